@@ -1,0 +1,126 @@
+//! Diagnostics as data. Nothing here prints; `cli::render` does.
+
+use crate::source::Span;
+
+/// One fault, with the places that show it and what would help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong: lower case, no full stop, names in backticks.
+    pub message: String,
+    /// The places; the first is where the fault is.
+    pub labels: Vec<Label>,
+    /// What to do about it, a sentence each.
+    pub help: Vec<String>,
+}
+
+/// A place in the user's text and what is to be said there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is said there; may be empty.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// A fault at `span`.
+    pub fn new(message: impl Into<String>, span: Span) -> Self {
+        Self {
+            message: message.into(),
+            labels: vec![Label { span, text: String::new() }],
+            help: Vec::new(),
+        }
+    }
+
+    /// Says `text` at the place of the fault.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        if let Some(first) = self.labels.first_mut() {
+            first.text = text.into();
+        }
+        self
+    }
+
+    /// Points at another place as well.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// `unknown WHAT \`word\``, with the nearest of `known` at the word, or the whole list as help.
+    pub fn unknown<'a>(
+        what: &str,
+        word: &str,
+        span: Span,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let fault = Self::new(format!("unknown {what} `{word}`"), span);
+        match nearest(word, known.iter().copied()) {
+            Some(near) => fault.label(format!("did you mean `{near}`?")),
+            None if known.is_empty() => fault.label(format!("the file declares no {what}")),
+            None => fault.label("not known here").help(format!("expected one of {}", list(&known))),
+        }
+    }
+}
+
+/// `a`, `b` and `c`, each in backticks.
+pub fn list(words: &[&str]) -> String {
+    match words {
+        [] => String::from("nothing"),
+        [one] => format!("`{one}`"),
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
+            format!("{} or `{last}`", rest.join(", "))
+        }
+    }
+}
+
+/// The word of `known` that `word` most likely was meant to be, if one is near enough.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let bound = (word.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= bound)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().flat_map(char::to_lowercase).take(64).collect();
+    let b: Vec<char> = b.chars().flat_map(char::to_lowercase).take(64).collect();
+    let mut before = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut best = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_offered_only_when_it_is_near() {
+        let known = ["orthogonal", "diagonal", "any"];
+        assert_eq!(nearest("orthogonl", known), Some("orthogonal"));
+        assert_eq!(nearest("digaonal", known), Some("diagonal"));
+        assert_eq!(nearest("upwards", known), None);
+    }
+}

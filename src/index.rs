@@ -1,0 +1,96 @@
+//! Index newtypes, so that a cell is never taken for a kind.
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            /// The index itself.
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+
+            /// The newtype of an index that is known to fit.
+            pub fn at(index: usize) -> Self {
+                debug_assert!(index <= usize::from(<$inner>::MAX));
+                Self(index as $inner)
+            }
+        }
+    };
+}
+
+index! {
+    /// A cell of the board: `rank * width + file`, rank 0 the southernmost, file 0 the westernmost.
+    Cell(u16)
+}
+index! {
+    /// A kind of piece, in the order of the file.
+    Kind(u8)
+}
+index! {
+    /// A player, in turn order.
+    Player(u8)
+}
+index! {
+    /// A direction or leap of one board's [`Graph`](crate::rules::Graph).
+    Heading(u16)
+}
+index! {
+    /// A goal, in the order of the file.
+    GoalId(u8)
+}
+index! {
+    /// A name that a walk gives to a cell (`as crossed`).
+    Register(u8)
+}
+index! {
+    /// A move's name (`quiet`, `capture`, …), shared by all kinds and actions.
+    MoveName(u8)
+}
+
+/// What stands on a cell: nothing, or a piece of one kind and one owner.
+///
+/// The code is 0 for an empty cell and `1 + kind * 4 + owner` otherwise, owner 3 meaning nobody's.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(pub u8);
+
+impl Piece {
+    /// An empty cell.
+    pub const EMPTY: Piece = Piece(0);
+    /// Owners that the code can tell apart, nobody included.
+    pub const OWNERS: u8 = 4;
+
+    /// A piece of that kind; `owner` is `None` for a piece that is nobody's.
+    pub fn new(kind: Kind, owner: Option<Player>) -> Self {
+        let owner = owner.map_or(Self::OWNERS - 1, |player| player.0);
+        Piece(1 + kind.0 * Self::OWNERS + owner)
+    }
+
+    /// Whether nothing stands there.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kind, unless the cell is empty.
+    pub fn kind(self) -> Option<Kind> {
+        (self.0 != 0).then(|| Kind((self.0 - 1) / Self::OWNERS))
+    }
+
+    /// The owner, unless the cell is empty or the piece nobody's.
+    pub fn owner(self) -> Option<Player> {
+        let code = self.0.checked_sub(1)? % Self::OWNERS;
+        (code != Self::OWNERS - 1).then_some(Player(code))
+    }
+}
+
+impl std::fmt::Debug for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.kind(), self.owner()) {
+            (None, _) => write!(f, "empty"),
+            (Some(kind), Some(player)) => write!(f, "k{}p{}", kind.0, player.0),
+            (Some(kind), None) => write!(f, "k{}", kind.0),
+        }
+    }
+}

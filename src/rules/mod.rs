@@ -1,0 +1,8 @@
+//! Syntax → validated model, every name resolved.
+
+pub mod graph;
+pub mod limits;
+pub mod model;
+
+pub use graph::Graph;
+pub use model::*;
