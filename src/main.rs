@@ -1,1 +1,3 @@
+//! The `interp` command; everything is in [`interp::cli`].
+
 fn main() {}

@@ -1,7 +1,8 @@
 //! The board as a graph: cells and headings, for one size.
 
-use super::model::{Bearing, Cells, Compass, DirTerm, Dirs, Group, Size};
+use super::model::{Bearing, Cells, Compass, DirTerm, Dirs, Group};
 use crate::index::{Cell, Heading};
+use crate::position::Size;
 
 /// The cells of a board and where each heading leads.
 ///
@@ -138,9 +139,7 @@ impl Graph {
                 }
             }
             Cells::Edges => file == 0 || rank == 0 || file + 1 == width || rank + 1 == height,
-            Cells::Corners => {
-                (file == 0 || file + 1 == width) && (rank == 0 || rank + 1 == height)
-            }
+            Cells::Corners => (file == 0 || file + 1 == width) && (rank == 0 || rank + 1 == height),
             Cells::Centre => {
                 let middle = |at: u16, of: u16| at == of / 2 || at == (of - 1) / 2;
                 middle(file, width) && middle(rank, height)

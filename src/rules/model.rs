@@ -4,6 +4,7 @@
 //! have been expanded into it by [`super::expand`]. Nothing here knows of speed.
 
 use crate::index::{GoalId, Kind, MoveName, Piece, Player, Register};
+use crate::position::Size;
 use crate::source::{Span, Spanned};
 
 /// Everything a rule file says.
@@ -46,15 +47,6 @@ pub struct Board {
     pub size: Option<Size>,
     /// Where the board was declared.
     pub span: Span,
-}
-
-/// Width (files) and height (ranks) in cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Size {
-    /// Files.
-    pub width: u16,
-    /// Ranks.
-    pub height: u16,
 }
 
 /// A player.

@@ -1,0 +1,1 @@
+//! Program + position → moves, verdicts, counts, search.

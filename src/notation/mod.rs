@@ -1,0 +1,1 @@
+//! Text ↔ positions and moves.

@@ -1,0 +1,88 @@
+//! Positions, moves and states: plain values that both evaluators share.
+
+use crate::index::{Cell, MoveName, Piece, Player};
+
+/// Width (files) and height (ranks) in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Files.
+    pub width: u16,
+    /// Ranks.
+    pub height: u16,
+}
+
+/// What stands where, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The board's size.
+    pub size: Size,
+    /// What stands on each [`Cell`]; `size.width * size.height` long.
+    pub cells: Vec<Piece>,
+    /// The player to move.
+    pub turn: Player,
+}
+
+/// One cell changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edit {
+    /// The cell.
+    pub cell: Cell,
+    /// What stood there before the move.
+    pub before: Piece,
+    /// What stands there after it.
+    pub after: Piece,
+}
+
+/// What a player does in a turn.
+///
+/// `edits` are net (one a cell, `before != after`) and sorted by cell. Moves order by `path`, then `edits`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The cells that tell the move: where the piece stood and each cell where it landed; of a
+    /// placement, the picked cells.
+    pub path: Vec<Cell>,
+    /// What changes on the board.
+    pub edits: Vec<Edit>,
+    /// The cells where something was captured, sorted.
+    pub captures: Vec<Cell>,
+    /// The name of the move in the rules.
+    pub name: MoveName,
+}
+
+/// How the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nobody has won yet.
+    Ongoing,
+    /// A player has won, by the ending of that index.
+    Won(Player, usize),
+    /// Nobody wins, by the ending of that index.
+    Drawn(usize),
+}
+
+/// The position has more walks or moves than [`limits`](crate::rules::limits) allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide;
+
+impl Position {
+    /// What stands on a cell.
+    pub fn at(&self, cell: Cell) -> Piece {
+        self.cells[cell.index()]
+    }
+
+    /// Makes the move's edits and passes the turn to the next of `players`.
+    pub fn apply(&mut self, chosen: &Move, players: usize) {
+        for edit in &chosen.edits {
+            self.cells[edit.cell.index()] = edit.after;
+        }
+        self.turn = Player::at((self.turn.index() + 1) % players);
+    }
+
+    /// Takes the move back; the inverse of [`Position::apply`].
+    pub fn undo(&mut self, chosen: &Move, players: usize) {
+        for edit in &chosen.edits {
+            self.cells[edit.cell.index()] = edit.before;
+        }
+        self.turn = Player::at((self.turn.index() + players - 1) % players);
+    }
+}

@@ -1,0 +1,1 @@
+//! Model → compiled tables and instructions.

@@ -1,0 +1,1 @@
+//! Answers and reasons → text and JSON.

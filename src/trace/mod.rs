@@ -1,0 +1,1 @@
+//! Model + position → moves and verdicts with their reasons: the slow reference evaluator.
