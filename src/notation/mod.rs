@@ -66,6 +66,6 @@ fn cell_at(size: Size, row: usize, column: usize) -> Cell {
 }
 
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 #[cfg(test)]
 mod tests;
