@@ -91,7 +91,9 @@ impl Names {
         let found = self.players.iter().position(|player| player.value == name.value);
         if found.is_none() {
             let known = self.players.iter().map(|player| player.value.as_str());
-            faults.push(Diagnostic::unknown("player", &name.value, name.span, known));
+            let words = ["mover", "other", "last"];
+            let fault = Diagnostic::unknown("player", &name.value, name.span, known.chain(words));
+            faults.push(fault);
         }
         found.filter(|at| *at < limits::PLAYERS).map(Player::at)
     }

@@ -27,8 +27,9 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         }
     }
     // The letters that a word could go on with say nothing; then pest's own place is the right one.
-    expected.remove("-");
-    expected.remove("_");
+    for noise in ["-", "_", "#"] {
+        expected.remove(noise);
+    }
     if expected.is_empty() && !names {
         at = reached;
     }
@@ -39,6 +40,11 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     } else {
         text.span(at, at + word.len())
     };
+    if let Some((start, name, near)) = misspelt_before(value, at) {
+        let span = text.span(start, start + name.len());
+        return Diagnostic::new(format!("unknown word `{name}`"), span)
+            .label(format!("did you mean `{near}`?"));
+    }
     if !word.is_empty() && is_reserved(word) && expected.is_empty() {
         let fault =
             Diagnostic::new(format!("`{word}` is a word of the language, not a name"), span);
@@ -108,4 +114,22 @@ fn word_at(value: &str, at: usize) -> &str {
         .unwrap_or(rest.len());
     let first = rest.chars().next().map_or(0, char::len_utf8);
     &rest[..long.max(first)]
+}
+
+/// The word before `at`, where it is no word of the language but nearly one: a misspelt word parses as
+/// a name, and the fault shows only after it.
+fn misspelt_before(value: &str, at: usize) -> Option<(usize, &str, &'static str)> {
+    let before = value.get(..at)?.trim_end();
+    let start = before
+        .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
+        .map_or(0, |at| at + 1);
+    let name = &before[start..];
+    if name.len() < 3 || is_reserved(name) {
+        return None;
+    }
+    // The grammar's own list of its words.
+    let list =
+        include_str!("../../grammar/words.pest").split_once("reserved =")?.1.split_once('}')?.0;
+    let near = nearest(name, list.split('"').skip(1).step_by(2))?;
+    Some((start, name, near))
 }
