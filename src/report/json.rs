@@ -44,6 +44,17 @@ pub struct MoveRecord {
     pub edits: Vec<EditRecord>,
 }
 
+/// The moves of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct MovesRecord {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The name of the player to move.
+    pub mover: String,
+    /// The legal moves.
+    pub moves: Vec<MoveRecord>,
+}
+
 /// One cell changed.
 #[derive(Clone, Debug, Serialize)]
 pub struct EditRecord {
@@ -70,6 +81,9 @@ pub struct BoardRecord {
     pub rows: Vec<String>,
     /// The position in the file's own format.
     pub text: String,
+    /// The cells where legal moves end, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<String>>,
 }
 
 /// The moves and positions below a position.
@@ -177,9 +191,26 @@ impl MoveRecord {
     }
 }
 
+impl MovesRecord {
+    /// The record of a position's moves.
+    pub fn new(notation: &Notation<'_>, case: u64, moves: &[Move], position: &Position) -> Self {
+        Self {
+            case,
+            mover: notation.player_name(position.turn).to_owned(),
+            moves: MoveRecord::all(notation, moves, position),
+        }
+    }
+}
+
 impl BoardRecord {
     /// The record of a position.
-    pub fn new(notation: &Notation<'_>, case: u64, position: &Position) -> Self {
+    pub fn new(
+        notation: &Notation<'_>,
+        case: u64,
+        position: &Position,
+        targets: Option<&[Cell]>,
+    ) -> Self {
+        let name = |cell: &Cell| notation.cell_name(*cell, position.size);
         let board = notation.field(Field::Board, Style::Plain, position).unwrap_or_default();
         Self {
             case,
@@ -188,6 +219,7 @@ impl BoardRecord {
             height: position.size.height,
             rows: board.split('\n').map(str::to_owned).collect(),
             text: notation.write(position),
+            targets: targets.map(|cells| cells.iter().map(name).collect()),
         }
     }
 }

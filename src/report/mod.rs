@@ -6,7 +6,9 @@
 mod json;
 mod text;
 
-pub use json::{BoardRecord, Branch, CountRecord, MoveRecord, NoteRecord, NotesRecord, line};
+pub use json::{
+    BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, line,
+};
 
 use crate::index::Player;
 use crate::notation::Notation;
