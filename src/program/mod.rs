@@ -1,1 +1,213 @@
 //! Model → compiled tables and instructions.
+//!
+//! Everything that depends on a player (facing, owners, regions seen from a side) is resolved here,
+//! once a player, so that the machine in [`crate::eval`] knows nothing of rules. What a program
+//! prints is its listing.
+
+mod check;
+mod cond;
+mod print;
+mod reach;
+mod table;
+mod walk;
+
+pub(crate) use check::{Check, Codes, codes, has};
+pub(crate) use cond::{CondCode, Connect, GoalCode};
+pub(crate) use table::{NOWHERE, Neighbours, Region};
+pub(crate) use walk::{Code, Entry, Op};
+
+use crate::index::{MoveName, Piece, Player};
+use crate::position::Size;
+use crate::rules::{Outcome, Rules};
+use crate::source::Span;
+use check::View;
+
+/// Rules compiled for boards of one size. Immutable; share it between threads.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(crate) size: Size,
+    pub(crate) cells: usize,
+    pub(crate) players: usize,
+    pub(crate) pieces_move: bool,
+    pub(crate) must: Option<MoveName>,
+    pub(crate) routes_differ: bool,
+    pub(crate) royal: Codes,
+    pub(crate) neighbours: Neighbours,
+    pub(crate) code: Code,
+    pub(crate) sides: Vec<Side>,
+    names: Names,
+}
+
+/// What is compiled for one player.
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    /// Where the player faces.
+    pub facing: u16,
+    /// The walks, by kind.
+    pub kinds: Vec<Walks>,
+    /// The walks that no piece makes.
+    pub actions: Walks,
+    /// What stands for a piece of the player where none stands.
+    pub stand_in: Piece,
+    /// The goals.
+    pub goals: Vec<GoalCode>,
+    /// What may not hold after the player's move.
+    pub forbids: Vec<CondCode>,
+    /// The endings when it is the player's turn.
+    pub endings: Vec<(CondCode, Option<Player>)>,
+    /// The verdicts when it is the player's turn; `None` always holds.
+    pub verdicts: Vec<Option<CondCode>>,
+    /// Whether an ending asks if this player is stuck.
+    pub asks_stuck: bool,
+}
+
+/// The walks of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Walks {
+    /// The walks.
+    pub entries: Vec<Entry>,
+    /// Those that may capture.
+    pub capturing: Box<[u32]>,
+    /// From each cell the cells where one of them might capture; unknown if `None`.
+    pub reach: Option<Vec<Region>>,
+}
+
+/// The words for the listing.
+#[derive(Clone, Debug)]
+struct Names {
+    players: Vec<String>,
+    kinds: Vec<String>,
+    moves: Vec<String>,
+    goals: Vec<String>,
+    neutral: Vec<bool>,
+}
+
+impl Program {
+    /// Compiles the rules for boards of that size.
+    pub fn compile(rules: &Rules, size: Size) -> Program {
+        let graph = rules.graph(size);
+        let names = Names::new(rules);
+        let mut code = Code::default();
+        let sides = (0..rules.players.len())
+            .map(Player::at)
+            .map(|mover| {
+                let facing = rules.facing(mover);
+                let view = View { graph: &graph, mover, facing, players: rules.players.len() };
+                side(rules, &view, &mut code, &names.neutral)
+            })
+            .collect();
+        Program {
+            size,
+            cells: graph.cells(),
+            players: rules.players.len(),
+            pieces_move: rules.turn.pieces,
+            must: rules.turn.must,
+            routes_differ: rules.turn.routes_differ,
+            royal: codes(|kind, _| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal)),
+            neighbours: Neighbours::new(&graph),
+            code,
+            sides,
+            names,
+        }
+    }
+
+    /// The size of the boards that the program is for.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The text of the rules that an instruction of the listing was made from.
+    pub fn span(&self, instruction: usize) -> Option<Span> {
+        self.code.spans.get(instruction).copied()
+    }
+}
+
+impl Names {
+    fn new(rules: &Rules) -> Self {
+        Self {
+            players: rules.players.iter().map(|rule| rule.name.value.clone()).collect(),
+            kinds: rules.kinds.iter().map(|rule| rule.name.value.clone()).collect(),
+            moves: rules.move_names.clone(),
+            goals: rules.goals.iter().map(|rule| rule.name.value.clone()).collect(),
+            neutral: rules.kinds.iter().map(|rule| rule.neutral).collect(),
+        }
+    }
+}
+
+/// Compiles everything for one player.
+fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Side {
+    let mut walks = |moves: &[crate::rules::MoveRule]| {
+        let entries: Vec<Entry> =
+            moves.iter().map(|rule| code.entry(rule, view, neutral)).collect();
+        let capturing = cond::capturing(&entries);
+        let reach = reaches(view, moves, &capturing);
+        Walks { entries, capturing, reach }
+    };
+    let kinds = rules.kinds.iter().map(|kind| walks(&kind.moves)).collect();
+    let actions = walks(&rules.actions);
+    let may_only_place = rules.forbids.is_empty()
+        && rules.turn.must.is_none()
+        && (!rules.turn.pieces || rules.kinds.iter().all(|kind| kind.moves.is_empty()));
+    let placements =
+        may_only_place.then(|| cond::placements(view, &rules.actions, neutral)).flatten();
+    let cond = |cond: &crate::rules::Cond| CondCode::new(view, cond);
+    let endings: Vec<(CondCode, Option<Player>)> = rules
+        .endings
+        .iter()
+        .map(|ending| (cond(&ending.when.value), winner(rules, view, ending.result)))
+        .collect();
+    let me = 1 << view.mover.0;
+    Side {
+        facing: view.facing.0,
+        kinds,
+        actions,
+        stand_in: rules.stand_in(view.mover),
+        goals: rules
+            .goals
+            .iter()
+            .map(|rule| GoalCode::new(view, &rule.goal, placements.as_deref()))
+            .collect(),
+        forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),
+        asks_stuck: endings.iter().any(|(cond, _)| cond.asks_stuck(me)),
+        endings,
+        verdicts: rules
+            .verdicts
+            .iter()
+            .map(|rule| rule.when.as_ref().map(|when| cond(&when.value)))
+            .collect(),
+    }
+}
+
+/// Who wins by an ending.
+fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Option<Player> {
+    use crate::rules::Who;
+    match result {
+        Outcome::Draw | Outcome::Win(Who::Nobody) => None,
+        Outcome::Win(Who::Mover) => Some(view.mover),
+        Outcome::Win(Who::Last) => Some(rules.previous(view.mover)),
+        Outcome::Win(Who::Other) => Some(rules.next(view.mover)),
+        Outcome::Win(Who::Player(player)) => Some(player),
+    }
+}
+
+/// From each cell the cells where one of the capturing moves might capture.
+fn reaches(
+    view: &View<'_>,
+    moves: &[crate::rules::MoveRule],
+    capturing: &[u32],
+) -> Option<Vec<Region>> {
+    let mut sum: Option<Vec<Region>> = None;
+    for at in capturing {
+        let table = reach::reach(&moves[*at as usize].walk, view)?;
+        sum = Some(match sum {
+            None => table,
+            Some(sum) => sum.iter().zip(&table).map(|(a, b)| a.zip(b, |a, b| a | b)).collect(),
+        });
+    }
+    sum
+}

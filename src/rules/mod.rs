@@ -1,5 +1,6 @@
 //! Syntax → validated model, every name resolved.
 
+mod ask;
 pub mod graph;
 pub mod limits;
 pub mod model;

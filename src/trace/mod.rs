@@ -1,1 +1,140 @@
 //! Model + position → moves and verdicts with their reasons: the slow reference evaluator.
+//!
+//! It walks the model directly, keeps every way that a walk fits in a list, and is the
+//! specification that the compiled evaluator is held against.
+
+mod explain;
+mod explain_move;
+mod facts;
+mod goals;
+mod moves;
+mod overlay;
+mod walk;
+mod words;
+
+use crate::index::{Cell, Piece};
+use crate::position::{Move, Position, Size, State, TooWide};
+use crate::rules::{Cond, Graph, Node, Rules, limits};
+use crate::source::Span;
+
+/// Ways of one walk that are kept at once; more are too wide.
+const WAYS: usize = 1_000_000;
+/// Failures of walks that are written down.
+const STOPS: usize = 10_000;
+/// How deep facts may ask for facts (a prohibition that asks for moves, an ending that looks ahead).
+const DEPTH: u32 = 16;
+
+/// A line of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How far it is indented: it explains the last note that is less deep.
+    pub depth: usize,
+    /// What is said.
+    pub text: String,
+    /// The place in the rule file that says so.
+    pub span: Option<Span>,
+}
+
+/// The reference evaluator of some rules on boards of one size.
+#[derive(Clone, Debug)]
+pub struct Reference<'r> {
+    rules: &'r Rules,
+    graph: Graph,
+}
+
+impl<'r> Reference<'r> {
+    /// An evaluator of `rules` for positions of that size.
+    pub fn new(rules: &'r Rules, size: Size) -> Self {
+        Self { rules, graph: rules.graph(size) }
+    }
+
+    /// The legal moves, sorted; none when the game is over.
+    ///
+    /// # Errors
+    ///
+    /// [`TooWide`] where a limit is reached, as in every other method here.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
+        self.inquiry().moves(&position.cells, position.turn)
+    }
+
+    /// The legal moves, sorted, whether or not an ending holds.
+    pub fn legal(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
+        self.inquiry().legal(&position.cells, position.turn)
+    }
+
+    /// How the game stands.
+    pub fn state(&self, position: &Position) -> Result<State, TooWide> {
+        self.inquiry().state(&position.cells, position.turn)
+    }
+
+    /// The first verdict of the rules that holds.
+    pub fn verdict(&self, position: &Position) -> Result<Option<usize>, TooWide> {
+        self.inquiry().verdict(&position.cells, position.turn)
+    }
+
+    /// Whether a condition holds, its mover being the player to move.
+    pub fn holds(&self, position: &Position, when: &Cond) -> Result<bool, TooWide> {
+        self.inquiry().holds(&position.cells, position.turn, when)
+    }
+
+    /// Says whose turn it is, what holds and why, and which moves are refused by what.
+    pub fn explain(&self, position: &Position, name: &dyn Fn(Cell) -> String) -> Vec<Note> {
+        explain::position(self, position, name)
+    }
+
+    /// Says what the move of that path does, or why there is none.
+    pub fn explain_move(
+        &self,
+        position: &Position,
+        path: &[Cell],
+        name: &dyn Fn(Cell) -> String,
+    ) -> Vec<Note> {
+        explain_move::path(self, position, path, name)
+    }
+
+    fn inquiry(&self) -> Inquiry<'_> {
+        Inquiry { rules: self.rules, graph: &self.graph, steps: 0, depth: 0, stops: None }
+    }
+}
+
+/// One question put to a [`Reference`], with what has been spent on it.
+struct Inquiry<'r> {
+    rules: &'r Rules,
+    graph: &'r Graph,
+    steps: u64,
+    depth: u32,
+    /// Where walks failed, if that is asked for.
+    stops: Option<Vec<Stop<'r>>>,
+}
+
+/// Where a walk failed.
+struct Stop<'r> {
+    /// What did not fit.
+    node: &'r Node,
+    /// Where the cursor was.
+    cell: Cell,
+    /// What stood there then.
+    found: Piece,
+}
+
+impl Inquiry<'_> {
+    /// Counts steps of walks.
+    fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
+        self.steps += steps as u64;
+        if self.steps > limits::STEPS { Err(TooWide) } else { Ok(()) }
+    }
+
+    /// Answers a question within a question.
+    fn within<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
+    ) -> Result<T, TooWide> {
+        if self.depth >= DEPTH {
+            return Err(TooWide);
+        }
+        self.depth += 1;
+        let answer = ask(self);
+        self.depth -= 1;
+        answer
+    }
+}

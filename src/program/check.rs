@@ -1,0 +1,198 @@
+//! Tests of a cell, folded into a set of piece codes and a set of cells where that is possible.
+
+use super::table::Region;
+use crate::index::{Cell, Heading, Kind, Piece, Player};
+use crate::rules::{Graph, Test, Who};
+
+/// A set of [`Piece`] codes, one bit each.
+pub(crate) type Codes = [u64; 4];
+
+/// Every code.
+const EVERY: Codes = [u64::MAX; 4];
+
+/// A compiled [`Test`], for one player.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Check {
+    /// What stands there is one of these codes, and the cell one of these (any, if `None`).
+    Leaf(Codes, Option<Region>),
+    /// All of them.
+    All(Vec<Check>),
+    /// At least one of them.
+    Any(Vec<Check>),
+    /// Not that.
+    Not(Box<Check>),
+    /// An enemy attacks the cell.
+    Attacked,
+}
+
+/// Whether a code is in the set.
+pub(crate) fn has(codes: &Codes, piece: Piece) -> bool {
+    codes[usize::from(piece.0 >> 6)] >> (piece.0 & 63) & 1 != 0
+}
+
+impl Check {
+    /// Whether the cell passes; `attacked` answers where an attack is asked.
+    #[inline]
+    pub fn passes(&self, cell: Cell, piece: Piece, attacked: &mut dyn FnMut() -> bool) -> bool {
+        match self {
+            Check::Leaf(codes, None) => has(codes, piece),
+            Check::Leaf(codes, Some(cells)) => has(codes, piece) && cells.contains(cell),
+            Check::All(list) => list.iter().all(|check| check.passes(cell, piece, attacked)),
+            Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, attacked)),
+            Check::Not(check) => !check.passes(cell, piece, attacked),
+            Check::Attacked => attacked(),
+        }
+    }
+
+    /// Whether an attack may be asked.
+    pub fn asks_attack(&self) -> bool {
+        match self {
+            Check::Leaf(..) => false,
+            Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_attack),
+            Check::Not(check) => check.asks_attack(),
+            Check::Attacked => true,
+        }
+    }
+
+    /// Whether only empty cells pass.
+    pub fn only_empty(&self) -> bool {
+        match self {
+            Check::Leaf(codes, _) => *codes == [1, 0, 0, 0],
+            Check::All(list) => list.iter().any(Check::only_empty),
+            Check::Any(list) => !list.is_empty() && list.iter().all(Check::only_empty),
+            Check::Not(_) | Check::Attacked => false,
+        }
+    }
+}
+
+/// What a test is compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    /// The board.
+    pub graph: &'a Graph,
+    /// Whose test it is.
+    pub mover: Player,
+    /// Where that player faces.
+    pub facing: Heading,
+    /// How many players there are.
+    pub players: usize,
+}
+
+impl View<'_> {
+    /// The players that a word means, as bits.
+    pub fn whose(&self, who: Who) -> u8 {
+        let all = (1u8 << self.players) - 1;
+        match who {
+            Who::Mover => 1 << self.mover.0,
+            Who::Other => all & !(1 << self.mover.0),
+            Who::Last => 1 << ((self.mover.index() + self.players - 1) % self.players),
+            Who::Player(player) => 1 << player.0,
+            Who::Nobody => 0,
+        }
+    }
+
+    /// Compiles a test.
+    pub fn check(&self, test: &Test) -> Check {
+        match test {
+            Test::All(list) => self.all(list.iter().map(|test| self.check(test)).collect()),
+            Test::Any(list) => self.any(list.iter().map(|test| self.check(test)).collect()),
+            Test::Not(test) => self.not(self.check(test)),
+            Test::Empty => Check::Leaf([1, 0, 0, 0], None),
+            Test::Occupied => Check::Leaf(codes(|_, _| true), None),
+            Test::Owned(who) => {
+                let owners = match who {
+                    Who::Nobody => 1 << (Piece::OWNERS - 1),
+                    who => self.whose(*who),
+                };
+                Check::Leaf(codes(|_, owner| owners >> owner & 1 != 0), None)
+            }
+            Test::Is(kind) => Check::Leaf(codes(|of, _| of == *kind), None),
+            Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
+            Test::Attacked => Check::Attacked,
+        }
+    }
+
+    fn all(&self, list: Vec<Check>) -> Check {
+        let mut codes = EVERY;
+        let mut cells: Option<Region> = None;
+        let mut rest = Vec::new();
+        for check in list {
+            match check {
+                Check::Leaf(more, region) => {
+                    codes = both(&codes, &more, |a, b| a & b);
+                    cells = match (cells, region) {
+                        (Some(a), Some(b)) => Some(a.zip(&b, |a, b| a & b)),
+                        (a, b) => a.or(b),
+                    };
+                }
+                other => rest.push(other),
+            }
+        }
+        let leaf = Check::Leaf(codes, cells);
+        if rest.is_empty() {
+            return leaf;
+        }
+        rest.insert(0, leaf);
+        Check::All(rest)
+    }
+
+    fn any(&self, list: Vec<Check>) -> Check {
+        let mut folded: Vec<Check> = Vec::new();
+        for check in list {
+            let merged = folded.iter_mut().find_map(|known| {
+                let sum = union(known, &check)?;
+                *known = sum;
+                Some(())
+            });
+            if merged.is_none() {
+                folded.push(check);
+            }
+        }
+        match folded.len() {
+            0 => Check::Leaf([0; 4], None),
+            1 => folded.remove(0),
+            _ => Check::Any(folded),
+        }
+    }
+
+    fn not(&self, check: Check) -> Check {
+        match check {
+            Check::Leaf(codes, None) => Check::Leaf(codes.map(|word| !word), None),
+            Check::Leaf(EVERY, Some(cells)) => {
+                Check::Leaf(EVERY, Some(cells.complement(self.graph.cells())))
+            }
+            Check::Not(check) => *check,
+            check => Check::Not(Box::new(check)),
+        }
+    }
+}
+
+/// One leaf that means either of two, if there is one.
+fn union(a: &Check, b: &Check) -> Option<Check> {
+    let (Check::Leaf(left, here), Check::Leaf(right, there)) = (a, b) else { return None };
+    if here == there {
+        return Some(Check::Leaf(both(left, right, |a, b| a | b), here.clone()));
+    }
+    match (here, there) {
+        (Some(here), Some(there)) if left == right => {
+            Some(Check::Leaf(*left, Some(here.zip(there, |a, b| a | b))))
+        }
+        _ => None,
+    }
+}
+
+/// The codes of the pieces for which `wanted` holds, given kind and owner.
+pub(crate) fn codes(wanted: impl Fn(Kind, u8) -> bool) -> Codes {
+    let mut set = [0; 4];
+    for code in 1..=u8::MAX {
+        let (kind, owner) = ((code - 1) / Piece::OWNERS, (code - 1) % Piece::OWNERS);
+        if wanted(Kind(kind), owner) {
+            set[usize::from(code >> 6)] |= 1 << (code & 63);
+        }
+    }
+    set
+}
+
+fn both(a: &Codes, b: &Codes, with: impl Fn(u64, u64) -> u64) -> Codes {
+    std::array::from_fn(|at| with(a[at], b[at]))
+}

@@ -1,0 +1,171 @@
+//! What walks can capture, whatever stands on the board: lets attacks be asked of few pieces.
+
+use super::check::View;
+use super::table::Region;
+use super::walk::any;
+use crate::index::{Cell, Heading};
+use crate::rules::{Act, Cells, Node, Test, Walk};
+use std::collections::HashSet;
+
+/// Boards of more cells than this get no [`reach`].
+pub(crate) const CELLS: usize = 144;
+/// Cursors and headings tried for one cell before a walk counts as reaching everything.
+const STATES: usize = 20_000;
+
+/// Whether a walk may capture: it has a capture, or lands where the cell is not known to be empty.
+pub(crate) fn captures(node: &Node, view: &View<'_>) -> bool {
+    takes(node, view, &mut false)
+}
+
+fn takes(node: &Node, view: &View<'_>, empty: &mut bool) -> bool {
+    match &node.walk {
+        Walk::Seq(list) => list.iter().any(|node| takes(node, view, empty)),
+        Walk::Alt(list) => {
+            let before = *empty;
+            let mut after = true;
+            let found = list.iter().any(|node| {
+                let mut branch = before;
+                let found = takes(node, view, &mut branch);
+                after &= branch;
+                found
+            });
+            *empty = after;
+            found
+        }
+        Walk::Repeat { body, .. } => {
+            *empty = false;
+            let found = takes(body, view, empty);
+            *empty = false;
+            found
+        }
+        Walk::Each { body, .. } | Walk::See { body, .. } => {
+            let (here, mut within) = (*empty, false);
+            *empty = here && matches!(node.walk, Walk::See { .. });
+            takes(body, view, &mut within)
+        }
+        Walk::Test(test) => {
+            *empty |= view.check(test).only_empty();
+            false
+        }
+        Walk::Ahead | Walk::Pick(_) | Walk::Go(_) => {
+            *empty = false;
+            false
+        }
+        Walk::Act(Act::Capture) => true,
+        Walk::Act(Act::Land) => !std::mem::replace(empty, false),
+        Walk::Act(Act::Put(_)) => {
+            *empty = false;
+            false
+        }
+        Walk::Face(_) | Walk::As(_) | Walk::Act(_) => false,
+    }
+}
+
+/// The cells that a walk from each cell might capture on, or `None` if that cannot be told.
+pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
+    let wild = |walk: &Walk| {
+        matches!(
+            walk,
+            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Act(Act::Again | Act::Lift)
+        )
+    };
+    if view.graph.cells() > CELLS || any(node, &wild) {
+        return None;
+    }
+    let mut table = Vec::with_capacity(view.graph.cells());
+    for cell in view.graph.all() {
+        let mut spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
+        spread.node(node, HashSet::from([(cell, view.facing)]))?;
+        table.push(spread.taken);
+    }
+    Some(table)
+}
+
+type States = HashSet<(Cell, Heading)>;
+
+/// Follows a walk to wherever it could lead if every test of a piece passed.
+struct Spread<'v> {
+    view: &'v View<'v>,
+    taken: Region,
+    left: usize,
+}
+
+impl Spread<'_> {
+    fn node(&mut self, node: &Node, states: States) -> Option<States> {
+        self.left = self.left.checked_sub(states.len().max(1))?;
+        let graph = self.view.graph;
+        Some(match &node.walk {
+            Walk::Seq(list) => {
+                let mut states = states;
+                for node in list {
+                    states = self.node(node, states)?;
+                }
+                states
+            }
+            Walk::Alt(list) => {
+                let mut after = States::new();
+                for node in list {
+                    after.extend(self.node(node, states.clone())?);
+                }
+                after
+            }
+            Walk::Repeat { body, max, .. } => {
+                let (mut all, mut fresh) = (states.clone(), states);
+                let mut rounds = max.unwrap_or(u32::MAX);
+                while rounds > 0 && !fresh.is_empty() {
+                    let next = self.node(body, fresh)?;
+                    fresh = next.difference(&all).copied().collect();
+                    all.extend(fresh.iter().copied());
+                    rounds -= 1;
+                }
+                all
+            }
+            Walk::Face(dirs) => states
+                .into_iter()
+                .flat_map(|(cell, ahead)| {
+                    let turns = graph.resolve(dirs, self.view.facing, ahead);
+                    turns.into_iter().map(move |heading| (cell, heading))
+                })
+                .collect(),
+            Walk::Ahead => states
+                .into_iter()
+                .filter_map(|(cell, heading)| Some((graph.next(cell, heading)?, heading)))
+                .collect(),
+            Walk::Test(test) => {
+                states.into_iter().filter(|(cell, _)| self.may_pass(test, *cell)).collect()
+            }
+            Walk::Act(Act::Capture | Act::Land) => {
+                for (cell, _) in &states {
+                    self.taken.insert(*cell);
+                }
+                states
+            }
+            Walk::Each { dirs, body, .. } => {
+                let mut turned = States::new();
+                for (cell, ahead) in &states {
+                    let turns = graph.resolve(dirs, self.view.facing, *ahead);
+                    turned.extend(turns.into_iter().map(|heading| (*cell, heading)));
+                }
+                self.node(body, turned)?;
+                states
+            }
+            Walk::See { .. } | Walk::Act(_) => states,
+            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) => return None,
+        })
+    }
+
+    /// Whether a cell could pass a test, if what stands there were right.
+    fn may_pass(&self, test: &Test, cell: Cell) -> bool {
+        let contains = |cells: &Cells| self.view.graph.contains(cells, cell, self.view.facing);
+        match test {
+            Test::All(list) => list.iter().all(|test| self.may_pass(test, cell)),
+            Test::Any(list) => list.iter().any(|test| self.may_pass(test, cell)),
+            Test::In(cells) => contains(cells),
+            Test::Not(inner) => match &**inner {
+                Test::In(cells) => !contains(cells),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+}

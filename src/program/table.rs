@@ -1,0 +1,126 @@
+//! Sets of cells, neighbour tables and lists of headings, for one board.
+
+use crate::index::{Cell, Heading};
+use crate::rules::{Cells, Dirs, Graph};
+
+/// Where no cell is: off the board, or unset.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+
+/// A set of cells, one bit each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Region(Box<[u64]>);
+
+impl Region {
+    /// The set without cells, on a board of so many.
+    pub fn none(cells: usize) -> Self {
+        Region(vec![0; cells.div_ceil(64)].into())
+    }
+
+    /// The cells that a set of the rules means to a player who faces `facing`.
+    pub fn of(graph: &Graph, cells: &Cells, facing: Heading) -> Self {
+        let mut region = Self::none(graph.cells());
+        for cell in graph.all().filter(|cell| graph.contains(cells, *cell, facing)) {
+            region.insert(cell);
+        }
+        region
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Whether a cell is in the set.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+    }
+
+    /// The same operation on each word of two sets of one board.
+    pub fn zip(&self, other: &Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        Region(self.0.iter().zip(&other.0).map(|(a, b)| with(*a, *b)).collect())
+    }
+
+    /// Every cell that is not in the set.
+    pub fn complement(&self, cells: usize) -> Self {
+        let mut region = Self::none(cells);
+        for cell in (0..cells).map(Cell::at).filter(|cell| !self.contains(*cell)) {
+            region.insert(cell);
+        }
+        region
+    }
+
+    /// How many cells are in the set.
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+/// Where each heading leads from each cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Neighbours {
+    cells: usize,
+    next: Box<[u16]>,
+}
+
+impl Neighbours {
+    /// The table of a graph.
+    pub fn new(graph: &Graph) -> Self {
+        let headings = (0..graph.headings()).map(Heading::at);
+        let next = headings
+            .flat_map(|heading| graph.all().map(move |cell| graph.next(cell, heading)))
+            .map(|cell| cell.map_or(NOWHERE, |cell| cell.0))
+            .collect();
+        Self { cells: graph.cells(), next }
+    }
+
+    /// The cell one heading on, or [`NOWHERE`].
+    pub fn next(&self, heading: u16, cell: u16) -> u16 {
+        self.next[usize::from(heading) * self.cells + usize::from(cell)]
+    }
+
+    /// Where one heading leads from each cell.
+    pub fn along(&self, heading: u16) -> &[u16] {
+        let start = usize::from(heading) * self.cells;
+        &self.next[start..start + self.cells]
+    }
+}
+
+/// The headings that a union of directions means, for one facing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Turns {
+    lists: Box<[Box<[u16]>]>,
+}
+
+impl Turns {
+    /// Resolves directions: one list if the walk's heading does not matter, else one a heading.
+    pub fn new(graph: &Graph, dirs: &Dirs, facing: Heading) -> Self {
+        let list = |ahead| -> Box<[u16]> {
+            graph.resolve(dirs, facing, ahead).into_iter().map(|heading| heading.0).collect()
+        };
+        let lists = if relative(dirs) {
+            (0..graph.headings()).map(|ahead| list(Heading::at(ahead))).collect()
+        } else {
+            Box::new([list(facing)]) as Box<[_]>
+        };
+        Self { lists }
+    }
+
+    /// The headings for a walk that heads for `heading`.
+    pub fn at(&self, heading: u16) -> &[u16] {
+        if self.lists.len() == 1 { &self.lists[0] } else { &self.lists[usize::from(heading)] }
+    }
+
+    /// Whether the walk's own heading matters.
+    pub fn is_relative(&self) -> bool {
+        self.lists.len() > 1
+    }
+}
+
+/// Whether directions depend on the walk's heading.
+fn relative(dirs: &Dirs) -> bool {
+    use crate::rules::{Bearing, Group};
+    dirs.0.iter().any(|term| {
+        term.bearing == Some(Bearing::Outward)
+            || matches!(term.group, Group::Ahead | Group::Back | Group::Left | Group::Right)
+    })
+}

@@ -1,0 +1,308 @@
+//! Walks → instructions.
+
+use super::check::{Check, View};
+use super::table::{Region, Turns};
+use crate::index::{Kind, MoveName, Piece};
+use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
+use crate::source::Span;
+
+/// One instruction. Addresses are indices into [`Code::ops`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// A choice of the list's headings.
+    Face(u32),
+    /// One cell along the heading, or fail.
+    Ahead,
+    /// Fail unless the cursor's cell passes the check.
+    Test(u32),
+    /// Fail unless the cursor stands on an empty cell.
+    Empty,
+    /// Take what stands there, as a capture.
+    Capture,
+    /// Take what stands there.
+    Lift,
+    /// Put that there.
+    Put(Piece),
+    /// The walking piece becomes that kind.
+    Become(Kind),
+    /// What stands there changes sides.
+    Flip,
+    /// The walking piece moves to the cursor.
+    Land,
+    /// Go on with the piece's moves of the same name; where none fits, done.
+    Again,
+    /// Go on, or else from that address.
+    Split(u32),
+    /// Go on from that address.
+    Jump(u32),
+    /// Start that loop.
+    Enter(u32),
+    /// Another round of the loop, or go on from the address.
+    Loop(u32, u32),
+    /// In each heading of the list: the instructions up to [`Op::Fit`]; then go on from the address.
+    Each(u32, bool, u32),
+    /// The body of an `Each` fits.
+    Fit,
+    /// Whether the instructions up to [`Op::Seen`] fit; go on from the address.
+    See(bool, u32),
+    /// The body of a `See` fits.
+    Seen,
+    /// A choice of the cells that pass the check.
+    Pick(u32),
+    /// Names the cursor's cell.
+    As(u8),
+    /// Back to a named cell, or fail.
+    Go(u8),
+    /// The walk fits.
+    Done,
+}
+
+/// The bounds of a loop that is counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopRule {
+    /// At least so many rounds.
+    pub min: u32,
+    /// At most so many.
+    pub max: u32,
+    /// Whether a round could come back to where an earlier one began.
+    pub watch: bool,
+}
+
+/// One compiled walk: of a player and a kind, or of a player's action.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The name of the move.
+    pub name: MoveName,
+    /// The cells where it may start; all, if `None`.
+    pub from: Option<Region>,
+    /// The first instruction.
+    pub start: u32,
+    /// Whether it may capture.
+    pub captures: bool,
+}
+
+/// Instructions and what they refer to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    /// The instructions.
+    pub ops: Vec<Op>,
+    /// The text that each instruction was made from.
+    pub spans: Vec<Span>,
+    /// The checks of `Test` and `Pick`.
+    pub checks: Vec<Check>,
+    /// The lists of `Face` and `Each`.
+    pub turns: Vec<Turns>,
+    /// The loops.
+    pub loops: Vec<LoopRule>,
+    /// How many registers the walks use.
+    pub registers: usize,
+}
+
+impl Code {
+    /// Compiles a move for one player.
+    pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
+        let start = self.here();
+        Writer { code: self, view, neutral }.node(&rule.walk);
+        self.push(Op::Done, rule.walk.span);
+        let from = Region::of(view.graph, &rule.from, view.facing);
+        let everywhere = from.len() as usize == view.graph.cells();
+        Entry {
+            name: rule.name,
+            from: (!everywhere).then_some(from),
+            start,
+            captures: super::reach::captures(&rule.walk, view),
+        }
+    }
+
+    fn here(&self) -> u32 {
+        self.ops.len() as u32
+    }
+
+    fn push(&mut self, op: Op, span: Span) {
+        self.ops.push(op);
+        self.spans.push(span);
+    }
+
+    /// The index of an equal check, added if it is new.
+    fn check(&mut self, check: Check) -> u32 {
+        if let Some(at) = self.checks.iter().position(|known| *known == check) {
+            return at as u32;
+        }
+        self.checks.push(check);
+        self.checks.len() as u32 - 1
+    }
+
+    /// The index of an equal list of headings, added if it is new.
+    fn turns(&mut self, turns: Turns) -> u32 {
+        if let Some(at) = self.turns.iter().position(|known| *known == turns) {
+            return at as u32;
+        }
+        self.turns.push(turns);
+        self.turns.len() as u32 - 1
+    }
+}
+
+/// Writes the instructions of one walk.
+struct Writer<'c, 'v> {
+    code: &'c mut Code,
+    view: &'v View<'v>,
+    neutral: &'v [bool],
+}
+
+impl Writer<'_, '_> {
+    fn put(&mut self, op: Op, span: Span) -> usize {
+        self.code.push(op, span);
+        self.code.ops.len() - 1
+    }
+
+    fn node(&mut self, node: &Node) {
+        let span = node.span;
+        match &node.walk {
+            Walk::Seq(list) => list.iter().for_each(|node| self.node(node)),
+            Walk::Alt(list) => self.alt(list, span),
+            Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, span),
+            Walk::Face(dirs) => {
+                let turns = self.turns(dirs);
+                self.put(Op::Face(turns), span);
+            }
+            Walk::Ahead => {
+                self.put(Op::Ahead, span);
+            }
+            Walk::Test(test) => {
+                let check = self.view.check(test);
+                if check == Check::Leaf([1, 0, 0, 0], None) {
+                    self.put(Op::Empty, span);
+                } else {
+                    let check = self.code.check(check);
+                    self.put(Op::Test(check), span);
+                }
+            }
+            Walk::Act(act) => {
+                let op = self.act(*act);
+                self.put(op, span);
+            }
+            Walk::Each { dirs, body, optional } => {
+                let turns = self.turns(dirs);
+                let at = self.put(Op::Each(turns, *optional, 0), span);
+                self.node(body);
+                self.put(Op::Fit, span);
+                self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
+            }
+            Walk::See { body, holds } => {
+                let at = self.put(Op::See(*holds, 0), span);
+                self.node(body);
+                self.put(Op::Seen, span);
+                self.code.ops[at] = Op::See(*holds, self.code.here());
+            }
+            Walk::Pick(test) => {
+                let check = self.view.check(test);
+                let check = self.code.check(check);
+                self.put(Op::Pick(check), span);
+            }
+            Walk::As(register) => {
+                self.register(register.0);
+                self.put(Op::As(register.0), span);
+            }
+            Walk::Go(register) => {
+                self.register(register.0);
+                self.put(Op::Go(register.0), span);
+            }
+        }
+    }
+
+    fn register(&mut self, register: u8) {
+        self.code.registers = self.code.registers.max(usize::from(register) + 1);
+    }
+
+    fn turns(&mut self, dirs: &Dirs) -> u32 {
+        self.code.turns(Turns::new(self.view.graph, dirs, self.view.facing))
+    }
+
+    fn act(&self, act: Act) -> Op {
+        match act {
+            Act::Capture => Op::Capture,
+            Act::Lift => Op::Lift,
+            Act::Put(kind) => {
+                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
+                Op::Put(Piece::new(kind, owner))
+            }
+            Act::Become(kind) => Op::Become(kind),
+            Act::Flip => Op::Flip,
+            Act::Land => Op::Land,
+            Act::Again => Op::Again,
+        }
+    }
+
+    fn alt(&mut self, list: &[Node], span: Span) {
+        let Some((last, others)) = list.split_last() else {
+            let never = self.code.check(Check::Leaf([0; 4], None));
+            self.put(Op::Test(never), span);
+            return;
+        };
+        let mut jumps = Vec::new();
+        for node in others {
+            let split = self.put(Op::Split(0), span);
+            self.node(node);
+            jumps.push(self.put(Op::Jump(0), span));
+            self.code.ops[split] = Op::Split(self.code.here());
+        }
+        self.node(last);
+        for jump in jumps {
+            self.code.ops[jump] = Op::Jump(self.code.here());
+        }
+    }
+
+    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, span: Span) {
+        let watch = turns_or_jumps(body);
+        let simple = !watch && min <= 1 && !loops(body);
+        if simple && max.is_none() {
+            if min == 1 {
+                self.node(body);
+            }
+            let split = self.put(Op::Split(0), span);
+            self.node(body);
+            self.put(Op::Jump(split as u32), span);
+            self.code.ops[split] = Op::Split(self.code.here());
+        } else if simple && max == Some(1) {
+            let split = (min == 0).then(|| self.put(Op::Split(0), span));
+            self.node(body);
+            if let Some(split) = split {
+                self.code.ops[split] = Op::Split(self.code.here());
+            }
+        } else {
+            let id = self.code.loops.len() as u32;
+            self.code.loops.push(LoopRule { min, max: max.unwrap_or(u32::MAX), watch });
+            self.put(Op::Enter(id), span);
+            let again = self.put(Op::Loop(id, 0), span);
+            self.node(body);
+            self.put(Op::Jump(again as u32), span);
+            self.code.ops[again] = Op::Loop(id, self.code.here());
+        }
+    }
+}
+
+/// Whether any part of a walk is so.
+pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
+    wanted(&node.walk)
+        || match &node.walk {
+            Walk::Seq(list) | Walk::Alt(list) => list.iter().any(|node| any(node, wanted)),
+            Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => {
+                any(body, wanted)
+            }
+            _ => false,
+        }
+}
+
+/// Whether a walk may turn or leap about, so that repeating it can come back.
+fn turns_or_jumps(node: &Node) -> bool {
+    any(node, &|walk| matches!(walk, Walk::Face(_) | Walk::Go(_) | Walk::Pick(_)))
+}
+
+/// Whether a walk has loops of its own, or is long, so that it is not to be written twice.
+fn loops(node: &Node) -> bool {
+    any(node, &|walk| match walk {
+        Walk::Repeat { .. } | Walk::Each { .. } | Walk::See { .. } => true,
+        Walk::Seq(list) | Walk::Alt(list) => list.len() > 8,
+        _ => false,
+    })
+}

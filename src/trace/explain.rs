@@ -1,0 +1,285 @@
+//! Why a position is what it is.
+
+use std::collections::BTreeMap;
+
+use super::facts::{applied, players};
+use super::words::{self, counted};
+use super::{Inquiry, Note, Reference};
+use crate::index::{Cell, Piece, Player};
+use crate::position::{Move, Position, State, TooWide};
+use crate::rules::{Cond, Outcome, Rules, Who};
+use crate::source::Span;
+
+/// How many of one sort are told before the rest is only counted.
+const TOLD: usize = 12;
+
+/// What is written down, and how cells are called there.
+pub(super) struct Teller<'n> {
+    pub(super) notes: Vec<Note>,
+    pub(super) name: &'n dyn Fn(Cell) -> String,
+}
+
+impl Teller<'_> {
+    pub(super) fn say(&mut self, depth: usize, span: Option<Span>, text: impl Into<String>) {
+        self.notes.push(Note { depth, text: text.into(), span });
+    }
+
+    /// Cells in words, the last of very many left out.
+    pub(super) fn cells(&self, cells: &[Cell]) -> String {
+        let told: Vec<String> = cells.iter().take(TOLD).map(|cell| (self.name)(*cell)).collect();
+        let more = cells.len().saturating_sub(TOLD);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{more}", told.join(", "))
+    }
+
+    /// A move by its cells.
+    pub(super) fn chosen(&self, chosen: &Move) -> String {
+        let cells: Vec<String> = chosen.path.iter().map(|cell| (self.name)(*cell)).collect();
+        cells.join(if chosen.captures.is_empty() { "-" } else { "x" })
+    }
+
+    /// Says that the position is beyond the limits, if it is.
+    pub(super) fn finish(mut self, told: Result<(), TooWide>) -> Vec<Note> {
+        if told.is_err() {
+            self.say(0, None, "there are more walks and moves here than are tried");
+        }
+        self.notes
+    }
+}
+
+/// [`Reference::explain`].
+pub(super) fn position(
+    reference: &Reference<'_>,
+    position: &Position,
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<Note> {
+    let mut teller = Teller { notes: Vec::new(), name };
+    let told = whole(reference, position, &mut teller);
+    teller.finish(told)
+}
+
+fn whole(
+    reference: &Reference<'_>,
+    position: &Position,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
+    let mover = words::player(rules, turn);
+    teller.say(0, None, format!("{mover} to move"));
+    for ending in &rules.endings {
+        let (when, span) = (&ending.when.value, Some(ending.when.span));
+        let held = reference.inquiry().holds(cells, turn, when)?;
+        let result = outcome(rules, turn, ending.result);
+        let does = if held { "the game is over" } else { "it would be over" };
+        teller.say(0, span, format!("{does} ({result}) if {}", words::cond(rules, turn, when)));
+        reference.inquiry().reasons(cells, turn, when, 1, teller)?;
+        if held {
+            break;
+        }
+    }
+    for verdict in &rules.verdicts {
+        let say = &verdict.say.value;
+        let Some(when) = &verdict.when else {
+            teller.say(0, Some(verdict.say.span), format!("the verdict is: {say}"));
+            break;
+        };
+        let held = reference.inquiry().holds(cells, turn, &when.value)?;
+        let does = if held { "the verdict is" } else { "the verdict is not" };
+        teller.say(0, Some(when.span), format!("{does}: {say}"));
+        reference.inquiry().reasons(cells, turn, &when.value, 1, teller)?;
+        if held {
+            break;
+        }
+    }
+    let over = reference.inquiry().state(cells, turn)? != State::Ongoing;
+    let legal = reference.inquiry().legal(cells, turn)?;
+    let count = counted(legal.len(), "legal move");
+    let but = if over { ", if the game were not over" } else { "" };
+    teller.say(0, None, format!("{mover} has {count}{but}"));
+    refusals(reference, position, teller)?;
+    forced(reference, position, &legal, teller)
+}
+
+/// The pseudo-legal moves that are refused, by what refuses them.
+fn refusals(
+    reference: &Reference<'_>,
+    position: &Position,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
+    let mut inquiry = reference.inquiry();
+    let mut refused: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
+    for found in inquiry.pseudo(cells, turn)? {
+        if let Some(index) = inquiry.refusal(&applied(cells, &found.chosen), turn)? {
+            refused.entry(index).or_default().push(found.chosen);
+        }
+    }
+    for (index, moves) in refused {
+        let forbid = &rules.forbids[index];
+        let count = counted(moves.len(), "move");
+        let why = forbids(rules, turn, index);
+        teller.say(0, Some(forbid.when.span), format!("refused: {count}, for {why}"));
+        for chosen in moves.iter().take(TOLD) {
+            let text = teller.chosen(chosen);
+            teller.say(1, None, text);
+            let after = applied(cells, chosen);
+            reference.inquiry().reasons(&after, turn, &forbid.when.value, 2, teller)?;
+        }
+        if moves.len() > TOLD {
+            teller.say(1, None, format!("and {} more", moves.len() - TOLD));
+        }
+    }
+    Ok(())
+}
+
+/// What may not be, in the author's words or ours.
+pub(super) fn forbids(rules: &Rules, mover: Player, index: usize) -> String {
+    let forbid = &rules.forbids[index];
+    match &forbid.why {
+        Some(why) => why.clone(),
+        None => format!("it is forbidden that {}", words::cond(rules, mover, &forbid.when.value)),
+    }
+}
+
+fn forced(
+    reference: &Reference<'_>,
+    position: &Position,
+    legal: &[Move],
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let allowed = reference.inquiry().allowed(&position.cells, position.turn)?;
+    let aside: Vec<&Move> = allowed.iter().filter(|chosen| !legal.contains(chosen)).collect();
+    if let (Some(must), false) = (reference.rules.turn.must, aside.is_empty()) {
+        let must = &reference.rules.move_names[must.index()];
+        let count = counted(aside.len(), "other move");
+        teller.say(0, None, format!("there is a {must}, which must be made: not {count}"));
+        for chosen in aside.into_iter().take(TOLD) {
+            let text = teller.chosen(chosen);
+            teller.say(1, None, text);
+        }
+    }
+    Ok(())
+}
+
+fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw | Outcome::Win(Who::Nobody) => String::from("a draw"),
+        Outcome::Win(Who::Other) => format!("{} wins", words::player(rules, rules.next(mover))),
+        Outcome::Win(who) => format!("{} wins", words::who(rules, mover, who)),
+    }
+}
+
+impl Inquiry<'_> {
+    /// Says of each part of a condition whether it holds, and what shows it.
+    pub(super) fn reasons(
+        &mut self,
+        cells: &[Piece],
+        mover: Player,
+        when: &Cond,
+        depth: usize,
+        teller: &mut Teller<'_>,
+    ) -> Result<bool, TooWide> {
+        let rules = self.rules;
+        let held = self.holds(cells, mover, when)?;
+        let prefix = if held { "true" } else { "false" };
+        if let Cond::All(parts) | Cond::Any(parts) = when {
+            for part in parts {
+                self.reasons(cells, mover, part, depth, teller)?;
+            }
+            return Ok(held);
+        }
+        teller.say(depth, None, format!("{prefix}: {}", words::cond(rules, mover, when)));
+        let below = depth + 1;
+        match when {
+            Cond::All(_) | Cond::Any(_) => {}
+            Cond::Not(when) => {
+                self.reasons(cells, mover, when, below, teller)?;
+            }
+            Cond::Stuck(who) => {
+                for player in players(rules, mover, *who) {
+                    let moves = self.legal(cells, player)?;
+                    if let Some(first) = moves.first() {
+                        let count = counted(moves.len(), "move");
+                        let text = format!(
+                            "{} has {count}, as {}",
+                            words::player(rules, player),
+                            teller.chosen(first)
+                        );
+                        teller.say(below, None, text);
+                    }
+                }
+            }
+            Cond::Attacked(who) => {
+                for player in players(rules, mover, *who) {
+                    self.attacks(cells, player, below, teller)?;
+                }
+            }
+            Cond::Has(who, goal) => {
+                for player in players(rules, mover, *who) {
+                    if let Some(by) = self.reached(cells, player, *goal)? {
+                        let text = format!("by {}", teller.cells(&by));
+                        teller.say(below, Some(rules.goals[goal.index()].name.span), text);
+                    }
+                }
+            }
+            Cond::Can(who, aim, moves) => {
+                for player in players(rules, mover, *who) {
+                    if let Some(by) = self.way_to(cells, player, *aim, *moves)? {
+                        let text = format!("by {}", teller.chosen(&by));
+                        teller.say(below, None, text);
+                    }
+                }
+            }
+            Cond::Count(test, ..) => {
+                let passing = self.passing(cells, mover, test)?;
+                let found: Vec<Cell> =
+                    self.graph.all().filter(|cell| passing[cell.index()]).collect();
+                let told = if found.is_empty() {
+                    String::from("there is none")
+                } else {
+                    format!("there are {}: {}", found.len(), teller.cells(&found))
+                };
+                teller.say(below, None, told);
+            }
+        }
+        Ok(held)
+    }
+
+    /// Says which piece attacks which royal piece of the player.
+    fn attacks(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        depth: usize,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), TooWide> {
+        let rules = self.rules;
+        let royals = self.royals(cells, player);
+        if royals.is_empty() {
+            let text = format!("{} has no royal piece", words::player(rules, player));
+            teller.say(depth, None, text);
+        }
+        for cell in royals {
+            let royal = rules.piece_name(cells[cell.index()]);
+            for other in players(rules, player, Who::Other) {
+                for (from, rule) in self.attackers(cells, cell, other, player, TOLD)? {
+                    let attacker = match from {
+                        Some(from) => format!(
+                            "{} on {}",
+                            rules.piece_name(cells[from.index()]),
+                            (teller.name)(from)
+                        ),
+                        None => format!(
+                            "{} of {}",
+                            rules.move_names[rule.name.index()],
+                            words::player(rules, other)
+                        ),
+                    };
+                    let text = format!("{attacker} attacks {royal} on {}", (teller.name)(cell));
+                    teller.say(depth, Some(rule.walk.span), text);
+                }
+            }
+        }
+        Ok(())
+    }
+}

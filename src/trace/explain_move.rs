@@ -1,0 +1,254 @@
+//! What one move does, or why there is no such move.
+
+use super::explain::{Teller, forbids};
+use super::facts::applied;
+use super::moves::Found;
+use super::walk::By;
+use super::{Note, Reference, words};
+use crate::index::{Cell, Player};
+use crate::position::{Move, Position, State, TooWide};
+use crate::rules::{MoveRule, Rules, Walk};
+
+/// [`Reference::explain_move`].
+pub(super) fn path(
+    reference: &Reference<'_>,
+    position: &Position,
+    path: &[Cell],
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<Note> {
+    let mut teller = Teller { notes: Vec::new(), name };
+    let on_board = path.iter().all(|cell| cell.index() < position.cells.len());
+    let told = match path {
+        [] => {
+            teller.say(0, None, "a move has at least one cell");
+            Ok(())
+        }
+        _ if !on_board => {
+            teller.say(0, None, "the board does not have all these cells");
+            Ok(())
+        }
+        _ => whole(reference, position, path, &mut teller),
+    };
+    teller.finish(told)
+}
+
+fn whole(
+    reference: &Reference<'_>,
+    position: &Position,
+    path: &[Cell],
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (cells, turn) = (position.cells.as_slice(), position.turn);
+    if reference.inquiry().state(cells, turn)? != State::Ongoing {
+        teller.say(0, None, "the game is over, so no move is legal; were it not:");
+    }
+    let routes = reference.inquiry().routes(cells, turn)?;
+    let mut any = false;
+    for found in routes.iter().filter(|found| found.chosen.path == path) {
+        any = true;
+        judged(reference, position, found, teller)?;
+    }
+    if any {
+        return Ok(());
+    }
+    let text: Vec<String> = path.iter().map(|cell| (teller.name)(*cell)).collect();
+    teller.say(0, None, format!("{} is not legal: no walk ends so", text.join("-")));
+    let mut longer: Vec<Vec<Cell>> = routes.iter().map(|found| found.chosen.path.clone()).collect();
+    longer.retain(|longer| path.len() > 1 && longer.starts_with(path));
+    longer.dedup();
+    for longer in longer {
+        let text: Vec<String> = longer.iter().map(|cell| (teller.name)(*cell)).collect();
+        teller.say(1, None, format!("the move goes on: {}", text.join("-")));
+    }
+    tried(reference, position, path, teller)
+}
+
+/// A move that fits: whether it is legal, what it does and which rule says so.
+fn judged(
+    reference: &Reference<'_>,
+    position: &Position,
+    found: &Found<'_>,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
+    let Found { chosen, rule } = found;
+    let text = teller.chosen(chosen);
+    let mut inquiry = reference.inquiry();
+    let after = applied(cells, chosen);
+    let refusal = inquiry.refusal(&after, turn)?;
+    let legal = inquiry.legal(cells, turn)?;
+    if let Some(index) = refusal {
+        let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
+        let text = format!("{text} is not legal, for {why}");
+        teller.say(0, Some(forbid.when.span), text);
+        inquiry.reasons(&after, turn, &forbid.when.value, 1, teller)?;
+    } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
+        teller.say(0, None, format!("{text} is legal"));
+    } else {
+        let must = rules.turn.must.map_or("", |must| rules.move_names[must.index()].as_str());
+        teller.say(
+            0,
+            None,
+            format!("{text} is not legal, for there is a {must}, which must be made"),
+        );
+        for forced in legal.iter().take(3) {
+            let text = format!("as {}", teller.chosen(forced));
+            teller.say(1, None, text);
+        }
+    }
+    let text = format!("by {}", rule_name(rules, position, chosen, rule));
+    teller.say(1, Some(rule.walk.span), text);
+    for text in edits(rules, position, chosen, teller.name) {
+        teller.say(1, None, text);
+    }
+    Ok(())
+}
+
+/// `move slide of rook`, `action place`.
+fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule) -> String {
+    let name = &rules.move_names[rule.name.index()];
+    if rules.actions.iter().any(|action| std::ptr::eq(action, rule)) {
+        return format!("the action {name}");
+    }
+    let kind = chosen.path.first().and_then(|cell| position.at(*cell).kind());
+    let kind = kind.map_or("", |kind| rules.kinds[kind.index()].name.value.as_str());
+    let name = if name == "move" { String::from("a move") } else { format!("the {name}") };
+    format!("{name} of {kind}")
+}
+
+/// What a move changes, a sentence each.
+fn edits(
+    rules: &Rules,
+    position: &Position,
+    chosen: &Move,
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<String> {
+    let own = |cell: &Cell| position.at(*cell).owner() == Some(position.turn);
+    let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
+    let mut told = Vec::new();
+    let mut done = Vec::new();
+    if let (Some(from), Some(to)) = (chosen.path.first(), chosen.path.last()) {
+        let stands = edit(*to).filter(|edit| edit.after.owner() == Some(position.turn));
+        if let (true, true, Some(stands)) = (own(from), from != to, stands) {
+            let piece = position.at(*from);
+            let (from_name, to_name) = (name(*from), name(*to));
+            let piece_name = rules.piece_name(piece);
+            let mut text = format!("{piece_name} leaves {from_name} and stands on {to_name}");
+            if stands.after != piece {
+                text += &format!(" as {}", rules.piece_name(stands.after));
+            }
+            told.push(text);
+            done.extend([*to]);
+            if edit(*from).is_some_and(|edit| edit.after.is_empty()) {
+                done.push(*from);
+            }
+        }
+    }
+    for cell in &chosen.captures {
+        let piece = rules.piece_name(position.at(*cell));
+        told.push(format!("captures {piece} on {}", name(*cell)));
+        if edit(*cell).is_some_and(|edit| edit.after.is_empty()) {
+            done.push(*cell);
+        }
+    }
+    for edit in chosen.edits.iter().filter(|edit| !done.contains(&edit.cell)) {
+        let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
+        let cell = name(edit.cell);
+        told.push(match (edit.before.is_empty(), edit.after.is_empty()) {
+            (true, _) => format!("{after} comes to stand on {cell}"),
+            (_, true) => format!("{before} leaves {cell}"),
+            _ => format!("{before} on {cell} becomes {after}"),
+        });
+    }
+    told
+}
+
+/// What the piece on the path's first cell can do instead, and what stops it at the path's last.
+fn tried(
+    reference: &Reference<'_>,
+    position: &Position,
+    path: &[Cell],
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, turn) = (reference.rules, position.turn);
+    let (Some(from), Some(to)) = (path.first().copied(), path.last().copied()) else {
+        return Ok(());
+    };
+    let mut inquiry = reference.inquiry();
+    let mut all = inquiry.rules_of(&position.cells, turn);
+    all.retain(|(place, _)| place.is_none_or(|place| place == from));
+    let piece = position.at(from);
+    if piece.owner() != Some(turn) {
+        if all.is_empty() || path.len() > 1 {
+            let (mover, from) = (words::player(rules, turn), (teller.name)(from));
+            let text = match piece.is_empty() {
+                true => format!("{from} is empty"),
+                false => format!("{} stands on {from}", rules.piece_name(piece)),
+            };
+            teller.say(1, None, format!("{text}: no piece of {mover} moves from there"));
+        }
+    } else if all.is_empty() {
+        let text = format!("{} has no moves from there", rules.piece_name(piece));
+        teller.say(1, None, text);
+    }
+    for (place, rule) in all {
+        inquiry.stops = Some(Vec::new());
+        let by = By { player: turn, attack: false };
+        let ways = inquiry.ways(by, rule, &position.cells, place)?;
+        let skip = usize::from(place.is_some());
+        let mut ends: Vec<Cell> = ways
+            .iter()
+            .filter(|way| way.path.len() > skip)
+            .filter_map(|way| way.path.last().copied())
+            .collect();
+        ends.sort();
+        ends.dedup();
+        let name = &rules.move_names[rule.name.index()];
+        let what = match place {
+            Some(_) if name == "move" => String::from("it"),
+            Some(_) => format!("its {name}"),
+            None => format!("the action {name}"),
+        };
+        let reaches = if ends.is_empty() { String::from("no cell") } else { teller.cells(&ends) };
+        teller.say(1, Some(rule.walk.span), format!("{what} reaches {reaches}"));
+        let stops = inquiry.stops.take().unwrap_or_default();
+        let mut seen = Vec::new();
+        for stop in stops.iter().filter(|stop| stop.cell == to) {
+            let found = rules.piece_name(stop.found);
+            let Some(needs) = needs(rules, turn, &stop.node.walk) else { continue };
+            let at = (teller.name)(to);
+            let text = match stop.found.is_empty() {
+                true => format!("{at} is empty, but {needs}"),
+                false => format!("{at} is occupied by {found}, but {needs}"),
+            };
+            if !seen.contains(&text) {
+                teller.say(2, Some(stop.node.span), text.clone());
+                seen.push(text);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a walk that failed would have needed of the cursor's cell.
+fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
+    use crate::rules::Act;
+    Some(match walk {
+        Walk::Test(test) | Walk::Pick(test) => {
+            format!("the walk asks for {}", words::test(rules, test))
+        }
+        Walk::Act(Act::Land) => {
+            format!("no piece of {} may be landed on", words::player(rules, mover))
+        }
+        Walk::Act(Act::Capture | Act::Lift) => String::from("there must be something to take"),
+        Walk::Act(Act::Put(_)) => String::from("there must be room to put something"),
+        Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
+        Walk::See { holds: true, .. } => {
+            String::from("what the walk wants to see from there is not so")
+        }
+        Walk::See { holds: false, .. } => {
+            String::from("what the walk must not see from there is so")
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,261 @@
+//! Facts: tests of cells, attacks and conditions.
+
+use super::Inquiry;
+use super::overlay::Overlay;
+use super::walk::By;
+use crate::index::{Cell, Piece, Player};
+use crate::position::{Move, State, TooWide};
+use crate::rules::{Aim, Cond, MoveRule, Relation, Rules, Test, Who};
+
+impl<'r> Inquiry<'r> {
+    /// Whether a cell passes a test, as the walker sees it.
+    pub(super) fn test(
+        &mut self,
+        by: By,
+        board: &Overlay<'_>,
+        cell: Cell,
+        test: &Test,
+    ) -> Result<bool, TooWide> {
+        let found = board.at(cell);
+        Ok(match test {
+            Test::All(tests) => {
+                for test in tests {
+                    if !self.test(by, board, cell, test)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Test::Any(tests) => {
+                for test in tests {
+                    if self.test(by, board, cell, test)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Test::Not(test) => !self.test(by, board, cell, test)?,
+            Test::Empty => found.is_empty(),
+            Test::Occupied => !found.is_empty(),
+            Test::Owned(Who::Nobody) => !found.is_empty() && found.owner().is_none(),
+            Test::Owned(who) => found
+                .owner()
+                .is_some_and(|owner| players(self.rules, by.player, *who).contains(&owner)),
+            Test::Is(kind) => found.kind() == Some(*kind),
+            Test::In(cells) => self.graph.contains(cells, cell, self.rules.facing(by.player)),
+            Test::Attacked if by.attack => false,
+            Test::Attacked => {
+                let cells = board.cells();
+                for other in players(self.rules, by.player, Who::Other) {
+                    if self.attacked(&cells, cell, other, by.player)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+        })
+    }
+
+    /// Whether a player attacks a cell of the defender's, or one where a piece of his would stand.
+    fn attacked(
+        &mut self,
+        cells: &[Piece],
+        cell: Cell,
+        attacker: Player,
+        defender: Player,
+    ) -> Result<bool, TooWide> {
+        Ok(!self.attackers(cells, cell, attacker, defender, 1)?.is_empty())
+    }
+
+    /// Up to so many rules by which a player attacks a cell, and where their pieces stand (an
+    /// action's stands nowhere).
+    pub(super) fn attackers(
+        &mut self,
+        cells: &[Piece],
+        cell: Cell,
+        attacker: Player,
+        defender: Player,
+        most: usize,
+    ) -> Result<Vec<(Option<Cell>, &'r MoveRule)>, TooWide> {
+        let cells = defended(self.rules, cells, cell, defender);
+        let by = By { player: attacker, attack: true };
+        let mut found = Vec::new();
+        for (place, rule) in self.rules_of(&cells, attacker) {
+            if found.len() >= most {
+                break;
+            }
+            if self.ways(by, rule, &cells, place)?.iter().any(|way| way.captures.contains(&cell)) {
+                found.push((place, rule));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The cells of a player's royal pieces.
+    pub(super) fn royals(&self, cells: &[Piece], player: Player) -> Vec<Cell> {
+        let royal = |piece: Piece| {
+            piece.owner() == Some(player)
+                && piece.kind().is_some_and(|kind| self.rules.kinds[kind.index()].royal)
+        };
+        self.graph.all().filter(|cell| royal(cells[cell.index()])).collect()
+    }
+
+    /// Whether a condition holds.
+    pub(super) fn holds(
+        &mut self,
+        cells: &[Piece],
+        mover: Player,
+        when: &Cond,
+    ) -> Result<bool, TooWide> {
+        match when {
+            Cond::All(all) => {
+                for when in all {
+                    if !self.holds(cells, mover, when)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Cond::Any(any) => {
+                for when in any {
+                    if self.holds(cells, mover, when)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Cond::Not(when) => Ok(!self.holds(cells, mover, when)?),
+            Cond::Stuck(who) => {
+                self.one_of(mover, *who, |this, player| Ok(this.legal(cells, player)?.is_empty()))
+            }
+            Cond::Attacked(who) => self.one_of(mover, *who, |this, player| {
+                for cell in this.royals(cells, player) {
+                    for other in players(this.rules, player, Who::Other) {
+                        if this.attacked(cells, cell, other, player)? {
+                            return Ok(true);
+                        }
+                    }
+                }
+                Ok(false)
+            }),
+            Cond::Has(who, goal) => self.one_of(mover, *who, |this, player| {
+                Ok(this.reached(cells, player, *goal)?.is_some())
+            }),
+            Cond::Can(who, aim, moves) => self.one_of(mover, *who, |this, player| {
+                Ok(this.way_to(cells, player, *aim, *moves)?.is_some())
+            }),
+            Cond::Count(test, relation, number) => {
+                let passing = self.passing(cells, mover, test)?;
+                let count = passing.into_iter().filter(|passes| *passes).count();
+                Ok(compares(count, *relation, usize::from(*number)))
+            }
+        }
+    }
+
+    /// Whether something is so for one of those players.
+    fn one_of(
+        &mut self,
+        mover: Player,
+        who: Who,
+        mut ask: impl FnMut(&mut Self, Player) -> Result<bool, TooWide>,
+    ) -> Result<bool, TooWide> {
+        for player in players(self.rules, mover, who) {
+            if ask(self, player)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The first move by which the player, were it his turn, reaches the aim in so many moves.
+    pub(super) fn way_to(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        aim: Aim,
+        moves: u8,
+    ) -> Result<Option<Move>, TooWide> {
+        if self.state(cells, player)? != State::Ongoing {
+            return Ok(None);
+        }
+        for chosen in self.legal(cells, player)? {
+            let after = applied(cells, &chosen);
+            let next = self.rules.next(player);
+            let reached = match aim {
+                Aim::Goal(goal) => self.reached(&after, player, goal)?.is_some(),
+                Aim::Win => {
+                    matches!(self.state(&after, next)?, State::Won(winner, _) if winner == player)
+                }
+            };
+            if reached || moves > 1 && self.whatever(&after, next, player, aim, moves - 1)? {
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the player reaches the aim whatever the others reply, `turn` being the next to.
+    fn whatever(
+        &mut self,
+        cells: &[Piece],
+        turn: Player,
+        player: Player,
+        aim: Aim,
+        moves: u8,
+    ) -> Result<bool, TooWide> {
+        if turn == player {
+            return Ok(self.way_to(cells, player, aim, moves)?.is_some());
+        }
+        let replies = self.moves(cells, turn)?;
+        for reply in &replies {
+            let after = applied(cells, reply);
+            if !self.whatever(&after, self.rules.next(turn), player, aim, moves)? {
+                return Ok(false);
+            }
+        }
+        Ok(!replies.is_empty())
+    }
+}
+
+/// The players that a word means, seen from the mover.
+pub(super) fn players(rules: &Rules, mover: Player, who: Who) -> Vec<Player> {
+    match who {
+        Who::Mover => vec![mover],
+        Who::Other => {
+            (0..rules.players.len()).map(Player::at).filter(|player| *player != mover).collect()
+        }
+        Who::Last => vec![rules.previous(mover)],
+        Who::Player(player) => vec![player],
+        Who::Nobody => Vec::new(),
+    }
+}
+
+/// The cells after a move.
+pub(super) fn applied(cells: &[Piece], chosen: &Move) -> Vec<Piece> {
+    let mut cells = cells.to_vec();
+    for edit in &chosen.edits {
+        cells[edit.cell.index()] = edit.after;
+    }
+    cells
+}
+
+/// The board with a piece of the defender's on the cell.
+fn defended(rules: &Rules, cells: &[Piece], cell: Cell, defender: Player) -> Vec<Piece> {
+    let mut cells = cells.to_vec();
+    let found = cells[cell.index()];
+    cells[cell.index()] = match found.kind() {
+        Some(kind) => Piece::new(kind, Some(defender)),
+        None => rules.stand_in(defender),
+    };
+    cells
+}
+
+fn compares(count: usize, relation: Relation, number: usize) -> bool {
+    match relation {
+        Relation::Less => count < number,
+        Relation::AtMost => count <= number,
+        Relation::Equal => count == number,
+        Relation::AtLeast => count >= number,
+        Relation::More => count > number,
+    }
+}

@@ -1,0 +1,336 @@
+//! Walks: every way in which a pattern fits, in order.
+
+use std::collections::BTreeMap;
+
+use super::overlay::Overlay;
+use super::{Inquiry, STOPS, Stop, WAYS};
+use crate::index::{Cell, Heading, Piece, Player, Register};
+use crate::position::TooWide;
+use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
+
+/// Who walks.
+#[derive(Clone, Copy)]
+pub(super) struct By {
+    /// The player.
+    pub(super) player: Player,
+    /// Whether it is only asked what he attacks, so that walks see no attacks themselves.
+    pub(super) attack: bool,
+}
+
+/// How far a walk has come.
+#[derive(Clone)]
+pub(super) struct Stand<'a> {
+    /// The board as the walk has left it.
+    pub(super) board: Overlay<'a>,
+    /// Where the walking piece stands; nowhere in an action, or once it is off the board.
+    pub(super) place: Option<Cell>,
+    /// The cell that is looked at.
+    pub(super) cursor: Option<Cell>,
+    /// The direction of the walk.
+    pub(super) heading: Heading,
+    /// The cells that have been given names.
+    pub(super) names: BTreeMap<Register, Cell>,
+    /// The cells that tell the move.
+    pub(super) path: Vec<Cell>,
+    /// Where something has been captured, in order.
+    pub(super) captures: Vec<Cell>,
+    /// Whether the walk asks to be gone on with.
+    pub(super) again: bool,
+}
+
+impl<'a> Stand<'a> {
+    /// Before the first step of the piece on `place`, or of an action.
+    pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Heading) -> Self {
+        Self {
+            board: Overlay::new(cells),
+            place,
+            cursor: place,
+            heading: facing,
+            names: BTreeMap::new(),
+            path: place.into_iter().collect(),
+            captures: Vec::new(),
+            again: false,
+        }
+    }
+}
+
+type Ways<'a> = Result<Vec<Stand<'a>>, TooWide>;
+
+impl<'r> Inquiry<'r> {
+    /// Every way to its end that the rule's walk has from `place`, `again` included.
+    pub(super) fn ways<'a>(
+        &mut self,
+        by: By,
+        rule: &'r MoveRule,
+        cells: &'a [Piece],
+        place: Option<Cell>,
+    ) -> Ways<'a> {
+        let start = Stand::start(cells, place, self.rules.facing(by.player));
+        let mut open = self.walk(by, &rule.walk, start)?;
+        open.reverse();
+        let mut ends = Vec::new();
+        while let Some(stand) = open.pop() {
+            let onward = if stand.again { self.onward(by, rule, &stand)? } else { Vec::new() };
+            if onward.is_empty() {
+                ends.push(stand);
+            } else {
+                open.extend(onward.into_iter().rev());
+            }
+            if open.len() + ends.len() > WAYS {
+                return Err(TooWide);
+            }
+        }
+        Ok(ends)
+    }
+
+    /// The same-named moves of the piece, from where the walk has left it.
+    fn onward<'a>(&mut self, by: By, rule: &MoveRule, stand: &Stand<'a>) -> Ways<'a> {
+        let rules = self.rules;
+        let facing = rules.facing(by.player);
+        let kind = stand.place.and_then(|place| stand.board.at(place).kind());
+        let (Some(place), Some(kind)) = (stand.place, kind) else { return Ok(Vec::new()) };
+        if stand.captures.len() > self.graph.cells() {
+            return Err(TooWide);
+        }
+        let mut found = Vec::new();
+        for next in rules.kinds[kind.index()].moves.iter().filter(|next| next.name == rule.name) {
+            if self.graph.contains(&next.from, place, facing) {
+                let fresh = Stand {
+                    cursor: Some(place),
+                    heading: facing,
+                    names: BTreeMap::new(),
+                    again: false,
+                    ..stand.clone()
+                };
+                found.extend(self.walk(by, &next.walk, fresh)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Every way in which a walk fits from here.
+    fn walk<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a>) -> Ways<'a> {
+        self.spend(1)?;
+        let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
+        let ways = match &node.walk {
+            Walk::Seq(nodes) => return self.sequence(by, nodes, stand),
+            Walk::Alt(nodes) => {
+                let mut ways = Vec::new();
+                for node in nodes {
+                    ways.extend(self.walk(by, node, stand.clone())?);
+                }
+                return bounded(ways);
+            }
+            Walk::Repeat { body, min, max } => return self.repeat(by, body, *min, *max, stand),
+            Walk::Each { dirs, body, optional } => {
+                return self.each(by, dirs, body, *optional, stand);
+            }
+            Walk::See { body, holds } => {
+                let fits = !self.walk(by, body, stand.clone())?.is_empty();
+                if fits == *holds { vec![stand] } else { Vec::new() }
+            }
+            Walk::Face(dirs) => {
+                let facing = self.rules.facing(by.player);
+                let headings = self.graph.resolve(dirs, facing, stand.heading);
+                headings.into_iter().map(|heading| Stand { heading, ..stand.clone() }).collect()
+            }
+            Walk::Ahead => {
+                let next = cursor.and_then(|cell| self.graph.next(cell, stand.heading));
+                next.map(|cell| Stand { cursor: Some(cell), ..stand }).into_iter().collect()
+            }
+            Walk::Test(test) => match cursor {
+                Some(cell) if self.test(by, &stand.board, cell, test)? => vec![stand],
+                _ => Vec::new(),
+            },
+            Walk::Pick(test) => {
+                let mut ways = Vec::new();
+                for cell in self.graph.all() {
+                    self.spend(1)?;
+                    if self.test(by, &stand.board, cell, test)? {
+                        let mut way = Stand { cursor: Some(cell), ..stand.clone() };
+                        way.heading = self.rules.facing(by.player);
+                        way.path.push(cell);
+                        ways.push(way);
+                    } else {
+                        self.stop(by, node, cell, stand.board.at(cell));
+                    }
+                }
+                ways
+            }
+            Walk::As(name) => match cursor {
+                Some(cell) => {
+                    let mut named = stand;
+                    named.names.insert(*name, cell);
+                    vec![named]
+                }
+                None => Vec::new(),
+            },
+            Walk::Go(name) => match stand.names.get(name).copied() {
+                Some(cell) => vec![Stand { cursor: Some(cell), ..stand }],
+                None => Vec::new(),
+            },
+            Walk::Act(act) => self.act(by, *act, stand).into_iter().collect(),
+        };
+        if let (true, Some(cell), Some(found)) = (ways.is_empty(), cursor, found) {
+            self.stop(by, node, cell, found);
+        }
+        bounded(ways)
+    }
+
+    /// Writes down where a walk failed, if that is asked for.
+    fn stop(&mut self, by: By, node: &'r Node, cell: Cell, found: Piece) {
+        if let Some(stops) = self.stops.as_mut().filter(|stops| !by.attack && stops.len() < STOPS) {
+            stops.push(Stop { node, cell, found });
+        }
+    }
+
+    fn sequence<'a>(&mut self, by: By, nodes: &'r [Node], stand: Stand<'a>) -> Ways<'a> {
+        let mut ways = vec![stand];
+        for node in nodes {
+            let mut onward = Vec::new();
+            for way in ways {
+                onward.extend(self.walk(by, node, way)?);
+                if onward.len() > WAYS {
+                    return Err(TooWide);
+                }
+            }
+            ways = onward;
+        }
+        Ok(ways)
+    }
+
+    /// The body as often as may be, the longest first. A way that comes back to a cell with the
+    /// heading it had there is given up.
+    fn repeat<'a>(
+        &mut self,
+        by: By,
+        body: &'r Node,
+        min: u32,
+        max: Option<u32>,
+        stand: Stand<'a>,
+    ) -> Ways<'a> {
+        enum Task<'a> {
+            /// Goes on from here, so many bodies and that mark of the trail behind it.
+            Try(Stand<'a>, u32, usize),
+            /// Ends here.
+            Keep(Stand<'a>),
+        }
+        // Each mark: where a way has been, and the mark before it.
+        let mut trail = vec![((stand.cursor, stand.heading), None)];
+        let mut open = vec![Task::Try(stand, 0, 0)];
+        let mut ends = Vec::new();
+        while let Some(task) = open.pop() {
+            let (stand, count, mark) = match task {
+                Task::Keep(stand) => {
+                    ends.push(stand);
+                    continue;
+                }
+                Task::Try(stand, count, mark) => (stand, count, mark),
+            };
+            if count >= min {
+                open.push(Task::Keep(stand.clone()));
+            }
+            if max.is_some_and(|max| count >= max) {
+                continue;
+            }
+            for way in self.walk(by, body, stand)?.into_iter().rev() {
+                self.spend(count as usize / 64)?;
+                let here = (way.cursor, way.heading);
+                let mut behind = Some(mark);
+                while let Some(mark) = behind.filter(|mark| trail[*mark].0 != here) {
+                    behind = trail[mark].1;
+                }
+                if behind.is_none() {
+                    trail.push((here, Some(mark)));
+                    open.push(Task::Try(way, count + 1, trail.len() - 1));
+                }
+            }
+            if open.len() + ends.len() > WAYS {
+                return Err(TooWide);
+            }
+        }
+        Ok(ends)
+    }
+
+    /// In each direction the first way in which the body fits.
+    fn each<'a>(
+        &mut self,
+        by: By,
+        dirs: &Dirs,
+        body: &'r Node,
+        optional: bool,
+        stand: Stand<'a>,
+    ) -> Ways<'a> {
+        let (cursor, heading) = (stand.cursor, stand.heading);
+        let mut fits = optional;
+        let mut done = stand;
+        for ahead in self.graph.resolve(dirs, self.rules.facing(by.player), heading) {
+            let turned = Stand { heading: ahead, ..done.clone() };
+            if let Some(first) = self.walk(by, body, turned)?.into_iter().next() {
+                fits = true;
+                done = Stand { cursor, heading, ..first };
+            }
+        }
+        Ok(if fits { vec![done] } else { Vec::new() })
+    }
+
+    fn act<'a>(&self, by: By, act: Act, mut stand: Stand<'a>) -> Option<Stand<'a>> {
+        if act == Act::Again {
+            stand.again = true;
+            return Some(stand);
+        }
+        if let Act::Become(kind) = act {
+            let place = stand.place?;
+            stand.board.set(place, Piece::new(kind, stand.board.at(place).owner()));
+            return Some(stand);
+        }
+        let cell = stand.cursor?;
+        let found = stand.board.at(cell);
+        match act {
+            Act::Capture | Act::Lift => {
+                if found.is_empty() {
+                    return None;
+                }
+                stand.board.set(cell, Piece::EMPTY);
+                if act == Act::Capture {
+                    stand.captures.push(cell);
+                }
+                if stand.place == Some(cell) {
+                    stand.place = None;
+                }
+            }
+            Act::Put(kind) => {
+                if !found.is_empty() {
+                    return None;
+                }
+                let owner = (!self.rules.kinds[kind.index()].neutral).then_some(by.player);
+                stand.board.set(cell, Piece::new(kind, owner));
+            }
+            Act::Flip => {
+                found.owner().filter(|owner| *owner != by.player)?;
+                stand.board.set(cell, Piece::new(found.kind()?, Some(by.player)));
+            }
+            Act::Land => {
+                let place = stand.place?;
+                if place != cell {
+                    if found.owner() == Some(by.player) {
+                        return None;
+                    }
+                    if !found.is_empty() {
+                        stand.captures.push(cell);
+                    }
+                    stand.board.set(cell, stand.board.at(place));
+                    stand.board.set(place, Piece::EMPTY);
+                    stand.place = Some(cell);
+                    stand.path.push(cell);
+                }
+            }
+            Act::Become(_) | Act::Again => {}
+        }
+        Some(stand)
+    }
+}
+
+fn bounded(ways: Vec<Stand<'_>>) -> Ways<'_> {
+    if ways.len() > WAYS { Err(TooWide) } else { Ok(ways) }
+}

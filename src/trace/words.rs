@@ -1,0 +1,118 @@
+//! Conditions, tests and cells in words.
+
+use crate::index::Player;
+use crate::rules::{Aim, Cells, Compass, Cond, Relation, Rules, Test, Who};
+
+/// The player's name.
+pub(super) fn player(rules: &Rules, player: Player) -> &str {
+    rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
+}
+
+/// Who is meant, seen from the mover.
+pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
+    match who {
+        Who::Mover => player(rules, mover),
+        Who::Other if rules.players.len() == 2 => player(rules, rules.next(mover)),
+        Who::Other => "another player",
+        Who::Last => player(rules, rules.previous(mover)),
+        Who::Player(named) => player(rules, named),
+        Who::Nobody => "nobody",
+    }
+}
+
+/// The condition as a clause: `white has no legal move`.
+pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
+    let whom = |whom: &Who| who(rules, mover, *whom);
+    match when {
+        Cond::All(all) => joined(all.iter().map(|when| cond(rules, mover, when)), " and "),
+        Cond::Any(any) => joined(any.iter().map(|when| cond(rules, mover, when)), " or "),
+        Cond::Not(when) => format!("not: {}", cond(rules, mover, when)),
+        Cond::Stuck(who) => format!("{} has no legal move", whom(who)),
+        Cond::Attacked(who) => format!("a royal piece of {} is attacked", whom(who)),
+        Cond::Has(who, goal) => {
+            format!("{} has {}", whom(who), rules.goals[goal.index()].name.value)
+        }
+        Cond::Can(who, aim, moves) => {
+            let aim = match aim {
+                Aim::Goal(goal) => {
+                    format!("reach {}", rules.goals[goal.index()].name.value)
+                }
+                Aim::Win => String::from("win"),
+            };
+            format!("{} can {aim} in {}", whom(who), counted(usize::from(*moves), "move"))
+        }
+        Cond::Count(of, relation, number) => {
+            let relation = match relation {
+                Relation::Less => "fewer than",
+                Relation::AtMost => "at most",
+                Relation::Equal => "exactly",
+                Relation::AtLeast => "at least",
+                Relation::More => "more than",
+            };
+            format!(
+                "{relation} {} that are {}",
+                counted(usize::from(*number), "cell"),
+                test(rules, of)
+            )
+        }
+    }
+}
+
+/// What a test asks of a cell: `empty`, `own rook`.
+pub(super) fn test(rules: &Rules, asked: &Test) -> String {
+    match asked {
+        Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),
+        Test::Any(any) => joined(any.iter().map(|asked| test(rules, asked)), " or "),
+        Test::Not(asked) => format!("not {}", test(rules, asked)),
+        Test::Empty => String::from("empty"),
+        Test::Occupied => String::from("occupied"),
+        Test::Owned(Who::Mover) => String::from("own"),
+        Test::Owned(Who::Other) => String::from("enemy"),
+        Test::Owned(Who::Last) => String::from("of the last mover"),
+        Test::Owned(Who::Player(owner)) => format!("of {}", player(rules, *owner)),
+        Test::Owned(Who::Nobody) => String::from("of nobody"),
+        Test::Is(kind) => rules.kinds[kind.index()].name.value.clone(),
+        Test::In(set) => cells(set),
+        Test::Attacked => String::from("attacked"),
+    }
+}
+
+fn cells(set: &Cells) -> String {
+    let side = |side: &Compass| format!("{side:?}").to_lowercase();
+    match set {
+        Cells::All => String::from("anywhere"),
+        Cells::Edge(edge) => format!("on the {} edge", side(edge)),
+        Cells::Edges => String::from("on an edge"),
+        Cells::Corners => String::from("in a corner"),
+        Cells::Centre => String::from("in the centre"),
+        Cells::RankFrom(n) => format!("on rank {} from the own side", n + 1),
+        Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
+        Cells::Rank(n) => format!("on rank {}", n + 1),
+        Cells::File(n) => format!("on file {}", n + 1),
+        Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
+        Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
+        Cells::Either(sets) => joined(sets.iter().map(cells), " or "),
+        Cells::Not(set) => format!("not {}", cells(set)),
+    }
+}
+
+/// `1 move`, `2 moves`.
+pub(super) fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// The words with a word between; those that are themselves joined are put in brackets.
+fn joined(words: impl Iterator<Item = String>, with: &str) -> String {
+    let words: Vec<String> = words.collect();
+    if let [only] = words.as_slice() {
+        return only.clone();
+    }
+    let bracketed = |word: &String| {
+        if word.contains(" and ") || word.contains(" or ") {
+            format!("({word})")
+        } else {
+            word.clone()
+        }
+    };
+    words.iter().map(bracketed).collect::<Vec<_>>().join(with)
+}
