@@ -29,6 +29,8 @@ pub(crate) enum GoalCode {
 /// A connection as one player has it.
 #[derive(Clone, Debug)]
 pub(crate) struct Connect {
+    /// What is adjacent; of two opposites only one.
+    pub joins: Box<[u16]>,
     /// What is adjacent.
     pub headings: Box<[u16]>,
     /// What passes.
@@ -109,14 +111,25 @@ impl GoalCode {
                     return GoalCode::Never;
                 };
                 let check = view.check(of);
-                let headings =
+                let joins = one_of_opposites(view, by);
+                let headings: Box<[u16]> =
                     view.graph.resolve(by, view.facing, view.facing).iter().map(|h| h.0).collect();
+                let symmetric = 2 * joins.len() == headings.len();
                 let (sides, full) = masks(view, sides);
                 let helps = |list: &&[(Check, Piece)]| {
-                    full.len() == 1 && list.iter().all(|(_, piece)| only_helps(&check, *piece))
+                    symmetric
+                        && full.len() == 1
+                        && list.iter().all(|(_, piece)| only_helps(&check, *piece))
                 };
                 let placements = placements.filter(helps).map(<[_]>::to_vec);
-                GoalCode::Connect(Box::new(Connect { headings, check, sides, full, placements }))
+                GoalCode::Connect(Box::new(Connect {
+                    joins,
+                    headings,
+                    check,
+                    sides,
+                    full,
+                    placements,
+                }))
             }
         }
     }

@@ -16,7 +16,7 @@ pub(crate) use cond::{CondCode, Connect, GoalCode};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op};
 
-use crate::index::{MoveName, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::Size;
 use crate::rules::{Outcome, Rules};
 use crate::source::Span;
@@ -119,6 +119,24 @@ impl Program {
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players
+    }
+
+    /// Whether a walk may turn its piece into another kind.
+    pub(crate) fn becomes_other(&self, entry: &Entry, kind: Kind) -> bool {
+        let ops = self.code.ops.iter().skip(entry.start as usize);
+        ops.take_while(|op| **op != Op::Done)
+            .any(|op| matches!(op, Op::Become(other) if *other != kind))
+    }
+
+    /// How many ranks a cell lies before the player's own side.
+    pub(crate) fn advance(&self, player: Player, cell: Cell) -> i32 {
+        let (file, rank) = (cell.0 % self.size.width, cell.0 / self.size.width);
+        i32::from(match self.sides[player.index()].facing {
+            4 => self.size.height - 1 - rank,
+            2 => file,
+            6 => self.size.width - 1 - file,
+            _ => rank,
+        })
     }
 
     /// The text of the rules that an instruction of the listing was made from.

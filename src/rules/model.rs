@@ -7,6 +7,10 @@ use crate::index::{GoalId, Kind, MoveName, Piece, Player, Register};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 
+pub use crate::syntax::ast::Relation;
+pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
+pub use crate::syntax::template::{Field, Part, Style, Template};
+
 /// Everything a rule file says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
@@ -163,70 +167,6 @@ pub enum Act {
     Again,
 }
 
-/// A union of direction terms.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dirs(pub Vec<DirTerm>);
-
-/// Some headings of the board, perhaps only those on one side of a bearing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DirTerm {
-    /// Keep only the headings within 45° of this bearing (for `Sideways`, strictly within 45° of
-    /// the line across the facing).
-    pub bearing: Option<Bearing>,
-    /// Out of these.
-    pub group: Group,
-}
-
-/// A bearing that a direction term is held against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bearing {
-    /// The player's facing.
-    Forward,
-    /// Its opposite.
-    Backward,
-    /// Across it, both ways.
-    Sideways,
-    /// The walk's own heading.
-    Outward,
-}
-
-/// A group of headings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// The directions across a cell's sides.
-    Orthogonal,
-    /// The directions across its corners.
-    Diagonal,
-    /// Both.
-    Any,
-    /// One direction of the compass.
-    Compass(Compass),
-    /// All leaps of so many cells along one axis and so many along the other (≤ 8 headings).
-    Leap(u8, u8),
-    /// The walk's heading.
-    Ahead,
-    /// Its opposite.
-    Back,
-    /// The heading turned by 90° to the left.
-    Left,
-    /// The heading turned by 90° to the right.
-    Right,
-}
-
-/// The directions of the compass, clockwise from north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Compass {
-    North,
-    Northeast,
-    East,
-    Southeast,
-    South,
-    Southwest,
-    West,
-    Northwest,
-}
-
 /// A test of one cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
@@ -371,17 +311,6 @@ pub enum Aim {
     Win,
 }
 
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Relation {
-    Less,
-    AtMost,
-    Equal,
-    AtLeast,
-    More,
-}
-
 /// A prohibition: a move after which the condition holds is not legal. `mover` is who moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forbid {
@@ -479,69 +408,4 @@ pub enum Ask {
     Move,
     /// Every legal move.
     Moves,
-}
-
-/// Text with fields.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Template(pub Vec<Spanned<Part>>);
-
-/// A part of a [`Template`].
-#[derive(Clone, Debug, PartialEq)]
-pub enum Part {
-    /// Text without a line end.
-    Text(String),
-    /// The end of a line.
-    Newline,
-    /// A field.
-    Field(Field, Style),
-}
-
-/// What a field stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// The board.
-    Board,
-    /// Whose turn it is, in the format's words.
-    Turn,
-    /// Width and height at once, of a square board.
-    Size,
-    /// The width.
-    Width,
-    /// The height.
-    Height,
-    /// The number of the case, from 1.
-    Number,
-    /// The name of the player to move.
-    Mover,
-    /// The verdict's text.
-    Verdict,
-    /// The number of landings of the move.
-    Hops,
-    /// The cells of the move, one a line.
-    Path,
-    /// The move in the usual notation: its cells joined by `-`, or `x` where it captures.
-    Move,
-    /// Every legal move, one a line.
-    Moves,
-    /// The file's letters.
-    File,
-    /// The rank, from 1 in the south.
-    Rank,
-    /// The row, from 0 in the north.
-    Row,
-    /// The column, from 0 in the west.
-    Column,
-}
-
-/// How a field is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// As it is; a board: one line a row, the northernmost first.
-    Plain,
-    /// In capitals.
-    Upper,
-    /// In small letters.
-    Lower,
-    /// A board on one line: rows parted by `/`, runs of empty cells as numbers.
-    Packed,
 }

@@ -1,0 +1,212 @@
+//! Lists of moves without an allocation a move.
+
+use super::machine::Machine;
+use crate::index::{Cell, MoveName};
+use crate::position::{Edit, Move};
+use std::cmp::Ordering;
+
+/// Moves whose cells and edits lie one after another in shared lists.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moves {
+    items: Vec<Item>,
+    cells: Vec<Cell>,
+    edits: Vec<Edit>,
+    /// Open addressing: the number of a move, from 1, by the hash of its edits.
+    table: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    /// Where the path starts in `cells`, where the captures do, and where they end.
+    path: u32,
+    captures: u32,
+    end: u32,
+    edits: u32,
+    edits_end: u32,
+    name: MoveName,
+    hash: u32,
+}
+
+impl Moves {
+    /// Forgets the moves and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.cells.clear();
+        self.edits.clear();
+        self.table.fill(0);
+    }
+
+    /// How many moves there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The net edits of a move.
+    pub fn edits(&self, at: usize) -> &[Edit] {
+        let item = &self.items[at];
+        &self.edits[item.edits as usize..item.edits_end as usize]
+    }
+
+    /// The cells that tell a move.
+    pub fn path(&self, at: usize) -> &[Cell] {
+        let item = &self.items[at];
+        &self.cells[item.path as usize..item.captures as usize]
+    }
+
+    /// The cells where a move captures.
+    pub fn captures(&self, at: usize) -> &[Cell] {
+        let item = &self.items[at];
+        &self.cells[item.captures as usize..item.end as usize]
+    }
+
+    /// The name of a move.
+    pub fn name(&self, at: usize) -> MoveName {
+        self.items[at].name
+    }
+
+    /// The move as a value.
+    pub fn get(&self, at: usize) -> Move {
+        Move {
+            path: self.path(at).to_vec(),
+            edits: self.edits(at).to_vec(),
+            captures: self.captures(at).to_vec(),
+            name: self.name(at),
+        }
+    }
+
+    /// Keeps only the moves of which `keep` says so.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Moves, usize) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.items.len() {
+            if keep(self, at) {
+                self.items[kept] = self.items[at];
+                kept += 1;
+            }
+        }
+        self.items.truncate(kept);
+    }
+
+    /// Puts the moves in their order.
+    pub fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        order.sort_by(|a, b| self.compare(*a, *b));
+        self.items = order.into_iter().map(|at| self.items[at]).collect();
+    }
+
+    fn compare(&self, a: usize, b: usize) -> Ordering {
+        (self.path(a), self.edits(a), self.captures(a), self.name(a)).cmp(&(
+            self.path(b),
+            self.edits(b),
+            self.captures(b),
+            self.name(b),
+        ))
+    }
+
+    /// Adds the walk that the machine has just fitted, unless it changes nothing or is there
+    /// already; of two that are the same move the one that comes first in order stays.
+    pub fn add(&mut self, machine: &Machine<'_>, name: MoveName, path: usize, captures: usize) {
+        let edits = self.edits.len();
+        let list = &mut self.edits;
+        machine.changes(|cell, before| {
+            if !list[edits..].iter().any(|edit| edit.cell == cell) {
+                list.push(Edit { cell, before, after: machine.cells[cell.index()] });
+            }
+        });
+        let mut kept = edits;
+        for at in edits..self.edits.len() {
+            if self.edits[at].before != self.edits[at].after {
+                self.edits[kept] = self.edits[at];
+                kept += 1;
+            }
+        }
+        self.edits.truncate(kept);
+        if kept == edits {
+            return;
+        }
+        self.edits[edits..].sort_unstable();
+        let start = self.cells.len();
+        self.cells.extend_from_slice(&machine.path[path..]);
+        let middle = self.cells.len();
+        self.cells.extend_from_slice(&machine.captures[captures..]);
+        self.cells[middle..].sort_unstable();
+        let mut end = middle;
+        for at in middle..self.cells.len() {
+            if at == middle || self.cells[at] != self.cells[end - 1] {
+                self.cells[end] = self.cells[at];
+                end += 1;
+            }
+        }
+        self.cells.truncate(end);
+        let routes = machine.program.routes_differ;
+        self.items.push(Item {
+            path: start as u32,
+            captures: middle as u32,
+            end: end as u32,
+            edits: edits as u32,
+            edits_end: kept as u32,
+            name,
+            hash: self.hash(edits, start, middle, routes),
+        });
+        self.deduplicate(routes);
+    }
+
+    fn hash(&self, edits: usize, start: usize, middle: usize, routes: bool) -> u32 {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut hash = 0u64;
+        for edit in &self.edits[edits..] {
+            let word = u64::from(edit.cell.0) << 16
+                | u64::from(edit.before.0) << 8
+                | u64::from(edit.after.0);
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
+        }
+        if routes {
+            for cell in &self.cells[start..middle] {
+                hash = (hash.rotate_left(5) ^ u64::from(cell.0)).wrapping_mul(FACTOR);
+            }
+        }
+        (hash >> 32) as u32
+    }
+
+    /// Looks the last move up among the others; drops it, or the other, if they are one.
+    fn deduplicate(&mut self, routes: bool) {
+        let last = self.items.len() - 1;
+        if self.table.len() < 2 * (last + 1) {
+            self.grow();
+            return self.deduplicate(routes);
+        }
+        let mask = self.table.len() - 1;
+        let mut slot = self.items[last].hash as usize & mask;
+        loop {
+            let Some(other) = self.table[slot].checked_sub(1) else {
+                self.table[slot] = last as u32 + 1;
+                return;
+            };
+            let other = other as usize;
+            let same = self.items[other].hash == self.items[last].hash
+                && self.edits(other) == self.edits(last)
+                && (!routes || self.path(other) == self.path(last));
+            if same {
+                if self.compare(last, other) == Ordering::Less {
+                    self.items[other] = self.items[last];
+                }
+                self.items.truncate(last);
+                return;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Doubles the table and enters all moves but the last.
+    fn grow(&mut self) {
+        let size = (self.table.len() * 2).max(128);
+        self.table.clear();
+        self.table.resize(size, 0);
+        for at in 0..self.items.len() - 1 {
+            let mut slot = self.items[at].hash as usize & (size - 1);
+            while self.table[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.table[slot] = at as u32 + 1;
+        }
+    }
+}

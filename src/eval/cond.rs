@@ -1,0 +1,233 @@
+//! Conditions, goals and how the game stands.
+
+use super::Evaluator;
+use super::goal::{Line, has_line};
+use crate::index::{Cell, GoalId, Player};
+use crate::position::{State, TooWide};
+use crate::program::{Check, CondCode, GoalCode};
+use crate::rules::{Aim, Relation, limits};
+
+/// A player of whom it is known whether he has a legal move.
+type Known = Option<(Player, bool)>;
+
+impl Evaluator<'_> {
+    /// How the game stands when it is the player's turn.
+    pub(super) fn standing(&mut self, turn: Player, known: Known) -> Result<State, TooWide> {
+        let endings = &self.program.sides[turn.index()].endings;
+        if endings.is_empty() {
+            return Ok(State::Ongoing);
+        }
+        self.within(|this| {
+            for (at, (when, winner)) in endings.iter().enumerate() {
+                if this.holds(when, turn, known)? {
+                    return Ok(winner.map_or(State::Drawn(at), |winner| State::Won(winner, at)));
+                }
+            }
+            Ok(State::Ongoing)
+        })
+    }
+
+    /// Whether a condition of the mover's holds.
+    pub(super) fn holds(
+        &mut self,
+        cond: &CondCode,
+        mover: Player,
+        known: Known,
+    ) -> Result<bool, TooWide> {
+        match cond {
+            CondCode::All(list) => {
+                for cond in list {
+                    if !self.holds(cond, mover, known)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            CondCode::Any(list) => {
+                for cond in list {
+                    if self.holds(cond, mover, known)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            CondCode::Not(cond) => Ok(!self.holds(cond, mover, known)?),
+            CondCode::Stuck(who) => self.one_of(*who, |this, player| match known {
+                Some((of, stuck)) if of == player => Ok(stuck),
+                _ => this.stuck(player),
+            }),
+            CondCode::Attacked(who) => {
+                self.one_of(*who, |this, player| this.machine.royal_attacked(player))
+            }
+            CondCode::Has(who, goal) => self.one_of(*who, |this, player| this.has(player, *goal)),
+            CondCode::Can(who, aim, moves) => {
+                self.one_of(*who, |this, player| this.can(player, *aim, *moves))
+            }
+            CondCode::Count(check, relation, number) => {
+                self.count(check, *relation, usize::from(*number), mover)
+            }
+        }
+    }
+
+    fn one_of(
+        &mut self,
+        who: u8,
+        mut ask: impl FnMut(&mut Self, Player) -> Result<bool, TooWide>,
+    ) -> Result<bool, TooWide> {
+        for player in (0..self.program.players).map(Player::at) {
+            if who >> player.0 & 1 != 0 && ask(self, player)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn stuck(&mut self, player: Player) -> Result<bool, TooWide> {
+        let mut moves = self.take();
+        self.lawful(player, &mut moves)?;
+        let stuck = moves.len() == 0;
+        self.give(moves);
+        Ok(stuck)
+    }
+
+    fn count(
+        &mut self,
+        check: &Check,
+        relation: Relation,
+        number: usize,
+        mover: Player,
+    ) -> Result<bool, TooWide> {
+        let mut count = 0;
+        for at in 0..self.machine.cells.len() {
+            count += usize::from(self.machine.test(check, Cell::at(at), mover));
+            // Of "fewer", "exactly" and so on nothing changes once there are more than the number.
+            if count > number {
+                break;
+            }
+        }
+        self.spent()?;
+        Ok(match relation {
+            Relation::Less => count < number,
+            Relation::AtMost => count <= number,
+            Relation::Equal => count == number,
+            Relation::AtLeast => count >= number,
+            Relation::More => count > number,
+        })
+    }
+
+    /// Fails if the machine has been at it for too long.
+    fn spent(&self) -> Result<(), TooWide> {
+        if self.machine.steps > limits::STEPS { Err(TooWide) } else { Ok(()) }
+    }
+
+    /// Whether the player has reached the goal.
+    pub(super) fn has(&mut self, player: Player, goal: GoalId) -> Result<bool, TooWide> {
+        let program = self.program;
+        match &program.sides[player.index()].goals[goal.index()] {
+            GoalCode::Never => Ok(false),
+            GoalCode::Line { length, headings, check, limits } => {
+                self.mark(check, player)?;
+                let line = Line { length: *length, headings, limits };
+                Ok(has_line(&line, &self.machine.cells, &program.neighbours, &self.passing))
+            }
+            GoalCode::Connect(connect) => {
+                let at = self.groups_of(player, goal);
+                if self.groups[at].0 != self.version {
+                    self.mark(&connect.check, player)?;
+                    let groups = &mut self.groups[at];
+                    groups.1 = groups.2.connected(&self.passing, &program.neighbours, connect);
+                    groups.0 = self.version;
+                }
+                Ok(self.groups[at].1)
+            }
+        }
+    }
+
+    fn groups_of(&self, player: Player, goal: GoalId) -> usize {
+        player.index() * self.program.sides[0].goals.len() + goal.index()
+    }
+
+    /// Marks the cells that pass.
+    fn mark(&mut self, check: &Check, player: Player) -> Result<(), TooWide> {
+        self.passing.clear();
+        if let Check::Leaf(codes, None) = check {
+            let cells = self.machine.cells.iter();
+            self.passing.extend(cells.map(|piece| crate::program::has(codes, *piece)));
+            return Ok(());
+        }
+        for at in 0..self.machine.cells.len() {
+            let passes = self.machine.test(check, Cell::at(at), player);
+            self.passing.push(passes);
+        }
+        self.spent()
+    }
+
+    /// Whether the player, were it his turn, can reach the aim in so many moves.
+    fn can(&mut self, player: Player, aim: Aim, left: u8) -> Result<bool, TooWide> {
+        if self.standing(player, None)? != State::Ongoing {
+            return Ok(false);
+        }
+        let program = self.program;
+        if let (Aim::Goal(goal), 1) = (aim, left)
+            && let GoalCode::Connect(connect) = &program.sides[player.index()].goals[goal.index()]
+            && let Some(placements) = &connect.placements
+        {
+            self.has(player, goal)?;
+            let groups = &self.groups[self.groups_of(player, goal)].2;
+            let cells = &self.machine.cells;
+            return Ok(groups.connected_by(cells, &program.neighbours, connect, placements));
+        }
+        let mut moves = self.take();
+        self.lawful(player, &mut moves)?;
+        let mut found = false;
+        for at in 0..moves.len() {
+            self.apply(&moves, at);
+            let answer = self.leads(player, aim, left);
+            self.undo(&moves, at);
+            if answer? {
+                found = true;
+                break;
+            }
+        }
+        self.give(moves);
+        Ok(found)
+    }
+
+    /// Whether the player, who has just moved, has reached the aim or will whatever is replied.
+    fn leads(&mut self, player: Player, aim: Aim, left: u8) -> Result<bool, TooWide> {
+        let next = self.next_player(player);
+        let reached = match aim {
+            Aim::Goal(goal) => self.has(player, goal)?,
+            Aim::Win => {
+                matches!(self.standing(next, None)?, State::Won(winner, _) if winner == player)
+            }
+        };
+        Ok(reached || (left > 1 && self.whatever(next, player, aim, left - 1)?))
+    }
+
+    fn whatever(
+        &mut self,
+        turn: Player,
+        player: Player,
+        aim: Aim,
+        left: u8,
+    ) -> Result<bool, TooWide> {
+        if turn == player {
+            return self.can(player, aim, left);
+        }
+        let mut replies = self.take();
+        self.playable(turn, &mut replies)?;
+        let mut always = replies.len() > 0;
+        for at in 0..replies.len() {
+            self.apply(&replies, at);
+            let answer = self.whatever(self.next_player(turn), player, aim, left);
+            self.undo(&replies, at);
+            if !answer? {
+                always = false;
+                break;
+            }
+        }
+        self.give(replies);
+        Ok(always)
+    }
+}

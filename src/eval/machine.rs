@@ -1,0 +1,626 @@
+//! The machine that runs a program's walks: backtracking with explicit stacks and an undo trail.
+//!
+//! One board is changed in place. A choice remembers where to go on and how long the stacks were;
+//! failing returns to the last choice, undoing what was done since. Nothing recurses.
+
+use crate::index::{Cell, MoveName, Piece, Player};
+use crate::position::TooWide;
+use crate::program::{Check, Entry, NOWHERE, Op, Program, has};
+use crate::rules::limits;
+
+/// No choice.
+const NONE: u32 = u32::MAX;
+
+/// Where a walk stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pc: u32,
+    cursor: u16,
+    heading: u16,
+    place: u16,
+    /// The choice of the innermost `each` or `see` around.
+    barrier: u32,
+    /// The choice of the last `again`.
+    again: u32,
+}
+
+/// What one run of a walk is for, and how long the stacks were when it began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    walker: Player,
+    name: MoveName,
+    state: State,
+    /// The cell whose capture is asked for.
+    target: u16,
+    choices: usize,
+    trail: usize,
+    path: usize,
+    captures: usize,
+    visited: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Split,
+    Face { list: u32, at: u32 },
+    Pick { check: u32, at: u16 },
+    Each { list: u32, at: u32, fitted: bool, optional: bool, end: u32 },
+    See { holds: bool, end: u32 },
+    Again { at: u32, fitted: bool },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    state: State,
+    what: What,
+    trail: u32,
+    path: u32,
+    captures: u32,
+    visited: u32,
+}
+
+/// One change to undo.
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    Cell(u16, Piece),
+    Register(u8, u16),
+    Loop(u32, u32, u32),
+}
+
+/// What comes after a failure.
+enum Next {
+    Run,
+    Fit,
+    End,
+}
+
+/// The board and the stacks.
+#[derive(Debug)]
+pub(super) struct Machine<'p> {
+    pub program: &'p Program,
+    /// The board.
+    pub cells: Vec<Piece>,
+    /// Instructions run since it was set to 0.
+    pub steps: u64,
+    pub frame: Frame,
+    choices: Vec<Choice>,
+    trail: Vec<Undo>,
+    pub path: Vec<Cell>,
+    pub captures: Vec<Cell>,
+    visited: Vec<(u32, u16, u16)>,
+    registers: Vec<u16>,
+    /// Of each loop: rounds made, and where its visits begin.
+    loops: Vec<(u32, u32)>,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with an empty board.
+    pub fn new(program: &'p Program) -> Self {
+        let state = State {
+            pc: 0,
+            cursor: NOWHERE,
+            heading: 0,
+            place: NOWHERE,
+            barrier: NONE,
+            again: NONE,
+        };
+        Self {
+            program,
+            cells: vec![Piece::EMPTY; program.cells],
+            steps: 0,
+            frame: Frame {
+                walker: Player(0),
+                name: MoveName(0),
+                state,
+                target: NOWHERE,
+                choices: 0,
+                trail: 0,
+                path: 0,
+                captures: 0,
+                visited: 0,
+            },
+            choices: Vec::new(),
+            trail: Vec::new(),
+            path: Vec::new(),
+            captures: Vec::new(),
+            visited: Vec::new(),
+            registers: vec![NOWHERE; program.code.registers],
+            loops: vec![(0, 0); program.code.loops.len()],
+        }
+    }
+
+    /// Sets up a walk from `cell` (nowhere for an action); follow with [`Machine::first`].
+    pub fn start(&mut self, walker: Player, entry: &Entry, cell: u16, target: u16) {
+        let state = State {
+            pc: entry.start,
+            cursor: cell,
+            heading: self.program.sides[walker.index()].facing,
+            place: cell,
+            barrier: NONE,
+            again: NONE,
+        };
+        self.frame = Frame {
+            walker,
+            name: entry.name,
+            state,
+            target,
+            choices: self.choices.len(),
+            trail: self.trail.len(),
+            path: self.path.len(),
+            captures: self.captures.len(),
+            visited: self.visited.len(),
+        };
+        self.clear_registers();
+        if cell != NOWHERE {
+            self.path.push(Cell(cell));
+        }
+    }
+
+    /// Runs to the first fit; false, with everything undone, if there is none.
+    pub fn first(&mut self) -> Result<bool, TooWide> {
+        self.run()
+    }
+
+    /// Runs to the next fit; false, with everything undone, if there is none.
+    pub fn next(&mut self) -> Result<bool, TooWide> {
+        match self.fail() {
+            Next::Run => self.run(),
+            Next::Fit => Ok(true),
+            Next::End => {
+                self.stop();
+                Ok(false)
+            }
+        }
+    }
+
+    /// Undoes everything since [`Machine::start`].
+    pub fn stop(&mut self) {
+        let frame = self.frame;
+        self.frame.target = NOWHERE;
+        self.choices.truncate(frame.choices);
+        self.undo(frame.trail);
+        self.path.truncate(frame.path);
+        self.captures.truncate(frame.captures);
+        self.visited.truncate(frame.visited);
+    }
+
+    /// Puts everything back as it was before any walk, after an error.
+    pub fn reset(&mut self) {
+        self.choices.clear();
+        self.undo(0);
+        self.frame.target = NOWHERE;
+        self.path.clear();
+        self.captures.clear();
+        self.visited.clear();
+    }
+
+    /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
+    /// there before; the first call for a cell is right.
+    pub fn changes(&self, mut with: impl FnMut(Cell, Piece)) {
+        for undo in &self.trail[self.frame.trail..] {
+            if let Undo::Cell(cell, before) = *undo {
+                with(Cell(cell), before);
+            }
+        }
+    }
+
+    /// Whether the target is among the walk's captures.
+    pub fn took_target(&self) -> bool {
+        self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
+    }
+
+    fn set(&mut self, cell: u16, piece: Piece) {
+        let slot = &mut self.cells[usize::from(cell)];
+        self.trail.push(Undo::Cell(cell, *slot));
+        *slot = piece;
+    }
+
+    fn undo(&mut self, length: usize) {
+        while self.trail.len() > length {
+            match self.trail.pop() {
+                Some(Undo::Cell(cell, piece)) => self.cells[usize::from(cell)] = piece,
+                Some(Undo::Register(at, cell)) => self.registers[usize::from(at)] = cell,
+                Some(Undo::Loop(id, rounds, base)) => self.loops[id as usize] = (rounds, base),
+                None => return,
+            }
+        }
+    }
+
+    fn clear_registers(&mut self) {
+        for (at, register) in self.registers.iter_mut().enumerate() {
+            if *register != NOWHERE {
+                self.trail.push(Undo::Register(at as u8, *register));
+                *register = NOWHERE;
+            }
+        }
+    }
+
+    fn choose(&mut self, what: What) {
+        self.choices.push(Choice {
+            state: self.frame.state,
+            what,
+            trail: self.trail.len() as u32,
+            path: self.path.len() as u32,
+            captures: self.captures.len() as u32,
+            visited: self.visited.len() as u32,
+        });
+    }
+
+    /// Undoes everything since a choice was made.
+    fn restore(&mut self, choice: &Choice) {
+        self.frame.state = choice.state;
+        self.undo(choice.trail as usize);
+        self.path.truncate(choice.path as usize);
+        self.captures.truncate(choice.captures as usize);
+        self.visited.truncate(choice.visited as usize);
+    }
+
+    /// Returns to the last choice that has anything left.
+    fn fail(&mut self) -> Next {
+        loop {
+            if self.choices.len() == self.frame.choices {
+                return Next::End;
+            }
+            let top = self.choices.len() - 1;
+            let choice = self.choices[top];
+            self.restore(&choice);
+            match choice.what {
+                What::Split => {
+                    self.choices.truncate(top);
+                    return Next::Run;
+                }
+                What::Face { list, at } => {
+                    let turns = self.program.code.turns[list as usize].at(choice.state.heading);
+                    self.frame.state.heading = turns[at as usize];
+                    if at as usize + 1 < turns.len() {
+                        self.choices[top].what = What::Face { list, at: at + 1 };
+                    } else {
+                        self.choices.truncate(top);
+                    }
+                    return Next::Run;
+                }
+                What::Pick { check, at } => {
+                    self.choices.truncate(top);
+                    if self.pick(check, at) {
+                        return Next::Run;
+                    }
+                }
+                What::Each { list, at, fitted, optional, end } => {
+                    self.choices.truncate(top);
+                    if self.each(list, at, fitted, optional, end) {
+                        return Next::Run;
+                    }
+                }
+                What::See { holds, end } => {
+                    self.choices.truncate(top);
+                    if !holds {
+                        self.frame.state.pc = end;
+                        return Next::Run;
+                    }
+                }
+                What::Again { at, fitted } => {
+                    if let Some((next, entry)) = self.following(at) {
+                        self.choices[top].what = What::Again { at: next, fitted };
+                        self.clear_registers();
+                        let state = &mut self.frame.state;
+                        state.pc = entry.start;
+                        state.cursor = state.place;
+                        state.heading = self.program.sides[self.frame.walker.index()].facing;
+                        state.barrier = NONE;
+                        state.again = top as u32;
+                        return Next::Run;
+                    }
+                    self.choices.truncate(top);
+                    if !fitted {
+                        self.fits();
+                        return Next::Fit;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next move that an `again` may go on with, and the number after it.
+    fn following(&self, at: u32) -> Option<(u32, &'p Entry)> {
+        let program = self.program;
+        let place = self.frame.state.place;
+        let kind = self.cells.get(usize::from(place))?.kind()?;
+        let walks = program.sides[self.frame.walker.index()].kinds.get(kind.index())?;
+        let mut rest = walks.entries.iter().enumerate().skip(at as usize);
+        let (found, entry) = rest.find(|(_, entry)| {
+            entry.name == self.frame.name
+                && entry.from.as_ref().is_none_or(|from| from.contains(Cell(place)))
+        })?;
+        Some((found as u32 + 1, entry))
+    }
+
+    /// Tells every `again` on the way that something fits.
+    fn fits(&mut self) {
+        let mut at = self.frame.state.again;
+        while at != NONE {
+            let choice = &mut self.choices[at as usize];
+            at = choice.state.again;
+            match &mut choice.what {
+                What::Again { fitted, .. } if !*fitted => *fitted = true,
+                _ => return,
+            }
+        }
+    }
+
+    /// Goes to the next cell that passes, from `at` on.
+    fn pick(&mut self, check: u32, at: u16) -> bool {
+        let cells = self.cells.len() as u16;
+        for cell in at..cells {
+            self.steps += 1;
+            if self.passes(check, cell) {
+                if cell + 1 < cells {
+                    self.choose(What::Pick { check, at: cell + 1 });
+                }
+                let state = &mut self.frame.state;
+                state.cursor = cell;
+                state.heading = self.program.sides[self.frame.walker.index()].facing;
+                self.path.push(Cell(cell));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Starts the body of an `each` in the next heading, or goes on after it.
+    fn each(&mut self, list: u32, at: u32, fitted: bool, optional: bool, end: u32) -> bool {
+        let turns = self.program.code.turns[list as usize].at(self.frame.state.heading);
+        let Some(heading) = turns.get(at as usize) else {
+            self.frame.state.pc = end;
+            return fitted || optional;
+        };
+        self.choose(What::Each { list, at: at + 1, fitted, optional, end });
+        self.frame.state.barrier = self.choices.len() as u32 - 1;
+        self.frame.state.heading = *heading;
+        true
+    }
+
+    fn passes(&mut self, check: u32, cell: u16) -> bool {
+        let check = &self.program.code.checks[check as usize];
+        if let Check::Leaf(codes, None) = check {
+            return has(codes, self.cells[usize::from(cell)]);
+        }
+        self.test(check, Cell(cell), self.frame.walker)
+    }
+
+    /// Whether a cell passes a check of that player's.
+    pub fn test(&mut self, check: &Check, cell: Cell, mover: Player) -> bool {
+        let piece = self.cells[cell.index()];
+        check.passes(cell, piece, &mut || self.enemy_attacks(cell, mover))
+    }
+
+    /// Whether an enemy attacks a cell; false within another such question.
+    fn enemy_attacks(&mut self, cell: Cell, mover: Player) -> bool {
+        let frame = self.frame;
+        if frame.target != NOWHERE {
+            return false;
+        }
+        let mut others = (0..self.program.players).map(Player::at).filter(|by| *by != mover);
+        // Too many steps count as an attack here, and as too many at the walk's next instruction.
+        let attacked = others.any(|by| self.attacked(cell, by, mover).unwrap_or(true));
+        self.frame = frame;
+        attacked
+    }
+
+    /// Runs until the walk fits or nothing is left.
+    fn run(&mut self) -> Result<bool, TooWide> {
+        let program = self.program;
+        loop {
+            self.steps += 1;
+            if self.steps > limits::STEPS {
+                self.stop();
+                return Err(TooWide);
+            }
+            match self.op(program.code.ops[self.frame.state.pc as usize]) {
+                Step::On => {}
+                Step::Fit => return Ok(true),
+                Step::Fail => match self.fail() {
+                    Next::Run => {}
+                    Next::Fit => return Ok(true),
+                    Next::End => {
+                        self.stop();
+                        return Ok(false);
+                    }
+                },
+            }
+        }
+    }
+
+    #[inline]
+    fn op(&mut self, op: Op) -> Step {
+        let program = self.program;
+        let mut state = self.frame.state;
+        state.pc += 1;
+        let cursor = usize::from(state.cursor);
+        match op {
+            Op::Done => {
+                self.fits();
+                return Step::Fit;
+            }
+            Op::Jump(to) => state.pc = to,
+            Op::Split(other) => {
+                self.frame.state.pc = other;
+                self.choose(What::Split);
+            }
+            Op::Face(list) => {
+                let turns = program.code.turns[list as usize].at(state.heading);
+                let Some(first) = turns.first() else { return Step::Fail };
+                if turns.len() > 1 {
+                    self.frame.state = state;
+                    self.choose(What::Face { list, at: 1 });
+                }
+                state.heading = *first;
+            }
+            Op::Pick(check) => {
+                self.frame.state = state;
+                return Step::when(self.pick(check, 0));
+            }
+            Op::Each(list, optional, end) => {
+                self.frame.state = state;
+                return Step::when(self.each(list, 0, false, optional, end));
+            }
+            Op::Fit => {
+                let barrier = state.barrier as usize;
+                let choice = self.choices[barrier];
+                self.choices.truncate(barrier);
+                let place = state.place;
+                self.frame.state = State { place, ..choice.state };
+                let What::Each { list, at, optional, end, .. } = choice.what else {
+                    return Step::Fail;
+                };
+                return Step::when(self.each(list, at, true, optional, end));
+            }
+            Op::See(holds, end) => {
+                self.frame.state = state;
+                self.choose(What::See { holds, end });
+                self.frame.state.barrier = self.choices.len() as u32 - 1;
+                return Step::On;
+            }
+            Op::Seen => {
+                let barrier = state.barrier as usize;
+                let choice = self.choices[barrier];
+                self.choices.truncate(barrier);
+                self.restore(&choice);
+                let What::See { holds, end } = choice.what else { return Step::Fail };
+                self.frame.state.pc = end;
+                return Step::when(holds);
+            }
+            Op::Enter(id) => {
+                let (rounds, base) = self.loops[id as usize];
+                self.trail.push(Undo::Loop(id, rounds, base));
+                self.loops[id as usize] = (0, self.visited.len() as u32);
+            }
+            Op::Loop(id, exit) => {
+                let rule = program.code.loops[id as usize];
+                let (rounds, base) = self.loops[id as usize];
+                let here = (id, state.cursor, state.heading);
+                let seen = rule.watch && self.visited[base as usize..].contains(&here);
+                if seen || (rounds >= rule.max && rounds < rule.min) {
+                    return Step::Fail;
+                }
+                if rounds >= rule.max {
+                    state.pc = exit;
+                } else {
+                    if rounds >= rule.min {
+                        self.frame.state = State { pc: exit, ..state };
+                        self.choose(What::Split);
+                    }
+                    if rule.watch {
+                        self.visited.push(here);
+                    }
+                    self.trail.push(Undo::Loop(id, rounds, base));
+                    self.loops[id as usize] = (rounds + 1, base);
+                }
+            }
+            Op::Become(kind) => {
+                let Some(piece) = self.cells.get(usize::from(state.place)) else {
+                    return Step::Fail;
+                };
+                let owner = piece.owner();
+                self.set(state.place, Piece::new(kind, owner));
+            }
+            Op::Again => {
+                if self.frame.target != NOWHERE && self.took_target() {
+                    return Step::Fit;
+                }
+                self.choose(What::Again { at: 0, fitted: false });
+                return Step::Fail;
+            }
+            // What follows needs a cursor.
+            _ if state.cursor == NOWHERE => return Step::Fail,
+            Op::Ahead => {
+                state.cursor = program.neighbours.next(state.heading, state.cursor);
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+            }
+            Op::Empty => {
+                if !self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+            }
+            Op::Test(check) => {
+                if !self.passes(check, state.cursor) {
+                    return Step::Fail;
+                }
+            }
+            Op::Capture | Op::Lift => {
+                if self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+                self.set(state.cursor, Piece::EMPTY);
+                if op == Op::Capture {
+                    self.captures.push(Cell(state.cursor));
+                }
+                if state.place == state.cursor {
+                    state.place = NOWHERE;
+                }
+            }
+            Op::Put(piece) => {
+                if !self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+                self.set(state.cursor, piece);
+            }
+            Op::Flip => {
+                let piece = self.cells[cursor];
+                let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
+                    return Step::Fail;
+                };
+                if owner == self.frame.walker {
+                    return Step::Fail;
+                }
+                self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
+            }
+            Op::Land => {
+                if state.place == NOWHERE {
+                    return Step::Fail;
+                }
+                if state.place != state.cursor {
+                    let there = self.cells[cursor];
+                    if there.owner() == Some(self.frame.walker) {
+                        return Step::Fail;
+                    }
+                    if !there.is_empty() {
+                        self.captures.push(Cell(state.cursor));
+                    }
+                    let piece = self.cells[usize::from(state.place)];
+                    self.set(state.place, Piece::EMPTY);
+                    self.set(state.cursor, piece);
+                    state.place = state.cursor;
+                    self.path.push(Cell(state.cursor));
+                }
+            }
+            Op::As(register) => {
+                let old = self.registers[usize::from(register)];
+                self.trail.push(Undo::Register(register, old));
+                self.registers[usize::from(register)] = state.cursor;
+            }
+            Op::Go(register) => {
+                state.cursor = self.registers[usize::from(register)];
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+            }
+        }
+        self.frame.state = state;
+        Step::On
+    }
+}
+
+/// What an instruction comes to.
+enum Step {
+    On,
+    Fail,
+    Fit,
+}
+
+impl Step {
+    fn when(on: bool) -> Self {
+        if on { Step::On } else { Step::Fail }
+    }
+}

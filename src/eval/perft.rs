@@ -1,0 +1,80 @@
+//! Counts of the positions that so many moves lead to.
+
+use super::Evaluator;
+use super::buffer::Moves;
+use crate::index::Player;
+use crate::position::{Move, Position, TooWide};
+
+impl Evaluator<'_> {
+    /// How many lines of `depth` moves there are. The last move of a line is counted, not made.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn perft(&mut self, position: &Position, depth: u32) -> Result<u64, TooWide> {
+        self.load(position);
+        self.leaves(position.turn, depth)
+    }
+
+    /// [`Evaluator::perft`], by the first move; moves in their order.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn divide(&mut self, position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, TooWide> {
+        let mut counts = Vec::new();
+        if depth == 0 {
+            return Ok(counts);
+        }
+        self.load(position);
+        let mut moves = self.take();
+        self.playable(position.turn, &mut moves)?;
+        moves.sort();
+        for at in 0..moves.len() {
+            self.apply(&moves, at);
+            let count = self.leaves(self.next_player(position.turn), depth - 1)?;
+            self.undo(&moves, at);
+            counts.push((moves.get(at), count));
+        }
+        self.give(moves);
+        Ok(counts)
+    }
+
+    fn leaves(&mut self, turn: Player, depth: u32) -> Result<u64, TooWide> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut count = 0;
+        let mut line: Vec<(Moves, usize)> = Vec::new();
+        let mut turn = turn;
+        loop {
+            let mut moves = self.take();
+            self.machine.steps = 0;
+            self.playable(turn, &mut moves)?;
+            if line.len() as u32 + 1 == depth {
+                count += moves.len() as u64;
+                self.give(moves);
+            } else {
+                line.push((moves, 0));
+                turn = self.next_player(turn);
+            }
+            // Back to where a move is left, and on with it.
+            loop {
+                let Some((moves, at)) = line.last_mut() else { return Ok(count) };
+                if *at > 0 {
+                    let (moves, at) = (std::mem::take(moves), *at);
+                    self.undo(&moves, at - 1);
+                    if let Some(top) = line.last_mut() {
+                        top.0 = moves;
+                    }
+                }
+                let Some((moves, at)) = line.pop() else { return Ok(count) };
+                if at < moves.len() {
+                    self.apply(&moves, at);
+                    line.push((moves, at + 1));
+                    break;
+                }
+                self.give(moves);
+                turn = Player::at((turn.index() + self.program.players - 1) % self.program.players);
+            }
+        }
+    }
+}

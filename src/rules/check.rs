@@ -1,0 +1,325 @@
+//! Faults of a file whose every word is right: what could never happen, or would never end.
+
+use super::model::*;
+use crate::diag::Diagnostic;
+
+pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
+        repeats(&rule.walk, faults);
+        chains(&rule.walk, false, faults);
+        if let Some(size) = rules.board.size {
+            leaps(&rule.walk, size.width.max(size.height), faults);
+        }
+        dead(&rule.walk, faults);
+    }
+    for action in &rules.actions {
+        if !starts_with_pick(&action.walk) {
+            let fault = Diagnostic::new("an action starts nowhere on the board", action.walk.span);
+            faults.push(fault.help("let it begin with `pick TEST`, for example `pick empty`"));
+        }
+    }
+    for goal in &rules.goals {
+        if let Goal::Connect { sides, .. } = &goal.goal
+            && let Some((player, sets)) =
+                sides.iter().find(|(_, sets)| sets.is_empty() || sets.len() > 32)
+        {
+            let name =
+                rules.players.get(player.index()).map_or("", |player| player.name.value.as_str());
+            let message = format!(
+                "`{name}` should connect between 1 and 32 sets of cells, not {}",
+                sets.len()
+            );
+            faults.push(Diagnostic::new(message, goal.name.span));
+        }
+    }
+    verdicts(rules, faults);
+    format(rules, faults);
+}
+
+fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    for (at, verdict) in rules.verdicts.iter().enumerate() {
+        let earlier = rules.verdicts[..at]
+            .iter()
+            .find(|earlier| earlier.when.is_none() || earlier.when == verdict.when);
+        if let Some(earlier) = earlier {
+            let span = verdict.when.as_ref().map_or(verdict.say.span, |when| when.span);
+            let fault = Diagnostic::new(
+                format!("the verdict `{}` can never be reached", verdict.say.value),
+                span,
+            );
+            let text = if earlier.when.is_none() {
+                "this one always holds"
+            } else {
+                "this one holds whenever it does"
+            };
+            faults.push(fault.label("never reached").also(earlier.say.span, text));
+        }
+    }
+    let says = |template: &Template| {
+        template.0.iter().any(|part| matches!(part.value, Part::Field(Field::Verdict, _)))
+    };
+    if !says(&rules.format.answer) {
+        return;
+    }
+    match rules.verdicts.last() {
+        None => faults.push(
+            Diagnostic::new(
+                "the answer tells a verdict, and the file declares none",
+                rules.board.span,
+            )
+            .help("add `[[verdict]]` with `say` and `when`"),
+        ),
+        Some(last) => {
+            if let Some(when) = &last.when {
+                let fault = Diagnostic::new(
+                    "no verdict is left when none of the conditions holds",
+                    when.span,
+                );
+                faults.push(
+                    fault
+                        .label("the last verdict has a condition")
+                        .help("add a last `[[verdict]]` without `when`"),
+                );
+            }
+        }
+    }
+}
+
+fn format(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    let case = &rules.format.case;
+    let at = |wanted: &[Field]| {
+        case.0
+            .iter()
+            .find(|part| matches!(part.value, Part::Field(field, _) if wanted.contains(&field)))
+    };
+    let allowed = [Field::Board, Field::Turn, Field::Size, Field::Width, Field::Height];
+    let span = rules.format.cells.first().map_or(rules.board.span, |glyph| glyph.glyph.span);
+    for part in &case.0 {
+        if let Part::Field(field, _) = part.value
+            && !allowed.contains(&field)
+        {
+            let words: Vec<&str> = allowed.iter().map(|field| field.word()).collect();
+            let fault =
+                Diagnostic::new(format!("a case has no field `{}`", field.word()), part.span);
+            faults.push(fault.help(format!("expected one of {}", crate::diag::list(&words))));
+        }
+    }
+    let Some(board) = at(&[Field::Board]) else {
+        faults.push(Diagnostic::new(
+            "a case without `{board}`",
+            case.0.first().map_or(span, |part| part.span),
+        ));
+        return;
+    };
+    let size = at(&[Field::Size]).or_else(|| at(&[Field::Width]).and(at(&[Field::Height])));
+    match (rules.board.size, size) {
+        (None, None) => faults.push(
+            Diagnostic::new("the size is to be read, and a case does not tell it", board.span)
+                .help("put `{size}`, or `{width}` and `{height}`, before `{board}`"),
+        ),
+        (None, Some(size)) if size.span > board.span => faults.push(
+            Diagnostic::new("the size stands after the board", size.span)
+                .also(board.span, "the board"),
+        ),
+        _ => {}
+    }
+    if let (TurnText::Words(words), Some(turn)) = (&rules.format.turn, at(&[Field::Turn])) {
+        for (at, player) in rules.players.iter().enumerate() {
+            if !words.iter().any(|(_, known)| known.index() == at) {
+                let fault = Diagnostic::new(
+                    format!("no word says that it is the turn of `{}`", player.name.value),
+                    turn.span,
+                );
+                faults.push(fault.help("give one in `turn = { … }` for every player"));
+            }
+        }
+    }
+    for part in &rules.format.coordinate.0 {
+        let fits = match &part.value {
+            Part::Field(field, _) => {
+                matches!(field, Field::File | Field::Rank | Field::Row | Field::Column)
+            }
+            Part::Newline => false,
+            Part::Text(_) => true,
+        };
+        if !fits {
+            faults.push(
+                Diagnostic::new("a cell's name is made of text and its place", part.span)
+                    .help("use `{file}`, `{rank}`, `{row}` and `{column}`"),
+            );
+        }
+    }
+}
+
+/// Repeats whose body may leave the cursor where it was.
+fn repeats(node: &Node, faults: &mut Vec<Diagnostic>) {
+    if let Walk::Repeat { body, .. } = &node.walk
+        && !always(body, &|walk| matches!(walk, Walk::Ahead))
+    {
+        let fault = Diagnostic::new("a repeat that consumes nothing", node.span);
+        faults.push(
+            fault
+                .label("can go round without a step")
+                .help("let the body move the cursor, for example with `ahead`"),
+        );
+    }
+    inner(node, &mut |node| repeats(node, faults));
+}
+
+/// Chains (`again`) that capture nothing need not end.
+fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
+    match &node.walk {
+        Walk::Seq(nodes) => {
+            let mut captured = captured;
+            for node in nodes {
+                chains(node, captured, faults);
+                captured |= always(node, &|walk| matches!(walk, Walk::Act(Act::Capture)));
+            }
+        }
+        Walk::Act(Act::Again) if !captured => {
+            let fault = Diagnostic::new("a chain that captures nothing need not end", node.span);
+            faults.push(fault.label("goes on for ever").help(
+                "let the walk capture before `again`, for example with `jump … capturing enemy`",
+            ));
+        }
+        _ => inner(node, &mut |node| chains(node, captured, faults)),
+    }
+}
+
+/// Leaps longer than the board.
+fn leaps(node: &Node, side: u16, faults: &mut Vec<Diagnostic>) {
+    if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
+        for term in &dirs.0 {
+            if let Group::Leap(a, b) = term.group
+                && u16::from(a.max(b)) >= side
+            {
+                let fault = Diagnostic::new(
+                    format!("a leap of ({a},{b}) can never be made on this board"),
+                    node.span,
+                );
+                faults.push(fault.label(format!("the board is at most {side} cells long")));
+            }
+        }
+    }
+    inner(node, &mut |node| leaps(node, side, faults));
+}
+
+/// Patterns that can never move: an alternative that goes nowhere and changes nothing, a test that nothing passes.
+fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
+    let changes = |walk: &Walk| {
+        matches!(
+            walk,
+            Walk::Ahead
+                | Walk::Pick(_)
+                | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift | Act::Flip)
+        )
+    };
+    let alternatives = match &node.walk {
+        Walk::Alt(nodes) => nodes.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    for alternative in alternatives {
+        if !sometimes(alternative, &changes) {
+            faults.push(
+                Diagnostic::new("a pattern that can never move", alternative.span)
+                    .label("goes nowhere and changes nothing")
+                    .help("a walk needs a shift, for example `step any`"),
+            );
+        }
+    }
+    impossible_tests(node, faults);
+}
+
+fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
+    if let Walk::Test(test) | Walk::Pick(test) = &node.walk
+        && !possible(test)
+    {
+        let fault = Diagnostic::new("a pattern that can never move", node.span);
+        faults.push(fault.label("no cell passes this test"));
+    }
+    inner(node, &mut |node| impossible_tests(node, faults));
+}
+
+/// Whether some content of a cell passes; tries what can stand there, and takes every place as possible.
+fn possible(test: &Test) -> bool {
+    let kinds = (0..=super::limits::KINDS as u8).map(crate::index::Kind);
+    let whose = [Who::Mover, Who::Other, Who::Nobody];
+    passes(test, None) != Some(false)
+        || kinds
+            .flat_map(|kind| whose.map(|who| (kind, who)))
+            .any(|content| passes(test, Some(content)) != Some(false))
+}
+
+/// Whether a cell of that content passes; `None` if it depends on more.
+fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<bool> {
+    match test {
+        Test::All(tests) => {
+            let each: Vec<Option<bool>> = tests.iter().map(|test| passes(test, content)).collect();
+            if each.contains(&Some(false)) {
+                Some(false)
+            } else {
+                each.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
+            }
+        }
+        Test::Any(tests) => {
+            let each: Vec<Option<bool>> = tests.iter().map(|test| passes(test, content)).collect();
+            if each.contains(&Some(true)) {
+                Some(true)
+            } else {
+                each.into_iter().collect::<Option<Vec<bool>>>().map(|_| false)
+            }
+        }
+        Test::Not(test) => passes(test, content).map(|passed| !passed),
+        Test::Empty => Some(content.is_none()),
+        Test::Occupied => Some(content.is_some()),
+        Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),
+        Test::Owned(who) => match (content, who) {
+            (None, _) => Some(false),
+            (Some((_, Who::Nobody)), _) => Some(false),
+            (Some((_, owner)), Who::Mover | Who::Other) => Some(owner == *who),
+            _ => None,
+        },
+        Test::In(_) | Test::Attacked => None,
+    }
+}
+
+/// Whether every way through the walk meets such a step.
+fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
+    match &node.walk {
+        Walk::Seq(nodes) => nodes.iter().any(|node| always(node, wanted)),
+        Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(|node| always(node, wanted)),
+        Walk::Repeat { body, min, .. } => *min > 0 && always(body, wanted),
+        Walk::Each { body, optional, .. } => {
+            !optional && always(body, wanted) && !wanted(&Walk::Ahead)
+        }
+        Walk::See { .. } => false,
+        walk => wanted(walk),
+    }
+}
+
+/// Whether some way through the walk meets such a step.
+fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
+    let mut found = wanted(&node.walk);
+    if !matches!(node.walk, Walk::See { .. }) {
+        inner(node, &mut |node| found |= sometimes(node, wanted));
+    }
+    found
+}
+
+fn starts_with_pick(node: &Node) -> bool {
+    match &node.walk {
+        Walk::Pick(_) => true,
+        Walk::Seq(nodes) => nodes.first().is_some_and(starts_with_pick),
+        Walk::Alt(nodes) => nodes.iter().all(starts_with_pick),
+        _ => false,
+    }
+}
+
+/// The walks directly inside a walk.
+fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
+    match &node.walk {
+        Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(visit),
+        Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => visit(body),
+        _ => {}
+    }
+}

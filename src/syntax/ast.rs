@@ -1,0 +1,222 @@
+//! The syntax tree: exactly what a rule file says, each leaf with its place. No meaning yet.
+
+use super::directions::{Compass, Dirs};
+use super::template::Field;
+use crate::source::Spanned;
+
+/// A name as written.
+pub type Name = Spanned<String>;
+
+/// `A | B`: the alternatives of a pattern, each a sequence of parts.
+pub type Choice = Spanned<Vec<Spanned<Vec<Spanned<Part>>>>>;
+
+/// A part of a walk.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// `( … )`, perhaps with a count.
+    Bracket(Choice, Option<Count>),
+    /// `each DIRS ( … )`, with `?` when none need fit.
+    Each {
+        /// The directions.
+        dirs: Dirs,
+        /// What is walked in each.
+        body: Choice,
+        /// Whether none need fit.
+        optional: bool,
+    },
+    /// `see ( … )` or `unless ( … )`.
+    Look {
+        /// What is looked at.
+        body: Choice,
+        /// `see`, not `unless`.
+        holds: bool,
+    },
+    /// `pick TEST`.
+    Pick(TestAst),
+    /// `put KIND`.
+    Put(Name),
+    /// `become KIND or KIND …`.
+    Become(Vec<Name>),
+    /// `as NAME`.
+    As(Name),
+    /// `go NAME`.
+    Go(Name),
+    /// `mark NAME`.
+    Mark(Name),
+    /// `capture`, `lift`, `flip`, `land`, `again`.
+    Act(ActWord),
+    /// `step`, `leap`, `slide`, `jump`, or directions alone.
+    Shift(Shift),
+    /// A test of the cursor's cell.
+    Test(TestAst),
+}
+
+/// How often: at least, at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// At least so often.
+    pub min: u32,
+    /// At most so often; without end if `None`.
+    pub max: Option<u32>,
+}
+
+/// An act without an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ActWord {
+    Capture,
+    Lift,
+    Flip,
+    Land,
+    Again,
+}
+
+/// A shift of the cursor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shift {
+    /// Its word.
+    pub word: ShiftWord,
+    /// Where to.
+    pub dirs: Dirs,
+    /// How many cells a slide goes.
+    pub range: Option<Count>,
+    /// What a jump goes over, and whether it captures it.
+    pub over: Option<(bool, TestAst)>,
+    /// What the cell of arrival must be.
+    pub to: Option<TestAst>,
+}
+
+/// The words for shifts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShiftWord {
+    /// Directions alone.
+    Bare,
+    /// `step` or `leap`.
+    Step,
+    /// `slide`.
+    Slide,
+    /// `jump`.
+    Jump,
+}
+
+/// A test as written.
+pub type TestAst = Spanned<TestWord>;
+
+/// A test of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestWord {
+    /// `A or B`.
+    Or(Vec<TestAst>),
+    /// `A and B`.
+    And(Vec<TestAst>),
+    /// `not A`.
+    Not(Box<TestAst>),
+    /// `empty`.
+    Empty,
+    /// `occupied`, `piece`.
+    Occupied,
+    /// `attacked`.
+    Attacked,
+    /// `unmoved`.
+    Unmoved,
+    /// `marked NAME`.
+    Marked(Name),
+    /// `own`, `enemy king`.
+    Owner(OwnerWord, Option<Name>),
+    /// `king`, `white king`, `region`.
+    Names(Name, Option<Name>),
+    /// `edge`, `west edge`.
+    Edge(Option<Compass>),
+    /// `corner`.
+    Corner,
+    /// `centre`.
+    Centre,
+    /// `second rank` (from the player's side; from 0), `count` ranks.
+    RanksFrom(u16, u16),
+    /// `last rank`, `second last rank` (from 0, back from the far side), `count` ranks.
+    RanksTo(u16, u16),
+    /// `rank 3` (from 1).
+    Rank(u16),
+    /// `file c` (from 0).
+    File(u16),
+    /// `c3` (file and rank from 0).
+    Square(u16, u16),
+}
+
+/// Whose, relative to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnerWord {
+    /// `own`, `mover`.
+    Mover,
+    /// `enemy`, `other`.
+    Other,
+    /// `last`: the player before the mover.
+    Last,
+}
+
+/// A condition as written.
+pub type CondAst = Spanned<CondWord>;
+
+/// A fact about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CondWord {
+    /// `A or B`.
+    Or(Vec<CondAst>),
+    /// `A and B`.
+    And(Vec<CondAst>),
+    /// `not A`.
+    Not(Box<CondAst>),
+    /// `no TEST`, `at least 3 TEST`.
+    Amount(Relation, u16, TestAst),
+    /// `mover stuck`.
+    Stuck(WhoAst),
+    /// `mover attacked`.
+    Attacked(WhoAst),
+    /// `white path`.
+    Goal(WhoAst, Name),
+    /// `white can path in 1`.
+    Can(WhoAst, Name, Spanned<u32>),
+}
+
+/// A player as written.
+pub type WhoAst = Spanned<WhoWord>;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhoWord {
+    /// `mover`, `other`, `last`.
+    Word(OwnerWord),
+    /// By name.
+    Name(String),
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Relation {
+    Less,
+    AtMost,
+    Equal,
+    AtLeast,
+    More,
+}
+
+/// What stands on a cell of a diagram, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// `empty`.
+    Empty,
+    /// `joker`, `white king`.
+    Names(Name, Option<Name>),
+}
+
+/// How many cases, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CasesAst {
+    /// `count`.
+    Count,
+    /// `end`.
+    End,
+    /// `until {size} = 0`.
+    Until(Field, u32),
+}

@@ -1,0 +1,181 @@
+//! A TOML table read key by key, every fault collected.
+
+use super::text::Text;
+use crate::diag::Diagnostic;
+use crate::source::{Span, Spanned};
+use toml::Spanned as Placed;
+use toml::de::{DeTable, DeValue};
+
+/// A value of the document.
+pub(super) type Value<'f> = Placed<DeValue<'f>>;
+
+/// A table, and the file it stands in.
+pub(super) struct Fields<'f> {
+    file: &'f str,
+    /// In the order of the file.
+    entries: Vec<(Spanned<String>, Value<'f>)>,
+    /// Where the table stands.
+    pub(super) span: Span,
+}
+
+/// Faults, as they are found.
+pub(super) type Faults = Vec<Diagnostic>;
+
+impl<'f> Fields<'f> {
+    pub(super) fn new(file: &'f str, table: DeTable<'f>, span: Span) -> Self {
+        let mut entries: Vec<_> = table
+            .into_iter()
+            .map(|(key, value)| {
+                let span = Span::from(key.span());
+                (Spanned::new(key.into_inner().into_owned(), span), value)
+            })
+            .collect();
+        entries.sort_by_key(|(key, _)| key.span);
+        Self { file, entries, span }
+    }
+
+    /// Reports every key that is not in `known`.
+    pub(super) fn only(&self, what: &str, known: &[&str], faults: &mut Faults) {
+        for (key, _) in &self.entries {
+            if !known.contains(&key.value.as_str()) {
+                let what = format!("key of {what}");
+                faults.push(Diagnostic::unknown(
+                    &what,
+                    &key.value,
+                    key.span,
+                    known.iter().copied(),
+                ));
+            }
+        }
+    }
+
+    /// The value of a key, taken out of the table.
+    pub(super) fn take(&mut self, key: &str) -> Option<(Spanned<String>, Value<'f>)> {
+        let at = self.entries.iter().position(|(known, _)| known.value == key)?;
+        Some(self.entries.remove(at))
+    }
+
+    /// Everything that is left, in the order of the file.
+    pub(super) fn rest(self) -> Vec<(Spanned<String>, Value<'f>)> {
+        self.entries
+    }
+
+    pub(super) fn text(&mut self, key: &str, faults: &mut Faults) -> Option<Text> {
+        let (_, value) = self.take(key)?;
+        as_text(self.file, &value, faults)
+    }
+
+    pub(super) fn flag(&mut self, key: &str, faults: &mut Faults) -> Option<Spanned<bool>> {
+        let (_, value) = self.take(key)?;
+        let span = Span::from(value.span());
+        match value.get_ref() {
+            DeValue::Boolean(flag) => Some(Spanned::new(*flag, span)),
+            other => wrong("`true` or `false`", other, span, faults),
+        }
+    }
+
+    pub(super) fn number(&mut self, key: &str, faults: &mut Faults) -> Option<Spanned<u32>> {
+        let (_, value) = self.take(key)?;
+        as_number(&value, faults)
+    }
+
+    pub(super) fn table(&mut self, key: &str, faults: &mut Faults) -> Option<Fields<'f>> {
+        let (_, value) = self.take(key)?;
+        as_table(self.file, value, faults)
+    }
+
+    /// A list of tables (`[[key]]`).
+    pub(super) fn tables(&mut self, key: &str, faults: &mut Faults) -> Vec<Fields<'f>> {
+        let Some((name, value)) = self.take(key) else { return Vec::new() };
+        let span = Span::from(value.span());
+        match value.into_inner() {
+            DeValue::Array(items) => {
+                let file = self.file;
+                items.into_iter().filter_map(|item| as_table(file, item, faults)).collect()
+            }
+            other => {
+                let fault = Diagnostic::new(
+                    format!("expected a list of tables, found {}", article(&other)),
+                    if matches!(other, DeValue::Table(_)) { name.span } else { span },
+                );
+                faults
+                    .push(fault.help(format!("write `[[{key}]]`, with double brackets, for each")));
+                Vec::new()
+            }
+        }
+    }
+
+    /// One text, or a list of them.
+    pub(super) fn texts(&mut self, key: &str, faults: &mut Faults) -> Vec<Text> {
+        self.take(key).map_or_else(Vec::new, |(_, value)| as_texts(self.file, value, faults))
+    }
+}
+
+pub(super) fn as_text(file: &str, value: &Value, faults: &mut Faults) -> Option<Text> {
+    let span = Span::from(value.span());
+    match value.get_ref() {
+        DeValue::String(text) => Some(Text::new(file, span, text)),
+        other => wrong("a string", other, span, faults),
+    }
+}
+
+pub(super) fn as_number(value: &Value, faults: &mut Faults) -> Option<Spanned<u32>> {
+    let span = Span::from(value.span());
+    let DeValue::Integer(number) = value.get_ref() else {
+        return wrong("a whole number", value.get_ref(), span, faults);
+    };
+    match u32::from_str_radix(number.as_str(), number.radix()) {
+        Ok(number) => Some(Spanned::new(number, span)),
+        Err(_) => {
+            faults
+                .push(Diagnostic::new("a number out of range", span).label("from 0 to 4294967295"));
+            None
+        }
+    }
+}
+
+pub(super) fn as_table<'f>(
+    file: &'f str,
+    value: Value<'f>,
+    faults: &mut Faults,
+) -> Option<Fields<'f>> {
+    let span = Span::from(value.span());
+    match value.into_inner() {
+        DeValue::Table(table) => Some(Fields::new(file, table, span)),
+        other => wrong("a table", &other, span, faults),
+    }
+}
+
+pub(super) fn as_texts<'f>(file: &'f str, value: Value<'f>, faults: &mut Faults) -> Vec<Text> {
+    match value.get_ref() {
+        DeValue::Array(items) => {
+            items.iter().filter_map(|item| as_text(file, item, faults)).collect()
+        }
+        _ => as_text(file, &value, faults).into_iter().collect(),
+    }
+}
+
+/// Reports a value of the wrong type.
+pub(super) fn wrong<T>(
+    expected: &str,
+    found: &DeValue,
+    span: Span,
+    faults: &mut Faults,
+) -> Option<T> {
+    let fault = Diagnostic::new(format!("expected {expected}, found {}", article(found)), span);
+    faults.push(fault.label(format!("should be {expected}")));
+    None
+}
+
+fn article(value: &DeValue) -> String {
+    let name = match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a fraction",
+        DeValue::Boolean(_) => "a truth value",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    };
+    name.to_owned()
+}

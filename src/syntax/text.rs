@@ -1,0 +1,132 @@
+//! A place inside a TOML string: from the decoded text back to the user's bytes.
+
+use crate::source::Span;
+
+/// The decoded value of a TOML string and, for each of its bytes, where it stands in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The value.
+    pub value: String,
+    /// The whole token, quotes included.
+    pub span: Span,
+    /// `at[i]` is the file's byte from which the value's byte `i` came; one more entry for the end.
+    at: Vec<usize>,
+}
+
+impl Text {
+    /// The string token at `span` of `file`, whose decoded value the TOML parser gave as `value`.
+    ///
+    /// Where the token cannot be followed byte by byte, every place is the whole token.
+    pub fn new(file: &str, span: Span, value: &str) -> Self {
+        let whole = || vec![span.start; value.len() + 1];
+        let at = file
+            .get(span.start..span.end)
+            .and_then(|raw| decode(raw, span.start))
+            .filter(|(decoded, _)| decoded == value)
+            .map_or_else(whole, |(_, at)| at);
+        Self { value: value.to_owned(), span, at }
+    }
+
+    /// The file's span of the value's bytes `start..end`.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        let last = self.at.len() - 1;
+        let (start, end) = (start.min(last), end.min(last));
+        if self.at[last] == self.span.start {
+            return self.span;
+        }
+        let from = self.at[start];
+        // The end is one past the last byte's character, not the start of the next, which an
+        // escaped line end may have moved far away.
+        let to = if end > start { self.at[end - 1] + 1 } else { from };
+        Span::new(from, to.max(from))
+    }
+}
+
+/// Decodes a raw TOML string token; the file's place of each byte and of the closing quotes.
+fn decode(raw: &str, base: usize) -> Option<(String, Vec<usize>)> {
+    let quote = raw.chars().next()?;
+    let triple: String = [quote; 3].iter().collect();
+    let width = if raw.len() >= 6 && raw.starts_with(&triple) { 3 } else { 1 };
+    let end = raw.len().checked_sub(width)?;
+    let mut out = (String::new(), Vec::new());
+    let mut i = width;
+    if width == 3 {
+        i += if raw[i..].starts_with("\r\n") { 2 } else { usize::from(raw[i..].starts_with('\n')) };
+    }
+    while i < end {
+        let c = raw.get(i..end)?.chars().next()?;
+        let from = i;
+        i += c.len_utf8();
+        let decoded = match c {
+            '\\' if quote == '"' => {
+                let kind = raw.get(i..end)?.chars().next()?;
+                i += kind.len_utf8();
+                let digits = match kind {
+                    'x' => 2,
+                    'u' => 4,
+                    'U' => 8,
+                    _ => 0,
+                };
+                match kind {
+                    'b' => '\u{8}',
+                    't' => '\t',
+                    'n' => '\n',
+                    'f' => '\u{c}',
+                    'r' => '\r',
+                    'e' => '\u{1b}',
+                    '"' => '"',
+                    '\\' => '\\',
+                    'x' | 'u' | 'U' => {
+                        let hex = raw.get(i..i + digits)?;
+                        i += digits;
+                        char::from_u32(u32::from_str_radix(hex, 16).ok()?)?
+                    }
+                    _ => {
+                        // A line end that is escaped swallows the blanks after it.
+                        i -= kind.len_utf8();
+                        let rest = raw.get(i..end)?;
+                        i += rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
+                        continue;
+                    }
+                }
+            }
+            '\r' if raw[i..].starts_with('\n') => {
+                i += 1;
+                '\n'
+            }
+            other => other,
+        };
+        let before = out.0.len();
+        out.0.push(decoded);
+        let same = decoded == c;
+        out.1.extend(
+            (before..out.0.len())
+                .map(|byte| base + if same { from + (byte - before) } else { from }),
+        );
+    }
+    out.1.push(base + end);
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands in the file at the place of `word` within the decoded string.
+    fn shown<'a>(file: &'a str, value: &str, word: &str) -> &'a str {
+        let text = Text::new(file, Span::new(0, file.len()), value);
+        let start = value.find(word).expect("the word is in the value");
+        let span = text.span(start, start + word.len());
+        &file[span.start..span.end]
+    }
+
+    #[test]
+    fn a_word_is_found_in_every_kind_of_string() {
+        assert_eq!(shown("'slide any'", "slide any", "any"), "any");
+        assert_eq!(shown(r#""a\tb any""#, "a\tb any", "any"), "any");
+        assert_eq!(shown("'''\nslide\nany'''", "slide\nany", "any"), "any");
+        assert_eq!(shown("\"\"\"\nslide \\\n   any\"\"\"", "slide any", "any"), "any");
+        assert_eq!(shown("\"\"\"a\r\nany\"\"\"", "a\nany", "any"), "any");
+        assert_eq!(shown(r#""\u00e9 any""#, "é any", "any"), "any");
+    }
+}
