@@ -67,7 +67,7 @@ pub enum Output {
 pub enum Command {
     /// Lists the legal moves
     #[command(after_help = AFTER)]
-    Moves(Board),
+    Moves(Positions),
     /// Tells all faults of rule files
     #[command(after_help = AFTER)]
     Check {
@@ -80,7 +80,7 @@ pub enum Command {
     Perft {
         /// What to count from
         #[command(flatten)]
-        board: Board,
+        board: Positions,
         /// How many moves deep
         #[arg(long, value_name = "D")]
         depth: u32,
@@ -93,7 +93,7 @@ pub enum Command {
     Board {
         /// What to draw
         #[command(flatten)]
-        board: Board,
+        board: Positions,
         /// Mark the cells where legal moves end, on a second board
         #[arg(long)]
         targets: bool,
@@ -103,7 +103,7 @@ pub enum Command {
     Explain {
         /// What to explain
         #[command(flatten)]
-        board: Board,
+        board: Positions,
         /// Say why this move is legal or not, as its cells: `e2-e4`
         #[arg(long = "move", value_name = "MOVE")]
         chosen: Option<String>,
@@ -112,7 +112,7 @@ pub enum Command {
 
 /// Where a command takes its positions from.
 #[derive(Clone, Debug, Args)]
-pub struct Board {
+pub struct Positions {
     /// A file of positions, `-` for standard input [default: the usual starting position]
     #[arg(value_name = "BOARD")]
     pub board: Option<String>,
@@ -140,6 +140,6 @@ mod tests {
     fn options_may_stand_before_a_command() {
         let cli = Cli::try_parse_from(["interp", "--rules", "r", "moves", "b"]).expect("valid");
         assert_eq!(cli.rules.as_deref(), Some("r"));
-        assert!(matches!(cli.command, Some(Command::Moves(Board { board: Some(_), .. }))));
+        assert!(matches!(cli.command, Some(Command::Moves(Positions { board: Some(_), .. }))));
     }
 }

@@ -1,6 +1,6 @@
 //! `interp board`: the board, drawn.
 
-use super::args::Board;
+use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
@@ -12,7 +12,7 @@ use crate::report::BoardRecord;
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
-    board: &Board,
+    board: &Positions,
     targets: bool,
 ) -> Result<(), Failure> {
     each::show(console, loaded, board.place(), |console, asked| {

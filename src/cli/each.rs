@@ -16,8 +16,6 @@ const PROGRAMS: usize = 32;
 
 /// What a command is given for each case.
 pub struct Asked<'a, 'p> {
-    /// The rules.
-    pub loaded: &'a Loaded,
     /// How positions are written.
     pub notation: &'a Notation<'a>,
     /// The name of the input.
@@ -88,7 +86,7 @@ fn walk(
         loop {
             let ahead = if look_ahead { cases.next() } else { None };
             many |= ahead.is_some();
-            let asked = Asked { loaded, notation, name, case: &case, evaluator: &mut evaluator };
+            let asked = Asked { notation, name, case: &case, evaluator: &mut evaluator };
             answer(console, asked, many)?;
             let following = if look_ahead { ahead } else { cases.next() };
             match following.transpose()? {

@@ -1,6 +1,9 @@
 //! `interp explain`: what holds and why, with the lines of the rule file that say so.
 
-use super::args::Board;
+use std::io;
+use std::path::Path;
+
+use super::args::Positions;
 use super::console::Console;
 use super::fail::Failure;
 use super::load::Loaded;
@@ -13,9 +16,16 @@ use crate::trace::Reference;
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
-    board: &Board,
+    board: &Positions,
     chosen: Option<&str>,
 ) -> Result<(), Failure> {
+    if let (Some(path), None) = (&board.board, chosen)
+        && path != "-"
+        && !Path::new(path).exists()
+    {
+        return Err(Failure::unreadable(path, &io::ErrorKind::NotFound.into())
+            .help("a move to be explained is given with `--move MOVE`"));
+    }
     each::show(console, loaded, board.place(), |console, asked| {
         let position = &asked.case.position;
         let name = |cell: Cell| asked.notation.cell_name(cell, position.size);

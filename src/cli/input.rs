@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use clap::CommandFactory;
 
-use super::args::{Board, Cli};
+use super::args::{Cli, Positions};
 use super::fail::Failure;
 use super::load::Loaded;
 use crate::diag::nearest;
@@ -28,7 +28,7 @@ pub enum Place<'a> {
 /// Cases, until a failure.
 pub type Cases<'a> = Box<dyn Iterator<Item = Result<Case, Failure>> + 'a>;
 
-impl Board {
+impl Positions {
     /// Where a command takes its positions from.
     pub fn place(&self) -> Place<'_> {
         match (&self.position, &self.board) {

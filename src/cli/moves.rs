@@ -1,6 +1,6 @@
 //! `interp moves`: the legal moves, one a line.
 
-use super::args::Board;
+use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
@@ -8,7 +8,7 @@ use super::load::Loaded;
 use crate::report::MovesRecord;
 
 /// Lists the moves of every case.
-pub fn run(console: &mut Console, loaded: &Loaded, board: &Board) -> Result<(), Failure> {
+pub fn run(console: &mut Console, loaded: &Loaded, board: &Positions) -> Result<(), Failure> {
     each::show(console, loaded, board.place(), |console, asked| {
         let position = &asked.case.position;
         let mut moves = Vec::new();

@@ -1,6 +1,6 @@
 //! `interp perft`: how many sequences of so many moves there are.
 
-use super::args::Board;
+use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
@@ -11,7 +11,7 @@ use crate::report::{Branch, CountRecord};
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
-    board: &Board,
+    board: &Positions,
     depth: u32,
     divide: bool,
 ) -> Result<(), Failure> {

@@ -54,7 +54,7 @@ pub fn template(text: &str) -> Template {
     Template(parts)
 }
 
-/// Kinds `man` (`w`, `b`) and `king` (`W`, `B`), empty cells `.`, turns `w` and `b`.
+/// Kinds `minor` (`w`, `b`) and `major` (`W`, `B`), empty cells `.`, turns `w` and `b`.
 pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
     let player = |name: &str| PlayerRule { name: at(name.to_owned()), facing: None };
     let kind = |name: &str| KindRule {
@@ -72,8 +72,8 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
             size: size.map(|(width, height)| Size { width, height }),
             span: Span::default(),
         },
-        players: vec![player("white"), player("black")],
-        kinds: vec![kind("man"), kind("king")],
+        players: vec![player("first"), player("second")],
+        kinds: vec![kind("minor"), kind("major")],
         actions: Vec::new(),
         move_names: vec![String::from("move")],
         turn: TurnRule { pieces: true, must: None, routes_differ: false },

@@ -37,8 +37,7 @@ impl Notation<'_> {
     pub fn move_names(&self, moves: &[Move], position: &Position) -> Vec<String> {
         let mut names: Vec<String> =
             moves.iter().map(|chosen| self.move_name(chosen, position)).collect();
-        let beside_path =
-            |chosen: &Move, edit: &Edit| !chosen.path.iter().any(|cell| *cell == edit.cell);
+        let beside_path = |chosen: &Move, edit: &Edit| !chosen.path.contains(&edit.cell);
         for all in [false, true] {
             let alike = repeated(&names);
             for index in (0..names.len()).filter(|index| alike[*index]) {

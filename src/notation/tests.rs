@@ -203,7 +203,7 @@ fn moves_are_named_apart_and_found_again() {
         walk(&[0, 1], 1, &[]),
     ];
     let names = notation.move_names(&moves, &position);
-    assert_eq!(names, ["a1xc3 (a2: empty)", "a1xc3 (b2: empty)", "a1-b1", "a1-b1=king"]);
+    assert_eq!(names, ["a1xc3 (a2: empty)", "a1xc3 (b2: empty)", "a1-b1", "a1-b1=major"]);
     for (chosen, name) in moves.iter().zip(&names) {
         assert_eq!(notation.parse_move(name, &moves, &position), Ok(chosen));
     }
@@ -226,7 +226,7 @@ fn a_path_is_read_whether_it_is_legal_or_not() {
     let cells = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
     assert_eq!(path("a1-b12"), cells(&["a1", "b12"]));
     assert_eq!(path("a1b11xx3"), cells(&["a1", "b11", "x3"]));
-    assert_eq!(path("x1xx2=king"), cells(&["x1", "x2"]));
+    assert_eq!(path("x1xx2=major"), cells(&["x1", "x2"]));
     assert_eq!(path("a1-"), None);
     assert_eq!(path("a1-é"), None);
     assert_eq!(path(""), None);

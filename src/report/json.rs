@@ -60,7 +60,7 @@ pub struct MovesRecord {
 pub struct EditRecord {
     /// The cell.
     pub cell: String,
-    /// What stood there: `white king`, `empty`.
+    /// What stood there: `first major`, `empty`.
     pub before: String,
     /// What stands there then.
     pub after: String,
@@ -134,7 +134,7 @@ pub struct NoteRecord {
 
 impl Answer<'_> {
     /// The answer as one line of JSON, without the line end:
-    /// `{"case":1,"mover":"white","state":"ongoing","winner":null,"verdict":"SAFE"}`, then `"move"`
+    /// `{"case":1,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}`, then `"move"`
     /// or `"moves"` where the format asks for them.
     pub fn json(&self) -> String {
         let rules = self.notation.rules();

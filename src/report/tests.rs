@@ -52,10 +52,10 @@ fn answer(
 fn a_verdict_fills_its_template() {
     let [text, json] =
         answer(Ask::Verdict, "Case #{n}: {mover:upper} IS {verdict}", None, None, State::Ongoing);
-    assert_eq!(text, "Case #7: WHITE IS SAFE");
+    assert_eq!(text, "Case #7: FIRST IS SAFE");
     assert_eq!(
         json,
-        r#"{"case":7,"mover":"white","state":"ongoing","winner":null,"verdict":"SAFE"}"#
+        r#"{"case":7,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}"#
     );
 }
 
@@ -63,8 +63,11 @@ fn a_verdict_fills_its_template() {
 fn where_no_verdict_holds_the_state_is_said() {
     let won = State::Won(Player(1), 0);
     let [text, json] = answer(Ask::Verdict, "{verdict}", None, None, won);
-    assert_eq!(text, "black has won");
-    assert_eq!(json, r#"{"case":7,"mover":"white","state":"won","winner":"black","verdict":null}"#);
+    assert_eq!(text, "second has won");
+    assert_eq!(
+        json,
+        r#"{"case":7,"mover":"first","state":"won","winner":"second","verdict":null}"#
+    );
     let [text, _] = answer(Ask::Verdict, "{verdict}", None, None, State::Drawn(0));
     assert_eq!(text, "drawn");
 }
@@ -80,7 +83,7 @@ fn a_move_is_told_by_its_hops_and_path() {
         State::Ongoing,
     );
     assert_eq!(text, "1\na1\nc3\na1xc3\n...\n.b.\nw..");
-    assert!(json.contains(r#""move":{"text":"a1xc3","name":"move","path":["a1","c3"],"captures":["b2"],"edits":[{"cell":"a1","before":"white man","after":"empty"},"#), "{json}");
+    assert!(json.contains(r#""move":{"text":"a1xc3","name":"move","path":["a1","c3"],"captures":["b2"],"edits":[{"cell":"a1","before":"first minor","after":"empty"},"#), "{json}");
 }
 
 #[test]
