@@ -1,1 +1,191 @@
+//! The compiled evaluator against the reference, on the rule files and on odd rules.
 
+use super::search::{Bound, best};
+use super::*;
+use crate::position::Size;
+use crate::rules::{Rules, load};
+use crate::source::Source;
+use crate::trace::Reference;
+
+/// Walks that the rule files do not have.
+const ODD: &str = r#"
+interp = 1
+name = "Odd"
+[board]
+size = [6, 5]
+[players]
+order = ["red", "blue"]
+facing = { red = "north", blue = "south" }
+[pieces.hopper]
+moves = '(ahead to empty)*, ahead to enemy, capture, (ahead to empty){1,2}, land'
+[pieces.rose]
+moves = 'slide orthogonal to empty | (leap (1,2) to empty){1,3}'
+[pieces.archer]
+moves = 'slide any to empty, land, slide any to empty, put stone'
+[pieces.tower]
+moves.go = 'step orthogonal to empty, land, each orthogonal (ahead to enemy, capture, see (ahead to own))?'
+[pieces.lord]
+moves = 'step any, unless (attacked)'
+royal = true
+[pieces.stone]
+owner = "none"
+[actions]
+drop = 'pick empty, put rose, each any ((ahead to enemy, flip)+, ahead to own)'
+[[end]]
+when = 'mover stuck'
+win = 'last'
+[[verdict]]
+say = "attacked"
+when = 'mover attacked'
+[[verdict]]
+say = "open"
+[format]
+case = "{board} {turn}"
+turn = { n = "red", s = "blue" }
+answer = "{verdict}"
+cells = { "." = 'empty' }
+"#;
+
+fn rules(name: &str) -> Rules {
+    let path = format!("{}/rules/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("the rule file is there");
+    load(&Source::new(path, text)).expect("the rule file is sound")
+}
+
+/// Numbers that are always the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn position(&mut self, program: &Program, filled: usize) -> Position {
+        let pieces = program.pieces();
+        let cells = (0..program.cells).map(|_| match self.below(100) < filled {
+            true => pieces[self.below(pieces.len())],
+            false => Piece::EMPTY,
+        });
+        let cells = cells.collect();
+        let turn = Player::at(self.below(program.players));
+        Position { size: program.size, cells, turn }
+    }
+}
+
+/// Holds both evaluators against each other on random boards.
+fn assert_same(rules: &Rules, size: Size, boards: usize) {
+    let program = Program::compile(rules, size);
+    let mut evaluator = Evaluator::new(&program);
+    let reference = Reference::new(rules, size);
+    let mut dice = Dice(88_172_645_463_325_252);
+    let mut found = Vec::new();
+    for board in 0..boards {
+        let position = dice.position(&program, 5 + board * 90 / boards);
+        let legal = evaluator.legal(&position, &mut found).map(|()| found.clone());
+        assert_eq!(legal, reference.legal(&position), "legal in {position:?}\n{program}");
+        let moves = evaluator.moves(&position, &mut found).map(|()| found.clone());
+        assert_eq!(moves, reference.moves(&position), "moves in {position:?}");
+        assert_eq!(evaluator.state(&position), reference.state(&position), "{position:?}");
+        assert_eq!(evaluator.verdict(&position), reference.verdict(&position), "{position:?}");
+        assert_eq!(evaluator.perft(&position, 1), moves.map(|moves| moves.len() as u64));
+    }
+}
+
+#[test]
+fn both_evaluators_agree_on_every_rule_file() {
+    for name in ["chess", "rank_and_file", "checkers", "tomek", "path"] {
+        let rules = rules(name);
+        let size = rules.board.size.unwrap_or(Size { width: 6, height: 6 });
+        assert_same(&rules, size, 150);
+    }
+}
+
+#[test]
+fn both_evaluators_agree_on_odd_walks() {
+    match load(&Source::new("odd", ODD)) {
+        Ok(rules) => assert_same(&rules, Size { width: 6, height: 5 }, 200),
+        Err(faults) => panic!("{faults:#?}"),
+    }
+}
+
+/// The usual chess position, without a reader of texts.
+fn chess() -> Position {
+    let rank = |kinds: [u8; 8], owner| kinds.map(|k| Piece::new(crate::index::Kind(k), owner));
+    let order = |rules: &Rules| {
+        ["rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook", "pawn"].map(
+            |name| rules.kinds.iter().position(|kind| kind.name.value == name).unwrap_or(0) as u8,
+        )
+    };
+    let [a, b, c, d, e, f, g, h, pawn] = order(&rules("chess"));
+    let mut cells = vec![Piece::EMPTY; 64];
+    for (owner, back, front) in [(0, 0, 8), (1, 56, 48)] {
+        let owner = Some(Player(owner));
+        cells[back..back + 8].copy_from_slice(&rank([a, b, c, d, e, f, g, h], owner));
+        cells[front..front + 8].copy_from_slice(&rank([pawn; 8], owner));
+    }
+    Position { size: Size { width: 8, height: 8 }, cells, turn: Player(0) }
+}
+
+#[test]
+fn chess_has_the_published_counts() {
+    let program = Program::compile(&rules("chess"), Size { width: 8, height: 8 });
+    let mut evaluator = Evaluator::new(&program);
+    let counts: Vec<_> = (0..5).map(|depth| evaluator.perft(&chess(), depth)).collect();
+    assert_eq!(counts, [1, 20, 400, 8902, 197_281].map(Ok));
+    let divided = evaluator.divide(&chess(), 3).expect("not too wide");
+    assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), 8902);
+}
+
+#[test]
+fn connections_on_large_boards_take_no_time() {
+    let rules = rules("path");
+    let size = Size { width: 80, height: 80 };
+    let program = Program::compile(&rules, size);
+    let mut evaluator = Evaluator::new(&program);
+    let mut dice = Dice(99);
+    let boards: Vec<_> = (0..50).map(|at| dice.position(&program, 60 + at % 40)).collect();
+    let start = std::time::Instant::now();
+    for board in boards.iter().cycle().take(1000) {
+        evaluator.verdict(board).expect("not too wide");
+    }
+    println!("1000 boards of 80 x 80: {:?}", start.elapsed());
+}
+
+#[test]
+fn a_search_beats_a_random_mover() {
+    let rules = rules("checkers");
+    let size = Size { width: 8, height: 8 };
+    let program = Program::compile(&rules, size);
+    let mut evaluator = Evaluator::new(&program);
+    let mut dice = Dice(7);
+    let man = |owner| Piece::new(crate::index::Kind(0), Some(Player(owner)));
+    for game in 0..6 {
+        let cells = (0..64).map(|at| match (at / 8, (at / 8 + at % 8) % 2) {
+            (0..3, 0) => man(1),
+            (5..8, 0) => man(0),
+            _ => Piece::EMPTY,
+        });
+        let mut position = Position { size, cells: cells.collect(), turn: Player(0) };
+        let me = Player(game % 2);
+        let mut moves = Vec::new();
+        let mut won = false;
+        for _ in 0..300 {
+            if let State::Won(winner, _) = evaluator.state(&position).expect("not too wide") {
+                won = winner == me;
+                break;
+            }
+            let bound = Bound { nodes: Some(3000), time: None };
+            let chosen = if position.turn == me {
+                best(&mut evaluator, &position, bound).expect("not too wide")
+            } else {
+                evaluator.moves(&position, &mut moves).expect("not too wide");
+                Some(moves.swap_remove(dice.below(moves.len())))
+            };
+            position.apply(&chosen.expect("the game goes on"), 2);
+        }
+        assert!(won, "game {game} is not won: {position:?}");
+    }
+}
