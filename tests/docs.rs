@@ -4,14 +4,14 @@
 //! or `git`, only its lines that start with `interp` are run. In a block of `console`, what follows
 //! `$ ` is a command and the lines up to the next one are its exact output, standard error included.
 //!
-//! A block of `toml` in docs/language.md with a `[board]` must load as it is. Any other says on the
-//! line before it what it belongs to:
+//! A block of `toml` in docs/language.md with a `[board]` must load as it is. Any other must load when
+//! it is merged into `rules/chess.toml`: tables merge, everything else replaces, a list of tables the
+//! whole list. So must every line of a `pattern` block, as the moves of a piece, and of a `condition`
+//! block, as a prohibition. A comment on the line before may say otherwise:
 //!
+//! - `<!-- base: NAME -->`: it is merged into `rules/NAME.toml` instead;
 //! - `<!-- in: FILE -->`: it stands in `rules/FILE`, blanks aside;
-//! - `<!-- base: NAME -->`: merged into `rules/NAME.toml` it must load. Tables merge, everything else
-//!   replaces; a list of tables replaces the whole list.
-//!
-//! and `<!-- refused -->` before a `[board]` block says that the loader must refuse it.
+//! - `<!-- refused -->`: the loader must refuse it.
 
 mod tool;
 
@@ -140,28 +140,56 @@ fn blanks_aside(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
+/// What the loader says of a part of a rule file, merged into that file of `rules/`.
+fn refusal_of_part(place: &str, base: &str, part: toml::Table) -> Option<String> {
+    let mut merged = table(place, &text(&root().join(format!("rules/{base}.toml"))));
+    merge(&mut merged, part);
+    refusal(place, toml::to_string(&merged).expect("a table can be written"))
+}
+
+/// Holds that a block says what the program knows.
+fn assert_known(block: &Block) {
+    let Block { place, comment, body, .. } = block;
+    let comment = comment.as_deref().unwrap_or_default();
+    if let Some(file) = comment.strip_prefix("in:") {
+        let rules = text(&root().join("rules").join(file.trim()));
+        let stands = blanks_aside(&rules).contains(&blanks_aside(body));
+        return assert!(stands, "{place} does not stand in {file}");
+    }
+    let refusal = if body.lines().any(|line| line.trim() == "[board]") {
+        refusal(place, body.clone())
+    } else {
+        let base = comment.strip_prefix("base:").unwrap_or("chess");
+        refusal_of_part(place, base.trim(), table(place, body))
+    };
+    if comment == "refused" {
+        assert!(refusal.is_some(), "{place} is not refused");
+    } else {
+        assert_eq!(refusal, None, "{place} is refused");
+    }
+}
+
 #[test]
 fn the_rule_files_of_the_reference_load() {
-    let reference = root().join("docs/language.md");
-    for block in blocks(&reference).iter().filter(|block| block.language == "toml") {
-        let Block { place, comment, body, .. } = block;
-        let comment = comment.as_deref().unwrap_or_default();
-        let whole = body.lines().any(|line| line.trim() == "[board]");
-        if comment == "refused" {
-            assert!(refusal(place, body.clone()).is_some(), "{place} is not refused");
-        } else if let Some(file) = comment.strip_prefix("in:") {
-            let rules = text(&root().join("rules").join(file.trim()));
-            let stands = blanks_aside(&rules).contains(&blanks_aside(body));
-            assert!(stands, "{place} does not stand in {file}");
-        } else if let Some(base) = comment.strip_prefix("base:") {
-            let base = root().join(format!("rules/{}.toml", base.trim()));
-            let mut merged = table(place, &text(&base));
-            merge(&mut merged, table(place, body));
-            let merged = toml::to_string(&merged).expect("a table can be written");
-            assert_eq!(refusal(place, merged), None, "{place} is refused");
-        } else {
-            assert!(whole, "{place} does not say what it belongs to");
-            assert_eq!(refusal(place, body.clone()), None, "{place} is refused");
+    let blocks = blocks(&root().join("docs/language.md"));
+    for block in blocks.iter().filter(|block| block.language == "toml") {
+        assert_known(block);
+    }
+}
+
+#[test]
+fn the_patterns_and_conditions_of_the_reference_load() {
+    for block in blocks(&root().join("docs/language.md")) {
+        let wrap: fn(&str) -> String = match block.language.as_str() {
+            "pattern" => |line| format!("[pieces.probe]\nmoves = '''{line}'''\n"),
+            "condition" => |line| format!("[[forbid]]\nwhen = '''{line}'''\n"),
+            _ => continue,
+        };
+        let base = block.comment.as_deref().and_then(|comment| comment.strip_prefix("base:"));
+        for line in block.body.lines().filter(|line| !line.trim().is_empty()) {
+            let part = table(&block.place, &wrap(line));
+            let refusal = refusal_of_part(&block.place, base.unwrap_or("chess").trim(), part);
+            assert_eq!(refusal, None, "{}: `{line}` is refused", block.place);
         }
     }
 }

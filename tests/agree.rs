@@ -1,0 +1,88 @@
+//! The compiled evaluator says what the reference evaluator says: on every rule file.
+
+mod chance;
+mod tool;
+
+use chance::{Pair, board};
+use interp::notation::Notation;
+use interp::position::{Position, Size};
+use interp::rules::Rules;
+use interp::source::Source;
+use tool::{Chance, files, text};
+
+/// Every rule file, with its name.
+fn rule_files() -> Vec<(String, Rules)> {
+    let found: Vec<(String, Rules)> = files("rules", ".toml")
+        .into_iter()
+        .map(|path| {
+            let name = path.to_string_lossy().into_owned();
+            let rules = interp::rules::load(&Source::new(&name, text(&path)))
+                .unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
+            (name, rules)
+        })
+        .collect();
+    assert!(!found.is_empty(), "there are rule files");
+    found
+}
+
+fn setup(rules: &Rules) -> Option<Position> {
+    let setup = rules.setup.as_ref()?;
+    let case = Notation::new(rules).position(&setup.value);
+    Some(case.unwrap_or_else(|faults| panic!("{}: {faults:?}", rules.name)).position)
+}
+
+#[test]
+fn both_evaluators_agree_along_random_games() {
+    for (name, rules) in rule_files() {
+        let Some(start) = setup(&rules) else { continue };
+        let pair = Pair::new(&rules, start.size);
+        for seed in 1..=6 {
+            let mut chance = Chance::new(seed);
+            pair.assert_game(start.clone(), 60, &mut chance);
+        }
+        let moves = pair.agreed(&start).unwrap_or_else(|| panic!("{name}: too wide"));
+        pair.assert_counts(&start, &moves);
+    }
+}
+
+#[test]
+fn both_evaluators_agree_on_random_boards() {
+    for (name, rules) in rule_files() {
+        let mut chance = Chance::new(21);
+        let sizes: Vec<Size> = match rules.board.size {
+            Some(size) => vec![size],
+            None => (1..=7).map(|side| Size { width: side, height: side }).collect(),
+        };
+        let boards = 120 / sizes.len();
+        for size in sizes {
+            let pair = Pair::new(&rules, size);
+            for filled in [10, 25, 50, 90].into_iter().cycle().take(boards) {
+                let position = board(&rules, size, filled, &mut chance);
+                let moves = pair.agreed(&position);
+                let moves = moves.unwrap_or_else(|| panic!("{name}: too wide\n{position:?}"));
+                if moves.len() < 20 {
+                    pair.assert_counts(&position, &moves);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_evaluator_forgets_the_position_before() {
+    for (_, rules) in rule_files() {
+        let size = rules.board.size.unwrap_or(Size { width: 6, height: 6 });
+        let program = interp::program::Program::compile(&rules, size);
+        let mut used = interp::eval::Evaluator::new(&program);
+        let mut chance = Chance::new(4);
+        for _ in 0..40 {
+            let position = board(&rules, size, 30, &mut chance);
+            let mut fresh = interp::eval::Evaluator::new(&program);
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            assert_eq!(used.moves(&position, &mut first), fresh.moves(&position, &mut second));
+            assert_eq!(first, second);
+            assert_eq!(used.state(&position), fresh.state(&position));
+            assert_eq!(used.verdict(&position), fresh.verdict(&position));
+        }
+    }
+}
