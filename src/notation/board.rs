@@ -155,8 +155,8 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     /// What a character stands for. Of a character that stands for nothing the first place is
     /// noted; others are counted.
     fn piece(&mut self, glyph: char, at: usize, rows: &mut Rows) -> Piece {
-        if let Some(piece) = self.notation.pieces.get(&glyph) {
-            return *piece;
+        if let Some(piece) = self.notation.piece(glyph) {
+            return piece;
         }
         if let Some((_, _, more)) = rows.unknown.iter_mut().find(|known| known.0 == glyph) {
             *more += 1;

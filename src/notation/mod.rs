@@ -28,6 +28,8 @@ use crate::rules::Rules;
 #[derive(Clone, Debug)]
 pub struct Notation<'r> {
     rules: &'r Rules,
+    /// What the ASCII characters stand for; a board is mostly these, and there are many of them.
+    ascii: [Option<Piece>; 128],
     pieces: HashMap<char, Piece>,
     glyphs: HashMap<Piece, char>,
 }
@@ -37,11 +39,23 @@ impl<'r> Notation<'r> {
     pub fn new(rules: &'r Rules) -> Self {
         let mut pieces = HashMap::new();
         let mut glyphs = HashMap::new();
+        let mut ascii = [None; 128];
         for glyph in &rules.format.cells {
             pieces.entry(glyph.glyph.value).or_insert(glyph.piece);
+            if let Some(known) = ascii.get_mut(glyph.glyph.value as usize) {
+                *known = Some(glyph.piece);
+            }
             glyphs.entry(glyph.piece).or_insert(glyph.glyph.value);
         }
-        Self { rules, pieces, glyphs }
+        Self { rules, ascii, pieces, glyphs }
+    }
+
+    /// What a character of a diagram stands for.
+    fn piece(&self, glyph: char) -> Option<Piece> {
+        match self.ascii.get(glyph as usize) {
+            Some(known) => *known,
+            None => self.pieces.get(&glyph).copied(),
+        }
     }
 
     /// The rules whose notation it is.
