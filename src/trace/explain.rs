@@ -3,49 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::facts::{applied, players};
+use super::teller::{TOLD, Teller};
 use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Cond, Outcome, Rules, Who};
-use crate::source::Span;
-
-/// How many of one sort are told before the rest is only counted.
-const TOLD: usize = 12;
-
-/// What is written down, and how cells are called there.
-pub(super) struct Teller<'n> {
-    pub(super) notes: Vec<Note>,
-    pub(super) name: &'n dyn Fn(Cell) -> String,
-}
-
-impl Teller<'_> {
-    pub(super) fn say(&mut self, depth: usize, span: Option<Span>, text: impl Into<String>) {
-        self.notes.push(Note { depth, text: text.into(), span });
-    }
-
-    /// Cells in words, the last of very many left out.
-    pub(super) fn cells(&self, cells: &[Cell]) -> String {
-        let told: Vec<String> = cells.iter().take(TOLD).map(|cell| (self.name)(*cell)).collect();
-        let more = cells.len().saturating_sub(TOLD);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}{more}", told.join(", "))
-    }
-
-    /// A move by its cells.
-    pub(super) fn chosen(&self, chosen: &Move) -> String {
-        let cells: Vec<String> = chosen.path.iter().map(|cell| (self.name)(*cell)).collect();
-        cells.join(if chosen.captures.is_empty() { "-" } else { "x" })
-    }
-
-    /// Says that the position is beyond the limits, if it is.
-    pub(super) fn finish(mut self, told: Result<(), TooWide>) -> Vec<Note> {
-        if told.is_err() {
-            self.say(0, None, "there are more walks and moves here than are tried");
-        }
-        self.notes
-    }
-}
 
 /// [`Reference::explain`].
 pub(super) fn position(
@@ -119,14 +82,21 @@ fn refusals(
         let count = counted(moves.len(), "move");
         let why = forbids(rules, turn, index);
         teller.say(0, Some(forbid.when.span), format!("refused: {count}, for {why}"));
-        for chosen in moves.iter().take(TOLD) {
-            let text = teller.chosen(chosen);
-            teller.say(1, None, text);
-            let after = applied(cells, chosen);
-            reference.inquiry().reasons(&after, turn, &forbid.when.value, 2, teller)?;
+        let mut shown: Vec<(Vec<Note>, Vec<&Move>)> = Vec::new();
+        for chosen in &moves {
+            let mut shows = Teller { notes: Vec::new(), name: teller.name };
+            let (after, when) = (applied(cells, chosen), &forbid.when.value);
+            reference.inquiry().reasons(&after, turn, when, 2, &mut shows)?;
+            let shows = shows.below_the_obvious();
+            match shown.iter_mut().find(|(known, _)| *known == shows) {
+                Some((_, moves)) => moves.push(chosen),
+                None => shown.push((shows, vec![chosen])),
+            }
         }
-        if moves.len() > TOLD {
-            teller.say(1, None, format!("and {} more", moves.len() - TOLD));
+        for (shows, moves) in shown {
+            let text = teller.list(&moves);
+            teller.say(1, None, text);
+            teller.notes.extend(shows);
         }
     }
     Ok(())
@@ -151,12 +121,12 @@ fn forced(
     let aside: Vec<&Move> = allowed.iter().filter(|chosen| !legal.contains(chosen)).collect();
     if let (Some(must), false) = (reference.rules.turn.must, aside.is_empty()) {
         let must = &reference.rules.move_names[must.index()];
+        let verb = if aside.len() == 1 { "is" } else { "are" };
         let count = counted(aside.len(), "other move");
-        teller.say(0, None, format!("there is a {must}, which must be made: not {count}"));
-        for chosen in aside.into_iter().take(TOLD) {
-            let text = teller.chosen(chosen);
-            teller.say(1, None, text);
-        }
+        let text = format!("{count} {verb} left out, for there is a {must}, which must be made");
+        teller.say(0, None, text);
+        let text = teller.list(&aside);
+        teller.say(1, None, text);
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! What one move does, or why there is no such move.
 
-use super::explain::{Teller, forbids};
+use super::explain::forbids;
 use super::facts::applied;
 use super::moves::Found;
+use super::teller::Teller;
 use super::walk::By;
 use super::{Note, Reference, words};
 use crate::index::{Cell, Player};
@@ -40,7 +41,7 @@ fn whole(
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
     if reference.inquiry().state(cells, turn)? != State::Ongoing {
-        teller.say(0, None, "the game is over, so no move is legal; were it not:");
+        teller.say(0, None, "the game is over, so no move is legal; if it were not:");
     }
     let routes = reference.inquiry().routes(cells, turn)?;
     let mut any = false;

@@ -3,14 +3,19 @@
 //! It walks the model directly, keeps every way that a walk fits in a list, and is the
 //! specification that the compiled evaluator is held against.
 
+mod acts;
 mod explain;
 mod explain_move;
 mod facts;
 mod goals;
 mod moves;
 mod overlay;
+mod teller;
 mod walk;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 use crate::index::{Cell, Piece};
 use crate::position::{Move, Position, Size, State, TooWide};

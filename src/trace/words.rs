@@ -49,11 +49,7 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
                 Relation::AtLeast => "at least",
                 Relation::More => "more than",
             };
-            format!(
-                "{relation} {} that are {}",
-                counted(usize::from(*number), "cell"),
-                test(rules, of)
-            )
+            format!("the cells that are {} number {relation} {number}", test(rules, of))
         }
     }
 }
