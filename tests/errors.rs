@@ -1,0 +1,134 @@
+//! Broken rule files, one kind of fault each, and what is said about them.
+//!
+//! A snapshot holds the file and its diagnostics, so that a reader needs nothing else.
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use interp::diag::Diagnostic;
+use interp::rules::load;
+use interp::source::Source;
+use std::path::{Path, PathBuf};
+
+/// Bytes that the test of mutations changes in each shipped file, one file a time.
+const MUTATIONS: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The diagnostics as a reader sees them, without colours.
+fn rendered(source: &Source, faults: &[Diagnostic]) -> String {
+    let one = |fault: &Diagnostic| {
+        let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str());
+        for (at, label) in fault.labels.iter().enumerate() {
+            let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let text = Some(label.text.as_str()).filter(|text| !text.is_empty());
+            snippet = snippet.annotation(kind.span(label.span.start..label.span.end).label(text));
+        }
+        let title = Level::ERROR.primary_title(fault.message.as_str());
+        let mut group = title.element(snippet);
+        for help in &fault.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        Renderer::plain().render(&[group]) + "\n"
+    };
+    faults.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Every place lies within the text, on characters.
+fn assert_placed(source: &Source, faults: &[Diagnostic]) {
+    for fault in faults {
+        assert!(!fault.labels.is_empty(), "{}: {} has no place", source.name, fault.message);
+        for label in &fault.labels {
+            assert!(
+                source.text.get(label.span.start..label.span.end).is_some(),
+                "{}: {:?} of `{}` is no place in the text",
+                source.name,
+                label.span,
+                fault.message
+            );
+        }
+    }
+}
+
+#[test]
+fn every_fault_is_shown_at_its_word() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots/errors"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _bound = settings.bind_to_scope();
+    let mut accepted = Vec::new();
+    insta::glob!("cases/errors/*.toml", |path| {
+        let text = std::fs::read_to_string(path).expect("a text");
+        let name = path.strip_prefix(root()).expect("a path of the project");
+        let source = Source::new(name.display().to_string(), text);
+        let Err(faults) = load(&source) else {
+            accepted.push(source.name);
+            return;
+        };
+        assert_placed(&source, &faults);
+        let shown = rendered(&source, &faults);
+        insta::assert_snapshot!("err", format!("{}\n{}\n{shown}", source.text, "=".repeat(72)));
+    });
+    assert!(accepted.is_empty(), "these load: {accepted:#?}");
+}
+
+/// Numbers that are the same in every run (xorshift64).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
+
+fn shipped() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(root().join("rules")).expect("rules/");
+    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    for path in shipped() {
+        let text = std::fs::read(&path).expect("a file");
+        for _ in 0..MUTATIONS {
+            let mut bytes = text.clone();
+            for _ in 0..=chance.below(3) {
+                mutate(&mut bytes, &mut chance);
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let source = Source::new(path.display().to_string(), text);
+            match std::panic::catch_unwind(|| load(&source)) {
+                Ok(Ok(_)) => {}
+                Ok(Err(faults)) => {
+                    assert!(!faults.is_empty(), "refused without a reason:\n{}", source.text);
+                    assert_placed(&source, &faults);
+                }
+                Err(_) => panic!("the loader panics on:\n{}", source.text),
+            }
+        }
+    }
+}
+
+/// Deletes, replaces, inserts or doubles a few bytes somewhere.
+fn mutate(bytes: &mut Vec<u8>, chance: &mut Chance) {
+    const LIKELY: &[u8] = b"()[]{}|,'\"\\=#.*+? 09azAZ_-\n\0\xc3\xa9";
+    let at = chance.below(bytes.len());
+    let end = (at + 1 + chance.below(8)).min(bytes.len());
+    let byte = LIKELY[chance.below(LIKELY.len())];
+    match chance.below(4) {
+        0 => drop(bytes.drain(at..end)),
+        1 => bytes[at] = byte,
+        2 => bytes.insert(at, byte),
+        _ => {
+            let copied = bytes[at..end].to_vec();
+            bytes.splice(at..at, copied);
+        }
+    }
+}
