@@ -56,7 +56,7 @@ pub fn best(
 struct Values {
     /// By kind.
     material: Vec<i32>,
-    /// By player: the rank's weight for the pieces of kinds that can become others.
+    /// By kind: whether it can become another, so that getting on is worth something.
     promoting: Vec<bool>,
 }
 
