@@ -11,8 +11,6 @@ mod machine;
 mod moves;
 mod perft;
 pub mod search;
-#[cfg(test)]
-mod tests;
 
 use crate::index::{Piece, Player};
 use crate::position::{Move, Position, State, TooWide};

@@ -1,7 +1,7 @@
 //! Text ↔ positions and moves, as a rule file's `Format` declares.
 //!
 //! [`Notation::cases`] reads an input case by case, [`Notation::position`] reads one; [`Notation::write`]
-//! is the inverse. Cells and moves are named and parsed back in [`names`] and [`moves`].
+//! is the inverse. Cells and moves are named and parsed back in `names` and `moves`.
 
 mod board;
 mod draw;

@@ -38,7 +38,7 @@ impl Rules {
         Player::at((player.index() + self.players.len() - 1) % self.players.len())
     }
 
-    /// What stands there in the file's words: `white king`, `joker`, `empty`.
+    /// What stands there in the file's words: `red guard`, `token`, `empty`.
     pub fn piece_name(&self, piece: Piece) -> String {
         let Some(rule) = piece.kind().and_then(|kind| self.kinds.get(kind.index())) else {
             return String::from("empty");

@@ -375,7 +375,7 @@ impl Loader {
                         word.span,
                         ["fewest", "first"],
                     );
-                    self.faults.push(fault.help("or a table of words: `turn = { w = \"white\" }`"));
+                    self.faults.push(fault.help("or a table of words: `turn = { w = \"red\" }`"));
                     TurnText::First
                 }
             },

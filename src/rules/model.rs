@@ -1,7 +1,7 @@
 //! The validated model of a rule file: every name resolved, every leaf with its span.
 //!
 //! A move is a walk over a small core ([`Walk`]); the words `step`, `slide`, `leap` and `jump`
-//! have been expanded into it by [`super::expand`]. Nothing here knows of speed.
+//! have been expanded into it by `rules::expand`. Nothing here knows of speed.
 
 use crate::index::{GoalId, Kind, MoveName, Piece, Player, Register};
 use crate::position::Size;

@@ -121,9 +121,9 @@ pub enum TestWord {
     Unmoved,
     /// `marked NAME`.
     Marked(Name),
-    /// `own`, `enemy king`.
+    /// `own`, `enemy guard`.
     Owner(OwnerWord, Option<Name>),
-    /// `king`, `white king`, `region`.
+    /// `guard`, `red guard`, `region`.
     Names(Name, Option<Name>),
     /// `edge`, `west edge`.
     Edge(Option<Compass>),
@@ -172,9 +172,9 @@ pub enum CondWord {
     Stuck(WhoAst),
     /// `mover attacked`.
     Attacked(WhoAst),
-    /// `white path`.
+    /// `red path`.
     Goal(WhoAst, Name),
-    /// `white can path in 1`.
+    /// `red can path in 1`.
     Can(WhoAst, Name, Spanned<u32>),
 }
 
@@ -206,7 +206,7 @@ pub enum Relation {
 pub enum Content {
     /// `empty`.
     Empty,
-    /// `joker`, `white king`.
+    /// `token`, `red guard`.
     Names(Name, Option<Name>),
 }
 

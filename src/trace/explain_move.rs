@@ -105,7 +105,7 @@ fn judged(
     Ok(())
 }
 
-/// `move slide of rook`, `action place`.
+/// `move slide of guard`, `action place`.
 fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule) -> String {
     let name = &rules.move_names[rule.name.index()];
     if rules.actions.iter().any(|action| std::ptr::eq(action, rule)) {

@@ -14,9 +14,6 @@ mod teller;
 mod walk;
 mod words;
 
-#[cfg(test)]
-mod tests;
-
 use crate::index::{Cell, Piece};
 use crate::position::{Move, Position, Size, State, TooWide};
 use crate::rules::{Cond, Graph, Node, Rules, limits};

@@ -20,7 +20,7 @@ pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
     }
 }
 
-/// The condition as a clause: `white has no legal move`.
+/// The condition as a clause: `red has no legal move`.
 pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
     let whom = |whom: &Who| who(rules, mover, *whom);
     match when {
@@ -54,7 +54,7 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
     }
 }
 
-/// What a test asks of a cell: `empty`, `own rook`.
+/// What a test asks of a cell: `empty`, `own guard`.
 pub(super) fn test(rules: &Rules, asked: &Test) -> String {
     match asked {
         Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),

@@ -1,9 +1,9 @@
 use super::{moves, perft, state};
-use crate::index::{Piece, Player};
-use crate::position::{Position, Size, State};
-use crate::rules::{Rules, load};
-use crate::source::Source;
-use crate::trace::Reference;
+use interp::index::{Piece, Player};
+use interp::position::{Position, Size, State};
+use interp::rules::{Rules, load};
+use interp::source::Source;
+use interp::trace::Reference;
 
 fn rules(name: &str) -> Rules {
     let path = format!("{}/rules/{name}.toml", env!("CARGO_MANIFEST_DIR"));

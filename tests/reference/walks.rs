@@ -1,8 +1,8 @@
 use super::hand::*;
 use super::{Reference, holds, moves};
-use crate::index::{GoalId, Kind, Player, Register};
-use crate::position::Size;
-use crate::rules::*;
+use interp::index::{GoalId, Kind, Player, Register};
+use interp::position::Size;
+use interp::rules::*;
 
 #[test]
 fn a_capture_must_be_made_and_gone_on_with() {
@@ -102,7 +102,7 @@ fn a_walk_without_bounds_is_given_up() {
     let rules = rules(vec![kind("rover", vec![rule(0, seq([wander, act(Act::Land)]))])]);
     let mut open = board(&rules, "r", 0, "R");
     open.size = Size { width: 20, height: 20 };
-    open.cells.resize(400, crate::index::Piece::EMPTY);
+    open.cells.resize(400, interp::index::Piece::EMPTY);
     assert!(Reference::new(&rules, open.size).moves(&open).is_err());
 }
 

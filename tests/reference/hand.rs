@@ -1,9 +1,9 @@
 //! Rules written by hand, and boards drawn as text.
 
-use crate::index::{Cell, GoalId, Kind, MoveName, Piece, Player};
-use crate::position::{Position, Size};
-use crate::rules::*;
-use crate::source::{Span, Spanned};
+use interp::index::{Cell, GoalId, Kind, MoveName, Piece, Player};
+use interp::position::{Position, Size};
+use interp::rules::*;
+use interp::source::{Span, Spanned};
 
 pub fn at<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::default())

@@ -1,7 +1,7 @@
 use super::hand::*;
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::trace::{Note, Reference};
+use interp::position::Position;
+use interp::rules::Rules;
+use interp::trace::{Note, Reference};
 
 fn text(notes: &[Note]) -> String {
     notes.iter().map(|note| format!("{}{}\n", "  ".repeat(note.depth), note.text)).collect()

@@ -7,10 +7,10 @@ mod walks;
 
 use hand::*;
 
-use super::Reference;
-use crate::index::Player;
-use crate::position::{Position, State};
-use crate::rules::{Aim, Cond, Rules, Who};
+use interp::index::Player;
+use interp::position::{Position, State};
+use interp::rules::{Aim, Cond, Rules, Who};
+use interp::trace::Reference;
 
 const START: &str = "rnbqkbnr pppppppp ........ ........ ........ ........ PPPPPPPP RNBQKBNR";
 const CHESS: &str = "kqrbnp";
@@ -115,7 +115,7 @@ fn looking_ahead_counts_every_reply() {
     let rules = row();
     let can = |diagram, moves| {
         let position = board(&rules, "sj", 0, diagram);
-        let three = Aim::Goal(crate::index::GoalId(0));
+        let three = Aim::Goal(interp::index::GoalId(0));
         let goal = holds(&rules, &position, &Cond::Can(Who::Mover, three, moves));
         let win = holds(&rules, &position, &Cond::Can(Who::Mover, Aim::Win, moves));
         assert_eq!(goal, win);
