@@ -64,6 +64,9 @@ impl Diagnostic {
         match nearest(word, known.iter().copied()) {
             Some(near) => fault.label(format!("did you mean `{near}`?")),
             None if known.is_empty() => fault.label(format!("the file declares no {what}")),
+            None if known.len() == 1 => {
+                fault.label("not known here").help(format!("expected {}", list(&known)))
+            }
             None => fault.label("not known here").help(format!("expected one of {}", list(&known))),
         }
     }
@@ -83,11 +86,12 @@ pub fn list(words: &[&str]) -> String {
 
 /// The word of `known` that `word` most likely was meant to be, if one is near enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let bound = (word.chars().count() / 3).max(1);
+    let letters = word.chars().count();
+    let bound = (letters / 3).max(1);
     known
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= bound)
+        .filter(|(distance, _)| *distance <= bound && *distance < letters.max(1))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -122,5 +126,6 @@ mod tests {
         assert_eq!(nearest("orthogonl", known), Some("orthogonal"));
         assert_eq!(nearest("digaonal", known), Some("diagonal"));
         assert_eq!(nearest("upwards", known), None);
+        assert_eq!(nearest("y", ["x", "o"]), None);
     }
 }

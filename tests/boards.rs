@@ -1,12 +1,13 @@
-//! Every board of `tests/cases/boards/GAME`, with what the program answers, as a snapshot to be read.
+//! Every board of `tests/cases/boards/GAME`, with what the program answers, as a snapshot to be read: the
+//! input, the answer, and the first case drawn with its legal moves.
 
 mod tool;
 
 use std::path::Path;
 use tool::{interp, text};
 
-/// What a reviewer needs: the input, the exit code and both outputs, on one page.
-fn page(input: &str, ran: &tool::Ran) -> String {
+/// What a reviewer needs, on one page: the input, the exit code and both outputs, and what `drawn` shows.
+fn page(input: &str, ran: &tool::Ran, drawn: &[(&str, String)]) -> String {
     let part = |name: &str, text: &str| {
         let text = text.trim_end_matches('\n');
         if text.is_empty() { String::new() } else { format!("--- {name}\n{text}\n") }
@@ -14,7 +15,8 @@ fn page(input: &str, ran: &tool::Ran) -> String {
     part("input", input)
         + &part("answer", &ran.out)
         + &part("standard error", &ran.err)
-        + &format!("--- exit code {}", ran.code)
+        + &format!("--- exit code {}\n", ran.code)
+        + &drawn.iter().map(|(name, text)| part(name, text)).collect::<String>()
 }
 
 fn name(path: Option<&Path>) -> String {
@@ -37,9 +39,14 @@ fn boards_are_answered_or_refused_as_reviewed() {
         let refused = case.starts_with("err_");
         assert_eq!(ran.code, if refused { 3 } else { 0 }, "{board}\n{}{}", ran.out, ran.err);
         assert_eq!(ran.err.is_empty(), !refused, "{board}: {}", ran.err);
+        let shown = |command: &str| interp(&[command, "--rules", &rules, &board], "").out;
+        let drawn = match refused {
+            true => Vec::new(),
+            false => vec![("drawn", shown("board")), ("legal moves", shown("moves"))],
+        };
         let snapshot = format!("{game}__{}", case.trim_end_matches(".txt"));
         insta::with_settings!({ snapshot_suffix => "" }, {
-            insta::assert_snapshot!(snapshot, page(&text(path), &ran));
+            insta::assert_snapshot!(snapshot, page(&text(path), &ran, &drawn));
         });
     });
 }

@@ -2,6 +2,7 @@
 
 use super::model::*;
 use crate::diag::Diagnostic;
+use crate::source::Spanned;
 
 pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
@@ -55,19 +56,12 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             faults.push(fault.label("never reached").also(earlier.say.span, text));
         }
     }
-    let says = |template: &Template| {
-        template.0.iter().any(|part| matches!(part.value, Part::Field(Field::Verdict, _)))
-    };
-    if !says(&rules.format.answer) {
-        return;
-    }
+    let says = |part: &&Spanned<Part>| matches!(part.value, Part::Field(Field::Verdict, _));
+    let Some(verdict) = rules.format.answer.0.iter().find(says) else { return };
     match rules.verdicts.last() {
         None => faults.push(
-            Diagnostic::new(
-                "the answer tells a verdict, and the file declares none",
-                rules.board.span,
-            )
-            .help("add `[[verdict]]` with `say` and `when`"),
+            Diagnostic::new("the answer tells a verdict, and the file declares none", verdict.span)
+                .help("add `[[verdict]]` with `say` and `when`"),
         ),
         Some(last) => {
             if let Some(when) = &last.when {
@@ -134,7 +128,71 @@ fn format(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             }
         }
     }
-    for part in &rules.format.coordinate.0 {
+    answers(rules, faults);
+    if let Cases::Until(field, _) = rules.format.cases {
+        let first = case.0.first();
+        let leads = matches!(first, Some(part) if matches!(part.value, Part::Field(known, _) if known == field));
+        let number = [Field::Size, Field::Width, Field::Height].contains(&field);
+        if let (Some(first), false) = (first, leads && number) {
+            let message =
+                format!("the cases end with `{}`, and a case does not begin with it", field.word());
+            let fault = Diagnostic::new(message, first.span);
+            faults.push(fault.help("let the case begin with the size that ends the input"));
+        }
+    }
+    coordinate(rules, faults);
+}
+
+/// Fields of answers, and characters that a packed board would take for something else.
+fn answers(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    let allowed = [
+        Field::Board,
+        Field::Turn,
+        Field::Number,
+        Field::Mover,
+        Field::Verdict,
+        Field::Hops,
+        Field::Path,
+        Field::Move,
+        Field::Moves,
+    ];
+    let format = &rules.format;
+    let answers = || format.answer.0.iter().chain(format.no_move.iter().flat_map(|none| &none.0));
+    for part in answers() {
+        if let Part::Field(field, _) = part.value
+            && !allowed.contains(&field)
+        {
+            let words: Vec<&str> = allowed.iter().map(|field| field.word()).collect();
+            let message = format!("an answer has no field `{}`", field.word());
+            let fault = Diagnostic::new(message, part.span);
+            faults.push(fault.help(format!("expected one of {}", crate::diag::list(&words))));
+        }
+    }
+    let packed = answers()
+        .chain(&format.case.0)
+        .find(|part| matches!(part.value, Part::Field(_, Style::Packed)));
+    if let Some(packed) = packed {
+        let clash = format
+            .cells
+            .iter()
+            .find(|glyph| glyph.glyph.value.is_ascii_digit() || glyph.glyph.value == '/');
+        if let Some(Glyph { glyph, .. }) = clash {
+            let message = format!("`{}` means something else on a packed board", glyph.value);
+            let fault = Diagnostic::new(message, glyph.span).also(packed.span, "packed here");
+            faults.push(fault.help("digits count empty cells there, and `/` parts the rows"));
+        }
+    }
+}
+
+fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    let parts = &rules.format.coordinate.0;
+    let tells = |wanted: [Field; 2]| {
+        parts
+            .iter()
+            .any(|part| matches!(part.value, Part::Field(field, _) if wanted.contains(&field)))
+    };
+    let mut unfit = false;
+    for part in parts {
         let fits = match &part.value {
             Part::Field(field, _) => {
                 matches!(field, Field::File | Field::Rank | Field::Row | Field::Column)
@@ -143,11 +201,21 @@ fn format(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             Part::Text(_) => true,
         };
         if !fits {
+            unfit = true;
             faults.push(
                 Diagnostic::new("a cell's name is made of text and its place", part.span)
                     .help("use `{file}`, `{rank}`, `{row}` and `{column}`"),
             );
         }
+    }
+    if let (Some(first), Some(last), false) = (parts.first(), parts.last(), unfit)
+        && !(tells([Field::File, Field::Column]) && tells([Field::Rank, Field::Row]))
+    {
+        let fault =
+            Diagnostic::new("several cells would have the same name", first.span.to(last.span));
+        faults.push(
+            fault.help("use one of `{file}` and `{column}`, and one of `{rank}` and `{row}`"),
+        );
     }
 }
 

@@ -37,6 +37,8 @@ pub(super) struct Expander<'n> {
     promotion: Option<Promotion>,
     piece: bool,
     nodes: usize,
+    /// The names that the walk has given to cells so far.
+    named: Vec<String>,
 }
 
 impl<'n> Expander<'n> {
@@ -48,6 +50,7 @@ impl<'n> Expander<'n> {
             promotion: None,
             piece: false,
             nodes: 0,
+            named: Vec::new(),
         }
     }
 
@@ -60,7 +63,7 @@ impl<'n> Expander<'n> {
         self.piece = false;
         let mut found = Vec::new();
         for (name, walk) in actions {
-            self.nodes = 0;
+            (self.nodes, self.named) = (0, Vec::new());
             let name = self.move_name(name);
             found.push(MoveRule { name, from: Cells::All, walk: self.choice(walk, true) });
         }
@@ -72,7 +75,7 @@ impl<'n> Expander<'n> {
         self.piece = true;
         let mut moves = Vec::new();
         for one in &piece.moves {
-            self.nodes = 0;
+            (self.nodes, self.named) = (0, Vec::new());
             let from = match &one.from {
                 Some(from) => self.names.cells(from, self.faults).unwrap_or(Cells::All),
                 None => Cells::All,
@@ -203,6 +206,11 @@ impl<'n> Expander<'n> {
                 Some(kind) => Walk::Act(Act::Put(kind)),
                 None => return,
             },
+            ast::Part::Become(_) if !self.piece => {
+                let fault = Diagnostic::new("an action moves no piece that could change", span);
+                self.faults.push(fault.help("actions `pick` a cell and `put` something there"));
+                return;
+            }
             ast::Part::Become(kinds) => {
                 let mut become_one = Vec::new();
                 for kind in kinds {
@@ -213,8 +221,12 @@ impl<'n> Expander<'n> {
                 out.push(self.alt(become_one, span));
                 return;
             }
-            ast::Part::As(name) => Walk::As(self.names.register(name, true, self.faults)),
-            ast::Part::Go(name) => Walk::Go(self.names.register(name, false, self.faults)),
+            ast::Part::As(name) => {
+                Walk::As(self.names.register(name, true, &mut self.named, self.faults))
+            }
+            ast::Part::Go(name) => {
+                Walk::Go(self.names.register(name, false, &mut self.named, self.faults))
+            }
             ast::Part::Mark(_) => {
                 let fault = Diagnostic::new("marks on cells are not judged by this version", span);
                 self.faults.push(fault.help(
@@ -264,7 +276,7 @@ impl<'n> Expander<'n> {
                 let fault = Diagnostic::new("`again` is the last word of a walk", span);
                 self.faults.push(
                     fault
-                        .label("something follows")
+                        .label("not the last here")
                         .help("it starts the whole move anew from where the piece stands"),
                 );
             }

@@ -23,17 +23,23 @@ use crate::syntax::text::Text;
 pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
     let mut faults = Vec::new();
     let file = document::read(source, &mut faults);
-    let broken = !faults.is_empty();
+    if file.unread {
+        return Err(faults);
+    }
+    let mut broken = file.broken.clone();
+    if let Some(players) = &file.players {
+        let unfit = players.order.iter().filter(|name| !parse::is_name(&name.value));
+        broken.extend(unfit.map(|name| Spanned::new(name.value.clone(), name.span)));
+    }
     let names = Names::new(&file, &mut faults);
     let mut loader = Loader { names, faults };
     let rules = loader.rules(file, &source.text);
     let mut faults = loader.faults;
     if faults.is_empty() {
         check::rules(&rules, &mut faults);
-    } else if broken {
+    } else {
         // What a broken declaration would have named is not missed a second time.
-        let silent = |fault: &Diagnostic| fault.message.starts_with("the file declares");
-        faults.retain(|fault| !silent(fault));
+        faults.retain(|fault| !echoes(fault, &broken, &source.text));
     }
     if faults.is_empty() {
         return Ok(rules);
@@ -41,6 +47,14 @@ pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
     faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
     faults.dedup();
     Err(faults)
+}
+
+/// Whether a fault is only that a name is not known whose declaration is itself at fault.
+fn echoes(fault: &Diagnostic, broken: &[Spanned<String>], text: &str) -> bool {
+    fault.labels.first().is_some_and(|label| {
+        let word = text.get(label.span.start..label.span.end).map(|word| word.trim_matches('"'));
+        broken.iter().any(|name| Some(name.value.as_str()) == word && name.span != label.span)
+    })
 }
 
 struct Loader {
@@ -53,12 +67,6 @@ impl Loader {
         let whole = Span::new(0, text.find('\n').unwrap_or(text.len()));
         let board = self.board(file.board.as_ref(), whole);
         let players = self.players(&file);
-        if file.pieces.is_empty() {
-            self.faults.push(
-                Diagnostic::new("the file declares no piece", whole)
-                    .help("add `[pieces.NAME]`, or `[pieces]` with `NAME = {}`"),
-            );
-        }
         let mut expander = Expander::new(&self.names, &mut self.faults);
         let kinds = expander.kinds(&file.pieces);
         let actions = expander.actions(&file.actions);
@@ -137,24 +145,13 @@ impl Loader {
 
     fn board(&mut self, decl: Option<&BoardDecl>, whole: Span) -> Board {
         let Some(decl) = decl else {
-            self.faults.push(
-                Diagnostic::new("the file declares no board", whole)
-                    .help("add `[board]` with `size = [8, 8]`"),
-            );
             return Board { size: None, span: whole };
         };
         if let Some(shape) = decl.shape.as_ref().filter(|shape| shape.value != "square") {
             self.faults.push(Diagnostic::unknown("shape", &shape.value, shape.span, ["square"]));
         }
         let size = match &decl.size {
-            None => {
-                self.faults.push(
-                    Diagnostic::new("`[board]` needs the key `size`", decl.span)
-                        .help("write `size = [files, ranks]`, or `size = \"read\"`"),
-                );
-                None
-            }
-            Some(SizeDecl::Read) => None,
+            None | Some(SizeDecl::Read) => None,
             Some(SizeDecl::Fixed(width, height)) => {
                 for side in [width, height] {
                     if side.value == 0 || side.value > u32::from(limits::SIDE) {
@@ -264,7 +261,11 @@ impl Loader {
             WhoWord::Word(OwnerWord::Last) => Some(Who::Last),
             WhoWord::Name(name) => self
                 .names
-                .player(&Spanned::new(name.clone(), who.span), &mut self.faults)
+                .player_or(
+                    &Spanned::new(name.clone(), who.span),
+                    &["mover", "other", "last"],
+                    &mut self.faults,
+                )
                 .map(Who::Player),
         }
     }
@@ -320,14 +321,15 @@ impl Loader {
     }
 
     fn format(&mut self, decl: Option<FormatDecl>, whole: Span, reads_size: bool) -> Format {
+        // What is not written in the file has its place where it is missing.
+        let place = decl.as_ref().map_or(whole, |decl| decl.span);
         let template = |text: &str| {
             let text = Text::new(text, Span::new(0, text.len()), text);
-            parse::template(&text).unwrap_or(Template(Vec::new()))
+            let parts = parse::template(&text).map_or_else(|_| Vec::new(), |template| template.0);
+            Template(parts.into_iter().map(|part| Spanned::new(part.value, place)).collect())
         };
         let coordinate = || template("{file}{rank}");
         let Some(decl) = decl else {
-            let fault = Diagnostic::new("the file declares no format", whole);
-            self.faults.push(fault.help("add `[format]` with `cells = { \".\" = \"empty\", … }`"));
             return Format {
                 cases: Cases::End,
                 case: template("{board}"),
@@ -375,7 +377,7 @@ impl Loader {
                         word.span,
                         ["fewest", "first"],
                     );
-                    self.faults.push(fault.help("or a table of words: `turn = { w = \"red\" }`"));
+                    self.faults.push(fault.help("or a table of words: `turn = { r = \"red\" }`"));
                     TurnText::First
                 }
             },
@@ -418,12 +420,6 @@ impl Loader {
 
     fn glyphs(&mut self, decl: &FormatDecl) -> Vec<Glyph> {
         let mut glyphs: Vec<Glyph> = Vec::new();
-        if decl.cells.is_empty() {
-            let fault = Diagnostic::new("`[format]` needs the key `cells`", decl.span);
-            self.faults.push(
-                fault.help("say which character is what: `cells = { \".\" = \"empty\", … }`"),
-            );
-        }
         for (key, content) in &decl.cells {
             let piece = match &content.value {
                 Content::Empty => Some(Piece::EMPTY),
@@ -431,15 +427,17 @@ impl Loader {
             };
             let mut chars = key.value.chars();
             let (Some(glyph), None) = (chars.next(), chars.next()) else {
-                self.faults.push(Diagnostic::new(
-                    format!("`{}` is not one character", key.value),
-                    key.span,
-                ));
+                let message = match key.value.as_str() {
+                    "" => String::from("an empty text is not one character"),
+                    value => format!("`{value}` is not one character"),
+                };
+                self.faults.push(Diagnostic::new(message, key.span));
                 continue;
             };
-            if glyph.is_control() {
-                self.faults
-                    .push(Diagnostic::new("a control character cannot stand for a cell", key.span));
+            if glyph.is_control() || glyph.is_whitespace() {
+                let what = if glyph.is_control() { "a control character" } else { "a blank" };
+                let message = format!("{what} cannot stand for a cell");
+                self.faults.push(Diagnostic::new(message, key.span));
                 continue;
             }
             let Some(piece) = piece else { continue };

@@ -8,6 +8,7 @@ pub mod limits;
 mod load;
 pub mod model;
 mod names;
+mod print;
 
 pub use graph::Graph;
 pub use load::load;

@@ -4,9 +4,9 @@ use super::limits;
 use super::model::*;
 use crate::diag::Diagnostic;
 use crate::index::{Kind, Player, Register};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{OwnerWord, TestAst, TestWord};
-use crate::syntax::document::RulesFile;
+use crate::syntax::document::{RulesFile, SizeDecl};
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
@@ -15,21 +15,33 @@ type Name = Spanned<String>;
 #[derive(Clone)]
 pub(super) struct Names {
     pub(super) players: Vec<Name>,
+    /// Whether the file's players are all known; where not, one that is missed may be among them.
+    players_whole: bool,
     kinds: Vec<(Name, bool)>,
     regions: Vec<(Name, Cells)>,
     pub(super) goals: Vec<Name>,
     /// Names that walks give to cells, by [`Register`].
     registers: Vec<String>,
+    /// All regions of the file; each may use those above it.
+    declared: Vec<Name>,
+    /// The board's sides, where the file tells them.
+    size: Option<(u32, u32)>,
 }
 
 impl Names {
     pub(super) fn new(file: &RulesFile, faults: &mut Vec<Diagnostic>) -> Self {
         let mut names = Names {
             players: Vec::new(),
+            players_whole: false,
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
             registers: Vec::new(),
+            declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
+            size: match file.board.as_ref().and_then(|board| board.size.as_ref()) {
+                Some(SizeDecl::Fixed(width, height)) => Some((width.value, height.value)),
+                _ => None,
+            },
         };
         names.read_players(file, faults);
         let mut seen: Vec<(&Name, &str)> = Vec::new();
@@ -44,6 +56,10 @@ impl Names {
                     .push(fault.label(format!("a {what}")).also(other.span, format!("a {first}")));
             }
             seen.push((name, what));
+        }
+        if let Some(goal) = names.goals.iter().find(|goal| goal.value == "win") {
+            let fault = Diagnostic::new("`win` cannot be a goal's name", goal.span);
+            faults.push(fault.help("`can win in 1` asks for any ending that is won"));
         }
         too_many(
             "pieces",
@@ -60,14 +76,8 @@ impl Names {
     }
 
     fn read_players(&mut self, file: &RulesFile, faults: &mut Vec<Diagnostic>) {
-        let Some(decl) = &file.players else {
-            let help = "add `[players]` with `order = [\"…\", \"…\"]`";
-            faults.push(
-                Diagnostic::new("the file declares no players", crate::source::Span::new(0, 0))
-                    .help(help),
-            );
-            return;
-        };
+        let Some(decl) = &file.players else { return };
+        let before = faults.len();
         for name in &decl.order {
             let named = Spanned::new(name.value.clone(), name.span);
             if !parse::is_name(&name.value) {
@@ -82,17 +92,29 @@ impl Names {
             self.players.push(named);
         }
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
-        if self.players.is_empty() {
-            faults.push(Diagnostic::new("`[players]` needs the key `order`", decl.span));
+        self.players_whole = decl.whole && faults.len() == before;
+        if let ([one], true) = (self.players.as_slice(), self.players_whole) {
+            let fault = Diagnostic::new("a game has two or three players", one.span);
+            faults.push(fault.label("only one"));
         }
     }
 
     pub(super) fn player(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Player> {
+        self.player_or(name, &[], faults)
+    }
+
+    /// The player of that name, where the `words` could stand as well.
+    pub(super) fn player_or(
+        &self,
+        name: &Name,
+        words: &[&str],
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Player> {
         let found = self.players.iter().position(|player| player.value == name.value);
-        if found.is_none() {
+        if found.is_none() && self.players_whole {
             let known = self.players.iter().map(|player| player.value.as_str());
-            let words = ["mover", "other", "last"];
-            let fault = Diagnostic::unknown("player", &name.value, name.span, known.chain(words));
+            let known = known.chain(words.iter().copied());
+            let fault = Diagnostic::unknown("player", &name.value, name.span, known);
             faults.push(fault);
         }
         found.filter(|at| *at < limits::PLAYERS).map(Player::at)
@@ -100,7 +122,8 @@ impl Names {
 
     pub(super) fn kind(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Kind> {
         let found = self.kinds.iter().position(|(kind, _)| kind.value == name.value);
-        if found.is_none() {
+        // Without any, that is the fault.
+        if found.is_none() && !self.kinds.is_empty() {
             let known = self.kinds.iter().map(|(kind, _)| kind.value.as_str());
             faults.push(Diagnostic::unknown("piece", &name.value, name.span, known));
         }
@@ -112,22 +135,29 @@ impl Names {
     }
 
     /// The register of a cell's name; a new one where it is defined (`as`).
+    ///
+    /// `before` are the names that the walk has given so far.
     pub(super) fn register(
         &mut self,
         name: &Name,
         defines: bool,
+        before: &mut Vec<String>,
         faults: &mut Vec<Diagnostic>,
     ) -> Register {
+        if defines {
+            before.push(name.value.clone());
+        } else if !before.contains(&name.value) {
+            let known = before.iter().map(String::as_str);
+            let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
+            if before.is_empty() {
+                fault = fault.label("the walk has named no cell");
+            }
+            fault.help.clear();
+            faults.push(fault.help("a walk names a cell with `as NAME` before it can `go NAME`"));
+            return Register(0);
+        }
         if let Some(at) = self.registers.iter().position(|known| *known == name.value) {
             return Register::at(at);
-        }
-        if !defines {
-            let known = self.registers.iter().map(String::as_str);
-            faults.push(
-                Diagnostic::unknown("cell", &name.value, name.span, known)
-                    .help("a walk names a cell with `as NAME` before it can `go NAME`"),
-            );
-            return Register(0);
         }
         if self.registers.len() >= limits::REGISTERS {
             faults.push(
@@ -189,16 +219,50 @@ impl Names {
             TestWord::Edge(None) => Test::In(Cells::Edges),
             TestWord::Corner => Test::In(Cells::Corners),
             TestWord::Centre => Test::In(Cells::Centre),
-            TestWord::RanksFrom(from, count) => Test::In(ranks(*from, *count, Cells::RankFrom)),
-            TestWord::RanksTo(from, count) => Test::In(ranks(*from, *count, Cells::RankTo)),
+            TestWord::RanksFrom(from, count) | TestWord::RanksTo(from, count) => {
+                let side = |(width, height): (u32, u32)| width.max(height);
+                self.on_board(from + count, self.size.map(side), test.span, faults)?;
+                let rank = match &test.value {
+                    TestWord::RanksFrom(..) => Cells::RankFrom,
+                    _ => Cells::RankTo,
+                };
+                Test::In(ranks(*from, *count, rank))
+            }
             TestWord::Rank(0) => {
                 faults.push(Diagnostic::new("ranks are counted from 1", test.span));
                 return None;
             }
-            TestWord::Rank(rank) => Test::In(Cells::Rank(rank - 1)),
-            TestWord::File(file) => Test::In(Cells::File(*file)),
-            TestWord::Square(file, rank) => Test::In(Cells::At(*file, *rank)),
+            TestWord::Rank(rank) => {
+                self.on_board(*rank, self.size.map(|size| size.1), test.span, faults)?;
+                Test::In(Cells::Rank(rank - 1))
+            }
+            TestWord::File(file) => {
+                self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
+                Test::In(Cells::File(*file))
+            }
+            TestWord::Square(file, rank) => {
+                self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
+                self.on_board(rank + 1, self.size.map(|size| size.1), test.span, faults)?;
+                Test::In(Cells::At(*file, *rank))
+            }
         })
+    }
+
+    /// Reports a place that counts further than the board is long.
+    fn on_board(
+        &self,
+        counted: u16,
+        side: Option<u32>,
+        span: Span,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<()> {
+        let (Some((width, height)), Some(side)) = (self.size, side) else { return Some(()) };
+        if side == 0 || u32::from(counted) <= side {
+            return Some(());
+        }
+        let fault = Diagnostic::new("this lies beyond the board", span);
+        faults.push(fault.label(format!("the board has {width} files and {height} ranks")));
+        None
     }
 
     fn owned(&self, who: Who, kind: Option<&Name>, faults: &mut Vec<Diagnostic>) -> Option<Test> {
@@ -223,7 +287,7 @@ impl Names {
         }
         if let Some(second) = second {
             // Two names in a row are an owner and a kind.
-            self.player(first, faults);
+            self.player_or(first, &["own", "enemy"], faults);
             self.kind(second, faults);
             return None;
         }
@@ -235,8 +299,20 @@ impl Names {
         if self.kinds.iter().any(|(kind, _)| kind.value == first.value) {
             return self.kind(first, faults).map(Test::Is);
         }
+        if let Some(declared) = self.declared.iter().find(|name| name.value == first.value) {
+            let fault = Diagnostic::new(
+                format!("the region `{}` is used before it is declared", first.value),
+                first.span,
+            );
+            faults.push(
+                fault
+                    .also(declared.span, "declared here")
+                    .help("a region may use those that stand above it"),
+            );
+            return None;
+        }
         let kinds = self.kinds.iter().map(|(kind, _)| kind.value.as_str());
-        let regions = self.regions.iter().map(|(region, _)| region.value.as_str());
+        let regions = self.declared.iter().map(|region| region.value.as_str());
         let players = self.players.iter().map(|player| player.value.as_str());
         let words =
             ["empty", "occupied", "own", "enemy", "piece", "attacked", "edge", "corner", "centre"];

@@ -34,6 +34,10 @@ pub struct RulesFile {
     pub ends: Vec<EndDecl>,
     pub verdicts: Vec<VerdictDecl>,
     pub format: Option<FormatDecl>,
+    /// Names whose declarations are at fault: that they are not known is no second fault.
+    pub broken: Vec<Spanned<String>>,
+    /// Whether nothing could be read, so that nothing is known to be missing.
+    pub unread: bool,
 }
 
 /// `[board]`.
@@ -59,6 +63,8 @@ pub enum SizeDecl {
 pub struct PlayersDecl {
     pub span: Span,
     pub order: Vec<Text>,
+    /// Whether all of `order` could be read.
+    pub whole: bool,
     pub facing: Vec<(Spanned<String>, Text)>,
 }
 
@@ -160,23 +166,61 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
     if file.len() > FILE_BYTES {
         let fault = Diagnostic::new("the rule file is too large", Span::new(0, 0));
         faults.push(fault.help(format!("at most {FILE_BYTES} bytes are read")));
-        return RulesFile::default();
+        return RulesFile { unread: true, ..RulesFile::default() };
     }
     let (table, errors) = DeTable::parse_recoverable(file);
     if let Some(error) = errors.into_iter().next() {
         // The first fault of the notation itself; what follows it is mostly its echo.
         let span = error.span().map_or(Span::new(0, 0), Span::from);
-        let message = error.message().trim_end().replace('\n', ", ");
-        faults.push(Diagnostic::new(message, span).label("this is not TOML"));
-        return RulesFile::default();
+        faults.push(notation(file, table.get_ref(), error.message(), span));
+        return RulesFile { unread: true, ..RulesFile::default() };
     }
     let span = Span::from(table.span());
-    Reader { file, faults }.rules(Fields::new(file, table.into_inner(), span))
+    Reader { file, faults, broken: Vec::new() }.rules(Fields::new(file, table.into_inner(), span))
+}
+
+/// A fault of the notation, in our own words where the parser's say too little.
+fn notation(file: &str, table: &DeTable, message: &str, span: Span) -> Diagnostic {
+    if message.starts_with("duplicate key") {
+        let name = file.get(span.start..span.end).unwrap_or("").trim_matches(['"', '\'']);
+        let fault = Diagnostic::new(format!("`{name}` is written twice"), span).label("again");
+        return match key_before(table, name, span) {
+            Some(first) => fault.also(first, "first here"),
+            None => fault,
+        };
+    }
+    let rest = file.get(span.start..).unwrap_or("").lines().next().unwrap_or("").trim();
+    if message.starts_with("string values must be quoted") && rest.is_empty() {
+        return Diagnostic::new("a value is missing", span).label("nothing follows the `=`");
+    }
+    let message = message.trim_end().replace('\n', ", ");
+    Diagnostic::new(message, span).label("this is not TOML")
+}
+
+/// The last key of that name before a place, in this table or one within it.
+fn key_before(table: &DeTable, name: &str, place: Span) -> Option<Span> {
+    let within = |value: &DeValue| match value {
+        DeValue::Table(table) => key_before(table, name, place),
+        DeValue::Array(items) => items
+            .iter()
+            .filter_map(|item| match item.get_ref() {
+                DeValue::Table(table) => key_before(table, name, place),
+                _ => None,
+            })
+            .max(),
+        _ => None,
+    };
+    let own = |key: &toml::Spanned<std::borrow::Cow<str>>| {
+        let span = Span::from(key.span());
+        (key.get_ref() == name && span.end <= place.start).then_some(span)
+    };
+    table.iter().flat_map(|(key, value)| [own(key), within(value.get_ref())]).flatten().max()
 }
 
 struct Reader<'f, 'o> {
     file: &'f str,
     faults: &'o mut Faults,
+    broken: Vec<Spanned<String>>,
 }
 
 impl<'f> Reader<'f, '_> {
@@ -186,6 +230,7 @@ impl<'f> Reader<'f, '_> {
             "goals", "forbid", "end", "verdict", "format",
         ];
         top.only("a rule file", &known, self.faults);
+        self.sections(&top);
         if let Some(version) =
             top.number("interp", self.faults).filter(|version| version.value != VERSION)
         {
@@ -210,7 +255,7 @@ impl<'f> Reader<'f, '_> {
                 }
             }
         }
-        RulesFile {
+        let mut file = RulesFile {
             name: top.text("name", self.faults),
             about: top.text("about", self.faults),
             board,
@@ -237,7 +282,30 @@ impl<'f> Reader<'f, '_> {
             ends: self.listed(&mut top, "end", Self::end),
             verdicts: self.listed(&mut top, "verdict", Self::verdict),
             format: top.table("format", self.faults).map(|fields| self.format(fields)),
+            broken: Vec::new(),
+            unread: false,
+        };
+        file.broken.append(&mut self.broken);
+        file
+    }
+
+    /// Reports the sections that no file goes without.
+    fn sections(&mut self, top: &Fields<'f>) {
+        let needed = [
+            ("board", "a `[board]` with `size = [8, 8]`"),
+            ("players", "`[players]` with `order = [\"…\", \"…\"]`"),
+            ("pieces", "`[pieces.NAME]` for each kind of piece"),
+            ("format", "a `[format]` with `cells = { \".\" = 'empty', … }`"),
+        ];
+        let missing: Vec<_> = needed.into_iter().filter(|(key, _)| !top.has(key)).collect();
+        let names: Vec<&str> = missing.iter().map(|(key, _)| *key).collect();
+        if names.is_empty() {
+            return;
         }
+        let message = format!("the file has no {}", crate::diag::list(&names));
+        let fault = Diagnostic::new(message, Span::new(0, 0));
+        let add: Vec<&str> = missing.iter().map(|(_, what)| *what).collect();
+        self.faults.push(fault.help(format!("add {}", add.join(", "))));
     }
 
     /// Every entry of a table of names.
@@ -251,8 +319,12 @@ impl<'f> Reader<'f, '_> {
         let mut found = Vec::new();
         for (name, value) in fields.rest() {
             if parse::is_name(&name.value) {
-                found.extend(read(self, name, value));
+                match read(self, name.clone(), value) {
+                    Some(read) => found.push(read),
+                    None => self.broken.push(name),
+                }
             } else {
+                self.broken.push(name.clone());
                 let fault =
                     Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
                 self.faults.push(fault.help("a name starts with a letter, goes on with letters, digits, `_` or `-`, and is neither a word of the language nor a cell"));
@@ -278,7 +350,18 @@ impl<'f> Reader<'f, '_> {
     fn board(&mut self, mut fields: Fields<'f>) -> BoardDecl {
         fields.only("`[board]`", &["shape", "size"], self.faults);
         let shape = fields.text("shape", self.faults);
-        let size = fields.take("size").and_then(|(_, value)| self.size(value));
+        let size = match fields.take("size") {
+            Some((_, value)) => self.size(value),
+            None => {
+                self.missing_with(
+                    &fields,
+                    "size",
+                    "`[board]`",
+                    "write `size = [files, ranks]`, or `size = 'read'`",
+                );
+                None
+            }
+        };
         BoardDecl { span: fields.span, shape, size }
     }
 
@@ -290,21 +373,34 @@ impl<'f> Reader<'f, '_> {
                 let mut sides = items.iter().filter_map(|item| as_number(item, self.faults));
                 Some(SizeDecl::Fixed(sides.next()?, sides.next()?))
             }
-            other => wrong(
-                "`[files, ranks]`, or \"read\" where each position brings its own",
-                other,
-                span,
-                self.faults,
-            ),
+            DeValue::Array(items) => {
+                let fault = Diagnostic::new("a board has two sides", span);
+                self.faults.push(
+                    fault
+                        .label(format!("a list of {}", items.len()))
+                        .help("write `size = [files, ranks]`"),
+                );
+                None
+            }
+            other => wrong("`[files, ranks]` or `'read'`", other, span, self.faults),
         }
     }
 
     fn players(&mut self, mut fields: Fields<'f>) -> PlayersDecl {
         fields.only("`[players]`", &["order", "facing"], self.faults);
+        let before = self.faults.len();
+        if !fields.has("order") {
+            self.missing::<()>(&fields, "order", "`[players]`");
+        }
         let order = fields.texts("order", self.faults);
+        let whole = self.faults.len() == before && !order.is_empty();
+        if order.is_empty() && self.faults.len() == before {
+            let fault = Diagnostic::new("no player is named in `order`", fields.span);
+            self.faults.push(fault.help("write `order = [\"…\", \"…\"]`, in turn order"));
+        }
         let facing =
             fields.table("facing", self.faults).map_or_else(Vec::new, |facing| self.words(facing));
-        PlayersDecl { span: fields.span, order, facing }
+        PlayersDecl { span: fields.span, order, whole, facing }
     }
 
     /// A table of texts.
@@ -320,7 +416,7 @@ impl<'f> Reader<'f, '_> {
         fields.only("a piece", &["moves", "royal", "owner", "promote"], self.faults);
         let mut moves = Vec::new();
         if let Some((_, value)) = fields.take("moves") {
-            if matches!(value.get_ref(), DeValue::Table(_)) {
+            if matches!(value.get_ref(), DeValue::Table(table) if !is_one_move(table)) {
                 for (key, value) in
                     as_table(self.file, value, self.faults).map_or_else(Vec::new, Fields::rest)
                 {
@@ -464,6 +560,10 @@ impl<'f> Reader<'f, '_> {
                 as_text(self.file, &value, self.faults).map_or(TurnDecl::Absent, TurnDecl::Word)
             }
         };
+        if !fields.has("cells") {
+            let help = "say which character is what: `cells = { \".\" = 'empty', … }`";
+            self.missing_with(&fields, "cells", "`[format]`", help);
+        }
         let mut cells = Vec::new();
         for (glyph, text) in
             fields.table("cells", self.faults).map_or_else(Vec::new, |cells| self.words(cells))
@@ -485,7 +585,21 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn missing<T>(&mut self, fields: &Fields<'f>, key: &str, what: &str) -> Option<T> {
-        self.faults.push(Diagnostic::new(format!("{what} needs the key `{key}`"), fields.span));
+        if !fields.has(key) {
+            self.faults.push(Diagnostic::new(format!("{what} needs the key `{key}`"), fields.span));
+        }
         None
     }
+
+    fn missing_with(&mut self, fields: &Fields<'f>, key: &str, what: &str, help: &str) {
+        if !fields.has(key) {
+            let fault = Diagnostic::new(format!("{what} needs the key `{key}`"), fields.span);
+            self.faults.push(fault.help(help));
+        }
+    }
+}
+
+/// Whether a table under `moves` is one move with its place (`{ walk, from }`), not named moves.
+fn is_one_move(table: &DeTable) -> bool {
+    table.len() == 2 && ["walk", "from"].iter().all(|key| table.contains_key(*key))
 }

@@ -15,22 +15,27 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     };
     let mut at = attempts.as_ref().map_or(reached, |attempts| attempts.max_position.max(reached));
     let mut expected = BTreeSet::new();
-    let mut names = false;
+    let (mut names, mut digits, mut letters) = (false, false, false);
     if let Some(attempts) = &attempts {
         for token in attempts.expected_tokens() {
             // Pest does not export the tokens' type; their text tells them apart.
             match token.to_string() {
                 builtin if builtin == "BUILTIN_RULE" => names = true,
-                range if range.contains("..") => {}
+                range if range.contains("..") => {
+                    digits |= range.contains("0..9");
+                    letters |= range.contains("a..z") || range.contains("A..Z");
+                }
                 token => drop(expected.insert(token)),
             }
         }
     }
+    // Digits among letters are only what a word could go on with.
+    let numbers = digits && !letters;
     // The letters that a word could go on with say nothing; then pest's own place is the right one.
     for noise in ["-", "_", "#"] {
         expected.remove(noise);
     }
-    if expected.is_empty() && !names {
+    if expected.is_empty() && !names && !numbers {
         at = reached;
     }
     let at = skip_blanks(value, at);
@@ -46,9 +51,14 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
             .label(format!("did you mean `{near}`?"));
     }
     if !word.is_empty() && is_reserved(word) && expected.is_empty() {
+        if let Some(name) = name_before(value, at) {
+            let fault = Diagnostic::new(format!("unexpected `{word}` after `{name}`"), span);
+            return fault.label("not expected here").help(example(what));
+        }
         let fault =
-            Diagnostic::new(format!("`{word}` is a word of the language, not a name"), span);
-        return fault.label(format!("not expected here in the {what}"));
+            Diagnostic::new(format!("`{word}` is a word of the language, not a name"), span)
+                .label(format!("not expected here in the {what}"));
+        return fault.help(example(what));
     }
     let mut words: Vec<&str> =
         expected.iter().map(String::as_str).filter(|token| !token.trim().is_empty()).collect();
@@ -61,7 +71,9 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if word.is_empty() {
         words.sort_unstable();
         let fault = Diagnostic::new(format!("the {what} ends too early"), span);
-        return fault.label("something is missing here").help(expectation(&words, names));
+        return fault
+            .label("something is missing here")
+            .help(expectation(what, &words, names, numbers));
     }
     let is_word = word.starts_with(|c: char| c.is_ascii_alphabetic());
     if is_word && !letters.is_empty() {
@@ -77,28 +89,68 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         if kind == "direction" {
             return Diagnostic::new(format!("expected a direction, found `{word}`"), span)
                 .label("not a direction")
-                .help(expectation(&words, false));
+                .help(expectation(what, &words, false, false));
         }
+    }
+    if let Some(near) = nearest(word, complete(what).iter().copied()) {
+        return Diagnostic::new(format!("unknown word `{word}`"), span)
+            .label(format!("did you mean `{near}`?"));
     }
     Diagnostic::new(format!("unexpected `{word}` in the {what}"), span)
         .label("not expected here")
-        .help(expectation(&words, names))
+        .help(expectation(what, &words, names, numbers))
 }
 
-/// `expected …`, shortened where the list is long.
-fn expectation(words: &[&str], names: bool) -> String {
-    let mut shown: Vec<String> = words.iter().take(24).map(|word| format!("`{word}`")).collect();
-    if words.len() > 24 {
-        shown.push(String::from("…"));
-    }
-    if names && shown.is_empty() {
-        shown.push(String::from("a name or a number"));
+/// `expected …`; where anything or nothing could stand, an example.
+fn expectation(what: &str, words: &[&str], names: bool, numbers: bool) -> String {
+    let mut shown: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    if shown.is_empty() {
+        shown.extend(names.then(|| String::from("a name")));
+        shown.extend(numbers.then(|| String::from("a number")));
     }
     match shown.as_slice() {
-        [] => String::from("the text should end here"),
+        [] => String::from(example(what)),
+        many if many.len() > 20 => String::from(example(what)),
         [one] => format!("expected {one}"),
         _ => format!("expected one of {}", shown.join(", ")),
     }
+}
+
+/// What such a text looks like.
+fn example(what: &str) -> &'static str {
+    match what {
+        "pattern" => {
+            "parts of a walk, parted by commas, are for example `step any`, \
+             `slide diagonal to empty`, `pick empty`, `capture` or `own king`"
+        }
+        "cell test" => {
+            "a test is for example `empty`, `own king`, `last rank`, or these with `and`, `or` and `not`"
+        }
+        "direction set" => "directions are for example `orthogonal`, `forward diagonal` or `(1,2)`",
+        "condition" => {
+            "a condition is for example `mover stuck`, `white attacked`, `no empty`, \
+             or `at least 3 (own king)`"
+        }
+        "cell's content" => "a cell holds `empty`, or for example `white king`",
+        "winner" => "a winner is `mover`, `other`, `last` or a player's name",
+        "number of cases" => "expected `count`, `end`, or `until {size} = 0`",
+        _ => "fields stand in brackets, as in `{board}`; write `{{` and `}}` for brackets",
+    }
+}
+
+/// The words that are a whole text by themselves.
+fn complete(what: &str) -> &'static [&'static str] {
+    if what == "number of cases" { &["count", "end", "until"] } else { &[] }
+}
+
+/// The plain name right before `at`, if only blanks part them.
+fn name_before(value: &str, at: usize) -> Option<&str> {
+    let before = value.get(..at)?.trim_end();
+    let start = before
+        .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
+        .map_or(0, |at| at + 1);
+    let name = &before[start..];
+    (name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved(name)).then_some(name)
 }
 
 fn skip_blanks(value: &str, at: usize) -> usize {

@@ -1,7 +1,7 @@
 //! A TOML table read key by key, every fault collected.
 
 use super::text::Text;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::source::{Span, Spanned};
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
@@ -16,6 +16,8 @@ pub(super) struct Fields<'f> {
     entries: Vec<(Spanned<String>, Value<'f>)>,
     /// Where the table stands.
     pub(super) span: Span,
+    /// The keys that misspelt ones were meant to be; they are not missed a second time.
+    meant: Vec<String>,
 }
 
 /// Faults, as they are found.
@@ -31,22 +33,26 @@ impl<'f> Fields<'f> {
             })
             .collect();
         entries.sort_by_key(|(key, _)| key.span);
-        Self { file, entries, span }
+        Self { file, entries, span, meant: Vec::new() }
     }
 
     /// Reports every key that is not in `known`.
-    pub(super) fn only(&self, what: &str, known: &[&str], faults: &mut Faults) {
+    pub(super) fn only(&mut self, what: &str, known: &[&str], faults: &mut Faults) {
         for (key, _) in &self.entries {
             if !known.contains(&key.value.as_str()) {
-                let what = format!("key of {what}");
-                faults.push(Diagnostic::unknown(
-                    &what,
-                    &key.value,
-                    key.span,
-                    known.iter().copied(),
-                ));
+                let known = known.iter().copied();
+                self.meant.extend(nearest(&key.value, known.clone()).map(str::to_owned));
+                let mut fault = Diagnostic::unknown("key", &key.value, key.span, known);
+                fault.message = format!("unknown key `{}` in {what}", key.value);
+                faults.push(fault);
             }
         }
+    }
+
+    /// Whether a key is there, if only misspelt.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|(known, _)| known.value == key)
+            || self.meant.iter().any(|meant| meant == key)
     }
 
     /// The value of a key, taken out of the table.

@@ -139,11 +139,11 @@ fn read<T>(
         return Err(vec![fault.help(format!("at most {BYTES} bytes are read"))]);
     }
     if let Some(at) = too_deep(&text.value) {
-        let fault = Diagnostic::new(
-            format!("too many brackets within brackets in the {what}"),
-            text.span(at, at + 1),
-        );
-        return Err(vec![fault.help(format!("at most {NESTING} may be open at once"))]);
+        let fault =
+            Diagnostic::new(format!("the {what} is nested too deeply"), text.span(at, at + 1));
+        return Err(vec![fault.help(format!(
+            "at most {NESTING} brackets, or `not`s in a row, may be open at once"
+        ))]);
     }
     let parsed = Language::parse(rule, &text.value).or_else(|_| {
         // Once more, slowly, for the furthest place and what was expected there.

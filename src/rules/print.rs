@@ -1,0 +1,130 @@
+//! A walk as an indented tree, one node a line.
+//!
+//! Kinds, players and registers are numbers here: a walk alone does not know their names.
+
+use super::model::*;
+use std::fmt;
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines(f, 0)
+    }
+}
+
+impl Node {
+    fn lines(&self, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
+        write!(f, "{:1$}", "", depth * 2)?;
+        match &self.walk {
+            Walk::Seq(nodes) => block(f, "seq", nodes, depth),
+            Walk::Alt(nodes) => block(f, "alt", nodes, depth),
+            Walk::Repeat { body, min, max } => {
+                write!(f, "repeat {min}")?;
+                match max {
+                    Some(max) => writeln!(f, " to {max}")?,
+                    None => writeln!(f, " or more")?,
+                }
+                body.lines(f, depth + 1)
+            }
+            Walk::Face(dirs) => writeln!(f, "face {dirs}"),
+            Walk::Ahead => writeln!(f, "ahead"),
+            Walk::Test(test) => writeln!(f, "test {test}"),
+            Walk::Act(act) => writeln!(f, "{act}"),
+            Walk::Each { dirs, body, optional } => {
+                writeln!(f, "each {dirs}{}", if *optional { ", or none" } else { "" })?;
+                body.lines(f, depth + 1)
+            }
+            Walk::See { body, holds } => {
+                writeln!(f, "{}", if *holds { "see" } else { "unless" })?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Pick(test) => writeln!(f, "pick {test}"),
+            Walk::As(register) => writeln!(f, "as r{}", register.0),
+            Walk::Go(register) => writeln!(f, "go r{}", register.0),
+        }
+    }
+}
+
+fn block(f: &mut fmt::Formatter<'_>, word: &str, nodes: &[Node], depth: usize) -> fmt::Result {
+    writeln!(f, "{word}")?;
+    nodes.iter().try_for_each(|node| node.lines(f, depth + 1))
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Capture => f.write_str("capture"),
+            Act::Lift => f.write_str("lift"),
+            Act::Put(kind) => write!(f, "put k{}", kind.0),
+            Act::Become(kind) => write!(f, "become k{}", kind.0),
+            Act::Flip => f.write_str("flip"),
+            Act::Land => f.write_str("land"),
+            Act::Again => f.write_str("again"),
+        }
+    }
+}
+
+impl fmt::Display for Dirs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, term) in self.0.iter().enumerate() {
+            f.write_str(if at > 0 { " or " } else { "" })?;
+            if let Some(bearing) = term.bearing {
+                write!(f, "{} ", format!("{bearing:?}").to_lowercase())?;
+            }
+            match term.group {
+                Group::Compass(compass) => {
+                    f.write_str(&format!("{compass:?}").to_lowercase())?;
+                }
+                Group::Leap(a, b) => write!(f, "({a},{b})")?,
+                group => f.write_str(&format!("{group:?}").to_lowercase())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts, joined by a word and in brackets.
+fn joined<T: fmt::Display>(f: &mut fmt::Formatter<'_>, parts: &[T], word: &str) -> fmt::Result {
+    f.write_str("(")?;
+    for (at, part) in parts.iter().enumerate() {
+        f.write_str(if at > 0 { word } else { "" })?;
+        write!(f, "{part}")?;
+    }
+    f.write_str(")")
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Test::All(tests) => joined(f, tests, " and "),
+            Test::Any(tests) => joined(f, tests, " or "),
+            Test::Not(test) => write!(f, "not {test}"),
+            Test::Empty => f.write_str("empty"),
+            Test::Occupied => f.write_str("occupied"),
+            Test::Owned(Who::Player(player)) => write!(f, "of p{}", player.0),
+            Test::Owned(who) => write!(f, "of {}", format!("{who:?}").to_lowercase()),
+            Test::Is(kind) => write!(f, "k{}", kind.0),
+            Test::In(cells) => write!(f, "in {cells}"),
+            Test::Attacked => f.write_str("attacked"),
+        }
+    }
+}
+
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cells::All => f.write_str("all"),
+            Cells::Edge(side) => write!(f, "{} edge", format!("{side:?}").to_lowercase()),
+            Cells::Edges => f.write_str("edge"),
+            Cells::Corners => f.write_str("corner"),
+            Cells::Centre => f.write_str("centre"),
+            Cells::RankFrom(rank) => write!(f, "own rank {}", rank + 1),
+            Cells::RankTo(rank) => write!(f, "last rank but {rank}"),
+            Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
+            Cells::File(file) => write!(f, "file {}", file + 1),
+            Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
+            Cells::Both(cells) => joined(f, cells, " and "),
+            Cells::Either(cells) => joined(f, cells, " or "),
+            Cells::Not(cells) => write!(f, "not {cells}"),
+        }
+    }
+}
