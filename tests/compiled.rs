@@ -3,7 +3,7 @@
 use interp::eval::Evaluator;
 use interp::eval::search::{Bound, best};
 use interp::index::{Kind, Piece, Player};
-use interp::position::{Position, Size, State};
+use interp::position::{Move, Position, Size, State};
 use interp::program::Program;
 use interp::rules::{Rules, load};
 use interp::source::Source;
@@ -151,15 +151,20 @@ fn chess_has_the_published_counts() {
     assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), 8902);
 }
 
-#[test]
-fn a_search_beats_a_random_mover() {
+/// Plays draughts from the usual start, the search against another mover, once with each side; how
+/// many of the games the search wins.
+fn wins_of_the_search(
+    games: u8,
+    nodes: u64,
+    mut other: impl FnMut(&mut Evaluator<'_>, &Position) -> Move,
+) -> u8 {
     let rules = rules("checkers");
     let size = Size { width: 8, height: 8 };
     let program = Program::compile(&rules, size);
     let mut evaluator = Evaluator::new(&program);
-    let mut dice = Dice(7);
-    let man = |owner| Piece::new(interp::index::Kind(0), Some(Player(owner)));
-    for game in 0..6 {
+    let man = |owner| Piece::new(Kind(0), Some(Player(owner)));
+    let mut wins = 0;
+    for game in 0..games {
         let cells = (0..64).map(|at| match (at / 8, (at / 8 + at % 8) % 2) {
             (0..3, 0) => man(1),
             (5..8, 0) => man(0),
@@ -167,22 +172,45 @@ fn a_search_beats_a_random_mover() {
         });
         let mut position = Position { size, cells: cells.collect(), turn: Player(0) };
         let me = Player(game % 2);
-        let mut moves = Vec::new();
-        let mut won = false;
         for _ in 0..300 {
             if let State::Won(winner, _) = evaluator.state(&position).expect("not too wide") {
-                won = winner == me;
+                wins += u8::from(winner == me);
                 break;
             }
-            let bound = Bound { nodes: Some(3000), time: None };
+            let bound = Bound { nodes: Some(nodes), time: None };
             let chosen = if position.turn == me {
                 best(&mut evaluator, &position, bound).expect("not too wide")
             } else {
-                evaluator.moves(&position, &mut moves).expect("not too wide");
-                Some(moves.swap_remove(dice.below(moves.len())))
+                Some(other(&mut evaluator, &position))
             };
             position.apply(&chosen.expect("the game goes on"), 2);
         }
-        assert!(won, "game {game} is not won: {position:?}");
     }
+    wins
+}
+
+#[test]
+fn a_search_always_beats_a_random_mover() {
+    let mut dice = Dice(7);
+    let random = |evaluator: &mut Evaluator<'_>, position: &Position| {
+        let mut moves = Vec::new();
+        evaluator.moves(position, &mut moves).expect("not too wide");
+        moves.swap_remove(dice.below(moves.len()))
+    };
+    assert_eq!(wins_of_the_search(6, 3000, random), 6);
+}
+
+#[test]
+fn a_search_nearly_always_beats_a_greedy_mover() {
+    let mut dice = Dice(11);
+    // Takes as much as it can in one ply, and else anything.
+    let greedy = |evaluator: &mut Evaluator<'_>, position: &Position| {
+        let mut moves = Vec::new();
+        evaluator.moves(position, &mut moves).expect("not too wide");
+        let most = moves.iter().map(|chosen| chosen.captures.len()).max().unwrap_or(0);
+        moves.retain(|chosen| chosen.captures.len() == most);
+        moves.swap_remove(dice.below(moves.len()))
+    };
+    let wins = wins_of_the_search(10, 3000, greedy);
+    assert!(wins >= 9, "{wins} of 10");
 }
