@@ -1,0 +1,328 @@
+//! The compiled evaluator says what the reference evaluator says: on rule files made at random out of
+//! the language's words.
+
+mod chance;
+mod tool;
+
+use chance::{Pair, board};
+use interp::position::Size;
+use interp::rules::Rules;
+use interp::source::Source;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+use tool::Chance;
+
+/// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
+fn config(cases: u32) -> ProptestConfig {
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
+        config.rng_seed = RngSeed::Fixed(20);
+    }
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = cases;
+    }
+    config
+}
+
+fn join(parts: Vec<String>, between: &str) -> String {
+    parts.join(between)
+}
+
+/// Directions that a walk may turn to.
+fn directions() -> impl Strategy<Value = String> {
+    let words: &'static [&'static str] = &[
+        "orthogonal",
+        "diagonal",
+        "any",
+        "forward",
+        "backward",
+        "sideways",
+        "forward diagonal",
+        "backward diagonal",
+        "sideways diagonal",
+        "north",
+        "southwest",
+        "forward or diagonal",
+        "(1,2)",
+        "forward (1,2)",
+        "(2,2)",
+        "(0,3)",
+        "ahead",
+        "back",
+        "left",
+        "right",
+        "outward diagonal",
+        "outward any",
+        "east or (1,3)",
+        "sideways any",
+    ];
+    select(words).prop_map(str::to_owned)
+}
+
+/// Tests of a cell.
+fn test() -> impl Strategy<Value = String> {
+    let words: &'static [&'static str] = &[
+        "empty",
+        "occupied",
+        "piece",
+        "own",
+        "enemy",
+        "horse",
+        "own baron",
+        "enemy horse",
+        "rock",
+        "red",
+        "blue horse",
+        "edge",
+        "corner",
+        "centre",
+        "last rank",
+        "first 2 ranks",
+        "rank 2",
+        "file b",
+        "c3",
+        "camp",
+        "attacked",
+        "west edge",
+        "second last rank",
+    ];
+    let leaf = prop_oneof![
+        4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
+        3 => select(words).prop_map(str::to_owned),
+    ];
+    let place =
+        select(&["not edge", "not camp", "first 2 ranks", "not attacked", "not rank 2"][..]);
+    prop_oneof![
+        4 => leaf.clone(),
+        1 => (leaf.clone(), place).prop_map(|(a, b)| format!("({a} and {b})")),
+        1 => (leaf.clone(), leaf.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+        1 => (leaf.clone(), leaf).prop_map(|(a, b)| format!("not ({a} and {b})")),
+    ]
+}
+
+/// A shift of the cursor, with where it may arrive.
+fn shift() -> impl Strategy<Value = String> {
+    let arrival = prop_oneof![
+        1 => Just(String::new()),
+        2 => test().prop_map(|test| format!(" to {test}")),
+    ];
+    let range = select(&["", "", " {1,2}", " {2}", " {2,}"][..]);
+    let over = prop_oneof![
+        Just(String::new()),
+        test().prop_map(|test| format!(" over {test}")),
+        test().prop_map(|test| format!(" capturing {test}")),
+    ];
+    let shift = prop_oneof![
+        directions(),
+        directions().prop_map(|dirs| format!("step {dirs}")),
+        (directions(), range).prop_map(|(dirs, range)| format!("slide {dirs}{range}")),
+        (directions(), over).prop_map(|(dirs, over)| format!("jump {dirs}{over}")),
+    ];
+    (shift, arrival).prop_map(|(shift, arrival)| shift + &arrival)
+}
+
+/// A part of a walk.
+fn part() -> impl Strategy<Value = String> {
+    let acts: &'static [&'static str] = &[
+        "capture",
+        "lift",
+        "flip",
+        "land",
+        "put horse",
+        "put rock",
+        "become baron",
+        "become horse or baron",
+        "as here",
+        "go here",
+        "go there",
+        "as there",
+    ];
+    let leaf = prop_oneof![
+        6 => shift(),
+        2 => test(),
+        2 => select(acts).prop_map(str::to_owned),
+        1 => test().prop_map(|test| format!("pick {test}")),
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        let walk = prop::collection::vec(inner, 1..3).prop_map(|parts| join(parts, ", "));
+        let count = select(&["", "*", "+", "?", "{2}", "{1,2}"][..]);
+        prop_oneof![
+            (directions(), walk.clone(), count)
+                .prop_map(|(dirs, walk, count)| format!("({dirs}, {walk}){count}")),
+            (walk.clone(), walk.clone()).prop_map(|(a, b)| format!("({a} | {b})")),
+            (directions(), walk.clone(), select(&["", "?"][..]))
+                .prop_map(|(dirs, walk, maybe)| format!("each {dirs} ({walk}){maybe}")),
+            walk.clone().prop_map(|walk| format!("see ({walk})")),
+            walk.prop_map(|walk| format!("unless ({walk})")),
+        ]
+    })
+}
+
+/// A piece's pattern.
+fn pattern() -> impl Strategy<Value = String> {
+    let ending = select(&["", "", "", ", land", ", again"][..]);
+    let walk =
+        (shift(), prop::collection::vec(part(), 0..3), ending).prop_map(|(first, rest, ending)| {
+            let mut parts = vec![first];
+            parts.extend(rest);
+            join(parts, ", ") + ending
+        });
+    let usual = select(
+        &[
+            "step any",
+            "slide orthogonal",
+            "slide diagonal",
+            "leap (1,2)",
+            "slide (1,2)",
+            "jump diagonal capturing enemy to empty, again",
+            "step forward to empty",
+            "jump any capturing enemy to empty, again | step any to empty",
+            "step forward diagonal to enemy",
+            "slide any to empty, land, slide any to empty, put rock",
+            "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
+            "step orthogonal to empty, step outward diagonal",
+        ][..],
+    );
+    prop_oneof![
+        1 => usual.prop_map(str::to_owned),
+        3 => prop::collection::vec(walk, 1..3).prop_map(|walks| join(walks, " | ")),
+    ]
+}
+
+/// An action's pattern.
+fn action() -> impl Strategy<Value = String> {
+    let usual = select(
+        &[
+            "put horse",
+            "put horse, each any ((ahead to enemy, flip)+, ahead to own)",
+            "put baron, each orthogonal (ahead to enemy, capture)?",
+            "put rock",
+        ][..],
+    );
+    let rest = prop_oneof![
+        usual.prop_map(str::to_owned),
+        prop::collection::vec(part(), 1..4).prop_map(|parts| join(parts, ", ")),
+    ];
+    (test(), rest).prop_map(|(test, rest)| format!("pick {test}, {rest}"))
+}
+
+/// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
+fn condition(ahead: bool) -> impl Strategy<Value = String> {
+    let who = select(&["mover", "other", "last", "red", "blue"][..]);
+    let facts: &[&str] =
+        &["stuck", "attacked", "row", "across", "can row in 1", "can across in 1", "can win in 1"];
+    let fact = select(if ahead { facts } else { &facts[1..4] });
+    let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
+    let leaf = prop_oneof![
+        2 => (who, fact).prop_map(|(who, fact)| format!("{who} {fact}")),
+        1 => (many, test()).prop_map(|(many, test)| format!("{many} ({test})")),
+    ];
+    prop_oneof![
+        4 => leaf.clone(),
+        1 => (leaf.clone(), leaf.clone()).prop_map(|(a, b)| format!("({a} and {b})")),
+        1 => (leaf.clone(), leaf.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+        1 => leaf.prop_map(|a| format!("not ({a})")),
+    ]
+}
+
+/// A whole rule file, which the loader may still refuse.
+fn rule_file() -> impl Strategy<Value = String> {
+    let royal = any::<bool>();
+    let promote = select(
+        &[
+            "",
+            "promote = { to = ['baron'], at = 'last rank' }",
+            "promote = { to = ['baron', 'horse'], at = 'last rank or centre' }",
+        ][..],
+    );
+    let turn =
+        select(&["", "must = 'take'", "routes = 'differ'", "must = 'go'\nroutes = 'differ'"][..]);
+    let actions = prop::option::of(action()).prop_map(|action| {
+        action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
+    });
+    let goals = (directions(), test(), directions(), 2..4);
+    let ends = prop::collection::vec(
+        (
+            condition(false),
+            select(&["win = 'mover'", "win = 'last'", "win = 'blue'", "draw = true"][..]),
+        ),
+        0..3,
+    );
+    let forbids = prop::collection::vec(condition(false), 0..2);
+    let verdicts = prop::collection::vec(condition(true), 1..3);
+    let pieces = (pattern(), pattern(), pattern(), royal, promote);
+    (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
+        |((go, take, baron, royal, promote), turn, actions, goals, ends, forbids, verdicts)| {
+            let (along, of, by, line) = goals;
+            // A chain is promoted where it lands.
+            let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
+            let promote = if chains { promote.replace(" }", ", when = 'landing' }") } else { promote.to_owned() };
+            let mut file = format!(
+                "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
+                 facing = {{ red = 'north', blue = 'south' }}\n\
+                 [regions]\ncamp = 'first 2 ranks and not corner or centre'\n\
+                 [pieces.scout]\nmoves = 'as here, as there, step any to empty'\n\
+                 [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
+                 [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
+                 [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
+                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n\
+                 [goals.across]\nconnect.red = ['west edge', 'east edge']\n\
+                 connect.blue = ['north edge', 'south edge']\nby = '{by}'\nof = 'own or rock'\n"
+            );
+            for (when, result) in ends {
+                file += &format!("[[end]]\nwhen = '{when}'\n{result}\n");
+            }
+            for when in forbids {
+                file += &format!("[[forbid]]\nwhen = '{when}'\n");
+            }
+            for (at, when) in verdicts.iter().enumerate() {
+                file += &format!("[[verdict]]\nsay = '{at}'\nwhen = '{when}'\n");
+            }
+            file + "[[verdict]]\nsay = 'nothing'\n\
+                    [format]\ncase = \"{size}\\n{board}\"\nturn = 'fewest'\nanswer = '{verdict}'\n\
+                    [format.cells]\n'.' = 'empty'\n'#' = 'rock'\nh = 'red horse'\n\
+                    H = 'blue horse'\ns = 'red scout'\nb = 'red baron'\nB = 'blue baron'\n"
+        },
+    )
+}
+
+fn load(text: &str) -> Result<Rules, Vec<String>> {
+    interp::rules::load(&Source::new("made.toml", text))
+        .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
+}
+
+/// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
+#[test]
+fn both_evaluators_agree_on_rules_made_at_random() {
+    let (mut accepted, mut refused) = (0, std::collections::BTreeMap::<String, usize>::new());
+    let counted = std::cell::RefCell::new((&mut accepted, &mut refused));
+    let mut runner = proptest::test_runner::TestRunner::new(config(1500));
+    let strategy = (rule_file(), any::<u64>());
+    let ran = runner.run(&strategy, |(file, seed)| {
+        let rules = match load(&file) {
+            Ok(rules) => rules,
+            Err(faults) => {
+                let words = |fault: &String| fault.split('`').step_by(2).collect::<String>();
+                let why = faults.first().map_or(String::new(), words);
+                *counted.borrow_mut().1.entry(why).or_default() += 1;
+                return Ok(());
+            }
+        };
+        *counted.borrow_mut().0 += 1;
+        let mut chance = Chance::new(seed);
+        for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
+            let size = Size { width: side, height: side };
+            let pair = Pair::new(&rules, size);
+            for _ in 0..2 {
+                let position = board(&rules, size, filled, &mut chance);
+                pair.assert_game(position, 3, &mut chance);
+            }
+        }
+        Ok(())
+    });
+    if let Err(fault) = ran {
+        panic!("{fault}");
+    }
+    assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
+}

@@ -1,0 +1,250 @@
+//! Whatever bytes come in, the loader and the reader answer: a value or faults, never a panic.
+
+mod tool;
+
+use interp::notation::Notation;
+use interp::rules::Rules;
+use interp::source::Source;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use tool::{Chance, files, interp, text};
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(7),
+        ..ProptestConfig::default()
+    }
+}
+
+/// Loads a text; every fault must point into it.
+fn load(text: &str) -> Option<Rules> {
+    match interp::rules::load(&Source::new("hostile.toml", text)) {
+        Ok(rules) => Some(rules),
+        Err(faults) => {
+            assert!(!faults.is_empty(), "refused without a reason\n{text}");
+            for label in faults.iter().flat_map(|fault| &fault.labels) {
+                let range = label.span.start..label.span.end;
+                assert!(text.get(range).is_some(), "{faults:?} points outside\n{text}");
+            }
+            None
+        }
+    }
+}
+
+/// Reads an input; every fault must point into it.
+fn read(rules: &Rules, input: &str) {
+    let notation = Notation::new(rules);
+    let lines = input.split('\n').map(|line| Ok(line.to_owned()));
+    for case in notation.cases(lines).take(100) {
+        match case {
+            Ok(case) => {
+                let cells =
+                    usize::from(case.position.size.width) * usize::from(case.position.size.height);
+                assert_eq!(case.position.cells.len(), cells);
+                assert!(cells > 0);
+            }
+            Err(interp::notation::ReadError::Faults(faults)) => {
+                assert!(!faults.is_empty(), "refused without a reason\n{input}");
+                for fault in faults {
+                    assert!(fault.text.get(fault.range.clone()).is_some(), "{fault:?}");
+                }
+            }
+            Err(interp::notation::ReadError::Io(fault)) => panic!("{fault}"),
+        }
+    }
+}
+
+/// What replaces a piece of a text: words of the language, brackets, numbers, and odd characters.
+const PIECES: &[&str] = &[
+    "",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "'",
+    "\"",
+    "'''",
+    "\\",
+    "\n",
+    "=",
+    ",",
+    "|",
+    "*",
+    "+",
+    "?",
+    "#",
+    "0",
+    "1",
+    "99",
+    "99999999999",
+    "-1",
+    "1e9",
+    "{0}",
+    "{0,0}",
+    "{2,1}",
+    "{1,}",
+    "*)*",
+    "((((",
+    "each any (",
+    "see (",
+    "pick ",
+    "slide any",
+    "jump any capturing any",
+    ", again",
+    ", land",
+    " to ",
+    " and ",
+    " not ",
+    "read",
+    "[0, 0]",
+    "[300, 300]",
+    "[10001, 1]",
+    "true",
+    "x",
+    "é",
+    "𝄞",
+    "\u{0}",
+    "\u{feff}",
+    "\r",
+    "{board}",
+    "{size}",
+    "{turn}",
+    "{",
+    "}}",
+    "until {size} = 0",
+    "count",
+    "empty",
+    "mover stuck",
+    "can win in 9",
+    "at least",
+    "last rank",
+    "(1,99)",
+    "(0,0)",
+    "\t",
+];
+
+/// The text with some pieces of it cut out, doubled, swapped or replaced.
+fn mutated(text: &str, chance: &mut Chance) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=chance.below(4) {
+        let at = chance.below(chars.len() + 1);
+        let end = (at + chance.below(12)).min(chars.len());
+        match chance.below(4) {
+            0 => drop(chars.drain(at..end)),
+            1 => {
+                let copy: Vec<char> = chars[at..end].to_vec();
+                let to = chance.below(chars.len() + 1);
+                chars.splice(to..to, copy);
+            }
+            2 => drop(chars.splice(at..end, chance.of(PIECES).chars())),
+            _ => drop(chars.splice(at..at, chance.of(PIECES).chars())),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// Every rule file with the inputs that the suites have for it.
+fn corpus() -> Vec<(String, Vec<String>)> {
+    files("rules", ".toml")
+        .into_iter()
+        .map(|path| {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let boards = files(&format!("tests/cases/boards/{stem}"), ".txt");
+            (text(&path), boards.iter().map(|path| text(path)).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn mutated_rule_files_are_loaded_or_refused() {
+    let mut chance = Chance::new(31);
+    let mut loaded = 0;
+    for (rules, _) in corpus() {
+        for _ in 0..600 {
+            loaded += usize::from(load(&mutated(&rules, &mut chance)).is_some());
+        }
+    }
+    assert!(loaded > 50, "only {loaded} were loaded: the mutations are too wild");
+}
+
+#[test]
+fn mutated_boards_are_read_or_refused() {
+    let mut chance = Chance::new(32);
+    for (text, boards) in corpus() {
+        let rules = load(&text).expect("a rule file of ours");
+        for board in boards.iter().cycle().take(if boards.is_empty() { 0 } else { 1500 }) {
+            read(&rules, &mutated(board, &mut chance));
+        }
+    }
+}
+
+#[test]
+fn mutated_rule_files_read_boards() {
+    let mut chance = Chance::new(33);
+    for (text, boards) in corpus() {
+        for _ in 0..300 {
+            if let (Some(rules), false) = (load(&mutated(&text, &mut chance)), boards.is_empty()) {
+                read(&rules, &boards[chance.below(boards.len())]);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn any_text_is_loaded_or_refused(text in "\\PC{0,200}") {
+        load(&text);
+    }
+
+    #[test]
+    fn any_pattern_is_loaded_or_refused(pattern in "[a-z0-9(){},|*+? ]{0,60}") {
+        load(&format!("[board]\nsize=[3,3]\n[players]\norder=['x','o']\n[pieces.p]\nmoves='{pattern}'\n"));
+    }
+
+    #[test]
+    fn any_board_is_read_or_refused(input in "[WBU0-9\\-a \n\t\r\\PC]{0,120}") {
+        let (text, _) = corpus().remove(0);
+        read(&load(&text).expect("a rule file of ours"), &input);
+    }
+}
+
+#[test]
+fn deep_and_long_texts_do_not_exhaust_the_program() {
+    let base = "[board]\nsize=[3,3]\n[players]\norder=['x','o']\n[pieces.p]\nmoves='";
+    let nested = |open: &str, close: &str, depth: usize| {
+        format!("{base}{}step any{}'\n", open.repeat(depth), close.repeat(depth))
+    };
+    for depth in [60, 65, 400, 1000] {
+        for (open, close) in
+            [("(", ")"), ("see (", ")"), ("each any (", ")"), ("(step any, ", ")*")]
+        {
+            load(&nested(open, close, depth));
+        }
+    }
+    load(&format!("{base}step any{}'\n", ", step any".repeat(100_000)));
+    load(&format!("{base}step any to {}empty'\n", "not ".repeat(1000)));
+    load(&"[".repeat(100_000));
+    load(&format!("a = {}", "[".repeat(100_000)));
+    load(&"a.".repeat(100_000));
+    load(&format!("{base}(((step any){{1,256}}){{1,256}}){{1,256}}'\n"));
+}
+
+#[test]
+fn the_program_refuses_bytes_that_are_no_text() {
+    let mut chance = Chance::new(35);
+    for path in files("rules", ".toml") {
+        let rules = path.to_string_lossy();
+        for _ in 0..5 {
+            let bytes: Vec<u8> = (0..200).map(|_| chance.below(256) as u8).collect();
+            let ran = interp(&["--rules", &rules], &bytes);
+            assert!([1, 3].contains(&ran.code), "{rules}: {} {}", ran.code, ran.err);
+            assert!(!ran.err.is_empty(), "{rules} refused without a word");
+        }
+    }
+}
