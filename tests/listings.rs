@@ -5,7 +5,6 @@ mod tool;
 use interp::position::Size;
 use interp::program::Program;
 use interp::source::Source;
-use std::path::Path;
 use tool::text;
 
 #[test]
