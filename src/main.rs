@@ -1,3 +1,7 @@
 //! The `interp` command; everything is in [`interp::cli`].
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    interp::cli::run()
+}

@@ -1,120 +1,109 @@
-//! Every snippet of the language's reference loads.
+//! What the documents show is run: commands, their outputs, rule files and parts of rule files.
 //!
-//! A `toml` block with a `[board]` is a whole file; any other is laid over `rules/chess.toml`: tables
-//! merge, everything else replaces. A line of a `pattern` block is the move of a new piece there, a line
-//! of a `condition` block an ending that is tried first.
+//! A block of `sh` must run from the root of the repository with success; where it starts with `cargo`
+//! or `git`, only its lines that start with `interp` are run. In a block of `console`, what follows
+//! `$ ` is a command and the lines up to the next one are its exact output, standard error included.
+//!
+//! The blocks of the language's reference are the subject of `tests/language.rs`.
 
-use interp::rules::load;
-use interp::source::Source;
+mod tool;
+
 use std::path::Path;
-use toml::{Table, Value};
+use std::process::Command;
+use tool::{files, root, run, text};
 
-/// A fenced block.
+/// A fenced block of a document.
 struct Block {
+    place: String,
     language: String,
-    /// The line of the fence, from 1.
-    line: usize,
+    /// The comment on the line before, without `<!--` and `-->`.
+    comment: Option<String>,
     body: String,
 }
 
-fn read(path: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect(path)
-}
-
-fn blocks(language: &str) -> Vec<Block> {
-    let (mut found, mut open) = (Vec::new(), None::<Block>);
-    for (at, line) in read("docs/language.md").lines().enumerate() {
-        match (&mut open, line.strip_prefix("```")) {
-            (Some(_), Some(_)) => found.extend(open.take()),
-            (Some(block), None) => block.body += &format!("{line}\n"),
+fn blocks(path: &Path) -> Vec<Block> {
+    let (mut found, mut comment): (Vec<Block>, Option<String>) = (Vec::new(), None);
+    let mut open: Option<Block> = None;
+    for (at, line) in text(path).lines().enumerate() {
+        let fence = line.trim_start().strip_prefix("```");
+        match (&mut open, fence) {
+            (Some(_), Some("")) => found.extend(open.take()),
+            (Some(block), _) => block.body += &format!("{line}\n"),
             (None, Some(language)) => {
-                open = Some(Block { language: language.into(), line: at + 1, body: String::new() });
+                let place = path.strip_prefix(root()).unwrap_or(path).display();
+                open = Some(Block {
+                    place: format!("{place}:{}", at + 1),
+                    language: language.trim().to_owned(),
+                    comment: comment.take(),
+                    body: String::new(),
+                });
             }
-            (None, None) => {}
+            (None, None) if line.trim().is_empty() => {}
+            (None, None) => {
+                let inside = line.trim().strip_prefix("<!--");
+                comment = inside
+                    .and_then(|inside| inside.strip_suffix("-->"))
+                    .map(|inside| inside.trim().to_owned());
+            }
         }
     }
-    found.retain(|block| block.language == language);
-    assert!(!found.is_empty(), "docs/language.md shows no {language}");
+    assert!(open.is_none(), "{}: a block that is not closed", path.display());
     found
 }
 
-fn merge(base: &mut Table, over: Table) {
-    for (key, value) in over {
-        match (base.get_mut(&key), value) {
-            (Some(Value::Table(base)), Value::Table(over)) => merge(base, over),
-            (_, value) => drop(base.insert(key, value)),
-        }
-    }
+fn documents() -> Vec<Block> {
+    let mut paths = files("docs", ".md");
+    paths.extend(Some(root().join("README.md")).filter(|path| path.exists()));
+    paths.iter().flat_map(|path| blocks(path)).collect()
 }
 
-/// `rules/chess.toml` with something laid over it.
-fn chess_with(over: Table) -> Table {
-    let mut chess: Table = read("rules/chess.toml").parse().expect("a rule file");
-    merge(&mut chess, over);
-    chess
-}
-
-fn assert_loads(place: &str, text: String) {
-    let source = Source::new(place, text);
-    if let Err(faults) = load(&source) {
-        let words = faults.iter().map(|fault| {
-            let span = fault.labels[0].span;
-            format!(
-                "{} at `{}` {:?}",
-                fault.message,
-                &source.text[span.start..span.end],
-                fault.help
-            )
-        });
-        panic!("{place}: {}\n{}", words.collect::<Vec<_>>().join("\n"), source.text);
-    }
-}
-
-fn table(key: &str, value: impl Into<Value>) -> Table {
-    Table::from_iter([(key.to_owned(), value.into())])
-}
-
-/// The texts of a block, one a line, and their lines.
-fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
-    let texts = block.body.lines().enumerate();
-    texts.map(|(at, text)| (block.line + 1 + at, text)).filter(|(_, text)| !text.trim().is_empty())
+/// Runs a script in the root of the repository, with the program first on the path; both its outputs
+/// in one.
+fn bash(script: &str) -> (i32, String) {
+    let program = Path::new(env!("CARGO_BIN_EXE_interp"));
+    let folder = program.parent().expect("a folder").to_string_lossy();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let script = format!("exec 2>&1\nset -euo pipefail\n{script}");
+    let ran = run(Command::new("bash").args(["-c", &script]).env("PATH", path), b"");
+    (ran.code, ran.out)
 }
 
 #[test]
-fn every_rule_file_of_the_reference_loads() {
-    for block in blocks("toml") {
-        let place = format!("docs/language.md:{}", block.line);
-        let over: Table = block.body.parse().expect(&place);
-        let text = match over.contains_key("board") {
-            true => block.body,
-            false => toml::to_string(&chess_with(over)).expect("a document"),
+fn the_commands_of_the_documents_run() {
+    for block in documents().iter().filter(|block| ["sh", "bash"].contains(&&*block.language)) {
+        let exempt = ["cargo", "git"].iter().any(|word| block.body.starts_with(word));
+        let script: String = match exempt {
+            true => block
+                .body
+                .lines()
+                .filter(|line| line.starts_with("interp"))
+                .fold(String::new(), |script, line| script + line + "\n"),
+            false => block.body.clone(),
         };
-        assert_loads(&place, text);
+        let (code, out) = bash(&script);
+        assert_eq!(code, 0, "{}\n{script}\n{out}", block.place);
     }
 }
 
 #[test]
-fn every_pattern_of_the_reference_loads() {
-    for block in blocks("pattern") {
-        for (line, pattern) in lines(&block) {
-            let piece = table("pieces", table("newcomer", table("moves", pattern)));
-            let text = toml::to_string(&chess_with(piece)).expect("a document");
-            assert_loads(&format!("docs/language.md:{line}"), text);
+fn the_sessions_of_the_documents_print_what_they_show() {
+    for block in documents().iter().filter(|block| block.language == "console") {
+        let mut sessions: Vec<(String, String)> = Vec::new();
+        for line in block.body.lines() {
+            match (line.strip_prefix("$ "), line.strip_prefix("> "), sessions.last_mut()) {
+                (Some(command), _, _) => sessions.push((format!("{command}\n"), String::new())),
+                (None, Some(more), Some((command, output))) if output.is_empty() => {
+                    *command += &format!("{more}\n");
+                }
+                (None, _, Some((_, output))) => *output += &format!("{line}\n"),
+                (None, _, None) => panic!("{}: output before a command", block.place),
+            }
         }
-    }
-}
-
-#[test]
-fn every_condition_of_the_reference_loads() {
-    for block in blocks("condition") {
-        for (line, condition) in lines(&block) {
-            let mut ending = table("when", condition);
-            ending.insert("draw".to_owned(), true.into());
-            let mut chess = chess_with(Table::new());
-            let endings = chess.get_mut("end").and_then(Value::as_array_mut);
-            endings.expect("endings").insert(0, ending.into());
-            let text = toml::to_string(&chess).expect("a document");
-            assert_loads(&format!("docs/language.md:{line}"), text);
+        for (command, expected) in sessions {
+            let (_, out) = bash(&command);
+            // A document cannot show blanks at the ends of lines.
+            let out: String = out.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            assert_eq!(out, expected, "{}\n$ {command}", block.place);
         }
     }
 }

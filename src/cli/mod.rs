@@ -1,1 +1,104 @@
 //! The only place that reads files, prints and exits; one file a command.
+
+mod answer;
+mod args;
+mod board;
+mod check;
+mod console;
+mod each;
+mod explain;
+mod fail;
+mod input;
+mod load;
+mod moves;
+mod perft;
+mod place;
+mod render;
+mod shipped;
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use console::Console;
+use fail::Failure;
+use input::Place;
+
+/// Runs the command that the arguments ask for.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Without a stream to print to there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(u8::from(error.use_stderr()));
+        }
+    };
+    let mut console = Console::new(cli.format);
+    match dispatch(&mut console, &cli) {
+        Ok(()) | Err(Failure::Closed) => {}
+        Err(failure) => console.fail(&failure),
+    }
+    ExitCode::from(console.finish())
+}
+
+fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
+    let rules = cli.rules.as_deref();
+    let Some(command) = &cli.command else {
+        return answer(console, cli);
+    };
+    no_stray(cli)?;
+    match command {
+        Command::Moves(board) => moves::run(console, &load::rules(rules)?, board),
+        Command::Check { files } => {
+            let files: Vec<&str> =
+                rules.into_iter().chain(files.iter().map(String::as_str)).collect();
+            check::run(console, &files)
+        }
+        Command::Perft { board, depth, divide } => {
+            perft::run(console, &load::rules(rules)?, board, *depth, *divide)
+        }
+        Command::Board { board, targets } => {
+            board::run(console, &load::rules(rules)?, board, *targets)
+        }
+        Command::Explain { board, chosen } => {
+            explain::run(console, &load::rules(rules)?, board, chosen.as_deref())
+        }
+    }
+}
+
+fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
+    // A word that was meant for a command is told before rules are missed.
+    if let Some(path) = cli.boards.first()
+        && cli.rules.is_none()
+        && path != "-"
+        && !Path::new(path).exists()
+    {
+        return Err(input::missing(path, &io::ErrorKind::NotFound.into()));
+    }
+    let loaded = load::rules(cli.rules.as_deref())?;
+    let mut places: Vec<Place<'_>> = cli.boards.iter().map(|path| Place::File(path)).collect();
+    places.extend(cli.position.as_deref().map(Place::Text));
+    if places.is_empty() {
+        places.push(Place::File("-"));
+    }
+    answer::run(console, &loaded, &places, cli.search)
+}
+
+/// Arguments of the main job that stand before a command would do nothing there.
+fn no_stray(cli: &Cli) -> Result<(), Failure> {
+    let stray = [
+        (!cli.boards.is_empty(), "BOARD"),
+        (cli.position.is_some(), "--position"),
+        (cli.search.nodes.is_some(), "--nodes"),
+        (cli.search.time.is_some(), "--time"),
+    ];
+    match stray.iter().find(|(given, _)| *given) {
+        Some((_, what)) => Err(Failure::usage(format!("`{what}` stands before a command"))
+            .help("what the command takes stands after its name")),
+        None => Ok(()),
+    }
+}

@@ -1,1 +1,116 @@
-//! Answers and reasons → text and JSON.
+//! Answers → text and JSON.
+//!
+//! An [`Answer`] holds what was found out of one case; [`Answer::text`] fills the file's template
+//! with it, [`Answer::json`] tells it to programs.
+
+mod json;
+mod text;
+
+pub use json::{
+    BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, line,
+};
+
+use crate::index::Player;
+use crate::notation::Notation;
+use crate::position::{Move, Position, State};
+use crate::rules::{Ask, Field, Part, Rules, Template};
+
+/// What was found out of one case; only what [`Needs`] asks for has to be there.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// How cells, moves and boards are written.
+    pub notation: &'a Notation<'a>,
+    /// The number of the case, from 1.
+    pub number: u64,
+    /// The position.
+    pub position: &'a Position,
+    /// How the game stands.
+    pub state: Option<State>,
+    /// The verdict that holds, by its index in the rules.
+    pub verdict: Option<usize>,
+    /// Every legal move.
+    pub moves: &'a [Move],
+    /// The move to be made.
+    pub chosen: Option<&'a Move>,
+}
+
+/// What must be found out before a case can be answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// How the game stands.
+    pub state: bool,
+    /// The verdict.
+    pub verdict: bool,
+    /// Every legal move.
+    pub moves: bool,
+    /// A good move.
+    pub chosen: bool,
+}
+
+impl Needs {
+    /// What an answer in words needs.
+    pub fn of_text(rules: &Rules) -> Self {
+        let format = &rules.format;
+        let used = |field| {
+            uses(&format.answer, field)
+                || format.no_move.as_ref().is_some_and(|other| uses(other, field))
+        };
+        let verdict = used(Field::Verdict);
+        let silent = rules.verdicts.iter().all(|rule| rule.when.is_some());
+        Self {
+            state: verdict && silent,
+            verdict,
+            moves: used(Field::Moves) || used(Field::Move),
+            chosen: format.ask == Ask::Move
+                || [Field::Move, Field::Hops, Field::Path].into_iter().any(used),
+        }
+    }
+
+    /// What an answer in JSON needs.
+    pub fn of_json(rules: &Rules) -> Self {
+        let ask = rules.format.ask;
+        Self { state: true, verdict: true, moves: ask != Ask::Verdict, chosen: ask == Ask::Move }
+    }
+}
+
+fn uses(template: &Template, field: Field) -> bool {
+    template.0.iter().any(|part| matches!(part.value, Part::Field(used, _) if used == field))
+}
+
+impl Answer<'_> {
+    /// The verdict's text; where no verdict holds, how the game stands.
+    fn verdict_text(&self) -> String {
+        let rules = self.notation.rules();
+        match (self.verdict.and_then(|index| rules.verdicts.get(index)), self.state) {
+            (Some(rule), _) => rule.say.value.clone(),
+            (None, Some(State::Won(player, _))) => {
+                format!("{} has won", self.notation.player_name(player))
+            }
+            (None, Some(State::Drawn(_))) => String::from("drawn"),
+            (None, Some(State::Ongoing)) => String::from("ongoing"),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn winner(&self) -> Option<Player> {
+        match self.state {
+            Some(State::Won(player, _)) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// The name of the move to be made, apart from those of all other moves.
+    fn chosen_name(&self) -> Option<String> {
+        let chosen = self.chosen?;
+        let index = self.moves.iter().position(|other| other == chosen);
+        match index {
+            Some(index) => {
+                self.notation.move_names(self.moves, self.position).into_iter().nth(index)
+            }
+            None => Some(self.notation.move_name(chosen, self.position)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -121,17 +121,17 @@ fn example(what: &str) -> &'static str {
     match what {
         "pattern" => {
             "parts of a walk, parted by commas, are for example `step any`, \
-             `slide diagonal to empty`, `pick empty`, `capture` or `own king`"
+             `slide diagonal to empty`, `pick empty`, `capture` or `own KIND`"
         }
         "cell test" => {
-            "a test is for example `empty`, `own king`, `last rank`, or these with `and`, `or` and `not`"
+            "a test is for example `empty`, `own KIND`, `last rank`, or these with `and`, `or` and `not`"
         }
         "direction set" => "directions are for example `orthogonal`, `forward diagonal` or `(1,2)`",
         "condition" => {
-            "a condition is for example `mover stuck`, `white attacked`, `no empty`, \
-             or `at least 3 (own king)`"
+            "a condition is for example `mover stuck`, `other attacked`, `no empty`, \
+             or `at least 3 (own KIND)`"
         }
-        "cell's content" => "a cell holds `empty`, or for example `white king`",
+        "cell's content" => "a cell holds `empty`, or a piece as `PLAYER KIND`",
         "winner" => "a winner is `mover`, `other`, `last` or a player's name",
         "number of cases" => "expected `count`, `end`, or `until {size} = 0`",
         _ => "fields stand in brackets, as in `{board}`; write `{{` and `}}` for brackets",

@@ -1,0 +1,145 @@
+//! The arguments of the command line.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const AFTER: &str = "\
+The board may be `-` for standard input. The main job reads standard input where no BOARD is
+given; the other commands then take the usual starting position of the rules.
+
+Exit codes:
+  0  answered
+  1  could not run: wrong usage, a file that cannot be read
+  2  the rule file was refused
+  3  the board was refused";
+
+/// A referee for board games written as data: answers what the rule file's format asks, for every
+/// case of every BOARD
+#[derive(Debug, Parser)]
+#[command(name = "interp", version, after_help = AFTER, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    /// The rule file, or the name of a shipped one
+    #[arg(long, value_name = "RULES", global = true)]
+    pub rules: Option<String>,
+    /// How answers and errors are printed
+    #[arg(long, value_enum, default_value_t, global = true)]
+    pub format: Output,
+    /// Files to read positions from, one input each
+    #[arg(value_name = "BOARD")]
+    pub boards: Vec<String>,
+    /// One position instead of a BOARD; `\n` ends a line
+    #[arg(long, value_name = "TEXT", conflicts_with = "boards", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// How long a good move is looked for
+    #[command(flatten)]
+    pub search: Search,
+    /// What to do instead of the main job
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The bounds of the search for a good move.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Search {
+    /// Positions to look at where a move is asked [default: 200000, or no bound with --time]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Seconds to spend on a case where a move is asked
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+/// What answers and errors look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// For people; the main job's answers in the format of the rule file
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// The commands beside the main job.
+#[derive(Debug, Subcommand)]
+#[command(after_help = AFTER)]
+pub enum Command {
+    /// Lists the legal moves
+    #[command(after_help = AFTER)]
+    Moves(Positions),
+    /// Tells all faults of rule files
+    #[command(after_help = AFTER)]
+    Check {
+        /// Rule files, or names of shipped ones
+        #[arg(value_name = "RULES")]
+        files: Vec<String>,
+    },
+    /// Counts the sequences of so many legal moves
+    #[command(after_help = AFTER)]
+    Perft {
+        /// What to count from
+        #[command(flatten)]
+        board: Positions,
+        /// How many moves deep
+        #[arg(long, value_name = "D")]
+        depth: u32,
+        /// Tell the count below each first move as well
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Draws the board
+    #[command(after_help = AFTER)]
+    Board {
+        /// What to draw
+        #[command(flatten)]
+        board: Positions,
+        /// Mark the cells where legal moves end, on a second board
+        #[arg(long)]
+        targets: bool,
+    },
+    /// Says what holds in a position and why
+    #[command(after_help = AFTER)]
+    Explain {
+        /// What to explain
+        #[command(flatten)]
+        board: Positions,
+        /// Say why this move is legal or not, as its cells: `e2-e4`
+        #[arg(long = "move", value_name = "MOVE")]
+        chosen: Option<String>,
+    },
+}
+
+/// Where a command takes its positions from.
+#[derive(Clone, Debug, Args)]
+pub struct Positions {
+    /// A file of positions, `-` for standard input [default: the usual starting position]
+    #[arg(value_name = "BOARD")]
+    pub board: Option<String>,
+    /// One position instead of a BOARD; `\n` ends a line
+    #[arg(long, value_name = "TEXT", conflicts_with = "board", allow_hyphen_values = true)]
+    pub position: Option<String>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| String::from("expected a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| String::from("not a length of time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_may_stand_before_a_command() {
+        let cli = Cli::try_parse_from(["interp", "--rules", "r", "moves", "b"]).expect("valid");
+        assert_eq!(cli.rules.as_deref(), Some("r"));
+        assert!(matches!(cli.command, Some(Command::Moves(Positions { board: Some(_), .. }))));
+    }
+}

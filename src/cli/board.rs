@@ -1,0 +1,44 @@
+//! `interp board`: the board, drawn.
+
+use super::args::Positions;
+use super::console::Console;
+use super::each;
+use super::fail::Failure;
+use super::load::Loaded;
+use crate::index::Cell;
+use crate::report::BoardRecord;
+
+/// Draws every case, and says whose turn it is.
+pub fn run(
+    console: &mut Console,
+    loaded: &Loaded,
+    board: &Positions,
+    targets: bool,
+) -> Result<(), Failure> {
+    each::show(console, loaded, board.place(), |console, asked| {
+        let (notation, position) = (asked.notation, &asked.case.position);
+        let mut marked: Vec<Cell> = Vec::new();
+        if targets {
+            let mut moves = Vec::new();
+            let found = asked.evaluator.moves(position, &mut moves);
+            asked.wide(found)?;
+            marked = moves.iter().filter_map(|chosen| chosen.path.last().copied()).collect();
+            marked.sort();
+            marked.dedup();
+        }
+        if console.json() {
+            let targets = targets.then_some(marked.as_slice());
+            return console.record(&BoardRecord::new(
+                notation,
+                asked.case.number,
+                position,
+                targets,
+            ));
+        }
+        let drawn = match targets {
+            true => notation.draw_marked(position, &marked),
+            false => notation.draw(position),
+        };
+        console.answer(&format!("{drawn}{} to move", notation.player_name(position.turn)))
+    })
+}

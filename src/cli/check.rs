@@ -1,0 +1,36 @@
+//! `interp check`: all faults of rule files.
+
+use serde::Serialize;
+
+use super::console::Console;
+use super::fail::Failure;
+use super::load;
+use crate::notation::Notation;
+
+/// A rule file without faults.
+#[derive(Serialize)]
+struct Record<'a> {
+    /// The file.
+    file: &'a str,
+    /// Always true; faults go to standard error.
+    ok: bool,
+}
+
+/// Checks every file, its usual starting position included.
+pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
+    if files.is_empty() {
+        return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
+    }
+    for file in files {
+        let checked = load::rules(Some(file)).and_then(|loaded| {
+            let notation = Notation::new(&loaded.rules);
+            loaded.setup(&notation).map(|_| ())
+        });
+        match checked {
+            Err(failure) => console.fail(&failure),
+            Ok(()) if console.json() => console.record(&Record { file, ok: true })?,
+            Ok(()) => console.answer(&format!("{file}: ok"))?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Every case of an input, each with an evaluator for its board's size.
+
+use std::collections::HashMap;
+
+use super::console::Console;
+use super::fail::Failure;
+use super::input::Place;
+use super::load::Loaded;
+use crate::eval::Evaluator;
+use crate::notation::{Case, Notation};
+use crate::position::{Size, TooWide};
+use crate::program::Program;
+
+/// Programs that are kept; an input with boards of more sizes compiles some again.
+const PROGRAMS: usize = 32;
+
+/// What a command is given for each case.
+pub struct Asked<'a, 'p> {
+    /// How positions are written.
+    pub notation: &'a Notation<'a>,
+    /// The name of the input.
+    pub name: &'a str,
+    /// The case.
+    pub case: &'a Case,
+    /// The evaluator for its size.
+    pub evaluator: &'a mut Evaluator<'p>,
+}
+
+impl Asked<'_, '_> {
+    /// The answer, or the failure of a position that is too wide to be answered.
+    pub fn wide<T>(&self, answer: Result<T, TooWide>) -> Result<T, Failure> {
+        answer.map_err(|TooWide| {
+            let fault = self.case.fault("the position has too many moves to be answered");
+            Failure::Board(self.name.to_owned(), vec![fault])
+        })
+    }
+}
+
+/// Answers each case as soon as it is read.
+pub fn answer(
+    console: &mut Console,
+    loaded: &Loaded,
+    place: Place<'_>,
+    mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    walk(console, loaded, place, false, |console, asked, _| answer(console, asked))
+}
+
+/// Shows each case to people, under its number where there is more than one.
+pub fn show(
+    console: &mut Console,
+    loaded: &Loaded,
+    place: Place<'_>,
+    mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    walk(console, loaded, place, true, |console, asked, many| {
+        if many && !console.json() {
+            let parted = if asked.case.number > 1 { "\n" } else { "" };
+            console.answer(&format!("{parted}case {}", asked.case.number))?;
+        }
+        answer(console, asked)
+    })
+}
+
+fn walk(
+    console: &mut Console,
+    loaded: &Loaded,
+    place: Place<'_>,
+    look_ahead: bool,
+    mut answer: impl FnMut(&mut Console, Asked<'_, '_>, bool) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let notation = &Notation::new(&loaded.rules);
+    let name = place.name(loaded);
+    let mut cases = place.cases(loaded, notation)?;
+    let mut programs: HashMap<Size, Program> = HashMap::new();
+    let mut many = false;
+    let mut next = cases.next().transpose()?;
+    while let Some(mut case) = next.take() {
+        let size = case.position.size;
+        if programs.len() == PROGRAMS && !programs.contains_key(&size) {
+            programs.clear();
+        }
+        let program = programs.entry(size).or_insert_with(|| Program::compile(&loaded.rules, size));
+        let mut evaluator = Evaluator::new(program);
+        // The evaluator serves all cases of one size that follow one another.
+        loop {
+            let ahead = if look_ahead { cases.next() } else { None };
+            many |= ahead.is_some();
+            let asked = Asked { notation, name, case: &case, evaluator: &mut evaluator };
+            answer(console, asked, many)?;
+            let following = if look_ahead { ahead } else { cases.next() };
+            match following.transpose()? {
+                Some(other) if other.position.size == size => case = other,
+                other => {
+                    next = other;
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! What keeps a command from its answer, and the exit code that says so.
+
+use std::io;
+
+use crate::diag::Diagnostic;
+use crate::notation::{BoardFault, ReadError};
+use crate::source::Source;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command cannot run: `cannot read \`boards.txt\`: no such file`.
+    Usage(String, Vec<String>),
+    /// The rule file is refused.
+    Rules(Box<Source>, Vec<Diagnostic>),
+    /// The input of that name is refused.
+    Board(String, Vec<BoardFault>),
+    /// Nobody reads the output any more.
+    Closed,
+}
+
+impl Failure {
+    /// A fault of usage without advice.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Failure::Usage(message.into(), Vec::new())
+    }
+
+    /// Adds advice to a fault of usage.
+    pub fn help(mut self, advice: impl Into<String>) -> Self {
+        if let Failure::Usage(_, help) = &mut self {
+            help.push(advice.into());
+        }
+        self
+    }
+
+    /// A file that cannot be read.
+    pub fn unreadable(name: &str, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => String::from("no such file"),
+            io::ErrorKind::PermissionDenied => String::from("permission denied"),
+            io::ErrorKind::IsADirectory => String::from("it is a directory"),
+            _ => error.to_string(),
+        };
+        Self::usage(format!("cannot read `{name}`: {why}"))
+    }
+
+    /// The input of that name could not be read to its end.
+    pub fn read(name: &str, error: ReadError) -> Self {
+        match error {
+            ReadError::Faults(faults) => Failure::Board(name.to_owned(), faults),
+            ReadError::Io(error) => Self::unreadable(name, &error),
+        }
+    }
+
+    /// The output cannot be written.
+    pub fn write(error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failure::Closed
+        } else {
+            Self::usage(format!("cannot write the answer: {error}"))
+        }
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Failure::Closed => 0,
+            Failure::Usage(..) => 1,
+            Failure::Rules(..) => 2,
+            Failure::Board(..) => 3,
+        }
+    }
+}

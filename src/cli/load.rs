@@ -1,0 +1,82 @@
+//! Rule files, from the disk or out of the program.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::fail::Failure;
+use super::shipped;
+use crate::diag::{Diagnostic, list, nearest};
+use crate::notation::{Case, Notation};
+use crate::rules::{Rules, limits};
+use crate::source::{Source, Span};
+
+/// A rule file and what it says.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The text.
+    pub source: Source,
+    /// What it says.
+    pub rules: Rules,
+}
+
+/// Loads the rule file that `--rules` names.
+pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
+    let Some(name) = name else {
+        return Err(Failure::usage("no rules given")
+            .help("name a rule file with `--rules RULES`")
+            .help(shipped_help()));
+    };
+    let source = source(name)?;
+    match crate::rules::load(&source) {
+        Ok(rules) => Ok(Loaded { source, rules }),
+        Err(faults) => Err(Failure::Rules(Box::new(source), faults)),
+    }
+}
+
+/// Reads the file of that path, or takes the shipped one of that name.
+fn source(name: &str) -> Result<Source, Failure> {
+    if !Path::new(name).exists() {
+        if let Some(text) = shipped::text(name) {
+            return Ok(Source::new(name, text));
+        }
+        let failure = Failure::unreadable(name, &io::ErrorKind::NotFound.into());
+        return Err(match nearest(name, shipped::names()) {
+            Some(near) => failure.help(format!("did you mean the shipped rules `{near}`?")),
+            None => failure.help(shipped_help()),
+        });
+    }
+    let mut bytes = Vec::new();
+    File::open(name)
+        .and_then(|file| file.take(limits::FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| Failure::unreadable(name, &error))?;
+    String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let fault =
+            Diagnostic::new("the rule file is not text in UTF-8", Span::new(good, good + 1))
+                .label("the first byte that is not");
+        Failure::Rules(Box::new(Source::new(name, text)), vec![fault])
+    })
+}
+
+fn shipped_help() -> String {
+    let names: Vec<&str> = shipped::names().collect();
+    format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
+}
+
+impl Loaded {
+    /// The usual starting position, if the file has one.
+    pub fn setup(&self, notation: &Notation<'_>) -> Result<Option<Case>, Failure> {
+        let Some(setup) = &self.rules.setup else { return Ok(None) };
+        notation.position(&setup.value).map(Some).map_err(|faults| {
+            let faults = faults.into_iter().map(|fault| {
+                let place = format!("in its line {}, column {}", fault.line, fault.column);
+                let diagnostic = Diagnostic::new(fault.message, setup.span).label(place);
+                let said = Some(fault.label).filter(|label| !label.is_empty());
+                said.into_iter().chain(fault.help).fold(diagnostic, Diagnostic::help)
+            });
+            Failure::Rules(Box::new(self.source.clone()), faults.collect())
+        })
+    }
+}

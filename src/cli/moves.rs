@@ -1,0 +1,24 @@
+//! `interp moves`: the legal moves, one a line.
+
+use super::args::Positions;
+use super::console::Console;
+use super::each;
+use super::fail::Failure;
+use super::load::Loaded;
+use crate::report::MovesRecord;
+
+/// Lists the moves of every case.
+pub fn run(console: &mut Console, loaded: &Loaded, board: &Positions) -> Result<(), Failure> {
+    each::show(console, loaded, board.place(), |console, asked| {
+        let position = &asked.case.position;
+        let mut moves = Vec::new();
+        let found = asked.evaluator.moves(position, &mut moves);
+        asked.wide(found)?;
+        if console.json() {
+            let number = asked.case.number;
+            return console.record(&MovesRecord::new(asked.notation, number, &moves, position));
+        }
+        let names = asked.notation.move_names(&moves, position);
+        names.iter().try_for_each(|name| console.answer(name))
+    })
+}

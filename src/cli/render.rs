@@ -1,0 +1,172 @@
+//! Failures → what standard error shows: snippets for people, JSON for programs.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde::Serialize;
+
+use super::fail::Failure;
+use super::place;
+use crate::diag::Diagnostic;
+use crate::notation::BoardFault;
+use crate::report;
+use crate::source::{Source, Span};
+
+/// The failure for people, with colours that the stream takes out where they are not wanted.
+pub fn text(failure: &Failure) -> String {
+    let blocks: Vec<String> = match failure {
+        Failure::Closed => Vec::new(),
+        Failure::Usage(message, help) => {
+            vec![render(Group::with_title(Level::ERROR.primary_title(message.as_str())), help)]
+        }
+        Failure::Rules(source, faults) => {
+            faults.iter().map(|fault| diagnostic(source, fault)).collect()
+        }
+        Failure::Board(name, faults) => faults.iter().map(|fault| board(name, fault)).collect(),
+    };
+    blocks.join("\n")
+}
+
+fn diagnostic(source: &Source, fault: &Diagnostic) -> String {
+    let title = Level::ERROR.primary_title(fault.message.as_str());
+    if fault.labels.is_empty() {
+        return render(Group::with_title(title), &fault.help);
+    }
+    let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str());
+    for (index, label) in fault.labels.iter().enumerate() {
+        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let Span { start, end } = place::clamp(&source.text, label.span);
+        let text = Some(label.text.as_str()).filter(|text| !text.is_empty());
+        snippet = snippet.annotation(kind.span(start..end).label(text));
+    }
+    render(title.element(snippet), &fault.help)
+}
+
+fn board(name: &str, fault: &BoardFault) -> String {
+    let Span { start, end } = place::clamp(&fault.text, fault.range.clone().into());
+    let label = Some(fault.label.as_str()).filter(|text| !text.is_empty());
+    let snippet = Snippet::source(fault.text.as_str())
+        .line_start(usize::try_from(fault.line).unwrap_or(usize::MAX))
+        .path(name)
+        .annotation(AnnotationKind::Primary.span(start..end).label(label));
+    render(Level::ERROR.primary_title(fault.message.as_str()).element(snippet), &fault.help)
+}
+
+fn render<'a>(mut group: Group<'a>, help: &'a [String]) -> String {
+    for advice in help {
+        group = group.element(Level::HELP.message(advice.as_str()));
+    }
+    let mut text = Renderer::styled().render(&[group]);
+    text.push('\n');
+    text
+}
+
+/// A failure as a line of JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    /// Always `error`.
+    level: &'static str,
+    /// What is wrong.
+    message: &'a str,
+    /// The file or input, where one is at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// The places; the first is where the fault is.
+    labels: Vec<LabelRecord<'a>>,
+    /// What to do about it.
+    help: &'a [String],
+}
+
+/// A place of a failure.
+#[derive(Serialize)]
+struct LabelRecord<'a> {
+    /// The line, from 1.
+    line: u64,
+    /// The column in characters, from 1.
+    column: usize,
+    /// The text at the place.
+    source: &'a str,
+    /// What is said there.
+    text: &'a str,
+}
+
+/// The failure as JSON, one object a fault:
+/// `{"level":"error","message":"…","file":"…","labels":[{"line":1,"column":1,"source":"…","text":"…"}],"help":["…"]}`.
+pub fn json(failure: &Failure) -> String {
+    let record = |message, file, labels, help| {
+        let record = Record { level: "error", message, file, labels, help };
+        report::line(&record) + "\n"
+    };
+    match failure {
+        Failure::Closed => String::new(),
+        Failure::Usage(message, help) => record(message, None, Vec::new(), help),
+        Failure::Rules(source, faults) => faults
+            .iter()
+            .map(|fault| {
+                let label = |label: &'_ crate::diag::Label| {
+                    let span = place::clamp(&source.text, label.span);
+                    let (line, column) = place::line_column(&source.text, span.start);
+                    (line as u64, column, span)
+                };
+                let labels = fault.labels.iter().map(|at| {
+                    let (line, column, span) = label(at);
+                    LabelRecord {
+                        line,
+                        column,
+                        source: &source.text[span.start..span.end],
+                        text: &at.text,
+                    }
+                });
+                record(&fault.message, Some(&source.name), labels.collect(), &fault.help)
+            })
+            .collect(),
+        Failure::Board(name, faults) => faults
+            .iter()
+            .map(|fault| {
+                let label = LabelRecord {
+                    line: fault.line,
+                    column: fault.column,
+                    source: fault.text.get(fault.range.clone()).unwrap_or_default(),
+                    text: &fault.label,
+                };
+                record(&fault.message, Some(name), vec![label], &fault.help)
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the failure shows, without colours.
+    fn plain(failure: &Failure) -> String {
+        anstream::adapter::strip_str(&text(failure)).to_string()
+    }
+
+    #[test]
+    fn a_board_shows_its_line() {
+        let fault = BoardFault::new(4, "..x.", 2..3, "unknown piece `x`").label("not known");
+        let shown = plain(&Failure::Board(String::from("a.txt"), vec![fault]));
+        let expected =
+            "error: unknown piece `x`\n --> a.txt:4:3\n  |\n4 | ..x.\n  |   ^ not known\n";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn places_outside_the_text_are_brought_inside() {
+        let source = Source::new("r", "é");
+        for span in [(0, 1), (1, 1), (2, 2), (2, 9), (9, 3)] {
+            let fault =
+                Diagnostic::new("broken", Span::new(span.0, span.1)).also(Span::new(0, 9), "");
+            let failure = Failure::Rules(Box::new(source.clone()), vec![fault]);
+            assert!(plain(&failure).contains("error: broken"));
+            assert!(json(&failure).contains("\"line\":1"));
+        }
+        let failure = Failure::Rules(
+            Box::new(Source::new("r", "")),
+            vec![Diagnostic::new("empty", Span::new(0, 0))],
+        );
+        assert!(plain(&failure).contains("error: empty"));
+        let end = BoardFault::new(9, "", 0..0, "nothing there");
+        assert!(plain(&Failure::Board(String::from("-"), vec![end])).contains("-:9:1"));
+    }
+}

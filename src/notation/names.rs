@@ -1,0 +1,54 @@
+//! Names of cells, by the format's `coordinate` template.
+
+use super::Notation;
+use crate::index::Cell;
+use crate::position::Size;
+use crate::rules::{Field, Part, Rules};
+
+impl Notation<'_> {
+    /// The name of a cell on a board of that size.
+    pub fn cell_name(&self, cell: Cell, size: Size) -> String {
+        let (file, rank) = (cell.0 % size.width, cell.0 / size.width);
+        let mut name = String::new();
+        for part in &self.rules.format.coordinate.0 {
+            match &part.value {
+                Part::Text(text) => name.push_str(text),
+                Part::Newline => name.push('\n'),
+                Part::Field(Field::File, style) => {
+                    name.push_str(&super::styled(letters(file), *style));
+                }
+                Part::Field(Field::Rank, _) => name.push_str(&(u32::from(rank) + 1).to_string()),
+                Part::Field(Field::Row, _) => {
+                    name.push_str(&size.height.saturating_sub(rank + 1).to_string());
+                }
+                Part::Field(Field::Column, _) => name.push_str(&file.to_string()),
+                Part::Field(..) => {}
+            }
+        }
+        name
+    }
+
+    /// The cell of that name.
+    pub fn parse_cell(&self, name: &str, size: Size) -> Option<Cell> {
+        let mut cells = (0..usize::from(size.width) * usize::from(size.height)).map(Cell::at);
+        cells.find(|cell| self.cell_name(*cell, size) == name)
+    }
+}
+
+/// Whether the names of cells have that field.
+pub(super) fn has_field(rules: &Rules, field: Field) -> bool {
+    let parts = &rules.format.coordinate.0;
+    parts.iter().any(|part| matches!(part.value, Part::Field(known, _) if known == field))
+}
+
+/// A file's letters: `a` to `z`, then `aa`, `ab` and so on.
+pub(super) fn letters(file: u16) -> String {
+    let mut left = u32::from(file) + 1;
+    let mut reversed = Vec::new();
+    while left > 0 {
+        left -= 1;
+        reversed.push(char::from(b'a' + (left % 26) as u8));
+        left /= 26;
+    }
+    reversed.into_iter().rev().collect()
+}

@@ -1,0 +1,298 @@
+//! One case: the parts of the format's template against the lines of the input.
+
+use std::io;
+
+use super::Notation;
+use super::fault::{BoardFault, ReadError, quoted};
+use super::lines::{Line, Lines};
+use crate::diag::list;
+use crate::index::{Piece, Player};
+use crate::position::{Position, Size};
+use crate::rules::{Cases, Field, Part, Style, TurnText, limits};
+
+/// A place in the input, and what has been found out on the way there.
+pub(super) struct Scan<'n, 'l, I> {
+    pub notation: &'n Notation<'n>,
+    lines: &'l mut Lines<I>,
+    pub line: Line,
+    /// The byte of `line` that is next.
+    pub at: usize,
+    /// Faults that do not keep the rest from being read.
+    pub faults: Vec<BoardFault>,
+    width: Option<u16>,
+    height: Option<u16>,
+    cells: Option<(Size, Vec<Piece>)>,
+    turn: Option<Player>,
+}
+
+impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
+    /// Reads a case; `None` where the format's mark stands instead. The first line is not blank.
+    pub fn case(
+        notation: &'n Notation<'n>,
+        lines: &'l mut Lines<I>,
+    ) -> Result<Option<Position>, ReadError> {
+        let line = lines.take()?;
+        let size = notation.rules.board.size;
+        let mut scan = Self {
+            notation,
+            lines,
+            line,
+            at: 0,
+            faults: Vec::new(),
+            width: size.map(|size| size.width),
+            height: size.map(|size| size.height),
+            cells: None,
+            turn: None,
+        };
+        match scan.parts() {
+            Err(ReadError::Faults(last)) => {
+                scan.faults.extend(last);
+                Err(ReadError::Faults(scan.faults))
+            }
+            Err(error) => Err(error),
+            Ok(_) if !scan.faults.is_empty() => Err(ReadError::Faults(scan.faults)),
+            Ok(false) => Ok(None),
+            Ok(true) => scan.finish().map(Some),
+        }
+    }
+
+    /// Whether the template was read to its end, and not the mark.
+    fn parts(&mut self) -> Result<bool, ReadError> {
+        let template = &self.notation.rules.format.case.0;
+        let parts: Vec<&Part> = template
+            .iter()
+            .map(|part| &part.value)
+            .skip_while(|part| matches!(part, Part::Newline))
+            .collect();
+        let body = parts.iter().rposition(|part| !matches!(part, Part::Newline));
+        let (body, tail) = parts.split_at(body.map_or(0, |last| last + 1));
+        let mut first = true;
+        for (index, part) in body.iter().enumerate() {
+            let next = parts.get(index + 1).copied();
+            match part {
+                Part::Text(text) => self.literal(text)?,
+                Part::Newline => self.line_end()?,
+                Part::Field(field, style) => {
+                    if self.field(*field, *style, next, first)? {
+                        return Ok(false);
+                    }
+                    first = false;
+                }
+            }
+        }
+        self.blank_rest()?;
+        for _ in tail {
+            // The mark may follow at once: the blank lines part one case from the next.
+            if self.mark_follows()? {
+                break;
+            }
+            self.advance()?;
+            self.blank_rest()?;
+        }
+        Ok(true)
+    }
+
+    fn mark_follows(&mut self) -> Result<bool, ReadError> {
+        let Cases::Until(_, mark) = self.notation.rules.format.cases else { return Ok(false) };
+        Ok(self.lines.peek()?.text.trim() == mark.to_string())
+    }
+
+    /// Reads a field; whether it is the mark that ends the input.
+    fn field(
+        &mut self,
+        field: Field,
+        style: Style,
+        next: Option<&Part>,
+        first: bool,
+    ) -> Result<bool, ReadError> {
+        match field {
+            Field::Turn => self.turn = Some(self.turn_word(next)?),
+            Field::Size | Field::Width | Field::Height | Field::Number => {
+                let (start, number) = self.number(field)?;
+                if let Cases::Until(marked, mark) = self.notation.rules.format.cases
+                    && first
+                    && marked == field
+                    && number == u64::from(mark)
+                {
+                    return Ok(true);
+                }
+                self.measure(field, start, number)?;
+            }
+            Field::Board => {
+                let size = self.size()?;
+                let cells = match style {
+                    Style::Packed => self.packed(size)?,
+                    _ => self.plain(size, matches!(next, None | Some(Part::Newline)))?,
+                };
+                self.cells = Some((size, cells));
+            }
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    fn finish(self) -> Result<Position, ReadError> {
+        let Some((size, cells)) = self.cells else {
+            return Err(self.line.fault(0..0, "the format of a position has no board").into());
+        };
+        let turn = self.turn.unwrap_or_else(|| self.notation.turn_of(&cells));
+        Ok(Position { size, cells, turn })
+    }
+
+    /// What is left of the line.
+    pub fn rest(&self) -> &str {
+        self.line.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// A fault from here to the end of the line, trailing blanks left out.
+    pub fn fault_here(&self, expected: &str) -> BoardFault {
+        let rest = self.rest().trim_end();
+        let end = self.at + rest.len();
+        let found = match rest {
+            "" if self.line.end => String::from("the end of the input"),
+            "" => String::from("the end of the line"),
+            rest => quoted(rest),
+        };
+        self.line.fault(self.at..end, format!("expected {expected}, found {found}"))
+    }
+
+    /// Goes to the next line.
+    pub fn advance(&mut self) -> Result<(), ReadError> {
+        self.line = self.lines.take()?;
+        self.at = 0;
+        Ok(())
+    }
+
+    fn literal(&mut self, text: &str) -> Result<(), ReadError> {
+        if self.rest().starts_with(text) {
+            self.at += text.len();
+            return Ok(());
+        }
+        // Trailing blanks of the template may be missing in the input.
+        if self.rest().trim().is_empty() && text.trim().is_empty() {
+            self.at = self.line.text.len();
+            return Ok(());
+        }
+        Err(self.fault_here(&format!("`{text}`")).into())
+    }
+
+    fn blank_rest(&mut self) -> Result<(), ReadError> {
+        if self.rest().trim().is_empty() {
+            return Ok(());
+        }
+        let expected = if self.at == 0 { "an empty line" } else { "the end of the line" };
+        Err(self.fault_here(expected).into())
+    }
+
+    fn line_end(&mut self) -> Result<(), ReadError> {
+        self.blank_rest()?;
+        self.advance()
+    }
+
+    fn number(&mut self, field: Field) -> Result<(usize, u64), ReadError> {
+        let start = self.at;
+        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            let what = match field {
+                Field::Width => "the width of the board",
+                Field::Height => "the height of the board",
+                Field::Number => "the number of the position",
+                _ => "the size of the board",
+            };
+            return Err(self.fault_here(what).into());
+        }
+        let number = self.line.text[start..start + digits].parse().unwrap_or(u64::MAX);
+        self.at += digits;
+        Ok((start, number))
+    }
+
+    /// Takes a number that says how large the board is.
+    fn measure(&mut self, field: Field, start: usize, number: u64) -> Result<(), ReadError> {
+        let range = start..self.at;
+        let side = u16::try_from(number).ok().filter(|side| *side <= limits::SIDE);
+        let fault = |message: &str| self.line.fault(range.clone(), message);
+        let (width, height) = match (field, side) {
+            (Field::Number, _) => return Ok(()),
+            (_, None) => {
+                let sides = format!("a side has at most {} cells", limits::SIDE);
+                return Err(fault("board too large").label(sides).into());
+            }
+            (_, Some(0)) => {
+                return Err(fault("board too small").label("a side has at least 1 cell").into());
+            }
+            (Field::Width, Some(side)) => (Some(side), None),
+            (Field::Height, Some(side)) => (None, Some(side)),
+            (_, Some(side)) => (Some(side), Some(side)),
+        };
+        if let Some(size) = self.notation.rules.board.size {
+            let fits = width.is_none_or(|width| width == size.width)
+                && height.is_none_or(|height| height == size.height);
+            let known = format!("the board has {} by {} cells", size.width, size.height);
+            return if fits { Ok(()) } else { Err(fault("wrong size").label(known).into()) };
+        }
+        let (width, height) = (width.or(self.width), height.or(self.height));
+        if let (Some(width), Some(height)) = (width, height)
+            && usize::from(width) * usize::from(height) > limits::CELLS
+        {
+            let cells = format!("a board has at most {} cells", limits::CELLS);
+            return Err(fault("board too large").label(cells).into());
+        }
+        (self.width, self.height) = (width, height);
+        Ok(())
+    }
+
+    fn size(&self) -> Result<Size, ReadError> {
+        match (self.width, self.height) {
+            (Some(width), Some(height)) => Ok(Size { width, height }),
+            _ => Err(self
+                .line
+                .fault(self.at..self.at, "the size of the board is not known here")
+                .help("the format must read the size before the board")
+                .into()),
+        }
+    }
+
+    fn turn_word(&mut self, next: Option<&Part>) -> Result<Player, ReadError> {
+        let TurnText::Words(words) = &self.notation.rules.format.turn else {
+            return Ok(Player(0));
+        };
+        let rest = self.rest();
+        let ends = |tail: &str| match next {
+            Some(Part::Text(text)) if tail.starts_with(text.as_str()) => true,
+            Some(Part::Field(..)) => true,
+            _ => tail.chars().next().is_none_or(char::is_whitespace),
+        };
+        let found = words
+            .iter()
+            .filter(|(word, _)| rest.strip_prefix(word.value.as_str()).is_some_and(ends))
+            .max_by_key(|(word, _)| word.value.len());
+        if let Some((word, player)) = found {
+            self.at += word.value.len();
+            return Ok(*player);
+        }
+        let known: Vec<&str> = words.iter().map(|(word, _)| word.value.as_str()).collect();
+        let word = rest.split(char::is_whitespace).next().unwrap_or_default();
+        let mut fault = self.fault_here(&format!("whose turn it is: {}", list(&known)));
+        if !word.is_empty() {
+            fault.range.end = fault.range.start + word.len();
+            let near = known.iter().find(|known| known.eq_ignore_ascii_case(word));
+            fault.label = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+        }
+        Err(fault.into())
+    }
+}
+
+impl Notation<'_> {
+    /// Whose turn it is where the text does not say.
+    pub(super) fn turn_of(&self, cells: &[Piece]) -> Player {
+        let pieces =
+            |player: &Player| cells.iter().filter(|piece| piece.owner() == Some(*player)).count();
+        match self.rules.format.turn {
+            TurnText::Fewest => (0..self.rules.players.len())
+                .map(Player::at)
+                .min_by_key(pieces)
+                .unwrap_or(Player(0)),
+            TurnText::Words(_) | TurnText::First => Player(0),
+        }
+    }
+}

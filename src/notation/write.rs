@@ -1,0 +1,103 @@
+//! Positions → text in the format of a case: the inverse of reading.
+
+use super::{Notation, cell_at};
+use crate::index::Piece;
+use crate::position::Position;
+use crate::rules::{Field, Part, Style, TurnText};
+
+impl Notation<'_> {
+    /// The position as a case of the file's format, without the last line end.
+    pub fn write(&self, position: &Position) -> String {
+        let mut text = String::new();
+        for part in &self.rules.format.case.0 {
+            match &part.value {
+                Part::Text(literal) => text.push_str(literal),
+                Part::Newline => text.push('\n'),
+                Part::Field(field, style) => {
+                    text.push_str(&self.field(*field, *style, position).unwrap_or_default());
+                }
+            }
+        }
+        text
+    }
+
+    /// A field that says something of a position: its board, turn, mover or size.
+    pub fn field(&self, field: Field, style: Style, position: &Position) -> Option<String> {
+        let mover = position.turn;
+        let text = match field {
+            Field::Board if style == Style::Packed => return Some(self.packed(position)),
+            Field::Board => return Some(self.rows(position).join("\n")),
+            Field::Turn => match &self.rules.format.turn {
+                TurnText::Words(words) => words
+                    .iter()
+                    .find(|(_, player)| *player == mover)
+                    .map(|(word, _)| word.value.clone())
+                    .unwrap_or_default(),
+                TurnText::Fewest | TurnText::First => self.player_name(mover).to_owned(),
+            },
+            Field::Mover => self.player_name(mover).to_owned(),
+            Field::Size | Field::Width => position.size.width.to_string(),
+            Field::Height => position.size.height.to_string(),
+            _ => return None,
+        };
+        Some(styled(text, style))
+    }
+
+    /// A player's name.
+    pub fn player_name(&self, player: crate::index::Player) -> &str {
+        self.rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
+    }
+
+    /// The rows of the diagram, the northernmost first.
+    fn rows(&self, position: &Position) -> Vec<String> {
+        self.by_row(position)
+            .map(|row| row.into_iter().map(|piece| self.glyph(piece)).collect())
+            .collect()
+    }
+
+    pub(super) fn by_row(&self, position: &Position) -> impl Iterator<Item = Vec<Piece>> {
+        let size = position.size;
+        (0..usize::from(size.height)).map(move |row| {
+            let width = usize::from(size.width);
+            (0..width).map(|column| position.at(cell_at(size, row, column))).collect()
+        })
+    }
+
+    fn packed(&self, position: &Position) -> String {
+        let digits = self.pieces.keys().any(char::is_ascii_digit);
+        let rows: Vec<String> = self
+            .by_row(position)
+            .map(|row| {
+                let mut text = String::new();
+                let mut run = 0;
+                for piece in row {
+                    if piece.is_empty() && !digits {
+                        run += 1;
+                        continue;
+                    }
+                    push_run(&mut text, &mut run);
+                    text.push(self.glyph(piece));
+                }
+                push_run(&mut text, &mut run);
+                text
+            })
+            .collect();
+        rows.join("/")
+    }
+}
+
+fn push_run(text: &mut String, run: &mut usize) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}
+
+/// The text in capitals or small letters, if the style says so.
+pub fn styled(text: String, style: Style) -> String {
+    match style {
+        Style::Upper => text.to_uppercase(),
+        Style::Lower => text.to_lowercase(),
+        Style::Plain | Style::Packed => text,
+    }
+}

@@ -1,0 +1,231 @@
+//! Answers as JSON: one object a line. Keys keep their order; new ones may be added at the end.
+
+use serde::Serialize;
+
+use super::Answer;
+use crate::index::Cell;
+use crate::notation::Notation;
+use crate::position::{Move, Position, State};
+use crate::rules::{Ask, Field, Style};
+
+/// A case and its answer.
+#[derive(Clone, Debug, Serialize)]
+struct AnswerRecord {
+    /// The number of the case, from 1.
+    case: u64,
+    /// The name of the player to move.
+    mover: String,
+    /// `ongoing`, `won` or `drawn`.
+    state: &'static str,
+    /// The name of the player who has won, or null.
+    winner: Option<String>,
+    /// The verdict's text; where no verdict holds, null.
+    verdict: Option<String>,
+    /// Where a move is asked: the move, or null where there is none.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    chosen: Option<Option<MoveRecord>>,
+    /// Where all moves are asked: the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveRecord>>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveRecord {
+    /// Its text, different from that of every other move of the position.
+    pub text: String,
+    /// Its name in the rules.
+    pub name: String,
+    /// The cells of its path.
+    pub path: Vec<String>,
+    /// The cells where something is captured.
+    pub captures: Vec<String>,
+    /// What changes on the board.
+    pub edits: Vec<EditRecord>,
+}
+
+/// The moves of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct MovesRecord {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The name of the player to move.
+    pub mover: String,
+    /// The legal moves.
+    pub moves: Vec<MoveRecord>,
+}
+
+/// One cell changed.
+#[derive(Clone, Debug, Serialize)]
+pub struct EditRecord {
+    /// The cell.
+    pub cell: String,
+    /// What stood there: `first major`, `empty`.
+    pub before: String,
+    /// What stands there then.
+    pub after: String,
+}
+
+/// A position.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardRecord {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The name of the player to move.
+    pub mover: String,
+    /// Files.
+    pub width: u16,
+    /// Ranks.
+    pub height: u16,
+    /// The rows in the glyphs of the file, the northernmost first.
+    pub rows: Vec<String>,
+    /// The position in the file's own format.
+    pub text: String,
+    /// The cells where legal moves end, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<String>>,
+}
+
+/// The moves and positions below a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct CountRecord {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// How many moves deep.
+    pub depth: u32,
+    /// The number of sequences of so many moves.
+    pub nodes: u64,
+    /// The same below each first move, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub divide: Option<Vec<Branch>>,
+}
+
+/// A first move and what is below it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Branch {
+    /// The move's text.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// The number of sequences that begin with it.
+    pub nodes: u64,
+}
+
+/// Why a position is judged as it is.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotesRecord {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The reasons in order.
+    pub notes: Vec<NoteRecord>,
+}
+
+/// A reason.
+#[derive(Clone, Debug, Serialize)]
+pub struct NoteRecord {
+    /// How deep it stands below the reason that it supports.
+    pub depth: usize,
+    /// The reason.
+    pub text: String,
+    /// The line of the rule file that says so, from 1.
+    pub line: Option<usize>,
+    /// The column, in characters from 1.
+    pub column: Option<usize>,
+}
+
+impl Answer<'_> {
+    /// The answer as one line of JSON, without the line end:
+    /// `{"case":1,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}`, then `"move"`
+    /// or `"moves"` where the format asks for them.
+    pub fn json(&self) -> String {
+        let rules = self.notation.rules();
+        let ask = rules.format.ask;
+        let record = AnswerRecord {
+            case: self.number,
+            mover: self.notation.player_name(self.position.turn).to_owned(),
+            state: match self.state {
+                Some(State::Won(..)) => "won",
+                Some(State::Drawn(_)) => "drawn",
+                _ => "ongoing",
+            },
+            winner: self.winner().map(|player| self.notation.player_name(player).to_owned()),
+            verdict: self
+                .verdict
+                .and_then(|index| rules.verdicts.get(index))
+                .map(|rule| rule.say.value.clone()),
+            chosen: (ask == Ask::Move).then(|| self.chosen.map(|chosen| self.record(chosen))),
+            moves: (ask == Ask::Moves)
+                .then(|| MoveRecord::all(self.notation, self.moves, self.position)),
+        };
+        line(&record)
+    }
+
+    fn record(&self, chosen: &Move) -> MoveRecord {
+        let text = self.chosen_name().unwrap_or_default();
+        MoveRecord::new(self.notation, chosen, text, self.position)
+    }
+}
+
+impl MoveRecord {
+    /// The records of a position's moves.
+    pub fn all(notation: &Notation<'_>, moves: &[Move], position: &Position) -> Vec<Self> {
+        let texts = notation.move_names(moves, position);
+        let both = moves.iter().zip(texts);
+        both.map(|(chosen, text)| Self::new(notation, chosen, text, position)).collect()
+    }
+
+    fn new(notation: &Notation<'_>, chosen: &Move, text: String, position: &Position) -> Self {
+        let rules = notation.rules();
+        let cell = |cell: Cell| notation.cell_name(cell, position.size);
+        let edits = chosen.edits.iter().map(|edit| EditRecord {
+            cell: cell(edit.cell),
+            before: rules.piece_name(edit.before),
+            after: rules.piece_name(edit.after),
+        });
+        Self {
+            text,
+            name: rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default(),
+            path: chosen.path.iter().copied().map(cell).collect(),
+            captures: chosen.captures.iter().copied().map(cell).collect(),
+            edits: edits.collect(),
+        }
+    }
+}
+
+impl MovesRecord {
+    /// The record of a position's moves.
+    pub fn new(notation: &Notation<'_>, case: u64, moves: &[Move], position: &Position) -> Self {
+        Self {
+            case,
+            mover: notation.player_name(position.turn).to_owned(),
+            moves: MoveRecord::all(notation, moves, position),
+        }
+    }
+}
+
+impl BoardRecord {
+    /// The record of a position.
+    pub fn new(
+        notation: &Notation<'_>,
+        case: u64,
+        position: &Position,
+        targets: Option<&[Cell]>,
+    ) -> Self {
+        let name = |cell: &Cell| notation.cell_name(*cell, position.size);
+        let board = notation.field(Field::Board, Style::Plain, position).unwrap_or_default();
+        Self {
+            case,
+            mover: notation.player_name(position.turn).to_owned(),
+            width: position.size.width,
+            height: position.size.height,
+            rows: board.split('\n').map(str::to_owned).collect(),
+            text: notation.write(position),
+            targets: targets.map(|cells| cells.iter().map(name).collect()),
+        }
+    }
+}
+
+/// A record as one line, without the line end.
+pub fn line(record: &impl Serialize) -> String {
+    // Records hold strings, numbers and lists only: nothing that could fail to be written.
+    serde_json::to_string(record).unwrap_or_default()
+}

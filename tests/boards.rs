@@ -1,0 +1,45 @@
+//! Every board of `tests/cases/boards/GAME`, with what the program answers, as a snapshot to be read.
+
+mod tool;
+
+use std::path::Path;
+use tool::{interp, text};
+
+/// What a reviewer needs: the input, the exit code and both outputs, on one page.
+fn page(input: &str, ran: &tool::Ran) -> String {
+    let part = |name: &str, text: &str| {
+        let text = text.trim_end_matches('\n');
+        if text.is_empty() { String::new() } else { format!("--- {name}\n{text}\n") }
+    };
+    part("input", input)
+        + &part("answer", &ran.out)
+        + &part("standard error", &ran.err)
+        + &format!("--- exit code {}", ran.code)
+}
+
+fn name(path: Option<&Path>) -> String {
+    path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[test]
+fn boards_are_answered_or_refused_as_reviewed() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/boards"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_suffix("");
+    let _bound = settings.bind_to_scope();
+    insta::glob!("cases/boards/*/*.txt", |path| {
+        let (game, case) = (name(path.parent()), name(Some(path)));
+        let rules = format!("rules/{game}.toml");
+        let board = format!("tests/cases/boards/{game}/{case}");
+        let ran = interp(&["--rules", &rules, &board], "");
+        let refused = case.starts_with("err_");
+        assert_eq!(ran.code, if refused { 3 } else { 0 }, "{board}\n{}{}", ran.out, ran.err);
+        assert_eq!(ran.err.is_empty(), !refused, "{board}: {}", ran.err);
+        let snapshot = format!("{game}__{}", case.trim_end_matches(".txt"));
+        insta::with_settings!({ snapshot_suffix => "" }, {
+            insta::assert_snapshot!(snapshot, page(&text(path), &ran));
+        });
+    });
+}

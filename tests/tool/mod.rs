@@ -1,0 +1,120 @@
+//! What the suites share: running the program, and chance that can be repeated.
+#![allow(dead_code, reason = "each suite uses its own part")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the program left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Its exit code; -1 where a signal ended it.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files of that ending under a folder of the repository, folders within it included, sorted.
+pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
+/// Runs the program in the root of the repository, with that standard input.
+pub fn interp(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    run(Command::new(env!("CARGO_BIN_EXE_interp")).args(args), input.as_ref())
+}
+
+/// Runs a command in the root of the repository, with that standard input.
+pub fn run(command: &mut Command, input: &[u8]) -> Ran {
+    let mut child = command
+        .current_dir(root())
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_vec();
+    // The program may answer before it has read everything, or stop reading at a fault.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input is written");
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// Holds that the program answers this input exactly so, with nothing on standard error.
+pub fn assert_answer(rules: &str, input: &str, expected: &str) {
+    let ran = interp(&["--rules", rules], input);
+    assert_eq!(ran.code, 0, "{rules} refused\n{input}\n{}", ran.err);
+    assert_eq!(ran.err, "", "{rules} said something beside its answer to\n{input}");
+    if ran.out != expected {
+        let at = ran.out.lines().zip(expected.lines()).position(|(a, b)| a != b);
+        panic!(
+            "{rules}: answer {at:?} (from 0) differs\nexpected:\n{expected}\nfound:\n{}\ninput:\n{input}",
+            ran.out
+        );
+    }
+}
+
+/// Chance that is the same in every run (xorshift64*).
+pub struct Chance(u64);
+
+impl Chance {
+    /// Chance from a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.number() % bound as u64) as usize
+    }
+
+    /// One of them.
+    pub fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+
+    /// Whether something of that percentage happens.
+    pub fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
