@@ -16,13 +16,11 @@ use tool::{files, root, run, text};
 struct Block {
     place: String,
     language: String,
-    /// The comment on the line before, without `<!--` and `-->`.
-    comment: Option<String>,
     body: String,
 }
 
 fn blocks(path: &Path) -> Vec<Block> {
-    let (mut found, mut comment): (Vec<Block>, Option<String>) = (Vec::new(), None);
+    let mut found: Vec<Block> = Vec::new();
     let mut open: Option<Block> = None;
     for (at, line) in text(path).lines().enumerate() {
         let fence = line.trim_start().strip_prefix("```");
@@ -34,17 +32,10 @@ fn blocks(path: &Path) -> Vec<Block> {
                 open = Some(Block {
                     place: format!("{place}:{}", at + 1),
                     language: language.trim().to_owned(),
-                    comment: comment.take(),
                     body: String::new(),
                 });
             }
-            (None, None) if line.trim().is_empty() => {}
-            (None, None) => {
-                let inside = line.trim().strip_prefix("<!--");
-                comment = inside
-                    .and_then(|inside| inside.strip_suffix("-->"))
-                    .map(|inside| inside.trim().to_owned());
-            }
+            (None, None) => {}
         }
     }
     assert!(open.is_none(), "{}: a block that is not closed", path.display());
