@@ -126,6 +126,6 @@ mod tests {
         assert_eq!(nearest("orthogonl", known), Some("orthogonal"));
         assert_eq!(nearest("digaonal", known), Some("diagonal"));
         assert_eq!(nearest("upwards", known), None);
-        assert_eq!(nearest("y", ["x", "o"]), None);
+        assert_eq!(nearest("u", ["v", "w"]), None);
     }
 }

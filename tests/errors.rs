@@ -2,37 +2,15 @@
 //!
 //! A snapshot holds the file and its diagnostics, so that a reader needs nothing else.
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+mod tool;
+
 use interp::diag::Diagnostic;
 use interp::rules::load;
 use interp::source::Source;
-use std::path::{Path, PathBuf};
+use tool::{files, root};
 
 /// Bytes that the test of mutations changes in each shipped file, one file a time.
 const MUTATIONS: usize = 600;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The diagnostics as a reader sees them, without colours.
-fn rendered(source: &Source, faults: &[Diagnostic]) -> String {
-    let one = |fault: &Diagnostic| {
-        let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str());
-        for (at, label) in fault.labels.iter().enumerate() {
-            let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let text = Some(label.text.as_str()).filter(|text| !text.is_empty());
-            snippet = snippet.annotation(kind.span(label.span.start..label.span.end).label(text));
-        }
-        let title = Level::ERROR.primary_title(fault.message.as_str());
-        let mut group = title.element(snippet);
-        for help in &fault.help {
-            group = group.element(Level::HELP.message(help.as_str()));
-        }
-        Renderer::plain().render(&[group]) + "\n"
-    };
-    faults.iter().map(one).collect::<Vec<_>>().join("\n")
-}
 
 /// Every place lies within the text, on characters.
 fn assert_placed(source: &Source, faults: &[Diagnostic]) {
@@ -67,8 +45,10 @@ fn every_fault_is_shown_at_its_word() {
             return;
         };
         assert_placed(&source, &faults);
-        let shown = rendered(&source, &faults);
-        insta::assert_snapshot!("err", format!("{}\n{}\n{shown}", source.text, "=".repeat(72)));
+        let ran = tool::interp(&["check", &source.name], "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", source.name);
+        let line = "=".repeat(72);
+        insta::assert_snapshot!("err", format!("{}\n{line}\n{}", source.text, ran.err));
     });
     assert!(accepted.is_empty(), "these load: {accepted:#?}");
 }
@@ -85,17 +65,10 @@ impl Chance {
     }
 }
 
-fn shipped() -> Vec<PathBuf> {
-    let folder = std::fs::read_dir(root().join("rules")).expect("rules/");
-    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
-}
-
 #[test]
 fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
-    for path in shipped() {
+    for path in files("rules", ".toml") {
         let text = std::fs::read(&path).expect("a file");
         for _ in 0..MUTATIONS {
             let mut bytes = text.clone();

@@ -128,10 +128,10 @@ fn example(what: &str) -> &'static str {
         }
         "direction set" => "directions are for example `orthogonal`, `forward diagonal` or `(1,2)`",
         "condition" => {
-            "a condition is for example `mover stuck`, `mover attacked`, `no empty`, \
+            "a condition is for example `mover stuck`, `other attacked`, `no empty`, \
              or `at least 3 (own KIND)`"
         }
-        "cell's content" => "a cell holds `empty`, or for example `PLAYER KIND`",
+        "cell's content" => "a cell holds `empty`, or a piece as `PLAYER KIND`",
         "winner" => "a winner is `mover`, `other`, `last` or a player's name",
         "number of cases" => "expected `count`, `end`, or `until {size} = 0`",
         _ => "fields stand in brackets, as in `{board}`; write `{{` and `}}` for brackets",
