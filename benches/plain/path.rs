@@ -64,7 +64,7 @@ impl Groups {
     /// The sides that a stone there would touch, with the groups around it.
     fn around(&mut self, cells: &[u8], n: usize, side: u8, at: usize) -> u8 {
         let next = [
-            (at % n > 0).then(|| at - 1),
+            (!at.is_multiple_of(n)).then(|| at - 1),
             (at % n + 1 < n).then_some(at + 1),
             at.checked_sub(n),
             (at + n < cells.len()).then_some(at + n),
