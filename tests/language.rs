@@ -1,4 +1,4 @@
-//! Every snippet of the language's reference loads.
+//! Every snippet of the language's reference loads, and so does the variant of the README.
 //!
 //! A `toml` block with a `[board]` is a whole file; any other is laid over `rules/chess.toml`: tables
 //! merge, everything else replaces. A line of a `pattern` block is the move of a new piece there, a line
@@ -8,6 +8,8 @@ use interp::rules::load;
 use interp::source::Source;
 use std::path::Path;
 use toml::{Table, Value};
+
+const REFERENCE: &str = "docs/language.md";
 
 /// A fenced block.
 struct Block {
@@ -21,9 +23,9 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect(path)
 }
 
-fn blocks(language: &str) -> Vec<Block> {
+fn blocks(document: &str, language: &str) -> Vec<Block> {
     let (mut found, mut open) = (Vec::new(), None::<Block>);
-    for (at, line) in read("docs/language.md").lines().enumerate() {
+    for (at, line) in read(document).lines().enumerate() {
         match (&mut open, line.strip_prefix("```")) {
             (Some(_), Some(_)) => found.extend(open.take()),
             (Some(block), None) => block.body += &format!("{line}\n"),
@@ -34,7 +36,7 @@ fn blocks(language: &str) -> Vec<Block> {
         }
     }
     found.retain(|block| block.language == language);
-    assert!(!found.is_empty(), "docs/language.md shows no {language}");
+    assert!(!found.is_empty(), "{document} shows no {language}");
     found
 }
 
@@ -47,11 +49,25 @@ fn merge(base: &mut Table, over: Table) {
     }
 }
 
+/// A shipped rule file with something laid over it.
+fn laid_over(base: &str, over: Table) -> Table {
+    let mut rules: Table = read(base).parse().expect("a rule file");
+    merge(&mut rules, over);
+    rules
+}
+
 /// `rules/chess.toml` with something laid over it.
 fn chess_with(over: Table) -> Table {
-    let mut chess: Table = read("rules/chess.toml").parse().expect("a rule file");
-    merge(&mut chess, over);
-    chess
+    laid_over("rules/chess.toml", over)
+}
+
+#[test]
+fn the_first_variant_of_the_readme_loads() {
+    for block in blocks("README.md", "toml") {
+        let over = block.body.parse().expect("TOML");
+        let rules = laid_over("rules/rank_and_file.toml", over);
+        assert_loads(&format!("README.md:{}", block.line), rules.to_string());
+    }
 }
 
 fn assert_loads(place: &str, text: String) {
@@ -82,7 +98,7 @@ fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
 
 #[test]
 fn every_rule_file_of_the_reference_loads() {
-    for block in blocks("toml") {
+    for block in blocks(REFERENCE, "toml") {
         let place = format!("docs/language.md:{}", block.line);
         let over: Table = block.body.parse().expect(&place);
         let text = match over.contains_key("board") {
@@ -95,7 +111,7 @@ fn every_rule_file_of_the_reference_loads() {
 
 #[test]
 fn every_pattern_of_the_reference_loads() {
-    for block in blocks("pattern") {
+    for block in blocks(REFERENCE, "pattern") {
         for (line, pattern) in lines(&block) {
             let piece = table("pieces", table("newcomer", table("moves", pattern)));
             let text = toml::to_string(&chess_with(piece)).expect("a document");
@@ -106,7 +122,7 @@ fn every_pattern_of_the_reference_loads() {
 
 #[test]
 fn every_condition_of_the_reference_loads() {
-    for block in blocks("condition") {
+    for block in blocks(REFERENCE, "condition") {
         for (line, condition) in lines(&block) {
             let mut ending = table("when", condition);
             ending.insert("draw".to_owned(), true.into());

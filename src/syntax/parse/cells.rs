@@ -1,0 +1,146 @@
+//! Tests of a cell.
+
+use super::super::ast::{OwnerWord, TestAst, TestWord};
+use super::super::directions::Compass;
+use super::directions::compass;
+use super::{Reader, Rule, only};
+use crate::diag::Diagnostic;
+use crate::source::Spanned;
+use pest::iterators::Pair;
+
+impl Reader<'_> {
+    pub(super) fn test(&mut self, pair: Pair<Rule>) -> TestAst {
+        let span = self.span(&pair);
+        let value = match pair.as_rule() {
+            Rule::test | Rule::test_all => {
+                let or = pair.as_rule() == Rule::test;
+                let mut parts: Vec<TestAst> = pair
+                    .into_inner()
+                    .filter(|inner| matches!(inner.as_rule(), Rule::test_all | Rule::test_not))
+                    .map(|inner| self.test(inner))
+                    .collect();
+                if parts.len() == 1 {
+                    return parts.remove(0);
+                }
+                if or { TestWord::Or(parts) } else { TestWord::And(parts) }
+            }
+            Rule::test_not => {
+                let not = pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::w_not);
+                let inner = pair.into_inner().find(|inner| inner.as_rule() != Rule::w_not);
+                match inner.map(|inner| self.test(inner)) {
+                    Some(inner) if not => TestWord::Not(Box::new(inner)),
+                    Some(inner) => return inner,
+                    None => TestWord::Empty,
+                }
+            }
+            _ => {
+                let mut inners = pair.into_inner();
+                let Some(first) = inners.next() else {
+                    return Spanned::new(TestWord::Empty, span);
+                };
+                let second = inners.next().map(|name| self.name(&name));
+                match first.as_rule() {
+                    Rule::test => return self.test(first),
+                    Rule::place => self.place(only(first)),
+                    Rule::standing => self.standing(only(first)),
+                    Rule::owner => TestWord::Owner(owner(first.as_str()), second),
+                    _ => TestWord::Names(self.name(&first), second),
+                }
+            }
+        };
+        Spanned::new(value, span)
+    }
+
+    pub(super) fn standing(&mut self, inner: Pair<Rule>) -> TestWord {
+        match inner.as_str() {
+            "empty" => TestWord::Empty,
+            "occupied" | "piece" => TestWord::Occupied,
+            "attacked" => TestWord::Attacked,
+            "unmoved" => TestWord::Unmoved,
+            _ => match self.names(inner).pop() {
+                Some(name) => TestWord::Marked(name),
+                None => TestWord::Empty,
+            },
+        }
+    }
+
+    pub(super) fn place(&mut self, inner: Pair<Rule>) -> TestWord {
+        let rule = inner.as_rule();
+        let text = inner.as_str();
+        match rule {
+            Rule::edge => {
+                let side = inner.into_inner().find(|part| part.as_rule() == Rule::compass);
+                TestWord::Edge(side.map(|side| {
+                    let way = compass(side.as_str());
+                    if matches!(
+                        way,
+                        Compass::Northeast
+                            | Compass::Northwest
+                            | Compass::Southeast
+                            | Compass::Southwest
+                    ) {
+                        let fault = Diagnostic::new(
+                            format!("a board has no `{}` edge", side.as_str()),
+                            self.span(&side),
+                        );
+                        self.faults
+                            .push(fault.help("its edges are `north`, `east`, `south` and `west`"));
+                    }
+                    way
+                }))
+            }
+            Rule::corner => TestWord::Corner,
+            Rule::centre => TestWord::Centre,
+            Rule::square => {
+                let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+                let rank: u16 = text[digits..].parse().unwrap_or(1);
+                TestWord::Square(file_number(&text[..digits]), rank.saturating_sub(1))
+            }
+            Rule::file => {
+                let letters = inner.into_inner().find(|part| part.as_rule() == Rule::letters);
+                TestWord::File(letters.map_or(0, |letters| file_number(letters.as_str())))
+            }
+            _ => {
+                let (mut ordinal, mut last, mut number) = (0, None, None);
+                for part in inner.into_inner() {
+                    match part.as_rule() {
+                        Rule::ordinal => {
+                            let known = [
+                                "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+                            ];
+                            let at =
+                                known.iter().position(|word| *word == part.as_str()).unwrap_or(0);
+                            ordinal = at as u16 + 1;
+                        }
+                        Rule::end => last = Some(part.as_str() == "last"),
+                        Rule::number => number = Some(self.bounded(&part, 256) as u16),
+                        _ => {}
+                    }
+                }
+                match (rule, last, number) {
+                    (Rule::ranks, Some(true), Some(n)) => TestWord::RanksTo(0, n),
+                    (Rule::ranks, _, Some(n)) => TestWord::RanksFrom(0, n),
+                    (_, _, Some(n)) => TestWord::Rank(n),
+                    (_, Some(true), _) => TestWord::RanksTo(ordinal, 1),
+                    _ => TestWord::RanksFrom(ordinal, 1),
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn owner(word: &str) -> OwnerWord {
+    match word {
+        "own" | "mover" => OwnerWord::Mover,
+        "last" => OwnerWord::Last,
+        _ => OwnerWord::Other,
+    }
+}
+
+/// `a` is 0, `z` 25, `aa` 26.
+fn file_number(letters: &str) -> u16 {
+    letters
+        .bytes()
+        .fold(0_u16, |number, letter| number * 26 + u16::from(letter - b'a') + 1)
+        .saturating_sub(1)
+}

@@ -1,0 +1,115 @@
+//! Conditions, and whose they are.
+
+use super::super::ast::*;
+use super::cells::owner;
+use super::{Reader, Rule, only};
+use crate::source::Spanned;
+use pest::iterators::Pair;
+
+impl Reader<'_> {
+    pub(super) fn cond(&mut self, pair: Pair<Rule>) -> CondAst {
+        let span = self.span(&pair);
+        let value = match pair.as_rule() {
+            Rule::cond | Rule::cond_all => {
+                let or = pair.as_rule() == Rule::cond;
+                let mut parts: Vec<CondAst> = pair
+                    .into_inner()
+                    .filter(|inner| matches!(inner.as_rule(), Rule::cond_all | Rule::cond_not))
+                    .map(|inner| self.cond(inner))
+                    .collect();
+                if parts.len() == 1 {
+                    return parts.remove(0);
+                }
+                if or { CondWord::Or(parts) } else { CondWord::And(parts) }
+            }
+            Rule::cond_not => {
+                let not = pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::w_not);
+                match pair.into_inner().find(|inner| inner.as_rule() != Rule::w_not) {
+                    Some(inner) if not => CondWord::Not(Box::new(self.cond(inner))),
+                    Some(inner) => return self.cond(inner),
+                    None => CondWord::And(Vec::new()),
+                }
+            }
+            Rule::cond_unit => {
+                let inner = only(pair);
+                match inner.as_rule() {
+                    Rule::amount => self.amount(inner),
+                    Rule::fact => self.fact(inner),
+                    _ => return self.cond(inner),
+                }
+            }
+            _ => CondWord::And(Vec::new()),
+        };
+        Spanned::new(value, span)
+    }
+
+    pub(super) fn amount(&mut self, pair: Pair<Rule>) -> CondWord {
+        let (mut relation, mut number) = (Relation::AtLeast, 1);
+        let mut test = Spanned::new(TestWord::Empty, self.span(&pair));
+        for inner in pair.into_inner() {
+            if inner.as_rule() == Rule::test_unit {
+                test = self.test(inner);
+                continue;
+            }
+            for part in inner.into_inner() {
+                match part.as_rule() {
+                    Rule::none => (relation, number) = (Relation::Equal, 0),
+                    Rule::number => number = self.bounded(&part, 10_000) as u16,
+                    Rule::bound => {
+                        let word = part.as_str();
+                        relation = if word.contains("least") {
+                            Relation::AtLeast
+                        } else if word.contains("most") {
+                            Relation::AtMost
+                        } else {
+                            Relation::Equal
+                        };
+                    }
+                    _ => {}
+                }
+            }
+        }
+        CondWord::Amount(relation, number, test)
+    }
+
+    pub(super) fn fact(&mut self, pair: Pair<Rule>) -> CondWord {
+        let mut who = Spanned::new(WhoWord::Word(OwnerWord::Mover), self.span(&pair));
+        let mut fact = CondWord::And(Vec::new());
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::who => who = self.who(inner),
+                Rule::fact_word if inner.as_str() == "stuck" => fact = CondWord::Stuck(who.clone()),
+                Rule::fact_word => fact = CondWord::Attacked(who.clone()),
+                Rule::name => fact = CondWord::Goal(who.clone(), self.name(&inner)),
+                Rule::can => {
+                    let mut aim = None;
+                    let mut moves = Spanned::new(1, who.span);
+                    for part in inner.into_inner() {
+                        match part.as_rule() {
+                            Rule::name => aim = Some(self.name(&part)),
+                            Rule::number => {
+                                moves = Spanned::new(self.number(&part), self.span(&part))
+                            }
+                            _ => {}
+                        }
+                    }
+                    if let Some(aim) = aim {
+                        fact = CondWord::Can(who.clone(), aim, moves);
+                    }
+                }
+                _ => {}
+            }
+        }
+        fact
+    }
+
+    pub(super) fn who(&mut self, pair: Pair<Rule>) -> WhoAst {
+        let span = self.span(&pair);
+        let inner = only(pair);
+        let value = match inner.as_rule() {
+            Rule::who_word => WhoWord::Word(owner(inner.as_str())),
+            _ => WhoWord::Name(inner.as_str().to_owned()),
+        };
+        Spanned::new(value, span)
+    }
+}

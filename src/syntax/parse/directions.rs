@@ -1,0 +1,79 @@
+//! Direction sets.
+
+use super::super::directions::{Bearing, Compass, DirTerm, Dirs, Group};
+use super::{Reader, Rule, only};
+use crate::diag::Diagnostic;
+use pest::iterators::Pair;
+
+impl Reader<'_> {
+    pub(super) fn directions(&mut self, pair: Pair<Rule>) -> Dirs {
+        Dirs(
+            pair.into_inner()
+                .filter(|inner| inner.as_rule() == Rule::direction)
+                .map(|inner| self.direction(inner))
+                .collect(),
+        )
+    }
+
+    pub(super) fn direction(&mut self, pair: Pair<Rule>) -> DirTerm {
+        let span = self.span(&pair);
+        let (mut bearing, mut group) = (None, None);
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::bearing => {
+                    bearing = Some(match inner.as_str() {
+                        "forward" => Bearing::Forward,
+                        "backward" => Bearing::Backward,
+                        "sideways" => Bearing::Sideways,
+                        _ => Bearing::Outward,
+                    });
+                }
+                _ => group = Some(self.group(only(inner))),
+            }
+        }
+        if bearing == Some(Bearing::Outward) && group.is_none() {
+            self.faults.push(Diagnostic::new("`outward` needs a group of directions", span).help(
+                "for example `outward diagonal`: the diagonals on either side of the heading",
+            ));
+        }
+        DirTerm { bearing, group: group.unwrap_or(Group::Orthogonal) }
+    }
+
+    pub(super) fn group(&mut self, inner: Pair<Rule>) -> Group {
+        match inner.as_rule() {
+            Rule::compass => Group::Compass(compass(inner.as_str())),
+            Rule::vector => {
+                let span = self.span(&inner);
+                let steps: Vec<u8> =
+                    inner.into_inner().map(|part| self.bounded(&part, 16) as u8).collect();
+                if steps.iter().all(|step| *step == 0) {
+                    self.faults.push(Diagnostic::new("a leap that goes nowhere", span));
+                    return Group::Leap(0, 1);
+                }
+                Group::Leap(steps.first().copied().unwrap_or(0), steps.get(1).copied().unwrap_or(0))
+            }
+            _ => match inner.as_str() {
+                "orthogonal" => Group::Orthogonal,
+                "diagonal" => Group::Diagonal,
+                "ahead" => Group::Ahead,
+                "back" => Group::Back,
+                "left" => Group::Left,
+                "right" => Group::Right,
+                _ => Group::Any,
+            },
+        }
+    }
+}
+
+pub(super) fn compass(word: &str) -> Compass {
+    match word {
+        "north" => Compass::North,
+        "northeast" => Compass::Northeast,
+        "east" => Compass::East,
+        "southeast" => Compass::Southeast,
+        "south" => Compass::South,
+        "southwest" => Compass::Southwest,
+        "west" => Compass::West,
+        _ => Compass::Northwest,
+    }
+}

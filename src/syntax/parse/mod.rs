@@ -1,0 +1,250 @@
+//! The pest grammars, and their pairs made into the syntax tree.
+
+mod cells;
+mod condition;
+mod directions;
+mod pattern;
+
+use super::ast::*;
+use super::directions::Dirs;
+use super::error::explain;
+use super::template::{Field, Style, Template};
+use super::text::Text;
+use crate::diag::Diagnostic;
+use crate::source::{Span, Spanned};
+use pest::Parser;
+use pest::iterators::Pair;
+
+use grammar::Language;
+pub(super) use grammar::Rule;
+
+/// The parser of every quoted word of the language.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/words.pest"]
+    #[grammar = "grammar/directions.pest"]
+    #[grammar = "grammar/cells.pest"]
+    #[grammar = "grammar/pattern.pest"]
+    #[grammar = "grammar/condition.pest"]
+    #[grammar = "grammar/template.pest"]
+    pub(in crate::syntax) struct Language;
+}
+
+/// Bytes of one quoted text.
+pub const BYTES: usize = 4096;
+/// Brackets within brackets.
+pub const NESTING: usize = 64;
+
+/// One quoted text on its way into the tree.
+struct Reader<'t> {
+    text: &'t Text,
+    faults: Vec<Diagnostic>,
+}
+
+type Parsed<T> = Result<T, Vec<Diagnostic>>;
+
+/// A move pattern.
+pub fn pattern(text: &Text) -> Parsed<Choice> {
+    read(text, Rule::pattern, "pattern", |reader, pair| reader.choice(only(pair)))
+}
+
+/// A test of a cell, or a set of cells.
+pub fn test(text: &Text) -> Parsed<TestAst> {
+    read(text, Rule::test_only, "cell test", |reader, pair| reader.test(only(pair)))
+}
+
+/// A set of directions.
+pub fn directions(text: &Text) -> Parsed<Dirs> {
+    read(text, Rule::directions_only, "direction set", |reader, pair| reader.directions(only(pair)))
+}
+
+/// A condition.
+pub fn condition(text: &Text) -> Parsed<CondAst> {
+    read(text, Rule::condition, "condition", |reader, pair| reader.cond(only(pair)))
+}
+
+/// What stands on a cell of a diagram.
+pub fn content(text: &Text) -> Parsed<Content> {
+    read(text, Rule::content, "cell's content", |reader, pair| {
+        let mut names = reader.names(pair).into_iter();
+        match names.next() {
+            None => Content::Empty,
+            Some(first) => Content::Names(first, names.next()),
+        }
+    })
+}
+
+/// Who wins.
+pub fn winner(text: &Text) -> Parsed<WhoAst> {
+    read(text, Rule::winner, "winner", |reader, pair| reader.who(only(pair)))
+}
+
+/// How many cases there are.
+pub fn cases(text: &Text) -> Parsed<CasesAst> {
+    read(text, Rule::cases, "number of cases", |reader, pair| {
+        let inner = only(pair);
+        if inner.as_rule() == Rule::cases_word {
+            return if inner.as_str() == "count" { CasesAst::Count } else { CasesAst::End };
+        }
+        let mut field = Field::Size;
+        let mut number = 0;
+        for part in inner.into_inner() {
+            match part.as_rule() {
+                Rule::field => field = reader.field(part).0,
+                Rule::number => number = reader.number(&part),
+                _ => {}
+            }
+        }
+        CasesAst::Until(field, number)
+    })
+}
+
+/// A template.
+pub fn template(text: &Text) -> Parsed<Template> {
+    read(text, Rule::template, "template", |reader, pair| {
+        let parts = pair.into_inner().filter_map(|part| {
+            let span = reader.span(&part);
+            let value = match part.as_rule() {
+                Rule::newline => super::template::Part::Newline,
+                Rule::open => super::template::Part::Text(String::from("{")),
+                Rule::close => super::template::Part::Text(String::from("}")),
+                Rule::text => super::template::Part::Text(part.as_str().to_owned()),
+                Rule::field => {
+                    let (field, style) = reader.field(part);
+                    super::template::Part::Field(field, style)
+                }
+                _ => return None,
+            };
+            Some(Spanned::new(value, span))
+        });
+        Template(parts.collect())
+    })
+}
+
+/// Whether `word` can name something: not a word of the language, not a cell.
+pub fn is_name(word: &str) -> bool {
+    Language::parse(Rule::name, word)
+        .is_ok_and(|mut pairs| pairs.as_str() == word && pairs.next().is_some())
+}
+
+/// Whether `word` is a word of the language.
+pub(super) fn is_reserved(word: &str) -> bool {
+    Language::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
+}
+
+fn read<T>(
+    text: &Text,
+    rule: Rule,
+    what: &str,
+    build: impl FnOnce(&mut Reader, Pair<Rule>) -> T,
+) -> Parsed<T> {
+    if text.value.len() > BYTES {
+        let fault = Diagnostic::new(format!("the {what} is too long"), text.span);
+        return Err(vec![fault.help(format!("at most {BYTES} bytes are read"))]);
+    }
+    if let Some(at) = too_deep(&text.value) {
+        let fault =
+            Diagnostic::new(format!("the {what} is nested too deeply"), text.span(at, at + 1));
+        return Err(vec![fault.help(format!(
+            "at most {NESTING} brackets, or `not`s in a row, may be open at once"
+        ))]);
+    }
+    let parsed = Language::parse(rule, &text.value).or_else(|_| {
+        // Once more, slowly, for the furthest place and what was expected there.
+        pest::set_error_detail(true);
+        let again = Language::parse(rule, &text.value);
+        pest::set_error_detail(false);
+        again
+    });
+    let mut reader = Reader { text, faults: Vec::new() };
+    match parsed.map(|mut pairs| pairs.next()) {
+        Ok(Some(pair)) => {
+            let tree = build(&mut reader, pair);
+            if reader.faults.is_empty() { Ok(tree) } else { Err(reader.faults) }
+        }
+        Ok(None) => Err(vec![Diagnostic::new(format!("the {what} is empty"), text.span)]),
+        Err(error) => Err(vec![explain(what, text, &error)]),
+    }
+}
+
+/// Where the brackets, or the `not`s in a row, go deeper than [`NESTING`].
+fn too_deep(value: &str) -> Option<usize> {
+    let (mut depth, mut nots) = (0_usize, 0_usize);
+    for (at, c) in value.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if value[at..].starts_with("not") {
+            nots += 1;
+        } else if !"not \t\r\n(".contains(c) {
+            nots = 0;
+        }
+        if depth > NESTING || nots > NESTING {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The first inner pair that is not the end of input; the pair itself if it has none.
+fn only(pair: Pair<Rule>) -> Pair<Rule> {
+    pair.clone().into_inner().find(|inner| inner.as_rule() != Rule::EOI).unwrap_or(pair)
+}
+
+impl Reader<'_> {
+    fn span(&self, pair: &Pair<Rule>) -> Span {
+        let span = pair.as_span();
+        let end = span.start() + span.as_str().trim_end().len();
+        self.text.span(span.start(), end.max(span.start()))
+    }
+
+    fn number(&mut self, pair: &Pair<Rule>) -> u32 {
+        // The grammar allows at most nine digits, which fit.
+        pair.as_str().parse().unwrap_or_default()
+    }
+
+    fn bounded(&mut self, pair: &Pair<Rule>, most: u32) -> u32 {
+        let number = self.number(pair);
+        if number > most {
+            let fault = Diagnostic::new(format!("`{number}` is too large"), self.span(pair));
+            self.faults.push(fault.label(format!("at most {most}")));
+        }
+        number.min(most)
+    }
+
+    fn name(&mut self, pair: &Pair<Rule>) -> Name {
+        Spanned::new(pair.as_str().to_owned(), self.span(pair))
+    }
+
+    fn names(&mut self, pair: Pair<Rule>) -> Vec<Name> {
+        pair.into_inner()
+            .filter(|inner| inner.as_rule() == Rule::name)
+            .map(|inner| self.name(&inner))
+            .collect()
+    }
+
+    fn field(&mut self, pair: Pair<Rule>) -> (Field, Style) {
+        let (mut field, mut style) = (Field::Board, Style::Plain);
+        for inner in pair.into_inner() {
+            let word = inner.as_str();
+            let (known, what): (Vec<&str>, &str) = if inner.as_rule() == Rule::field_name {
+                if let Some(found) = Field::ALL.iter().find(|found| found.word() == word) {
+                    field = *found;
+                    continue;
+                }
+                (Field::ALL.iter().map(|field| field.word()).collect(), "field")
+            } else {
+                if let Some(found) = Style::ALL.iter().find(|found| found.word() == word) {
+                    style = *found;
+                    continue;
+                }
+                (Style::ALL.iter().map(|style| style.word()).collect(), "style")
+            };
+            self.faults.push(Diagnostic::unknown(what, word, self.span(&inner), known));
+        }
+        (field, style)
+    }
+}
