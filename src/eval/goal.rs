@@ -18,14 +18,15 @@ impl Groups {
         self.parent.clear();
         let own = |(at, passes): (usize, &bool)| if *passes { at as u16 } else { NOWHERE };
         self.parent.extend(passing.iter().enumerate().map(own));
-        for heading in &goal.joins {
-            let along = neighbours.along(*heading);
-            for (at, next) in along.iter().enumerate() {
-                if self.parent[at] != NOWHERE
-                    && *next != NOWHERE
-                    && self.parent[usize::from(*next)] != NOWHERE
-                {
-                    self.join(at as u16, *next);
+        // Cells without, headings within: whether a cell passes is hard to predict, so it is asked once.
+        for at in 0..passing.len() {
+            if self.parent[at] == NOWHERE {
+                continue;
+            }
+            for heading in &goal.joins {
+                let next = neighbours.next(*heading, at as u16);
+                if next != NOWHERE && self.parent[usize::from(next)] != NOWHERE {
+                    self.join(at as u16, next);
                 }
             }
         }
