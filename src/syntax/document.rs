@@ -184,7 +184,12 @@ fn notation(file: &str, table: &DeTable, message: &str, span: Span) -> Diagnosti
     if message.starts_with("duplicate key") {
         let name = file.get(span.start..span.end).unwrap_or("").trim_matches(['"', '\'']);
         let fault = Diagnostic::new(format!("`{name}` is written twice"), span).label("again");
-        return match key_before(table, name, span) {
+        // What the parser kept after the fault may lack the first; the text before it has it.
+        let line = file.get(..span.start).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
+        let (before, _) = DeTable::parse_recoverable(&file[..line]);
+        let first =
+            key_before(table, name, span).or_else(|| key_before(before.get_ref(), name, span));
+        return match first {
             Some(first) => fault.also(first, "first here"),
             None => fault,
         };
