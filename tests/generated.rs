@@ -297,7 +297,7 @@ fn load(text: &str) -> Result<Rules, Vec<String>> {
 fn both_evaluators_agree_on_rules_made_at_random() {
     let (mut accepted, mut refused) = (0, std::collections::BTreeMap::<String, usize>::new());
     let counted = std::cell::RefCell::new((&mut accepted, &mut refused));
-    let mut runner = proptest::test_runner::TestRunner::new(config(600));
+    let mut runner = proptest::test_runner::TestRunner::new(config(1500));
     let strategy = (rule_file(), any::<u64>());
     let ran = runner.run(&strategy, |(file, seed)| {
         let rules = match load(&file) {
