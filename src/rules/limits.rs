@@ -1,5 +1,7 @@
 //! What a rule file or a position may not exceed. Reaching a limit is a diagnostic.
 
+pub use crate::syntax::limits::{FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, REPEAT};
+
 /// Cells of a board.
 pub const CELLS: usize = 10_000;
 /// Cells along one side of a board.
@@ -12,20 +14,10 @@ pub const PLAYERS: usize = 3;
 pub const GOALS: usize = 64;
 /// Names that the walks of one file give to cells.
 pub const REGISTERS: usize = 16;
-/// Bytes of a pattern, condition, cell set or template.
-pub const PATTERN_BYTES: usize = 4096;
-/// Brackets within brackets.
-pub const NESTING: usize = 64;
-/// How often a bounded repeat (`{n,m}`) may repeat.
-pub const REPEAT: u32 = 256;
 /// Nodes of a walk after expansion.
 pub const NODES: usize = 4096;
-/// Cells that a leap goes along one axis.
-pub const LEAP: u8 = 16;
 /// Moves of `can GOAL in N`.
 pub const AHEAD: u8 = 8;
-/// Bytes of a rule file.
-pub const FILE_BYTES: usize = 1 << 20;
 /// Walks tried for one position before it is given up as too wide.
 pub const STEPS: u64 = 50_000_000;
 /// Legal moves of one position.

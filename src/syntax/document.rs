@@ -4,6 +4,7 @@
 use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WhoAst};
 use super::directions::Dirs;
 use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
+use super::limits::FILE_BYTES;
 use super::parse;
 use super::template::Template;
 use super::text::Text;
@@ -13,8 +14,6 @@ use toml::de::{DeTable, DeValue};
 
 /// The version of the language that this program reads.
 pub const VERSION: u32 = 1;
-/// Bytes of a rule file.
-pub const FILE_BYTES: usize = 1 << 20;
 
 /// What a rule file says, as written.
 #[derive(Clone, Debug, Default, PartialEq)]

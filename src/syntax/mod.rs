@@ -8,6 +8,7 @@ pub mod directions;
 pub mod document;
 mod error;
 mod fields;
+pub mod limits;
 pub mod parse;
 pub mod template;
 pub mod text;

@@ -1,6 +1,7 @@
 //! Direction sets.
 
 use super::super::directions::{Bearing, Compass, DirTerm, Dirs, Group};
+use super::super::limits::LEAP;
 use super::{Reader, Rule, only};
 use crate::diag::Diagnostic;
 use pest::iterators::Pair;
@@ -45,7 +46,7 @@ impl Reader<'_> {
             Rule::vector => {
                 let span = self.span(&inner);
                 let steps: Vec<u8> =
-                    inner.into_inner().map(|part| self.bounded(&part, 16) as u8).collect();
+                    inner.into_inner().map(|part| self.bounded(&part, LEAP) as u8).collect();
                 if steps.iter().all(|step| *step == 0) {
                     self.faults.push(Diagnostic::new("a leap that goes nowhere", span));
                     return Group::Leap(0, 1);

@@ -8,6 +8,7 @@ mod pattern;
 use super::ast::*;
 use super::directions::Dirs;
 use super::error::explain;
+use super::limits::{NESTING, PATTERN_BYTES};
 use super::template::{Field, Style, Template};
 use super::text::Text;
 use crate::diag::Diagnostic;
@@ -30,11 +31,6 @@ mod grammar {
     #[grammar = "grammar/template.pest"]
     pub(in crate::syntax) struct Language;
 }
-
-/// Bytes of one quoted text.
-pub const BYTES: usize = 4096;
-/// Brackets within brackets.
-pub const NESTING: usize = 64;
 
 /// One quoted text on its way into the tree.
 struct Reader<'t> {
@@ -139,9 +135,9 @@ fn read<T>(
     what: &str,
     build: impl FnOnce(&mut Reader, Pair<Rule>) -> T,
 ) -> Parsed<T> {
-    if text.value.len() > BYTES {
+    if text.value.len() > PATTERN_BYTES {
         let fault = Diagnostic::new(format!("the {what} is too long"), text.span);
-        return Err(vec![fault.help(format!("at most {BYTES} bytes are read"))]);
+        return Err(vec![fault.help(format!("at most {PATTERN_BYTES} bytes are read"))]);
     }
     if let Some(at) = too_deep(&text.value) {
         let fault =

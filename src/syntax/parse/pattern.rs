@@ -1,6 +1,7 @@
 //! Move patterns.
 
 use super::super::ast::*;
+use super::super::limits::REPEAT;
 use super::{Reader, Rule, only};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
@@ -95,7 +96,7 @@ impl Reader<'_> {
                 let bounds: Vec<u32> = inner
                     .into_inner()
                     .filter(|part| part.as_rule() == Rule::number)
-                    .map(|part| self.bounded(&part, 256))
+                    .map(|part| self.bounded(&part, REPEAT))
                     .collect();
                 let min = bounds.first().copied().unwrap_or(0);
                 let max = if comma { bounds.get(1).copied() } else { Some(min) };

@@ -1,0 +1,12 @@
+//! What the text of a rule file may not exceed. `rules::limits` tells these with its own.
+
+/// Bytes of a rule file.
+pub const FILE_BYTES: usize = 1 << 20;
+/// Bytes of a pattern, condition, cell set or template.
+pub const PATTERN_BYTES: usize = 4096;
+/// Brackets within brackets.
+pub const NESTING: usize = 64;
+/// How often a bounded repeat (`{n,m}`) may repeat.
+pub const REPEAT: u32 = 256;
+/// Cells that a leap goes along one axis.
+pub const LEAP: u32 = 16;
