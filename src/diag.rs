@@ -46,6 +46,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same fault in a text that starts so many bytes later.
+    pub fn later(mut self, by: usize) -> Self {
+        for label in &mut self.labels {
+            label.span = label.span.later(by);
+        }
+        self
+    }
+
     /// Adds advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());

@@ -42,6 +42,18 @@ index! {
     GoalId(u8)
 }
 index! {
+    /// A fact, in the order of the file.
+    FactId(u8)
+}
+index! {
+    /// A mark that cells can carry, in the order of the file.
+    Mark(u8)
+}
+index! {
+    /// A counter, in the order of the file.
+    Counter(u8)
+}
+index! {
     /// A name that a walk gives to a cell (`as crossed`).
     Register(u8)
 }

@@ -46,9 +46,11 @@
 //!
 //! `docs/architecture.md` is the map of the modules.
 
+pub mod betza;
 pub mod cli;
 pub mod diag;
 pub mod eval;
+pub mod import;
 pub mod index;
 pub mod notation;
 pub mod position;
@@ -58,3 +60,4 @@ pub mod rules;
 pub mod source;
 pub mod syntax;
 pub mod trace;
+pub mod trial;

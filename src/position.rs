@@ -11,18 +11,25 @@ pub struct Size {
     pub height: u16,
 }
 
-/// What stands where, and whose turn it is.
+/// What stands where, whose turn it is, and what else the rules remember.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The board's size.
     pub size: Size,
-    /// What stands on each [`Cell`]; `size.width * size.height` long.
+    /// What stands on each [`Cell`], `size.width * size.height` of them, and then the *slots*: hands,
+    /// marks and counters, a byte each, where [`Layout`](crate::rules::Layout) says. Missing slots
+    /// are zero.
     pub cells: Vec<Piece>,
     /// The player to move.
     pub turn: Player,
+    /// Moves made since the start of the game.
+    pub ply: u32,
+    /// The keys of the earlier positions of the game, oldest first; see
+    /// [`Reference::key`](crate::trace::Reference::key).
+    pub history: Vec<u64>,
 }
 
-/// One cell changed.
+/// One cell changed, or one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edit {
     /// The cell.
@@ -65,17 +72,34 @@ pub enum State {
 pub struct TooWide;
 
 impl Position {
+    /// A board without a past: of the rules' slots all are zero, no move has been made.
+    pub fn new(size: Size, cells: Vec<Piece>, turn: Player) -> Self {
+        Self { size, cells, turn, ply: 0, history: Vec::new() }
+    }
+
     /// What stands on a cell.
     pub fn at(&self, cell: Cell) -> Piece {
         self.cells[cell.index()]
     }
 
-    /// Makes the move's edits and passes the turn to the next of `players`.
+    /// Whether an edit is of a cell, not of a slot.
+    pub fn is_cell(&self, edit: &Edit) -> bool {
+        edit.cell.index() < usize::from(self.size.width) * usize::from(self.size.height)
+    }
+
+    /// Makes the move's edits and passes the turn to the next of `players`. The history stays as it
+    /// is; [`Reference::play`](crate::trace::Reference::play) keeps it.
     pub fn apply(&mut self, chosen: &Move, players: usize) {
+        // Edits are sorted by cell: the last one tells how far the slots reach.
+        let reach = chosen.edits.last().map_or(0, |edit| edit.cell.index() + 1);
+        if self.cells.len() < reach {
+            self.cells.resize(reach, Piece::EMPTY);
+        }
         for edit in &chosen.edits {
             self.cells[edit.cell.index()] = edit.after;
         }
         self.turn = Player::at((self.turn.index() + 1) % players);
+        self.ply = self.ply.saturating_add(1);
     }
 
     /// Takes the move back; the inverse of [`Position::apply`].
@@ -84,5 +108,6 @@ impl Position {
             self.cells[edit.cell.index()] = edit.before;
         }
         self.turn = Player::at((self.turn.index() + players - 1) % players);
+        self.ply = self.ply.saturating_sub(1);
     }
 }

@@ -2,19 +2,96 @@
 
 use std::fmt;
 
-/// A text with the name under which the user knows it (a path, or what stands for one).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text with the name under which the user knows it (a path, or what stands for one), and the texts
+/// that it builds on.
+///
+/// All of them stand in `text`, one after another, what is built on before what builds on it; so a
+/// [`Span`] is a plain range, whichever of them it is in. Most sources are of one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// The path of the file, or `standard input`.
+    /// The path of the user's own file, or `standard input`.
     pub name: String,
-    /// The whole text.
+    /// The whole text of every part.
     pub text: String,
+    /// The parts that the user's own builds on, in the order of the text.
+    bases: Vec<Base>,
+}
+
+/// A part that another builds on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Base {
+    name: String,
+    /// One past its last byte. A line end follows, so that no place belongs to two parts.
+    end: usize,
+}
+
+/// One of the texts of a [`Source`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part<'s> {
+    /// The name under which the user knows it.
+    pub name: &'s str,
+    /// Its text.
+    pub text: &'s str,
+    /// Where it starts in the text of the source.
+    pub start: usize,
 }
 
 impl Source {
     /// A source of that name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), bases: Vec::new() }
+    }
+
+    /// This source, built on another: the parts of `base`, then its own.
+    ///
+    /// ```
+    /// use interp::source::Source;
+    ///
+    /// let both = Source::new("mine", "size = 9").on(Source::new("base", "size = 8"));
+    /// assert_eq!(both.name, "mine");
+    /// assert_eq!(both.text, "size = 8\nsize = 9");
+    /// assert_eq!(both.part(7).name, "base");
+    /// assert_eq!(both.own().start, 9);
+    /// ```
+    #[must_use]
+    pub fn on(self, base: Source) -> Self {
+        let Source { name, text, mut bases } = base;
+        let end = text.len();
+        bases.push(Base { name, end });
+        let shifted = |base: Base| Base { end: base.end + end + 1, ..base };
+        bases.extend(self.bases.into_iter().map(shifted));
+        Self { name: self.name, text: text + "\n" + &self.text, bases }
+    }
+
+    /// The parts in the order of the text; the user's own is the last.
+    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
+        let starts = std::iter::once(0).chain(self.bases.iter().map(|base| base.end + 1));
+        let bases = self.bases.iter().zip(starts).map(|(base, start)| Part {
+            name: &base.name,
+            text: self.text.get(start..base.end).unwrap_or_default(),
+            start,
+        });
+        bases.chain(std::iter::once(self.own()))
+    }
+
+    /// The user's own part.
+    pub fn own(&self) -> Part<'_> {
+        let start = self.bases.last().map_or(0, |base| base.end + 1);
+        Part { name: &self.name, text: self.text.get(start..).unwrap_or_default(), start }
+    }
+
+    /// The part in which a byte of the text stands.
+    pub fn part(&self, byte: usize) -> Part<'_> {
+        let holds = |part: &Part<'_>| byte <= part.start + part.text.len();
+        self.parts().find(holds).unwrap_or_else(|| self.own())
+    }
+}
+
+impl Part<'_> {
+    /// The first line: the place of what is missing in the whole part.
+    pub fn first_line(&self) -> Span {
+        let end = self.text.find('\n').unwrap_or(self.text.len());
+        Span::new(self.start, self.start + end)
     }
 }
 
@@ -36,6 +113,16 @@ impl Span {
     /// The smallest range that covers both.
     pub fn to(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// The range that starts so many bytes later.
+    pub fn later(self, by: usize) -> Span {
+        Span::new(self.start + by, self.end + by)
+    }
+
+    /// The range as it is counted from the byte `start`.
+    pub fn within(self, start: usize) -> Span {
+        Span::new(self.start.saturating_sub(start), self.end.saturating_sub(start))
     }
 }
 
@@ -76,5 +163,22 @@ impl<T: Eq> Eq for Spanned<T> {}
 impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_belongs_to_one_part() {
+        let chain = Source::new("c", "ccc").on(Source::new("b", "")).on(Source::new("a", "aa"));
+        let parts: Vec<_> = chain.parts().map(|part| (part.name, part.text, part.start)).collect();
+        assert_eq!(parts, [("a", "aa", 0), ("b", "", 3), ("c", "ccc", 4)]);
+        let names: String = (0..=chain.text.len()).map(|byte| chain.part(byte).name).collect();
+        assert_eq!(names, "aaabcccc");
+        assert_eq!(chain.part(99).name, "c");
+        let same = Source::new("c", "ccc").on(Source::new("b", "").on(Source::new("a", "aa")));
+        assert_eq!(chain, same);
     }
 }

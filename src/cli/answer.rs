@@ -2,21 +2,19 @@
 
 use super::args::Search;
 use super::console::Console;
-use super::each::{self, Asked};
+use super::each::{self, Asked, Start};
 use super::fail::Failure;
 use super::input::Place;
 use super::load::Loaded;
-use crate::eval::search::{Bound, best};
-use crate::report::{Answer, Needs};
-
-/// Positions that the search for a move looks at where nothing else is asked.
-const NODES: u64 = 200_000;
+use crate::eval::search::Bound;
+use crate::report::Needs;
 
 /// Answers every board in turn; a refused one does not keep the others from being answered.
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
     places: &[Place<'_>],
+    play: Option<&str>,
     search: Search,
 ) -> Result<(), Failure> {
     let rules = &loaded.rules;
@@ -26,13 +24,13 @@ pub fn run(
         return Err(Failure::usage(format!("`{name}` asks for no move, so nothing is searched"))
             .help("leave out `--nodes` and `--time`"));
     }
-    let nodes = search.nodes.or(search.time.is_none().then_some(NODES));
-    let bound = Bound { nodes, time: search.time };
+    let bound = Bound { nodes: search.nodes, time: search.time };
     for place in places {
-        let answered = each::answer(console, loaded, *place, |console, asked| {
-            let text = one(asked, needs, bound, console.json())?;
-            console.answer(&text)
-        });
+        let answered =
+            each::answer(console, loaded, Start { place: *place, play }, |console, asked| {
+                let text = one(asked, needs, bound, console.json())?;
+                console.answer(&text)
+            });
         match answered {
             Err(Failure::Closed) => return Err(Failure::Closed),
             Err(failure) => console.fail(&failure),
@@ -44,40 +42,8 @@ pub fn run(
 
 fn one(asked: Asked<'_, '_>, needs: Needs, bound: Bound, json: bool) -> Result<String, Failure> {
     let position = &asked.case.position;
-    let verdict = match needs.verdict {
-        true => {
-            let verdict = asked.evaluator.verdict(position);
-            asked.wide(verdict)?
-        }
-        false => None,
-    };
-    let state = match needs.state {
-        true => {
-            let state = asked.evaluator.state(position);
-            Some(asked.wide(state)?)
-        }
-        false => None,
-    };
-    let mut moves = Vec::new();
-    if needs.moves {
-        let found = asked.evaluator.moves(position, &mut moves);
-        asked.wide(found)?;
-    }
-    let chosen = match needs.chosen {
-        true => {
-            let chosen = best(asked.evaluator, position, bound);
-            asked.wide(chosen)?
-        }
-        false => None,
-    };
-    let answer = Answer {
-        notation: asked.notation,
-        number: asked.case.number,
-        position,
-        state,
-        verdict,
-        moves: &moves,
-        chosen: chosen.as_ref(),
-    };
+    let found = needs.find(asked.evaluator, position, bound);
+    let found = asked.wide(found)?;
+    let answer = found.answer(asked.notation, asked.case.number, position);
     Ok(if json { answer.json() } else { answer.text() })
 }

@@ -12,7 +12,18 @@ Exit codes:
   0  answered
   1  could not run: wrong usage, a file that cannot be read
   2  the rule file was refused
-  3  the board was refused";
+  3  the board was refused, or a move of --play
+  4  a test of a rule file failed (`interp test`)
+Where several apply, the highest.";
+
+const AFTER_IMPORT: &str = "\
+Without --variant and --out all variants are printed, each after a line `# === NAME ===`.
+
+Exit codes:
+  0  all was carried over
+  1  could not run: wrong usage, a file that cannot be read or written
+  2  the file of variants was refused, or a variant of it; the others are written
+  5  something was not carried over; the rule files are written (0 with --partial)";
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
 /// case of every BOARD
@@ -32,6 +43,9 @@ pub struct Cli {
     /// One position instead of a BOARD; `\n` ends a line
     #[arg(long, value_name = "TEXT", conflicts_with = "boards", allow_hyphen_values = true)]
     pub position: Option<String>,
+    /// Moves to be made from each position before it is looked at: `e2e4 e7e5`
+    #[arg(long, value_name = "MOVES")]
+    pub play: Option<String>,
     /// How long a good move is looked for
     #[command(flatten)]
     pub search: Search,
@@ -75,6 +89,13 @@ pub enum Command {
         #[arg(value_name = "RULES")]
         files: Vec<String>,
     },
+    /// Tries the tests that rule files hold
+    #[command(after_help = AFTER)]
+    Test {
+        /// Rule files, or names of shipped ones [default: all that are shipped]
+        #[arg(value_name = "RULES")]
+        files: Vec<String>,
+    },
     /// Counts the sequences of so many legal moves
     #[command(after_help = AFTER)]
     Perft {
@@ -98,6 +119,24 @@ pub enum Command {
         #[arg(long)]
         targets: bool,
     },
+    /// Says the pattern that Betza notation means, or the Betza notation of a pattern
+    ///
+    /// What is refused is told as the faults of a rule file are.
+    #[command(after_help = AFTER)]
+    Betza {
+        /// The moves of a piece in Betza notation: `fmWfcF`
+        #[arg(value_name = "TEXT", conflicts_with = "pattern")]
+        text: Option<String>,
+        /// A pattern, to be said in Betza notation
+        #[arg(long, value_name = "PATTERN")]
+        pattern: Option<String>,
+    },
+    /// Writes the variants of a Fairy-Stockfish `variants.ini` as rule files
+    ///
+    /// A variant that builds on one that is shipped becomes the difference to it, any other a whole rule
+    /// file. What cannot be carried over is named in the file and on standard error.
+    #[command(after_help = AFTER_IMPORT)]
+    Import(Import),
     /// Says what holds in a position and why
     #[command(after_help = AFTER)]
     Explain {
@@ -110,6 +149,23 @@ pub enum Command {
     },
 }
 
+/// What is imported, and where to.
+#[derive(Clone, Debug, Args)]
+pub struct Import {
+    /// The file of variants, `-` for standard input
+    #[arg(value_name = "INI")]
+    pub file: String,
+    /// Import this variant only
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Write a file for each variant into this folder, and print their paths
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<String>,
+    /// Exit with 0 even if something was not carried over
+    #[arg(long)]
+    pub partial: bool,
+}
+
 /// Where a command takes its positions from.
 #[derive(Clone, Debug, Args)]
 pub struct Positions {
@@ -119,6 +175,9 @@ pub struct Positions {
     /// One position instead of a BOARD; `\n` ends a line
     #[arg(long, value_name = "TEXT", conflicts_with = "board", allow_hyphen_values = true)]
     pub position: Option<String>,
+    /// Moves to be made from each position before it is looked at: `e2e4 e7e5`
+    #[arg(long, value_name = "MOVES")]
+    pub play: Option<String>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

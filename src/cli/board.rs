@@ -8,14 +8,14 @@ use super::load::Loaded;
 use crate::index::Cell;
 use crate::report::BoardRecord;
 
-/// Draws every case, and says whose turn it is.
+/// Draws every case, and says whose turn it is and what else is remembered.
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
     board: &Positions,
     targets: bool,
 ) -> Result<(), Failure> {
-    each::show(console, loaded, board.place(), |console, asked| {
+    each::show(console, loaded, board.start(), |console, asked| {
         let (notation, position) = (asked.notation, &asked.case.position);
         let mut marked: Vec<Cell> = Vec::new();
         if targets {
@@ -39,6 +39,7 @@ pub fn run(
             true => notation.draw_marked(position, &marked),
             false => notation.draw(position),
         };
-        console.answer(&format!("{drawn}{} to move", notation.player_name(position.turn)))
+        console.answer(&format!("{drawn}{} to move", notation.player_name(position.turn)))?;
+        notation.remembered(position).iter().try_for_each(|told| console.answer(told))
     })
 }

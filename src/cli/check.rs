@@ -6,6 +6,7 @@ use super::console::Console;
 use super::fail::Failure;
 use super::load;
 use crate::notation::Notation;
+use crate::trial;
 
 /// A rule file without faults.
 #[derive(Serialize)]
@@ -16,7 +17,7 @@ struct Record<'a> {
     ok: bool,
 }
 
-/// Checks every file, its usual starting position included.
+/// Checks every file, its usual starting position and those of its tests included.
 pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
     if files.is_empty() {
         return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
@@ -24,7 +25,14 @@ pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
     for file in files {
         let checked = load::rules(Some(file)).and_then(|loaded| {
             let notation = Notation::new(&loaded.rules);
-            loaded.setup(&notation).map(|_| ())
+            loaded.setup(&notation)?;
+            let positions = loaded.rules.tests.iter();
+            let refused = positions.filter_map(|test| trial::position(&notation, test).err());
+            let faults: Vec<_> = refused.flatten().collect();
+            match faults.is_empty() {
+                true => Ok(()),
+                false => Err(Failure::Rules(Box::new(loaded.source.clone()), faults)),
+            }
         });
         match checked {
             Err(failure) => console.fail(&failure),

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::args::Positions;
 use super::console::Console;
 use super::fail::Failure;
 use super::input::Place;
 use super::load::Loaded;
 use crate::eval::Evaluator;
-use crate::notation::{Case, Notation};
+use crate::notation::{BoardFault, Case, LineFault, Notation, Unfound};
 use crate::position::{Size, TooWide};
 use crate::program::Program;
 
@@ -36,24 +37,40 @@ impl Asked<'_, '_> {
     }
 }
 
+/// Where positions come from, and what is played from each of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// Where they come from.
+    pub place: Place<'a>,
+    /// The moves.
+    pub play: Option<&'a str>,
+}
+
+impl Positions {
+    /// Where a command takes its positions from.
+    pub fn start(&self) -> Start<'_> {
+        Start { place: self.place(), play: self.play.as_deref() }
+    }
+}
+
 /// Answers each case as soon as it is read.
 pub fn answer(
     console: &mut Console,
     loaded: &Loaded,
-    place: Place<'_>,
+    start: Start<'_>,
     mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    walk(console, loaded, place, false, |console, asked, _| answer(console, asked))
+    walk(console, loaded, start, false, |console, asked, _| answer(console, asked))
 }
 
 /// Shows each case to people, under its number where there is more than one.
 pub fn show(
     console: &mut Console,
     loaded: &Loaded,
-    place: Place<'_>,
+    start: Start<'_>,
     mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    walk(console, loaded, place, true, |console, asked, many| {
+    walk(console, loaded, start, true, |console, asked, many| {
         if many && !console.json() {
             let parted = if asked.case.number > 1 { "\n" } else { "" };
             console.answer(&format!("{parted}case {}", asked.case.number))?;
@@ -65,11 +82,12 @@ pub fn show(
 fn walk(
     console: &mut Console,
     loaded: &Loaded,
-    place: Place<'_>,
+    start: Start<'_>,
     look_ahead: bool,
     mut answer: impl FnMut(&mut Console, Asked<'_, '_>, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let notation = &Notation::new(&loaded.rules);
+    let Start { place, play } = start;
     let name = place.name(loaded);
     let mut cases = place.cases(loaded, notation)?;
     let mut programs: HashMap<Size, Program> = HashMap::new();
@@ -86,6 +104,10 @@ fn walk(
         loop {
             let ahead = if look_ahead { cases.next() } else { None };
             many |= ahead.is_some();
+            if let Some(line) = play {
+                let played = notation.play(&mut evaluator, &mut case.position, line);
+                played.map_err(|fault| unplayed(line, &case, many, fault))?;
+            }
             let asked = Asked { notation, name, case: &case, evaluator: &mut evaluator };
             answer(console, asked, many)?;
             let following = if look_ahead { ahead } else { cases.next() };
@@ -99,4 +121,18 @@ fn walk(
         }
     }
     Ok(())
+}
+
+/// The failure of a move that cannot be played.
+fn unplayed(line: &str, case: &Case, many: bool, fault: LineFault) -> Failure {
+    let message = fault.message(line);
+    let LineFault { range, fault: Unfound { label, help, .. }, .. } = fault;
+    // One line, whatever blanks part its moves.
+    let line = line.replace(['\n', '\r'], " ");
+    let fault = BoardFault::new(1, &line, range, message).label(label);
+    let fault = help.into_iter().fold(fault, BoardFault::help);
+    let place = (many || case.number > 1)
+        .then(|| format!("played from case {}, at line {}", case.number, case.line));
+    let fault = place.into_iter().fold(fault, BoardFault::help);
+    Failure::Board(String::from("--play"), vec![fault])
 }

@@ -26,7 +26,7 @@ pub fn run(
         return Err(Failure::unreadable(path, &io::ErrorKind::NotFound.into())
             .help("a move to be explained is given with `--move MOVE`"));
     }
-    each::show(console, loaded, board.place(), |console, asked| {
+    each::show(console, loaded, board.start(), |console, asked| {
         let position = &asked.case.position;
         let name = |cell: Cell| asked.notation.cell_name(cell, position.size);
         let reference = Reference::new(&loaded.rules, position.size);
@@ -43,12 +43,14 @@ pub fn run(
             }
         };
         let notes = notes.into_iter().map(|note| {
-            let at = note.span.map(|span| place::line_column(&loaded.source.text, span.start));
+            let at = note.span.map(|span| place::of(&loaded.source, span));
+            let file = at.as_ref().map(|at| at.file).filter(|file| *file != loaded.source.name);
             NoteRecord {
                 depth: note.depth,
                 text: note.text,
-                line: at.map(|(line, _)| line),
-                column: at.map(|(_, column)| column),
+                file: file.map(str::to_owned),
+                line: at.as_ref().map(|at| at.line),
+                column: at.as_ref().map(|at| at.column),
             }
         });
         let record = NotesRecord { case: asked.case.number, notes: notes.collect() };
@@ -57,7 +59,10 @@ pub fn run(
         }
         for note in &record.notes {
             let place = match note.line {
-                Some(line) => format!("  ({}:{line})", loaded.source.name),
+                Some(line) => {
+                    let file = note.file.as_deref().unwrap_or(&loaded.source.name);
+                    format!("  ({file}:{line})")
+                }
                 None => String::new(),
             };
             console.answer(&format!(

@@ -13,6 +13,10 @@ pub enum Failure {
     Usage(String, Vec<String>),
     /// The rule file is refused.
     Rules(Box<Source>, Vec<Diagnostic>),
+    /// A test of a rule file fails.
+    Test(Box<Source>, Vec<Diagnostic>),
+    /// Something was left out of an answer that was given; whether that is fine.
+    Partial(Box<Source>, Vec<Diagnostic>, bool),
     /// The input of that name is refused.
     Board(String, Vec<BoardFault>),
     /// Nobody reads the output any more.
@@ -35,13 +39,7 @@ impl Failure {
 
     /// A file that cannot be read.
     pub fn unreadable(name: &str, error: &io::Error) -> Self {
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => String::from("no such file"),
-            io::ErrorKind::PermissionDenied => String::from("permission denied"),
-            io::ErrorKind::IsADirectory => String::from("it is a directory"),
-            _ => error.to_string(),
-        };
-        Self::usage(format!("cannot read `{name}`: {why}"))
+        Self::usage(format!("cannot read `{name}`: {}", reason(error)))
     }
 
     /// The input of that name could not be read to its end.
@@ -68,6 +66,19 @@ impl Failure {
             Failure::Usage(..) => 1,
             Failure::Rules(..) => 2,
             Failure::Board(..) => 3,
+            Failure::Test(..) => 4,
+            Failure::Partial(_, _, true) => 0,
+            Failure::Partial(_, _, false) => 5,
         }
+    }
+}
+
+/// Why a file cannot be read.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => String::from("no such file"),
+        io::ErrorKind::PermissionDenied => String::from("permission denied"),
+        io::ErrorKind::IsADirectory => String::from("it is a directory"),
+        _ => error.to_string(),
     }
 }

@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::bases::Bases;
 use super::fail::Failure;
 use super::shipped;
 use crate::diag::{Diagnostic, list, nearest};
 use crate::notation::{Case, Notation};
 use crate::rules::{Rules, limits};
 use crate::source::{Source, Span};
+use crate::syntax::extend;
 
 /// A rule file and what it says.
 #[derive(Debug)]
@@ -25,31 +27,30 @@ pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
     let Some(name) = name else {
         return Err(Failure::usage("no rules given")
             .help("name a rule file with `--rules RULES`")
-            .help(shipped_help()));
+            .help(all_shipped()));
     };
-    let source = source(name)?;
-    match crate::rules::load(&source) {
+    let on_disk = Path::new(name).exists();
+    let mut source = source(name, on_disk)?;
+    let mut bases = Bases::of(name, on_disk);
+    let gathered = extend::gather(&mut source, &mut |name| bases.read(name));
+    match gathered.map_err(|fault| vec![fault]).and_then(|()| crate::rules::load(&source)) {
         Ok(rules) => Ok(Loaded { source, rules }),
         Err(faults) => Err(Failure::Rules(Box::new(source), faults)),
     }
 }
 
 /// Reads the file of that path, or takes the shipped one of that name.
-fn source(name: &str) -> Result<Source, Failure> {
-    if !Path::new(name).exists() {
-        if let Some(text) = shipped::text(name) {
-            return Ok(Source::new(name, text));
-        }
-        let failure = Failure::unreadable(name, &io::ErrorKind::NotFound.into());
-        return Err(match nearest(name, shipped::names()) {
-            Some(near) => failure.help(format!("did you mean the shipped rules `{near}`?")),
-            None => failure.help(shipped_help()),
-        });
+fn source(name: &str, on_disk: bool) -> Result<Source, Failure> {
+    if !on_disk {
+        return match shipped::text(name) {
+            Some(text) => Ok(Source::new(name, text)),
+            None => {
+                Err(Failure::unreadable(name, &io::ErrorKind::NotFound.into())
+                    .help(shipped_help(name)))
+            }
+        };
     }
-    let mut bytes = Vec::new();
-    File::open(name)
-        .and_then(|file| file.take(limits::FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| Failure::unreadable(name, &error))?;
+    let bytes = bytes(Path::new(name)).map_err(|error| Failure::unreadable(name, &error))?;
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -60,7 +61,22 @@ fn source(name: &str) -> Result<Source, Failure> {
     })
 }
 
-fn shipped_help() -> String {
+/// The bytes of a rule file; of one that is too large, enough to say so.
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limits::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Which shipped rules a name may have meant.
+pub fn shipped_help(name: &str) -> String {
+    match nearest(name, shipped::names()) {
+        Some(near) => format!("did you mean the shipped rules `{near}`?"),
+        None => all_shipped(),
+    }
+}
+
+fn all_shipped() -> String {
     let names: Vec<&str> = shipped::names().collect();
     format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
 }

@@ -2,12 +2,15 @@
 
 mod answer;
 mod args;
+mod bases;
+mod betza;
 mod board;
 mod check;
 mod console;
 mod each;
 mod explain;
 mod fail;
+mod import;
 mod input;
 mod load;
 mod moves;
@@ -15,6 +18,7 @@ mod perft;
 mod place;
 mod render;
 mod shipped;
+mod test;
 
 use std::io;
 use std::path::Path;
@@ -58,9 +62,18 @@ fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
                 rules.into_iter().chain(files.iter().map(String::as_str)).collect();
             check::run(console, &files)
         }
+        Command::Test { files } => {
+            let files: Vec<&str> =
+                rules.into_iter().chain(files.iter().map(String::as_str)).collect();
+            test::run(console, &files)
+        }
         Command::Perft { board, depth, divide } => {
             perft::run(console, &load::rules(rules)?, board, *depth, *divide)
         }
+        Command::Betza { text, pattern } => {
+            betza::run(console, text.as_deref(), pattern.as_deref())
+        }
+        Command::Import(arguments) => import::run(console, arguments),
         Command::Board { board, targets } => {
             board::run(console, &load::rules(rules)?, board, *targets)
         }
@@ -85,7 +98,7 @@ fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
     if places.is_empty() {
         places.push(Place::File("-"));
     }
-    answer::run(console, &loaded, &places, cli.search)
+    answer::run(console, &loaded, &places, cli.play.as_deref(), cli.search)
 }
 
 /// Arguments of the main job that stand before a command would do nothing there.
@@ -93,6 +106,7 @@ fn no_stray(cli: &Cli) -> Result<(), Failure> {
     let stray = [
         (!cli.boards.is_empty(), "BOARD"),
         (cli.position.is_some(), "--position"),
+        (cli.play.is_some(), "--play"),
         (cli.search.nodes.is_some(), "--nodes"),
         (cli.search.time.is_some(), "--time"),
     ];

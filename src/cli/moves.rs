@@ -9,7 +9,7 @@ use crate::report::MovesRecord;
 
 /// Lists the moves of every case.
 pub fn run(console: &mut Console, loaded: &Loaded, board: &Positions) -> Result<(), Failure> {
-    each::show(console, loaded, board.place(), |console, asked| {
+    each::show(console, loaded, board.start(), |console, asked| {
         let position = &asked.case.position;
         let mut moves = Vec::new();
         let found = asked.evaluator.moves(position, &mut moves);

@@ -15,7 +15,7 @@ pub fn run(
     depth: u32,
     divide: bool,
 ) -> Result<(), Failure> {
-    each::show(console, loaded, board.place(), |console, asked| {
+    each::show(console, loaded, board.start(), |console, asked| {
         let position = &asked.case.position;
         let mut branches = None;
         let nodes = if divide && depth > 0 {

@@ -1,6 +1,31 @@
-//! Bytes → lines and columns.
+//! Bytes → files, lines and columns.
 
-use crate::source::Span;
+use crate::source::{Part, Source, Span};
+
+/// A place as people tell it.
+pub struct Place<'s> {
+    /// The file.
+    pub file: &'s str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What stands there.
+    pub text: &'s str,
+}
+
+/// The place of a span.
+pub fn of(source: &Source, span: Span) -> Place<'_> {
+    let (part, span) = local(source, span);
+    let (line, column) = line_column(part.text, span.start);
+    Place { file: part.name, line, column, text: &part.text[span.start..span.end] }
+}
+
+/// The part in which a span starts, and the span within that part's text, on whole characters.
+pub fn local(source: &Source, span: Span) -> (Part<'_>, Span) {
+    let part = source.part(span.start);
+    (part, clamp(part.text, span.within(part.start)))
+}
 
 /// The line and the column in characters, each from 1, of a byte that begins a character.
 pub fn line_column(text: &str, byte: usize) -> (usize, usize) {

@@ -1,6 +1,6 @@
 //! Failures → what standard error shows: snippets for people, JSON for programs.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
 use super::fail::Failure;
@@ -8,7 +8,7 @@ use super::place;
 use crate::diag::Diagnostic;
 use crate::notation::BoardFault;
 use crate::report;
-use crate::source::{Source, Span};
+use crate::source::{Part, Source, Span};
 
 /// The failure for people, with colours that the stream takes out where they are not wanted.
 pub fn text(failure: &Failure) -> String {
@@ -17,27 +17,38 @@ pub fn text(failure: &Failure) -> String {
         Failure::Usage(message, help) => {
             vec![render(Group::with_title(Level::ERROR.primary_title(message.as_str())), help)]
         }
-        Failure::Rules(source, faults) => {
-            faults.iter().map(|fault| diagnostic(source, fault)).collect()
+        Failure::Rules(source, faults) | Failure::Test(source, faults) => {
+            faults.iter().map(|fault| diagnostic(source, fault, Level::ERROR)).collect()
+        }
+        Failure::Partial(source, faults, _) => {
+            faults.iter().map(|fault| diagnostic(source, fault, Level::WARNING)).collect()
         }
         Failure::Board(name, faults) => faults.iter().map(|fault| board(name, fault)).collect(),
     };
     blocks.join("\n")
 }
 
-fn diagnostic(source: &Source, fault: &Diagnostic) -> String {
-    let title = Level::ERROR.primary_title(fault.message.as_str());
+fn diagnostic(source: &Source, fault: &Diagnostic, level: Level<'static>) -> String {
+    let title = level.primary_title(fault.message.as_str());
     if fault.labels.is_empty() {
         return render(Group::with_title(title), &fault.help);
     }
-    let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str());
+    // One snippet a file, in the order in which the labels come to them.
+    let mut shown: Vec<(Part<'_>, Vec<Annotation<'_>>)> = Vec::new();
     for (index, label) in fault.labels.iter().enumerate() {
         let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let Span { start, end } = place::clamp(&source.text, label.span);
+        let (part, Span { start, end }) = place::local(source, label.span);
         let text = Some(label.text.as_str()).filter(|text| !text.is_empty());
-        snippet = snippet.annotation(kind.span(start..end).label(text));
+        let annotation = kind.span(start..end).label(text);
+        match shown.iter_mut().find(|(known, _)| known.start == part.start) {
+            Some((_, annotations)) => annotations.push(annotation),
+            None => shown.push((part, vec![annotation])),
+        }
     }
-    render(title.element(snippet), &fault.help)
+    let snippets = shown.into_iter().map(|(part, annotations)| {
+        Snippet::source(part.text).path(part.name).annotations(annotations)
+    });
+    render(title.elements(snippets), &fault.help)
 }
 
 fn board(name: &str, fault: &BoardFault) -> String {
@@ -62,7 +73,7 @@ fn render<'a>(mut group: Group<'a>, help: &'a [String]) -> String {
 /// A failure as a line of JSON.
 #[derive(Serialize)]
 struct Record<'a> {
-    /// Always `error`.
+    /// `error`, or `warning` for what an answer leaves out.
     level: &'static str,
     /// What is wrong.
     message: &'a str,
@@ -78,6 +89,9 @@ struct Record<'a> {
 /// A place of a failure.
 #[derive(Serialize)]
 struct LabelRecord<'a> {
+    /// The file, where it is another than the failure's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     /// The line, from 1.
     line: u64,
     /// The column in characters, from 1.
@@ -91,37 +105,39 @@ struct LabelRecord<'a> {
 /// The failure as JSON, one object a fault:
 /// `{"level":"error","message":"…","file":"…","labels":[{"line":1,"column":1,"source":"…","text":"…"}],"help":["…"]}`.
 pub fn json(failure: &Failure) -> String {
+    let level = if matches!(failure, Failure::Partial(..)) { "warning" } else { "error" };
     let record = |message, file, labels, help| {
-        let record = Record { level: "error", message, file, labels, help };
+        let record = Record { level, message, file, labels, help };
         report::line(&record) + "\n"
     };
     match failure {
         Failure::Closed => String::new(),
         Failure::Usage(message, help) => record(message, None, Vec::new(), help),
-        Failure::Rules(source, faults) => faults
+        Failure::Rules(source, faults)
+        | Failure::Test(source, faults)
+        | Failure::Partial(source, faults, _) => faults
             .iter()
             .map(|fault| {
-                let label = |label: &'_ crate::diag::Label| {
-                    let span = place::clamp(&source.text, label.span);
-                    let (line, column) = place::line_column(&source.text, span.start);
-                    (line as u64, column, span)
-                };
-                let labels = fault.labels.iter().map(|at| {
-                    let (line, column, span) = label(at);
+                let file = fault.labels.first().map(|label| place::of(source, label.span).file);
+                let labels = fault.labels.iter().map(|label| {
+                    let place = place::of(source, label.span);
                     LabelRecord {
-                        line,
-                        column,
-                        source: &source.text[span.start..span.end],
-                        text: &at.text,
+                        file: Some(place.file).filter(|name| Some(*name) != file),
+                        line: place.line as u64,
+                        column: place.column,
+                        source: place.text,
+                        text: &label.text,
                     }
                 });
-                record(&fault.message, Some(&source.name), labels.collect(), &fault.help)
+                let file = file.unwrap_or(&source.name);
+                record(&fault.message, Some(file), labels.collect(), &fault.help)
             })
             .collect(),
         Failure::Board(name, faults) => faults
             .iter()
             .map(|fault| {
                 let label = LabelRecord {
+                    file: None,
                     line: fault.line,
                     column: fault.column,
                     source: fault.text.get(fault.range.clone()).unwrap_or_default(),
@@ -149,6 +165,18 @@ mod tests {
         let expected =
             "error: unknown piece `x`\n --> a.txt:4:3\n  |\n4 | ..x.\n  |   ^ not known\n";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_fault_in_two_files_shows_both() {
+        let source = Source::new("mine", "b = 2").on(Source::new("base", "# one\na = b"));
+        let fault = Diagnostic::new("unknown `b`", Span::new(10, 11)).also(Span::new(12, 13), "b");
+        let failure = Failure::Rules(Box::new(source), vec![fault]);
+        let shown = "error: unknown `b`\n --> base:2:5\n  |\n2 | a = b\n  |     ^\n  |\n ::: mine:1:1\n  |\n1 | b = 2\n  | - b\n";
+        assert_eq!(plain(&failure), shown);
+        let record = json(&failure);
+        assert!(record.contains(r#""file":"base","labels":[{"line":2,"column":5,"source":"b""#));
+        assert!(record.contains(r#"{"file":"mine","line":1,"column":1,"source":"b","text":"b"}"#));
     }
 
     #[test]

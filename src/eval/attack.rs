@@ -23,7 +23,7 @@ impl Machine<'_> {
     /// Whether a royal piece of the player is attacked by another player.
     pub fn royal_attacked(&mut self, player: Player) -> Result<bool, TooWide> {
         let program = self.program;
-        for at in 0..self.cells.len() {
+        for at in 0..program.cells {
             let piece = self.cells[at];
             if piece.owner() != Some(player) || !has(&program.royal, piece) {
                 continue;
@@ -41,7 +41,7 @@ impl Machine<'_> {
         let program = self.program;
         let side = &program.sides[by.index()];
         if program.pieces_move {
-            for at in 0..self.cells.len() {
+            for at in 0..program.cells {
                 let piece = self.cells[at];
                 if piece.owner() != Some(by) {
                     continue;

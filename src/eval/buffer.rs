@@ -1,8 +1,9 @@
 //! Lists of moves without an allocation a move.
 
 use super::machine::Machine;
-use crate::index::{Cell, MoveName};
+use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::{Edit, Move};
+use crate::rules::layout::Slots;
 use std::cmp::Ordering;
 
 /// Moves whose cells and edits lie one after another in shared lists.
@@ -120,9 +121,12 @@ impl Moves {
             }
         }
         self.edits.truncate(kept);
-        if kept == edits {
+        let made = machine.made();
+        if kept == edits && made.is_empty() {
             return;
         }
+        self.settle(machine, machine.frame.walker, edits);
+        let kept = self.edits.len();
         self.edits[edits..].sort_unstable();
         let start = self.cells.len();
         self.cells.extend_from_slice(&machine.path[path..]);
@@ -148,6 +152,54 @@ impl Moves {
             hash: self.hash(edits, start, middle, routes),
         });
         self.deduplicate(routes);
+    }
+
+    /// Adds what a move of that player's does to the marks; its edits so far begin at `first`.
+    fn settle(&mut self, machine: &Machine<'_>, player: Player, first: usize) {
+        let layout = &machine.program.layout;
+        if layout.marks().next().is_none() {
+            return;
+        }
+        let changed: Vec<Cell> = self.edits[first..]
+            .iter()
+            .map(|edit| edit.cell)
+            .filter(|cell| cell.index() < layout.cells())
+            .collect();
+        let mut after = After { cells: &machine.cells, edits: &mut self.edits, first };
+        layout.settle(player, machine.made().iter().copied(), &changed, &mut after);
+        let mut kept = first;
+        for at in first..self.edits.len() {
+            if self.edits[at].before != self.edits[at].after {
+                self.edits[kept] = self.edits[at];
+                kept += 1;
+            }
+        }
+        self.edits.truncate(kept);
+    }
+
+    /// Adds a move that leaves the board as it is.
+    pub fn add_pass(&mut self, machine: &Machine<'_>, player: Player, name: MoveName) {
+        let edits = self.edits.len();
+        self.settle(machine, player, edits);
+        let (cells, end) = (self.cells.len() as u32, self.edits.len() as u32);
+        let (path, captures) = (cells, cells);
+        let item =
+            Item { path, captures, end: cells, edits: edits as u32, edits_end: end, name, hash: 0 };
+        self.items.push(item);
+    }
+
+    /// Adds edits to a move.
+    pub fn extend(&mut self, at: usize, edits: &[Edit]) {
+        if edits.is_empty() {
+            return;
+        }
+        let (first, last) = (self.items[at].edits as usize, self.items[at].edits_end as usize);
+        let start = self.edits.len();
+        self.edits.extend_from_within(first..last);
+        self.edits.extend_from_slice(edits);
+        self.edits[start..].sort_unstable();
+        self.items[at].edits = start as u32;
+        self.items[at].edits_end = self.edits.len() as u32;
     }
 
     fn hash(&self, edits: usize, start: usize, middle: usize, routes: bool) -> u32 {
@@ -207,6 +259,32 @@ impl Moves {
                 slot = (slot + 1) & (size - 1);
             }
             self.table[slot] = at as u32 + 1;
+        }
+    }
+}
+
+/// The board after a move whose edits begin at `first`.
+struct After<'m> {
+    cells: &'m [Piece],
+    edits: &'m mut Vec<Edit>,
+    first: usize,
+}
+
+impl Slots for After<'_> {
+    fn slot(&self, at: usize) -> u8 {
+        let edit = self.edits[self.first..].iter().find(|edit| edit.cell.index() == at);
+        edit.map_or(self.cells[at], |edit| edit.after).0
+    }
+
+    fn set_slot(&mut self, at: usize, value: u8) {
+        let known = self.edits[self.first..].iter_mut().find(|edit| edit.cell.index() == at);
+        match known {
+            Some(edit) => edit.after = Piece(value),
+            None => self.edits.push(Edit {
+                cell: Cell::at(at),
+                before: self.cells[at],
+                after: Piece(value),
+            }),
         }
     }
 }

@@ -18,13 +18,25 @@ impl Evaluator<'_> {
             return Ok(State::Ongoing);
         }
         self.within(|this| {
-            for (at, (when, winner)) in endings.iter().enumerate() {
-                if this.holds(when, turn, known)? {
-                    return Ok(winner.map_or(State::Drawn(at), |winner| State::Won(winner, at)));
-                }
-            }
-            Ok(State::Ongoing)
+            // An ending is about a position, not about the move that may be asked about outside.
+            let made = this.made.take();
+            let ended = this.ending(turn, known);
+            this.made = made;
+            Ok(ended?.map_or(State::Ongoing, |at| {
+                endings[at].1.map_or(State::Drawn(at), |winner| State::Won(winner, at))
+            }))
         })
+    }
+
+    /// The first ending that holds.
+    fn ending(&mut self, turn: Player, known: Known) -> Result<Option<usize>, TooWide> {
+        let program = self.program;
+        for (at, (when, _, counts)) in program.sides[turn.index()].endings.iter().enumerate() {
+            if (*counts || !self.counting) && self.holds(when, turn, known)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a condition of the mover's holds.
@@ -66,6 +78,22 @@ impl Evaluator<'_> {
             CondCode::Count(check, relation, number) => {
                 self.count(check, *relation, usize::from(*number), mover)
             }
+            CondCode::Slot(slots, relation, number) => {
+                Ok(self.machine.slots(slots, *relation, *number))
+            }
+            CondCode::Repeated(times) if self.history.len() + 1 < usize::from(*times) => Ok(false),
+            CondCode::Repeated(times) => {
+                // Before the turn passes, the position meant is the one that the move leads to.
+                let turn = if self.made.is_some() { self.next_player(mover) } else { mover };
+                let key = self.key_of(turn)?;
+                let before = self.history.iter().filter(|earlier| **earlier == key).count();
+                Ok(before + 1 >= usize::from(*times))
+            }
+            CondCode::Captured => Ok(self.made.is_some_and(|made| made.captured)),
+            CondCode::By(name) => Ok(self.made.is_some_and(|made| made.name == *name)),
+            CondCode::Moved(kinds) => {
+                Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
+            }
         }
     }
 
@@ -97,22 +125,9 @@ impl Evaluator<'_> {
         number: usize,
         mover: Player,
     ) -> Result<bool, TooWide> {
-        let mut count = 0;
-        for at in 0..self.machine.cells.len() {
-            count += usize::from(self.machine.test(check, Cell::at(at), mover));
-            // Of "fewer", "exactly" and so on nothing changes once there are more than the number.
-            if count > number {
-                break;
-            }
-        }
+        let count = self.machine.count(check, number, mover);
         self.spent()?;
-        Ok(match relation {
-            Relation::Less => count < number,
-            Relation::AtMost => count <= number,
-            Relation::Equal => count == number,
-            Relation::AtLeast => count >= number,
-            Relation::More => count > number,
-        })
+        Ok(relation.holds(count, number))
     }
 
     /// Fails if the machine has been at it for too long.
@@ -128,7 +143,12 @@ impl Evaluator<'_> {
             GoalCode::Line { length, headings, check, limits } => {
                 self.mark(check, player)?;
                 let line = Line { length: *length, headings, limits };
-                Ok(has_line(&line, &self.machine.cells, &program.neighbours, &self.passing))
+                Ok(has_line(
+                    &line,
+                    &self.machine.cells[..program.cells],
+                    &program.neighbours,
+                    &self.passing,
+                ))
             }
             GoalCode::Connect(connect) => {
                 let at = self.groups_of(player, goal);
@@ -148,14 +168,14 @@ impl Evaluator<'_> {
     }
 
     /// Marks the cells that pass.
-    fn mark(&mut self, check: &Check, player: Player) -> Result<(), TooWide> {
+    pub(super) fn mark(&mut self, check: &Check, player: Player) -> Result<(), TooWide> {
         self.passing.clear();
         if let Check::Leaf(codes, None) = check {
-            let cells = self.machine.cells.iter();
+            let cells = self.machine.cells[..self.program.cells].iter();
             self.passing.extend(cells.map(|piece| crate::program::has(codes, *piece)));
             return Ok(());
         }
-        for at in 0..self.machine.cells.len() {
+        for at in 0..self.program.cells {
             let passes = self.machine.test(check, Cell::at(at), player);
             self.passing.push(passes);
         }
@@ -164,7 +184,8 @@ impl Evaluator<'_> {
 
     /// Whether the player, were it his turn, can reach the aim in so many moves.
     fn can(&mut self, player: Player, aim: Aim, left: u8) -> Result<bool, TooWide> {
-        if self.standing(player, None)? != State::Ongoing {
+        let ends = !matches!(aim, Aim::Fact(_));
+        if ends && self.standing(player, None)? != State::Ongoing {
             return Ok(false);
         }
         let program = self.program;
@@ -174,11 +195,12 @@ impl Evaluator<'_> {
         {
             self.has(player, goal)?;
             let groups = &self.groups[self.groups_of(player, goal)].2;
-            let cells = &self.machine.cells;
+            let cells = &self.machine.cells[..program.cells];
             return Ok(groups.connected_by(cells, &program.neighbours, connect, placements));
         }
         let mut moves = self.take();
         self.lawful(player, &mut moves)?;
+        self.complete(player, &mut moves, false)?;
         let mut found = false;
         for at in 0..moves.len() {
             self.apply(&moves, at);
@@ -198,6 +220,10 @@ impl Evaluator<'_> {
         let next = self.next_player(player);
         let reached = match aim {
             Aim::Goal(goal) => self.has(player, goal)?,
+            Aim::Fact(fact) => {
+                let facts = &self.program.sides[next.index()].facts;
+                self.holds(&facts[fact.index()], next, None)?
+            }
             Aim::Win => {
                 matches!(self.standing(next, None)?, State::Won(winner, _) if winner == player)
             }
@@ -216,7 +242,7 @@ impl Evaluator<'_> {
             return self.can(player, aim, left);
         }
         let mut replies = self.take();
-        self.playable(turn, &mut replies)?;
+        self.playable(turn, &mut replies, false)?;
         let mut always = replies.len() > 0;
         for at in 0..replies.len() {
             self.apply(&replies, at);

@@ -132,7 +132,7 @@ impl Groups {
 
 /// Whether a cell passes a check in which no attack is asked (an attack counts as none).
 fn passes(check: &Check, cell: Cell, piece: Piece) -> bool {
-    check.passes(cell, piece, &mut || false)
+    check.passes(cell, piece, &mut |_| false)
 }
 
 /// A line as [`GoalCode::Line`] has it.
@@ -151,7 +151,7 @@ pub(super) fn has_line(
 ) -> bool {
     line.headings.iter().any(|heading| {
         let along = neighbours.along(*heading);
-        (0..cells.len()).filter(|start| passing[*start]).any(|start| {
+        (0..passing.len()).filter(|start| passing[*start]).any(|start| {
             let mut at = start;
             for _ in 1..line.length {
                 let next = along[at];

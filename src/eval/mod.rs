@@ -7,12 +7,13 @@ mod attack;
 mod buffer;
 mod cond;
 mod goal;
+mod letters;
 mod machine;
 mod moves;
 mod perft;
 pub mod search;
 
-use crate::index::{Piece, Player};
+use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::program::Program;
 use buffer::Moves;
@@ -34,7 +35,22 @@ pub struct Evaluator<'p> {
     /// Counts every change of the board.
     version: u64,
     passing: Vec<bool>,
+    /// The keys of the game's earlier positions.
+    history: Vec<u64>,
+    /// The move that is asked about, where it is made and the turn has not passed yet.
+    made: Option<Made>,
+    /// Whether moves are only counted, past endings that do not stop a count.
+    counting: bool,
     depth: u32,
+}
+
+/// What conditions may ask of a move that has just been made.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    captured: bool,
+    name: MoveName,
+    /// The kind of the piece that made it, if one did.
+    kind: Option<Kind>,
 }
 
 impl<'p> Evaluator<'p> {
@@ -48,6 +64,9 @@ impl<'p> Evaluator<'p> {
             groups: vec![Default::default(); goals],
             version: 0,
             passing: Vec::new(),
+            history: Vec::new(),
+            made: None,
+            counting: false,
             depth: 0,
         }
     }
@@ -58,7 +77,7 @@ impl<'p> Evaluator<'p> {
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn moves(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
         self.load(position);
-        self.listed(position.turn, found, Self::playable)
+        self.listed(position.turn, found, |this, turn, moves| this.playable(turn, moves, false))
     }
 
     /// The moves in a position, sorted, as if no ending held.
@@ -67,7 +86,10 @@ impl<'p> Evaluator<'p> {
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn legal(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
         self.load(position);
-        self.listed(position.turn, found, Self::lawful)
+        self.listed(position.turn, found, |this, turn, moves| {
+            this.lawful(turn, moves)?;
+            this.complete(turn, moves, false)
+        })
     }
 
     /// How the game stands.
@@ -98,6 +120,28 @@ impl<'p> Evaluator<'p> {
         Ok(None)
     }
 
+    /// A number that two positions of a game share if they are the same; see
+    /// [`Reference::key`](crate::trace::Reference::key).
+    ///
+    /// # Errors
+    /// [`TooWide`] where there are more walks or moves than are tried.
+    pub fn key(&mut self, position: &Position) -> Result<u64, TooWide> {
+        self.load(position);
+        self.key_of(position.turn)
+    }
+
+    /// Makes a move and enters the position before it into the history.
+    ///
+    /// # Errors
+    /// [`TooWide`] where there are more walks or moves than are tried.
+    pub fn play(&mut self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
+        let key = self.key(position)?;
+        position.history.push(key);
+        position.cells.clone_from(&self.machine.cells);
+        position.apply(chosen, self.program.players);
+        Ok(())
+    }
+
     fn listed(
         &mut self,
         turn: Player,
@@ -120,7 +164,10 @@ impl<'p> Evaluator<'p> {
         let cells = &mut self.machine.cells;
         cells.clear();
         cells.extend_from_slice(&position.cells);
-        cells.resize(self.program.cells, Piece::EMPTY);
+        cells.resize(self.program.layout.len(), Piece::EMPTY);
+        self.history.clone_from(&position.history);
+        self.made = None;
+        self.counting = false;
         self.version += 1;
         self.depth = 0;
     }
@@ -143,6 +190,14 @@ impl<'p> Evaluator<'p> {
             self.machine.cells[edit.cell.index()] = edit.before;
         }
         self.version += 1;
+    }
+
+    /// Asks about a move of the list, which has just been made.
+    fn about<T>(&mut self, made: Made, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.made.replace(made);
+        let answer = ask(self);
+        self.made = before;
+        answer
     }
 
     /// An empty list of moves.

@@ -1,15 +1,20 @@
 //! Pseudo-legal and legal moves.
 
-use super::Evaluator;
 use super::buffer::Moves;
-use crate::index::{Cell, Player};
-use crate::position::{State, TooWide};
+use super::{Evaluator, Made};
+use crate::index::{Cell, Counter, Piece, Player};
+use crate::position::{Edit, State, TooWide};
 use crate::program::{Entry, NOWHERE};
-use crate::rules::limits;
+use crate::rules::{Pass, limits};
 
 impl Evaluator<'_> {
-    /// The player's legal moves, or none when the game is over.
-    pub(super) fn playable(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
+    /// The player's legal moves, or none when the game is over; complete unless they are only `counted`.
+    pub(super) fn playable(
+        &mut self,
+        turn: Player,
+        moves: &mut Moves,
+        counted: bool,
+    ) -> Result<(), TooWide> {
         let known = if self.program.sides[turn.index()].asks_stuck {
             self.lawful(turn, moves)?;
             Some((turn, moves.len() == 0))
@@ -20,49 +25,148 @@ impl Evaluator<'_> {
             moves.clear();
             return Ok(());
         }
-        if known.is_some() { Ok(()) } else { self.lawful(turn, moves) }
+        if known.is_none() {
+            self.lawful(turn, moves)?;
+        }
+        self.complete(turn, moves, counted)
     }
 
-    /// The player's legal moves, as if no ending held.
+    /// The player's legal moves as if no ending held, without counters and without a pass.
     pub(super) fn lawful(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
         self.within(|this| this.allowed(turn, moves))?;
-        if let Some(must) = self.program.must
-            && (0..moves.len()).any(|at| moves.name(at) == must)
-        {
-            moves.retain(|moves, at| moves.name(at) == must);
+        let Some(must) = &self.program.sides[turn.index()].must else { return Ok(()) };
+        let mut first = Vec::new();
+        for at in 0..moves.len() {
+            first.push(self.after(turn, moves, at, |this| this.holds(must, turn, None))?);
+        }
+        if first.contains(&true) {
+            moves.retain(|_, at| first[at]);
         }
         Ok(())
+    }
+
+    /// Adds to the moves what they do to the counters (unless they are only `counted`), and a pass
+    /// where there is one.
+    pub(super) fn complete(
+        &mut self,
+        turn: Player,
+        moves: &mut Moves,
+        counted: bool,
+    ) -> Result<(), TooWide> {
+        let pass = match self.program.pass {
+            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Stuck(name)) => Some(name).filter(|_| moves.len() == 0),
+            None => None,
+        };
+        if let Some(name) = pass {
+            moves.add_pass(&self.machine, turn, name);
+            let at = moves.len() - 1;
+            if self.refused(turn, moves, at)? {
+                moves.retain(|_, index| index != at);
+            }
+        }
+        let changes = !counted && !self.program.counters.is_empty();
+        for at in 0..if changes { moves.len() } else { 0 } {
+            let edits = self.after(turn, moves, at, |this| this.steps(turn))?;
+            moves.extend(at, &edits);
+        }
+        Ok(())
+    }
+
+    /// How a move that has just been made changes the counters.
+    fn steps(&mut self, turn: Player) -> Result<Vec<Edit>, TooWide> {
+        let program = self.program;
+        let mut edits = Vec::new();
+        let rules = program.counters.iter().zip(&program.sides[turn.index()].counters);
+        for (index, ((start, _), steps)) in rules.enumerate() {
+            let up = self.holds(&steps.up, turn, None)?;
+            let down = self.holds(&steps.down, turn, None)?;
+            let reset = self.holds(&steps.reset, turn, None)?;
+            let cell = program.layout.counter(Counter::at(index), turn);
+            let before = self.machine.cells[cell.index()];
+            let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
+            let after = Piece(if reset { *start } else { moved });
+            if before != after {
+                edits.push(Edit { cell, before, after });
+            }
+        }
+        Ok(edits)
     }
 
     /// The moves that no prohibition refuses.
     fn allowed(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
         moves.clear();
         self.pseudo(turn, moves)?;
-        let forbids = &self.program.sides[turn.index()].forbids;
-        if forbids.is_empty() {
+        if self.program.sides[turn.index()].forbids.is_empty() {
             return Ok(());
         }
         let mut fault = Ok(());
-        moves.retain(|moves, at| {
-            self.apply(moves, at);
-            let mut kept = true;
-            for forbid in forbids {
-                match self.holds(forbid, turn, None) {
-                    Ok(false) => {}
-                    Ok(true) => {
-                        kept = false;
-                        break;
-                    }
-                    Err(wide) => {
-                        fault = Err(wide);
-                        break;
-                    }
-                }
+        moves.retain(|moves, at| match self.refused(turn, moves, at) {
+            Ok(refused) => !refused,
+            Err(wide) => {
+                fault = Err(wide);
+                true
             }
-            self.undo(moves, at);
-            kept
         });
         fault
+    }
+
+    /// Whether a prohibition holds after a move of the list.
+    fn refused(&mut self, turn: Player, moves: &Moves, at: usize) -> Result<bool, TooWide> {
+        let forbids = &self.program.sides[turn.index()].forbids;
+        self.after(turn, moves, at, |this| {
+            for forbid in forbids {
+                if this.holds(forbid, turn, None)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    /// Asks about the position after a move of the list.
+    fn after<T>(
+        &mut self,
+        turn: Player,
+        moves: &Moves,
+        at: usize,
+        ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
+    ) -> Result<T, TooWide> {
+        let from = moves.path(at).first().map(|cell| self.machine.cells[cell.index()]);
+        let kind = from.filter(|piece| piece.owner() == Some(turn)).and_then(Piece::kind);
+        let captured = !moves.captures(at).is_empty();
+        let made = Made { captured, name: moves.name(at), kind };
+        self.apply(moves, at);
+        let answer = self.about(made, ask);
+        self.undo(moves, at);
+        answer
+    }
+
+    /// The position's key, as [`Evaluator::key`] tells.
+    pub(super) fn key_of(&mut self, turn: Player) -> Result<u64, TooWide> {
+        let layout = &self.program.layout;
+        let mut fleeting = layout.has_fleeting(&self.machine.cells);
+        if fleeting {
+            let with = self.edits_of(turn)?;
+            let kept = self.machine.cells.clone();
+            layout.clear_fleeting(&mut self.machine.cells);
+            let without = self.edits_of(turn);
+            self.machine.cells = kept;
+            fleeting = with != without?;
+        }
+        Ok(layout.key(&self.machine.cells, turn, fleeting))
+    }
+
+    /// What each legal move changes on the board, in order.
+    fn edits_of(&mut self, turn: Player) -> Result<Vec<Vec<Edit>>, TooWide> {
+        let mut moves = self.take();
+        self.lawful(turn, &mut moves)?;
+        moves.sort();
+        let board = |edit: &&Edit| edit.cell.index() < self.program.cells;
+        let edits = |at| moves.edits(at).iter().filter(board).copied().collect();
+        let all = (0..moves.len()).map(edits).collect();
+        self.give(moves);
+        Ok(all)
     }
 
     /// Every walk of the player's pieces and actions, each move once.
@@ -70,7 +174,7 @@ impl Evaluator<'_> {
         let program = self.program;
         let side = &program.sides[turn.index()];
         if program.pieces_move {
-            for at in 0..self.machine.cells.len() {
+            for at in 0..program.cells {
                 if self.machine.cells[at].owner() == Some(turn) {
                     self.moves_of(turn, at as u16, moves)?;
                 }

@@ -12,6 +12,7 @@ impl Evaluator<'_> {
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn perft(&mut self, position: &Position, depth: u32) -> Result<u64, TooWide> {
         self.load(position);
+        self.counting = true;
         self.leaves(position.turn, depth)
     }
 
@@ -25,8 +26,9 @@ impl Evaluator<'_> {
             return Ok(counts);
         }
         self.load(position);
+        self.counting = true;
         let mut moves = self.take();
-        self.playable(position.turn, &mut moves)?;
+        self.playable(position.turn, &mut moves, false)?;
         moves.sort();
         for at in 0..moves.len() {
             self.apply(&moves, at);
@@ -48,8 +50,9 @@ impl Evaluator<'_> {
         loop {
             let mut moves = self.take();
             self.machine.steps = 0;
-            self.playable(turn, &mut moves)?;
-            if line.len() as u32 + 1 == depth {
+            let last = line.len() as u32 + 1 == depth;
+            self.playable(turn, &mut moves, last)?;
+            if last {
                 count += moves.len() as u64;
                 self.give(moves);
             } else {

@@ -28,7 +28,7 @@ const PLIES: u32 = 64;
 /// Plies of captures at most, beyond the depth.
 const CAPTURES: u32 = 8;
 /// Positions to look at where nothing bounds the search.
-const NODES: u64 = 100_000;
+const NODES: u64 = 200_000;
 
 /// A good move, or `None` if there is none.
 ///
@@ -108,7 +108,7 @@ struct Search<'e, 'p> {
 impl Search<'_, '_> {
     fn run(&mut self) -> Result<Option<Move>, TooWide> {
         let mut moves = self.evaluator.take();
-        self.evaluator.playable(self.me, &mut moves)?;
+        self.evaluator.playable(self.me, &mut moves, false)?;
         moves.sort();
         if moves.len() < 2 {
             return Ok((moves.len() == 1).then(|| moves.get(0)));
@@ -208,7 +208,7 @@ impl Search<'_, '_> {
             let still = self.judge(turn, moves.len())?;
             let taking = (0..moves.len()).any(|at| !moves.captures(at).is_empty());
             // Where captures must be made there is no standing still before them.
-            let free = self.evaluator.program.must.is_none();
+            let free = self.evaluator.program.sides[0].must.is_none();
             if !taking || ply > PLIES + CAPTURES || (free && still >= beta) {
                 self.evaluator.give(moves);
                 return Ok(still);
@@ -266,7 +266,7 @@ impl Search<'_, '_> {
     fn material(&self, turn: Player) -> i32 {
         let program = self.evaluator.program;
         let mut sum = 0;
-        for (at, piece) in self.evaluator.machine.cells.iter().enumerate() {
+        for (at, piece) in self.evaluator.machine.cells.iter().enumerate().take(program.cells) {
             let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else { continue };
             let Some(value) = self.values.material.get(kind.index()) else { continue };
             let mut value = *value;
@@ -275,12 +275,28 @@ impl Search<'_, '_> {
             }
             sum += if self.side(owner) == self.side(turn) { value } else { -value };
         }
+        bounded(sum + self.in_hand(turn))
+    }
+
+    /// What the pieces in hand are worth to the side of `turn`: as much as on the board, so that
+    /// nothing is dropped only for being dropped.
+    fn in_hand(&self, turn: Player) -> i32 {
+        let layout = &self.evaluator.program.layout;
+        let mut sum = 0;
+        for player in (0..self.evaluator.program.players).map(Player::at) {
+            for (kind, value) in self.values.material.iter().enumerate() {
+                let Some(slot) = layout.hand(player, Kind::at(kind)) else { return 0 };
+                let value = value * i32::from(self.evaluator.machine.cells[slot.index()].0);
+                sum += if self.side(player) == self.side(turn) { value } else { -value };
+            }
+        }
         sum
     }
 
     /// What the position is worth to the side of `turn`, who has so many moves.
     fn judge(&mut self, turn: Player, moves: usize) -> Result<i32, TooWide> {
-        Ok(self.material(turn) + self.prospects(turn) + moves.min(200) as i32)
+        let pieces = self.material(turn) + self.prospects(turn);
+        Ok(bounded(pieces + moves.min(200) as i32))
     }
 
     /// How near the players are to their lines.
@@ -298,6 +314,11 @@ impl Search<'_, '_> {
     }
 }
 
+/// What is no win is worth less than one, however many pieces there are.
+fn bounded(value: i32) -> i32 {
+    value.clamp(-WIN / 2, WIN / 2)
+}
+
 impl Evaluator<'_> {
     /// How the game stands, and the moves if it goes on.
     fn playing(&mut self, turn: Player, moves: &mut Moves) -> Result<State, TooWide> {
@@ -308,8 +329,11 @@ impl Evaluator<'_> {
             None
         };
         let state = self.standing(turn, known)?;
-        if state == State::Ongoing && known.is_none() {
-            self.lawful(turn, moves)?;
+        if state == State::Ongoing {
+            if known.is_none() {
+                self.lawful(turn, moves)?;
+            }
+            self.complete(turn, moves, false)?;
         }
         Ok(state)
     }
@@ -319,11 +343,11 @@ impl Evaluator<'_> {
         let goal = &self.program.sides[player.index()].goals[goal.index()];
         let GoalCode::Line { length, headings, check, .. } = goal else { return 0 };
         let cells = &self.machine.cells;
-        let passes = |at: usize| check.passes(Cell::at(at), cells[at], &mut || false);
+        let passes = |at: usize| check.passes(Cell::at(at), cells[at], &mut |_| false);
         let mut best = 0;
         for heading in headings {
             let along = self.program.neighbours.along(*heading);
-            for start in 0..cells.len() {
+            for start in 0..self.program.cells {
                 let (mut at, mut own, mut count) = (start, 0, 0);
                 while count < *length {
                     if passes(at) {

@@ -8,6 +8,7 @@ use super::scan::Scan;
 use crate::diag::list;
 use crate::index::Piece;
 use crate::position::Size;
+use crate::rules::{Field, Part, Style};
 
 /// Of more unknown characters than this the rest is not told: the board is something else.
 const UNKNOWN: usize = 20;
@@ -50,74 +51,73 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             if row > 0 {
                 self.advance()?;
             }
-            let text = self.row(rows.width(), last || row + 1 < rows.height());
+            // Where text follows on the line, the row ends with its last cell.
+            let whole = last || row + 1 < rows.height();
+            let text = if whole { self.rest().trim_end() } else { self.rest() }.to_owned();
             if self.line.end || text.is_empty() {
                 let message = format!("expected {} rows, found {row}", rows.height());
                 self.settle(&rows);
                 return Err(self.line.fault(self.at..self.at, message).into());
             }
-            for (column, (offset, glyph)) in text.char_indices().take(rows.width()).enumerate() {
-                let piece = self.piece(glyph, self.at + offset, &mut rows);
+            let (mut offset, mut column, mut extra) = (0, 0, None);
+            while offset < text.len() && (whole || column < rows.width()) {
+                if column == rows.width() {
+                    extra = Some(offset);
+                }
+                let (piece, length) =
+                    self.glyph(&text[offset..], offset, &mut rows, extra.is_none());
                 rows.set(row, column, piece);
+                (offset, column) = (offset + length, column + 1);
             }
-            let count = text.chars().count();
-            if count != rows.width() {
-                let extra = text.char_indices().nth(rows.width());
-                let start = extra.map_or(text.len(), |(offset, _)| offset);
-                let range = self.at + start..self.at + text.len();
-                self.uneven(&mut rows, row, count, range);
+            if column != rows.width() {
+                let range = self.at + extra.unwrap_or(offset)..self.at + offset;
+                self.uneven(&mut rows, row, column, range);
             }
-            self.at += text.len();
+            self.at += offset;
         }
         self.settle(&rows);
         Ok(rows.cells)
     }
 
-    /// The text of a row from here on.
-    fn row(&self, width: usize, whole: bool) -> String {
-        let rest = self.rest();
-        let wide = rest.char_indices().nth(width).map_or(rest.len(), |(offset, _)| offset);
-        let trimmed = rest.trim_end().len();
-        let end = match (whole, self.notation.blank_counts()) {
-            (false, _) => wide,
-            (true, false) => trimmed,
-            (true, true) => trimmed.max(wide),
-        };
-        rest[..end].to_owned()
-    }
-
-    /// A board on one line: rows parted by `/`, runs of empty cells as numbers.
-    pub fn packed(&mut self, size: Size) -> Result<Vec<Piece>, ReadError> {
+    /// A board on one line: rows parted by `/`, runs of empty cells as numbers. It ends before a
+    /// blank and before the `next` part, be that a text or hands in brackets.
+    pub fn packed(&mut self, size: Size, next: Option<&Part>) -> Result<Vec<Piece>, ReadError> {
         let mut rows = Rows::new(size);
-        let known = |glyph: char| self.notation.pieces.contains_key(&glyph);
-        let (slash, blank) = (known('/'), self.notation.blank_counts());
-        let text: String =
-            self.rest().chars().take_while(|glyph| blank || !glyph.is_whitespace()).collect();
-        if text.trim().is_empty() {
+        let rest = self.rest();
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let hands = matches!(next, Some(Part::Field(Field::Hands, Style::Bracketed)));
+        let next = match next {
+            Some(Part::Text(text)) => rest.find(text.as_str()),
+            _ if hands => rest.find('['),
+            _ => None,
+        };
+        let end = next.map_or(end, |next| next.min(end));
+        let text = rest[..end].to_owned();
+        if text.is_empty() {
             return Err(self.fault_here("a board").into());
         }
         let (mut row, mut column, mut row_start) = (0, 0, 0);
-        let mut glyphs = text.char_indices().peekable();
-        while let Some((offset, glyph)) = glyphs.next() {
-            if glyph == '/' && !slash {
+        let mut offset = 0;
+        while let Some(first) = text[offset..].chars().next() {
+            let known = self.form.piece(&text[offset..]).is_some();
+            if first == '/' && hands && row + 1 == rows.height() {
+                break;
+            }
+            if first == '/' && !known {
                 self.row_done(&mut rows, row, column, row_start..offset);
-                (row, column, row_start) = (row + 1, 0, offset + 1);
-            } else if let Some(digit) = glyph.to_digit(10)
-                && !self.notation.pieces.contains_key(&glyph)
-            {
-                let mut run = digit as usize;
-                while let Some(digit) = glyphs.peek().and_then(|(_, glyph)| glyph.to_digit(10)) {
-                    run = run.saturating_mul(10).saturating_add(digit as usize);
-                    glyphs.next();
-                }
-                column = column.saturating_add(run);
+                offset += 1;
+                (row, column, row_start) = (row + 1, 0, offset);
+            } else if first.is_ascii_digit() && !known {
+                let digits = text[offset..].bytes().take_while(u8::is_ascii_digit).count();
+                let run = text[offset..offset + digits].parse().unwrap_or(usize::MAX);
+                (offset, column) = (offset + digits, column.saturating_add(run));
             } else {
-                let piece = self.piece(glyph, self.at + offset, &mut rows);
+                let (piece, length) = self.glyph(&text[offset..], offset, &mut rows, true);
                 rows.set(row, column, piece);
-                column = column.saturating_add(1);
+                (offset, column) = (offset + length, column.saturating_add(1));
             }
         }
-        self.row_done(&mut rows, row, column, row_start..text.len());
+        self.row_done(&mut rows, row, column, row_start..offset);
         self.settle(&rows);
         if row + 1 != rows.height() {
             let message = format!("expected {} rows, found {}", rows.height(), row + 1);
@@ -125,7 +125,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             let fault = self.line.fault(self.at..end, message).label("rows are parted by `/`");
             return Err(fault.into());
         }
-        self.at += text.len();
+        self.at += offset;
         Ok(rows.cells)
     }
 
@@ -152,37 +152,39 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         self.faults.push(self.line.fault(range, message));
     }
 
-    /// What a character stands for. Of a character that stands for nothing the first place is
-    /// noted; others are counted.
-    fn piece(&mut self, glyph: char, at: usize, rows: &mut Rows) -> Piece {
-        if let Some(piece) = self.notation.piece(glyph) {
-            return piece;
+    /// What the glyph at the beginning of a text stands for, and its length; `offset` bytes of the
+    /// line are read already. Of a character that begins no glyph the first place is noted, if it
+    /// is to be `told`; others are counted.
+    fn glyph(&mut self, text: &str, offset: usize, rows: &mut Rows, told: bool) -> (Piece, usize) {
+        if let Some(found) = self.form.piece(text) {
+            return found;
         }
+        let glyph = text.chars().next().unwrap_or_default();
+        if told {
+            self.unknown(glyph, self.at + offset, rows);
+        }
+        (Piece::EMPTY, glyph.len_utf8())
+    }
+
+    /// Notes a character that stands for nothing.
+    fn unknown(&mut self, glyph: char, at: usize, rows: &mut Rows) {
         if let Some((_, _, more)) = rows.unknown.iter_mut().find(|known| known.0 == glyph) {
             *more += 1;
-            return Piece::EMPTY;
+            return;
         }
         if rows.unknown.len() == UNKNOWN {
-            return Piece::EMPTY;
+            return;
         }
         rows.unknown.push((glyph, self.faults.len(), 0));
         let message = format!("unknown piece {}", quoted(&glyph.to_string()));
-        let known: Vec<String> = self
-            .notation
-            .rules
-            .format
-            .cells
-            .iter()
-            .map(|known| known.glyph.value.to_string())
-            .collect();
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let cells = self.form.form.cells;
+        let known: Vec<&str> = cells.iter().map(|known| known.glyph.value.as_str()).collect();
         let other_case = |known: &&&str| known.to_lowercase().eq(&glyph.to_lowercase().to_string());
         let label = match known.iter().find(other_case) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("expected one of {}", list(&known)),
         };
         self.faults.push(self.line.fault(at..at + glyph.len_utf8(), message).label(label));
-        Piece::EMPTY
     }
 
     /// Says of each unknown character how often it stands elsewhere.

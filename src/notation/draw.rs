@@ -1,33 +1,103 @@
 //! Boards for people: glyphs with blanks between them, ranks at the left, files below.
 
 use super::{Notation, cell_at, names};
-use crate::index::{Cell, Piece};
+use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Position, Size};
-use crate::rules::Field;
+use crate::rules::{Compass, Field, Lasts};
 
 impl Notation<'_> {
-    /// The board, a line a row, each line ended.
+    /// The board, a line a row, each line ended, with the hands beside it where there are any.
     pub fn draw(&self, position: &Position) -> String {
-        let lines = self.grid(position.size, |cell| self.drawn(position.at(cell)));
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        let lines = self.grid(position.size, |cell| self.glyph(position.at(cell)));
+        self.beside(position, lines)
     }
 
     /// The board, and beside it one where `marked` cells show `*`.
     pub fn draw_marked(&self, position: &Position, marked: &[Cell]) -> String {
-        let board = self.grid(position.size, |cell| self.drawn(position.at(cell)));
+        let board = self.grid(position.size, |cell| self.glyph(position.at(cell)));
         let marks = self.grid(position.size, |cell| {
-            if marked.contains(&cell) { '*' } else { self.drawn(Piece::EMPTY) }
+            if marked.contains(&cell) { "*" } else { self.glyph(Piece::EMPTY) }
         });
         let width = board.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        board.iter().zip(marks).map(|(left, right)| format!("{left:width$}    {right}\n")).collect()
+        let both = board.iter().zip(marks).map(|(left, right)| format!("{left:width$}    {right}"));
+        self.beside(position, both.collect())
     }
 
-    fn drawn(&self, piece: Piece) -> char {
-        let glyph = self.glyph(piece);
-        if glyph.is_whitespace() { '.' } else { glyph }
+    /// The lines of a drawing, each ended, with each player's hand beside the row where he sits: who
+    /// faces south above, the others below.
+    fn beside(&self, position: &Position, mut lines: Vec<String>) -> String {
+        let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let rows = usize::from(position.size.height);
+        let (mut above, mut below) = (0, rows.saturating_sub(1));
+        let players = self.rules.players.iter().filter(|_| self.rules.hands.is_some());
+        for (player, rule) in players.enumerate() {
+            let row = if rule.facing == Some(Compass::South) { above } else { below };
+            if rule.facing == Some(Compass::South) {
+                above = (above + 1).min(below);
+            } else {
+                below = below.saturating_sub(1);
+            }
+            let hand = self.hand(Player::at(player), position, " ");
+            let hand = if hand.is_empty() { "-" } else { &hand };
+            // On a board of very few rows several hands share one.
+            let line = &mut lines[row];
+            *line = format!("{line:width$}    {}'s hand: {hand}", rule.name.value);
+        }
+        lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    fn grid(&self, size: Size, show: impl Fn(Cell) -> char) -> Vec<String> {
+    /// What the drawing does not show and the rules remember, where it is not as at the start: marks
+    /// and counters, a line each.
+    pub fn remembered(&self, position: &Position) -> Vec<String> {
+        let layout = self.rules.layout(position.size);
+        let setup = self.rules.setup.as_ref();
+        let setup = setup.and_then(|setup| self.position(&setup.value).ok());
+        let setup = setup.map(|case| case.position).filter(|setup| setup.size == position.size);
+        let mut told = Vec::new();
+        for (mark, lasts) in layout.marks() {
+            let name = &self.rules.marks[mark.index()].name.value;
+            let marked = |cell: &Cell| layout.marked(&position.cells, mark, *cell);
+            let before = |cell: &Cell| {
+                setup.as_ref().is_some_and(|setup| {
+                    let stands = lasts != Lasts::Piece || setup.at(*cell) == position.at(*cell);
+                    stands && layout.marked(&setup.cells, mark, *cell)
+                })
+            };
+            let those = |now: bool| -> String {
+                let cells = (0..layout.cells()).map(Cell::at);
+                let changed = cells.filter(|cell| marked(cell) == now && before(cell) != now);
+                let names: Vec<String> =
+                    changed.map(|cell| self.cell_name(cell, position.size)).collect();
+                names.join(", ")
+            };
+            let sorts = [(those(true), ""), (those(false), "no longer ")];
+            let sorts = sorts.iter().filter(|(cells, _)| !cells.is_empty());
+            told.extend(sorts.map(|(cells, sort)| format!("{sort}{name}: {cells}")));
+        }
+        for (at, rule) in self.rules.counters.iter().enumerate() {
+            let owners = self.rules.players.iter().enumerate();
+            let number = |player: usize| {
+                let slot = layout.counter(Counter::at(at), Player::at(player)).index();
+                position.cells.get(slot).map_or(0, |slot| slot.0)
+            };
+            let owners = owners.take(if rule.each { usize::MAX } else { 1 });
+            let numbers: Vec<(&str, u8)> =
+                owners.map(|(at, owner)| (owner.name.value.as_str(), number(at))).collect();
+            if numbers.iter().all(|(_, number)| *number == rule.start) {
+                continue;
+            }
+            let of = |(owner, number): &(&str, u8)| match rule.each {
+                true => format!("{number} of {owner}"),
+                false => number.to_string(),
+            };
+            let numbers: Vec<String> = numbers.iter().map(of).collect();
+            told.push(format!("{}: {}", rule.name.value, numbers.join(", ")));
+        }
+        told
+    }
+
+    /// A line a row and one for the files; every column is as wide as its widest glyph or letter.
+    fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
         let has = |field| names::has_field(self.rules, field);
         let files: Vec<String> = (0..size.width)
             .map(|file| {
@@ -46,6 +116,8 @@ impl Notation<'_> {
             .collect();
         let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);
         let (left, below) = (wide(&rows), wide(&files));
+        let cells = (0..rows.len() * files.len()).map(Cell::at);
+        let below = cells.map(|cell| show(cell).chars().count()).max().unwrap_or(1).max(below);
         let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 1);
         for (row, label) in rows.iter().enumerate() {
             let mut line = format!("{label:>left$} ");

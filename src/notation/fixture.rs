@@ -61,9 +61,10 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         name: at(name.to_owned()),
         neutral: false,
         royal: false,
+        hand: None,
         moves: Vec::new(),
     };
-    let glyph = |glyph, piece| Glyph { glyph: at(glyph), piece };
+    let glyph = |glyph: char, piece| Glyph { glyph: at(String::from(glyph)), piece };
     let piece = |kind, player| Piece::new(Kind(kind), Some(Player(player)));
     Rules {
         name: String::from("fixture"),
@@ -74,10 +75,14 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         },
         players: vec![player("first"), player("second")],
         kinds: vec![kind("minor"), kind("major")],
+        marks: Vec::new(),
+        counters: Vec::new(),
+        hands: None,
         actions: Vec::new(),
         move_names: vec![String::from("move")],
-        turn: TurnRule { pieces: true, must: None, routes_differ: false },
+        turn: TurnRule { pieces: true, must: None, pass: None, routes_differ: false },
         goals: Vec::new(),
+        facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),
         verdicts: Vec::new(),
@@ -92,6 +97,8 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
                 (at(String::from("w")), Player(0)),
                 (at(String::from("b")), Player(1)),
             ]),
+            letters: Vec::new(),
+            also: Vec::new(),
             cells: vec![
                 glyph('.', Piece::EMPTY),
                 glyph('w', piece(0, 0)),
@@ -101,5 +108,6 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
             ],
             coordinate: template("{file}{rank}"),
         },
+        tests: Vec::new(),
     }
 }

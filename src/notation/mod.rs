@@ -1,61 +1,74 @@
 //! Text ↔ positions and moves, as a rule file's `Format` declares.
 //!
-//! [`Notation::cases`] reads an input case by case, [`Notation::position`] reads one; [`Notation::write`]
-//! is the inverse. Cells and moves are named and parsed back in `names` and `moves`.
+//! [`Notation::cases`] reads an input case by case, [`Notation::position`] reads one, each in any of the
+//! format's `forms`; [`Notation::write`] is the inverse, in the format's own. Cells and moves are named
+//! and parsed back in `names` and `moves`, whole lines of moves in `line`.
 
 mod board;
 mod draw;
 mod fault;
+mod forms;
+mod letters;
+mod line;
 mod lines;
 mod moves;
 mod names;
 mod read;
 mod scan;
+mod slot_text;
+mod slots;
 mod write;
 
 pub use fault::{BoardFault, ReadError};
+pub use line::{LineFault, Unfound};
 pub use moves::MoveFault;
 pub use read::{Case, CaseReader};
 pub use write::styled;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::index::{Cell, Piece};
 use crate::position::Size;
+use crate::program::Program;
 use crate::rules::Rules;
+use forms::Reading;
 
 /// How positions and moves of one rule file are written.
 #[derive(Clone, Debug)]
 pub struct Notation<'r> {
     rules: &'r Rules,
-    /// What the ASCII characters stand for; a board is mostly these, and there are many of them.
-    ascii: [Option<Piece>; 128],
-    pieces: HashMap<char, Piece>,
-    glyphs: HashMap<Piece, char>,
+    /// The format's own form, in which cases are written.
+    own: Reading<'r>,
+    /// The forms that are read where the own one does not fit.
+    others: Vec<Reading<'r>>,
+    glyphs: HashMap<Piece, &'r str>,
+    /// What stands where in the usual starting position, if that is asked.
+    home: Option<(Size, Vec<Piece>)>,
+    /// Knows which cells the letters mean; of the size that was asked for first.
+    program: OnceLock<Program>,
 }
 
 impl<'r> Notation<'r> {
     /// The notation that the file's format declares.
     pub fn new(rules: &'r Rules) -> Self {
-        let mut pieces = HashMap::new();
-        let mut glyphs = HashMap::new();
-        let mut ascii = [None; 128];
-        for glyph in &rules.format.cells {
-            pieces.entry(glyph.glyph.value).or_insert(glyph.piece);
-            if let Some(known) = ascii.get_mut(glyph.glyph.value as usize) {
-                *known = Some(glyph.piece);
-            }
-            glyphs.entry(glyph.piece).or_insert(glyph.glyph.value);
-        }
-        Self { rules, ascii, pieces, glyphs }
-    }
-
-    /// What a character of a diagram stands for.
-    fn piece(&self, glyph: char) -> Option<Piece> {
-        match self.ascii.get(glyph as usize) {
-            Some(known) => *known,
-            None => self.pieces.get(&glyph).copied(),
-        }
+        let own = Reading::new(rules, rules.format.form());
+        let others: Vec<Reading<'_>> =
+            rules.format.others().map(|form| Reading::new(rules, form)).collect();
+        let glyphs = rules.format.cells.iter();
+        let glyphs = glyphs.map(|glyph| (glyph.piece, glyph.glyph.value.as_str())).collect();
+        let asked = others.iter().chain([&own]).any(|form| form.unmoved.is_some());
+        let program = OnceLock::new();
+        let mut notation = Self { rules, own, others, glyphs, home: None, program };
+        let setup = rules.setup.as_ref().filter(|_| asked);
+        // Of a setup that cannot be read no piece is at home; whoever reads it is told why.
+        let home = setup.and_then(|setup| notation.position(&setup.value).ok());
+        notation.home = home.map(|case| {
+            let (size, mut cells) = (case.position.size, case.position.cells);
+            cells.truncate(usize::from(size.width) * usize::from(size.height));
+            (size, cells)
+        });
+        notation
     }
 
     /// The rules whose notation it is.
@@ -63,14 +76,9 @@ impl<'r> Notation<'r> {
         self.rules
     }
 
-    /// The character for what stands on a cell; `?` where the file declares none.
-    pub fn glyph(&self, piece: Piece) -> char {
-        self.glyphs.get(&piece).copied().unwrap_or(if piece.is_empty() { '.' } else { '?' })
-    }
-
-    /// Whether a blank stands for something, so that trailing blanks count.
-    fn blank_counts(&self) -> bool {
-        self.pieces.keys().any(|glyph| glyph.is_whitespace())
+    /// The glyph for what stands on a cell; `?` where the file declares none.
+    pub fn glyph(&self, piece: Piece) -> &'r str {
+        self.glyphs.get(&piece).copied().unwrap_or(if piece.is_empty() { "." } else { "?" })
     }
 }
 

@@ -1,8 +1,10 @@
 //! Moves as text, and back.
 
+use std::collections::BTreeMap;
+
 use super::Notation;
 use crate::diag::nearest;
-use crate::index::{Cell, Kind};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, Move, Position, Size};
 use crate::rules::{Act, MoveRule, Node, Walk};
 
@@ -15,13 +17,20 @@ pub enum MoveFault {
     Several(Vec<String>),
 }
 
+/// The name of moves that the file does not name.
+const UNNAMED: &str = "move";
+
 impl Notation<'_> {
     /// A move's name: its cells joined by `-`, or `x` where it captures, and `=kind` where the piece
-    /// became another or several could be put. Two moves may share it; see [`Notation::move_names`].
+    /// became another or several could be put; `P@e4` where a piece comes out of a hand; of a move
+    /// without cells its name in the rules. Two moves may share it; see [`Notation::move_names`].
     pub fn move_name(&self, chosen: &Move, position: &Position) -> String {
+        let cell = |cell: &Cell| self.cell_name(*cell, position.size);
+        if let (Some(kind), [to]) = (self.dropped(chosen, position), chosen.path.as_slice()) {
+            return format!("{}@{}", self.kind_glyph(kind), cell(to));
+        }
         let joint = if chosen.captures.is_empty() { "-" } else { "x" };
-        let cells: Vec<String> =
-            chosen.path.iter().map(|cell| self.cell_name(*cell, position.size)).collect();
+        let cells: Vec<String> = chosen.path.iter().map(cell).collect();
         let mut name = cells.join(joint);
         if name.is_empty() {
             name = self.rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default();
@@ -33,28 +42,51 @@ impl Notation<'_> {
         name
     }
 
-    /// The names of a position's moves; those that would read alike tell more of what changes.
+    /// The names of a position's moves, each different from all others: of those that would read
+    /// alike more is told, their names in the rules, what changes on the board, at last a number.
     pub fn move_names(&self, moves: &[Move], position: &Position) -> Vec<String> {
-        let mut names: Vec<String> =
+        let plain: Vec<String> =
             moves.iter().map(|chosen| self.move_name(chosen, position)).collect();
-        let beside_path = |chosen: &Move, edit: &Edit| !chosen.path.contains(&edit.cell);
+        let mut names = plain.clone();
+        let mut told: Vec<Option<&str>> = vec![None; moves.len()];
+        for alike in alike(&names) {
+            let first = moves[alike[0]].name;
+            if alike.iter().any(|index| moves[*index].name != first) {
+                for index in alike {
+                    let name = self.rules.move_names.get(moves[index].name.index());
+                    told[index] = name.map(String::as_str).filter(|name| *name != UNNAMED);
+                }
+            }
+        }
+        let named = |index: usize, more: &[String]| {
+            let told: Vec<&str> =
+                told[index].into_iter().chain(more.iter().map(String::as_str)).collect();
+            match told[..] {
+                [] => plain[index].clone(),
+                _ => format!("{} ({})", plain[index], told.join(", ")),
+            }
+        };
+        (0..names.len()).for_each(|index| names[index] = named(index, &[]));
         for all in [false, true] {
-            let alike = repeated(&names);
-            for index in (0..names.len()).filter(|index| alike[*index]) {
+            for index in alike(&names).into_iter().flatten() {
                 let chosen = &moves[index];
-                let told = chosen.edits.iter().filter(|edit| all || beside_path(chosen, edit));
+                let told = chosen.edits.iter().filter(|edit| position.is_cell(edit));
+                let told = told.filter(|edit| all || !chosen.path.contains(&edit.cell));
                 let told: Vec<String> =
                     told.map(|edit| self.edit_name(edit, position.size)).collect();
-                if !told.is_empty() {
-                    names[index] =
-                        format!("{} ({})", self.move_name(chosen, position), told.join(", "));
-                }
+                names[index] = named(index, &told);
+            }
+        }
+        for alike in alike(&names) {
+            for (number, index) in alike.into_iter().enumerate() {
+                names[index].push_str(&format!(" ({})", number + 1));
             }
         }
         names
     }
 
-    /// The legal move that a text names: exactly, or but for its joints, capitals and blanks.
+    /// The legal move that a text names: exactly, or but for its joints, capitals and blanks; or
+    /// with a glyph in place of the kind, as in `e7e8q`.
     pub fn parse_move<'m>(
         &self,
         text: &str,
@@ -67,20 +99,25 @@ impl Notation<'_> {
             return Ok(&moves[index]);
         }
         let loose = loosened(text);
-        let similar: Vec<usize> =
-            (0..names.len()).filter(|index| loosened(&names[*index]) == loose).collect();
+        let those = |fits: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..names.len()).filter(|index| !loose.is_empty() && fits(*index)).collect()
+        };
+        let similar = those(&|index| loosened(&names[index]) == loose);
+        let short = || {
+            let loose = loose.replace('=', "");
+            those(&|index| self.shorts(&moves[index], position).contains(&loose))
+        };
+        let similar = if similar.is_empty() { short() } else { similar };
         match similar[..] {
             [index] => Ok(&moves[index]),
             [] => {
-                let begun: Vec<usize> = (0..names.len())
-                    .filter(|index| {
-                        !loose.is_empty() && loosened(&names[*index]).starts_with(&loose)
-                    })
-                    .collect();
+                let begun = those(&|index| loosened(&names[index]).starts_with(&loose));
                 match begun[..] {
                     [] => {
-                        let near = nearest(text, names.iter().map(String::as_str));
-                        Err(MoveFault::Unknown(near.map(str::to_owned)))
+                        let known: Vec<String> = names.iter().map(|name| loosened(name)).collect();
+                        let near = nearest(&loose, known.iter().map(String::as_str));
+                        let near = near.and_then(|near| known.iter().position(|name| name == near));
+                        Err(MoveFault::Unknown(near.map(|index| names[index].clone())))
                     }
                     _ => Err(several(&begun, &names)),
                 }
@@ -89,10 +126,51 @@ impl Notation<'_> {
         }
     }
 
-    /// The cells that a text such as `e2-e4` or `b4xd6xf8` names, legal or not.
+    /// A move's cells and the glyph of the kind that its name tells, as in `e7e8q`; where that glyph
+    /// is the old one and a sign, the sign alone will do, as in `e7e8+`.
+    fn shorts(&self, chosen: &Move, position: &Position) -> Vec<String> {
+        let Some(kind) = self.kind_told(chosen, position) else { return Vec::new() };
+        let cells: String =
+            chosen.path.iter().map(|cell| self.cell_name(*cell, position.size)).collect();
+        let glyph = self.kind_glyph(kind);
+        let before = chosen.path.first().and_then(|cell| position.at(*cell).kind());
+        let sign = before.and_then(|before| glyph.strip_suffix(self.kind_glyph(before)));
+        let signs = [Some(glyph), sign.filter(|sign| !sign.is_empty())];
+        signs.into_iter().flatten().map(|sign| loosened(&format!("{cells}{sign}"))).collect()
+    }
+
+    /// The glyph of a kind: the first player's, or nobody's.
+    fn kind_glyph(&self, kind: Kind) -> &str {
+        let neutral = self.rules.kinds.get(kind.index()).is_some_and(|rule| rule.neutral);
+        self.glyph(Piece::new(kind, (!neutral).then_some(Player(0))))
+    }
+
+    /// The kind that comes out of a hand.
+    fn dropped(&self, chosen: &Move, position: &Position) -> Option<Kind> {
+        self.rules.hands?;
+        let put = chosen.edits.iter().find(|edit| Some(&edit.cell) == chosen.path.last())?;
+        let (kind, owner) = (put.after.kind()?, put.after.owner()?);
+        let slot = self.rules.layout(position.size).hand(owner, kind)?;
+        let taken = chosen.edits.iter().find(|edit| edit.cell == slot)?;
+        (put.before.is_empty() && taken.after < taken.before).then_some(kind)
+    }
+
+    /// The cells that a text such as `e2-e4`, `b4xd6xf8`, `e7e8q` or `P@e4` names, legal or not.
     pub fn parse_path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
-        let text = text.trim();
-        let text = text.split(['=', '(']).next().unwrap_or(text).trim_end();
+        let text = text.split(['=', '(']).next().unwrap_or(text);
+        let text = text.rsplit('@').next().unwrap_or(text).trim();
+        self.path(text, size).or_else(|| {
+            let glyphs = self.rules.format.cells.iter().map(|glyph| glyph.glyph.value.as_str());
+            glyphs.chain(["+"]).find_map(|glyph| {
+                let cut = text.len().checked_sub(glyph.len())?;
+                let ends = text.get(cut..)?.eq_ignore_ascii_case(glyph);
+                ends.then(|| self.path(text[..cut].trim_end(), size)).flatten()
+            })
+        })
+    }
+
+    /// The cells that a text names one after another, perhaps with joints between them.
+    fn path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
         let mut cells: Vec<(String, Cell)> = (0..usize::from(size.width)
             * usize::from(size.height))
             .map(|index| (self.cell_name(Cell::at(index), size), Cell::at(index)))
@@ -144,13 +222,13 @@ fn several(indices: &[usize], names: &[String]) -> MoveFault {
     MoveFault::Several(indices.iter().map(|index| names[*index].clone()).collect())
 }
 
-/// Which of the names stand more than once.
-fn repeated(names: &[String]) -> Vec<bool> {
-    let mut count = std::collections::HashMap::new();
-    for name in names {
-        *count.entry(name.as_str()).or_insert(0_usize) += 1;
+/// The names that stand more than once: where each does.
+fn alike(names: &[String]) -> Vec<Vec<usize>> {
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, name) in names.iter().enumerate() {
+        places.entry(name).or_default().push(index);
     }
-    names.iter().map(|name| count[name.as_str()] > 1).collect()
+    places.into_values().filter(|places| places.len() > 1).collect()
 }
 
 /// The name without joints, blanks and capitals.

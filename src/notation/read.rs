@@ -4,7 +4,6 @@ use std::io;
 
 use super::fault::{BoardFault, ReadError, quoted};
 use super::lines::{Line, Lines};
-use super::scan::Scan;
 use super::{Notation, fault};
 use crate::position::Position;
 use crate::rules::Cases;
@@ -119,7 +118,7 @@ impl<I: Iterator<Item = io::Result<String>>> CaseReader<'_, I> {
             _ if first.end => return Err(self.missing(&first).into()),
             _ => {}
         }
-        let Some(position) = Scan::case(self.notation, &mut self.lines)? else {
+        let Some(position) = self.notation.case(&mut self.lines)? else {
             return Ok(None);
         };
         self.read += 1;
@@ -147,11 +146,9 @@ impl<I: Iterator<Item = io::Result<String>>> CaseReader<'_, I> {
     }
 
     fn skip_blank(&mut self) -> Result<(), ReadError> {
-        let blank_counts = self.notation.blank_counts();
         loop {
             let line = self.lines.peek()?;
-            let blank = line.text.is_empty() || !blank_counts && line.text.trim().is_empty();
-            if line.end || !blank {
+            if line.end || !line.text.trim().is_empty() {
                 return Ok(());
             }
             self.lines.take()?;

@@ -4,7 +4,9 @@ use std::io;
 
 use super::Notation;
 use super::fault::{BoardFault, ReadError, quoted};
+use super::forms::Reading;
 use super::lines::{Line, Lines};
+use super::slots::Told;
 use crate::diag::list;
 use crate::index::{Piece, Player};
 use crate::position::{Position, Size};
@@ -13,6 +15,8 @@ use crate::rules::{Cases, Field, Part, Style, TurnText, limits};
 /// A place in the input, and what has been found out on the way there.
 pub(super) struct Scan<'n, 'l, I> {
     pub notation: &'n Notation<'n>,
+    /// The form that the case is read in.
+    pub form: &'n Reading<'n>,
     lines: &'l mut Lines<I>,
     pub line: Line,
     /// The byte of `line` that is next.
@@ -23,18 +27,26 @@ pub(super) struct Scan<'n, 'l, I> {
     height: Option<u16>,
     cells: Option<(Size, Vec<Piece>)>,
     turn: Option<Player>,
+    /// What the fields say of slots, in their order.
+    pub told: Vec<Told>,
+    /// The number of the round, from 1.
+    pub round: Option<u32>,
+    /// The number of the move to be made, from 1.
+    pub ply: Option<u32>,
 }
 
 impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     /// Reads a case; `None` where the format's mark stands instead. The first line is not blank.
     pub fn case(
         notation: &'n Notation<'n>,
+        form: &'n Reading<'n>,
         lines: &'l mut Lines<I>,
     ) -> Result<Option<Position>, ReadError> {
         let line = lines.take()?;
         let size = notation.rules.board.size;
         let mut scan = Self {
             notation,
+            form,
             lines,
             line,
             at: 0,
@@ -43,6 +55,9 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             height: size.map(|size| size.height),
             cells: None,
             turn: None,
+            told: Vec::new(),
+            round: None,
+            ply: None,
         };
         match scan.parts() {
             Err(ReadError::Faults(last)) => {
@@ -58,7 +73,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
 
     /// Whether the template was read to its end, and not the mark.
     fn parts(&mut self) -> Result<bool, ReadError> {
-        let template = &self.notation.rules.format.case.0;
+        let template = &self.form.form.case.0;
         let parts: Vec<&Part> = template
             .iter()
             .map(|part| &part.value)
@@ -67,11 +82,18 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         let body = parts.iter().rposition(|part| !matches!(part, Part::Newline));
         let (body, tail) = parts.split_at(body.map_or(0, |last| last + 1));
         let mut first = true;
+        // Whether the line has ended before its template has.
+        let mut short = false;
         for (index, part) in body.iter().enumerate() {
             let next = parts.get(index + 1).copied();
+            short = short || self.ends_before(part, &body[index + 1..]);
             match part {
+                Part::Newline => {
+                    short = false;
+                    self.line_end()?;
+                }
+                _ if short => self.at = self.line.text.len(),
                 Part::Text(text) => self.literal(text)?,
-                Part::Newline => self.line_end()?,
                 Part::Field(field, style) => {
                     if self.field(*field, *style, next, first)? {
                         return Ok(false);
@@ -90,6 +112,27 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             self.blank_rest()?;
         }
         Ok(true)
+    }
+
+    /// Whether the line ends within this part, and only things follow in the template that may be
+    /// missing there: fields of slots, blanks and `-`.
+    fn ends_before(&self, part: &Part, rest: &[&Part]) -> bool {
+        let blank = |text: &str| text.chars().all(|c| c == '-' || c.is_whitespace());
+        let line = rest.iter().take_while(|part| !matches!(part, Part::Newline));
+        let left = self.rest().trim_end();
+        let ends = match part {
+            Part::Text(text) => {
+                let missing = text.strip_prefix(left).filter(|missing| !missing.is_empty());
+                self.at > 0 && missing.is_some_and(blank)
+            }
+            Part::Field(field, _) => left.is_empty() && field.tells_slots(),
+            Part::Newline => false,
+        };
+        ends && line.into_iter().all(|part| match part {
+            Part::Text(text) => blank(text),
+            Part::Field(field, _) => field.tells_slots(),
+            Part::Newline => true,
+        })
     }
 
     fn mark_follows(&mut self) -> Result<bool, ReadError> {
@@ -121,22 +164,31 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             Field::Board => {
                 let size = self.size()?;
                 let cells = match style {
-                    Style::Packed => self.packed(size)?,
+                    Style::Packed => self.packed(size, next)?,
                     _ => self.plain(size, matches!(next, None | Some(Part::Newline)))?,
                 };
                 self.cells = Some((size, cells));
             }
-            _ => {}
+            other => self.slots(other, style, next)?,
         }
         Ok(false)
     }
 
-    fn finish(self) -> Result<Position, ReadError> {
-        let Some((size, cells)) = self.cells else {
+    fn finish(mut self) -> Result<Position, ReadError> {
+        let Some((size, cells)) = self.cells.take() else {
             return Err(self.line.fault(0..0, "the format of a position has no board").into());
         };
-        let turn = self.turn.unwrap_or_else(|| self.notation.turn_of(&cells));
-        Ok(Position { size, cells, turn })
+        let turn = self.turn.unwrap_or_else(|| self.turn_of(&cells));
+        let mut position = Position::new(size, cells, turn);
+        let rules = self.notation.rules;
+        if let Some(ply) = self.ply {
+            position.ply = ply - 1;
+        } else if self.form.form.fields().any(|field| field == Field::Round) {
+            let before = self.round.unwrap_or(1) - 1;
+            position.ply = before * rules.players.len() as u32 + u32::from(turn.0);
+        }
+        self.notation.fill(&mut position, &self.told, self.form.unmoved)?;
+        Ok(position)
     }
 
     /// What is left of the line.
@@ -156,6 +208,17 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         self.line.fault(self.at..end, format!("expected {expected}, found {found}"))
     }
 
+    /// A fault from here to the next blank.
+    pub fn fault_word(&self, expected: &str) -> BoardFault {
+        let mut fault = self.fault_here(expected);
+        let word = self.rest().split(char::is_whitespace).next().unwrap_or_default();
+        if !word.is_empty() {
+            fault.range.end = fault.range.start + word.len();
+            fault.message = format!("expected {expected}, found {}", quoted(word));
+        }
+        fault
+    }
+
     /// Goes to the next line.
     pub fn advance(&mut self) -> Result<(), ReadError> {
         self.line = self.lines.take()?;
@@ -163,7 +226,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         Ok(())
     }
 
-    fn literal(&mut self, text: &str) -> Result<(), ReadError> {
+    pub fn literal(&mut self, text: &str) -> Result<(), ReadError> {
         if self.rest().starts_with(text) {
             self.at += text.len();
             return Ok(());
@@ -191,19 +254,24 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
 
     fn number(&mut self, field: Field) -> Result<(usize, u64), ReadError> {
         let start = self.at;
+        let number = self.digits(match field {
+            Field::Width => "the width of the board",
+            Field::Height => "the height of the board",
+            Field::Number => "the number of the position",
+            _ => "the size of the board",
+        })?;
+        Ok((start, number))
+    }
+
+    /// A number; `u64::MAX` stands for any that is larger.
+    pub fn digits(&mut self, expected: &str) -> Result<u64, ReadError> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
-            let what = match field {
-                Field::Width => "the width of the board",
-                Field::Height => "the height of the board",
-                Field::Number => "the number of the position",
-                _ => "the size of the board",
-            };
-            return Err(self.fault_here(what).into());
+            return Err(self.fault_here(expected).into());
         }
-        let number = self.line.text[start..start + digits].parse().unwrap_or(u64::MAX);
+        let number = self.rest()[..digits].parse().unwrap_or(u64::MAX);
         self.at += digits;
-        Ok((start, number))
+        Ok(number)
     }
 
     /// Takes a number that says how large the board is.
@@ -241,7 +309,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         Ok(())
     }
 
-    fn size(&self) -> Result<Size, ReadError> {
+    pub fn size(&self) -> Result<Size, ReadError> {
         match (self.width, self.height) {
             (Some(width), Some(height)) => Ok(Size { width, height }),
             _ => Err(self
@@ -253,18 +321,15 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     }
 
     fn turn_word(&mut self, next: Option<&Part>) -> Result<Player, ReadError> {
-        let TurnText::Words(words) = &self.notation.rules.format.turn else {
+        let TurnText::Words(words) = self.form.form.turn else {
             return Ok(Player(0));
         };
         let rest = self.rest();
-        let ends = |tail: &str| match next {
-            Some(Part::Text(text)) if tail.starts_with(text.as_str()) => true,
-            Some(Part::Field(..)) => true,
-            _ => tail.chars().next().is_none_or(char::is_whitespace),
-        };
         let found = words
             .iter()
-            .filter(|(word, _)| rest.strip_prefix(word.value.as_str()).is_some_and(ends))
+            .filter(|(word, _)| {
+                rest.strip_prefix(word.value.as_str()).is_some_and(|tail| ends(tail, next))
+            })
             .max_by_key(|(word, _)| word.value.len());
         if let Some((word, player)) = found {
             self.at += word.value.len();
@@ -280,19 +345,26 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         }
         Err(fault.into())
     }
-}
 
-impl Notation<'_> {
     /// Whose turn it is where the text does not say.
-    pub(super) fn turn_of(&self, cells: &[Piece]) -> Player {
+    fn turn_of(&self, cells: &[Piece]) -> Player {
         let pieces =
             |player: &Player| cells.iter().filter(|piece| piece.owner() == Some(*player)).count();
-        match self.rules.format.turn {
-            TurnText::Fewest => (0..self.rules.players.len())
+        match self.form.form.turn {
+            TurnText::Fewest => (0..self.notation.rules.players.len())
                 .map(Player::at)
                 .min_by_key(pieces)
                 .unwrap_or(Player(0)),
             TurnText::Words(_) | TurnText::First => Player(0),
         }
+    }
+}
+
+/// Whether a field can end here: before the `next` part, a blank or the end of the line.
+pub(super) fn ends(tail: &str, next: Option<&Part>) -> bool {
+    match next {
+        Some(Part::Text(text)) if tail.starts_with(text.as_str()) => true,
+        Some(Part::Field(..)) => true,
+        _ => tail.chars().next().is_none_or(char::is_whitespace),
     }
 }

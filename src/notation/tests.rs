@@ -243,3 +243,39 @@ fn a_board_is_drawn_with_its_names() {
         "2  w . b    2  . . .\n1  . B .    1  * . .\n   a b c       a b c\n"
     );
 }
+
+/// A format whose majors are minors with a `+` before them.
+fn promoted(case: &str) -> Rules {
+    let mut rules = rules(Some((3, 2)), Cases::End, case);
+    for (glyph, text) in rules.format.cells.iter_mut().zip([".", "w", "b", "+w", "b~"]) {
+        glyph.glyph.value = String::from(text);
+    }
+    rules
+}
+
+#[test]
+fn the_longest_glyph_is_meant() {
+    assert_cases(&promoted("{board:packed} {turn}"), "w+w1/b~bb~ b", &["w+w1/b~bb~ b"]);
+    assert_cases(&promoted("{board}"), "w+w.\nb~bb~", &["w+w.\nb~bb~"]);
+    let one_row = Rules {
+        board: crate::rules::Board { size: Some(Size { width: 3, height: 1 }), ..counted().board },
+        ..promoted("{board} {turn}")
+    };
+    assert_cases(&one_row, "w+wb~ b", &["w+wb~ b"]);
+    assert_faults(
+        &promoted("{board}"),
+        "w+w.b~\nb~b+",
+        &[
+            "1:5: expected 3 cells in row 1, found 4",
+            "2:4: unknown piece `+`: expected one of `.`, `w`, `b`, `+w` or `b~`",
+        ],
+    );
+}
+
+#[test]
+fn wide_glyphs_are_drawn_in_wide_columns() {
+    let rules = promoted("{board}");
+    let notation = Notation::new(&rules);
+    let position = notation.position("w+w.\nb~bb~").map(|case| case.position).expect("valid");
+    assert_eq!(notation.draw(&position), "2   w +w  .\n1  b~  b b~\n    a  b  c\n");
+}

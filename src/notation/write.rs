@@ -21,7 +21,7 @@ impl Notation<'_> {
         text
     }
 
-    /// A field that says something of a position: its board, turn, mover or size.
+    /// A field that says something of a position: its board, turn, mover, size, hands, marks.
     pub fn field(&self, field: Field, style: Style, position: &Position) -> Option<String> {
         let mover = position.turn;
         let text = match field {
@@ -38,7 +38,7 @@ impl Notation<'_> {
             Field::Mover => self.player_name(mover).to_owned(),
             Field::Size | Field::Width => position.size.width.to_string(),
             Field::Height => position.size.height.to_string(),
-            _ => return None,
+            other => return self.slot_text(other, style, position),
         };
         Some(styled(text, style))
     }
@@ -64,7 +64,8 @@ impl Notation<'_> {
     }
 
     fn packed(&self, position: &Position) -> String {
-        let digits = self.pieces.keys().any(char::is_ascii_digit);
+        let mut glyphs = self.rules.format.cells.iter().map(|glyph| glyph.glyph.value.as_str());
+        let digits = glyphs.any(|glyph| glyph.contains(|c: char| c.is_ascii_digit()));
         let rows: Vec<String> = self
             .by_row(position)
             .map(|row| {
@@ -76,7 +77,7 @@ impl Notation<'_> {
                         continue;
                     }
                     push_run(&mut text, &mut run);
-                    text.push(self.glyph(piece));
+                    text.push_str(self.glyph(piece));
                 }
                 push_run(&mut text, &mut run);
                 text
@@ -98,6 +99,12 @@ pub fn styled(text: String, style: Style) -> String {
     match style {
         Style::Upper => text.to_uppercase(),
         Style::Lower => text.to_lowercase(),
-        Style::Plain | Style::Packed => text,
+        Style::Title => {
+            let mut letters = text.chars();
+            letters.next().map_or_else(String::new, |first| {
+                first.to_uppercase().collect::<String>() + letters.as_str()
+            })
+        }
+        Style::Plain | Style::Packed | Style::Counted | Style::Bracketed | Style::Spent => text,
     }
 }

@@ -1,8 +1,8 @@
 //! Tests of a cell, folded into a set of piece codes and a set of cells where that is possible.
 
 use super::table::Region;
-use crate::index::{Cell, Heading, Kind, Piece, Player};
-use crate::rules::{Graph, Test, Who};
+use crate::index::{Cell, Heading, Kind, Mark, Piece, Player};
+use crate::rules::{Graph, Layout, Node, Test, Who};
 
 /// A set of [`Piece`] codes, one bit each.
 pub(crate) type Codes = [u64; 4];
@@ -23,6 +23,12 @@ pub(crate) enum Check {
     Not(Box<Check>),
     /// An enemy attacks the cell.
     Attacked,
+    /// The cell carries the mark.
+    Marked(Mark),
+    /// The walk has named the cell so.
+    Named(u8),
+    /// Whether that look of the program fits from the cell.
+    Look(u16, bool),
 }
 
 /// Whether a code is in the set.
@@ -31,36 +37,36 @@ pub(crate) fn has(codes: &Codes, piece: Piece) -> bool {
 }
 
 impl Check {
-    /// Whether the cell passes; `attacked` answers where an attack is asked.
+    /// Whether the cell passes; `ask` answers what takes more than what stands there.
     #[inline]
-    pub fn passes(&self, cell: Cell, piece: Piece, attacked: &mut dyn FnMut() -> bool) -> bool {
+    pub fn passes(&self, cell: Cell, piece: Piece, ask: &mut dyn FnMut(&Check) -> bool) -> bool {
         match self {
             Check::Leaf(codes, None) => has(codes, piece),
             Check::Leaf(codes, Some(cells)) => has(codes, piece) && cells.contains(cell),
-            Check::All(list) => list.iter().all(|check| check.passes(cell, piece, attacked)),
-            Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, attacked)),
-            Check::Not(check) => !check.passes(cell, piece, attacked),
-            Check::Attacked => attacked(),
+            Check::All(list) => list.iter().all(|check| check.passes(cell, piece, ask)),
+            Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, ask)),
+            Check::Not(check) => !check.passes(cell, piece, ask),
+            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => ask(self),
         }
     }
 
-    /// Whether an attack may be asked.
-    pub fn asks_attack(&self) -> bool {
+    /// Whether it takes more than what stands on the cell.
+    pub fn asks_more(&self) -> bool {
         match self {
             Check::Leaf(..) => false,
-            Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_attack),
-            Check::Not(check) => check.asks_attack(),
-            Check::Attacked => true,
+            Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_more),
+            Check::Not(check) => check.asks_more(),
+            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => true,
         }
     }
 
-    /// Whether only empty cells pass.
-    pub fn only_empty(&self) -> bool {
+    /// Whether nothing passes that the player could capture.
+    pub fn spares(&self, own: &Codes) -> bool {
         match self {
-            Check::Leaf(codes, _) => *codes == [1, 0, 0, 0],
-            Check::All(list) => list.iter().any(Check::only_empty),
-            Check::Any(list) => !list.is_empty() && list.iter().all(Check::only_empty),
-            Check::Not(_) | Check::Attacked => false,
+            Check::Leaf(codes, _) => both(codes, own, |code, own| code & !own) == [0; 4],
+            Check::All(list) => list.iter().any(|check| check.spares(own)),
+            Check::Any(list) => !list.is_empty() && list.iter().all(|check| check.spares(own)),
+            _ => false,
         }
     }
 }
@@ -76,6 +82,10 @@ pub(crate) struct View<'a> {
     pub facing: Heading,
     /// How many players there are.
     pub players: usize,
+    /// Where the slots are.
+    pub layout: &'a Layout,
+    /// The walks that tests look at.
+    pub looks: &'a [&'a Node],
 }
 
 impl View<'_> {
@@ -89,6 +99,12 @@ impl View<'_> {
             Who::Player(player) => 1 << player.0,
             Who::Nobody => 0,
         }
+    }
+
+    /// The players that a word means.
+    pub fn each(&self, who: Who) -> impl Iterator<Item = Player> + use<> {
+        let (whose, players) = (self.whose(who), self.players);
+        (0..players).map(Player::at).filter(move |player| whose >> player.0 & 1 != 0)
     }
 
     /// Compiles a test.
@@ -109,6 +125,14 @@ impl View<'_> {
             Test::Is(kind) => Check::Leaf(codes(|of, _| of == *kind), None),
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
+            Test::Marked(mark) => Check::Marked(*mark),
+            Test::Named(register) => Check::Named(register.0),
+            Test::Look { body, holds } => {
+                let same = |look: &&Node| std::ptr::eq(*look, &**body);
+                let at = self.looks.iter().position(same);
+                // The expansion made each look of the rules once, and `looks` has them all.
+                Check::Look(at.map_or(u16::MAX, |at| at as u16), *holds)
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::check::{Check, Codes, View, codes, has};
 use super::table::Region;
 use super::walk::Entry;
-use crate::index::{GoalId, Kind, Piece};
+use crate::index::{GoalId, Kind, MoveName, Piece};
 use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Walk};
 
 /// A goal as one player has it.
@@ -62,6 +62,16 @@ pub(crate) enum CondCode {
     Can(u8, Aim, u8),
     /// How many cells pass.
     Count(Check, Relation, u16),
+    /// The number in one of the slots.
+    Slot(Box<[u16]>, Relation, u16),
+    /// The position has been there so often.
+    Repeated(u16),
+    /// The move has captured.
+    Captured,
+    /// The move has that name.
+    By(MoveName),
+    /// The move's piece was of one of these kinds.
+    Moved(Box<[Kind]>),
 }
 
 impl CondCode {
@@ -79,6 +89,20 @@ impl CondCode {
             Cond::Count(test, relation, number) => {
                 CondCode::Count(view.check(test), *relation, *number)
             }
+            Cond::Turn(who) if view.whose(*who) >> view.mover.0 & 1 != 0 => CondCode::All(vec![]),
+            Cond::Turn(_) => CondCode::Any(vec![]),
+            Cond::Holds(who, kind, relation, number) => {
+                let slots = view.each(*who).filter_map(|player| view.layout.hand(player, *kind));
+                CondCode::Slot(slots.map(|slot| slot.0).collect(), *relation, *number)
+            }
+            Cond::Counter(who, counter, relation, number) => {
+                let slots = view.each(*who).map(|player| view.layout.counter(*counter, player).0);
+                CondCode::Slot(slots.collect(), *relation, *number)
+            }
+            Cond::Repeated(times) => CondCode::Repeated(*times),
+            Cond::Captured => CondCode::Captured,
+            Cond::By(name) => CondCode::By(*name),
+            Cond::Moved(kinds) => CondCode::Moved(kinds.as_slice().into()),
         }
     }
 
@@ -147,7 +171,7 @@ pub(crate) fn placements(
         let [Walk::Pick(test), Walk::Act(Act::Put(kind))] = steps[..] else { return None };
         let check = view.check(test);
         let owner = (!neutral[kind.index()]).then_some(view.mover);
-        (!check.asks_attack() && rule.from == Cells::All).then(|| (check, Piece::new(*kind, owner)))
+        (!check.asks_more() && rule.from == Cells::All).then(|| (check, Piece::new(*kind, owner)))
     };
     actions.iter().map(placement).collect()
 }
@@ -175,8 +199,7 @@ fn of_kind(kind: Kind) -> Codes {
 
 fn one_of_opposites(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
     let mut kept: Vec<u16> = Vec::new();
-    let back =
-        Dirs(vec![crate::rules::DirTerm { bearing: None, group: crate::rules::Group::Back }]);
+    let back = Dirs(vec![crate::rules::DirTerm::of(crate::rules::Group::Back)]);
     for heading in view.graph.resolve(dirs, view.facing, view.facing) {
         let opposite = view.graph.resolve(&back, view.facing, heading);
         if !opposite.iter().any(|known| kept.contains(&known.0)) {

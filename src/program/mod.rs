@@ -16,9 +16,9 @@ pub(crate) use cond::{CondCode, Connect, GoalCode};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op};
 
-use crate::index::{Cell, Kind, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Size;
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Layout, Outcome, Pass, Rules};
 use crate::source::Span;
 use check::View;
 
@@ -29,7 +29,10 @@ pub struct Program {
     pub(crate) cells: usize,
     pub(crate) players: usize,
     pub(crate) pieces_move: bool,
-    pub(crate) must: Option<MoveName>,
+    pub(crate) pass: Option<Pass>,
+    pub(crate) layout: Layout,
+    /// What each counter starts with, and whether each player has his own.
+    pub(crate) counters: Vec<(u8, bool)>,
     pub(crate) routes_differ: bool,
     pub(crate) royal: Codes,
     pub(crate) neighbours: Neighbours,
@@ -51,14 +54,37 @@ pub(crate) struct Side {
     pub stand_in: Piece,
     /// The goals.
     pub goals: Vec<GoalCode>,
+    /// The facts when it is the player's turn.
+    pub facts: Vec<CondCode>,
     /// What may not hold after the player's move.
     pub forbids: Vec<CondCode>,
-    /// The endings when it is the player's turn.
-    pub endings: Vec<(CondCode, Option<Player>)>,
+    /// What holds of the moves that must be made.
+    pub must: Option<CondCode>,
+    /// When each counter goes up, down and back, by [`Counter`](crate::index::Counter).
+    pub counters: Vec<Steps>,
+    /// By piece code the slot of the hand where it goes when the player captures it.
+    pub hand: Box<[u16]>,
+    /// Where the walks start that tests look at.
+    pub looks: Vec<u32>,
+    /// What the cells of each letter of the format must pass, when it is the player's turn.
+    pub letters: Vec<Vec<Check>>,
+    /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
+    pub endings: Vec<(CondCode, Option<Player>, bool)>,
     /// The verdicts when it is the player's turn; `None` always holds.
     pub verdicts: Vec<Option<CondCode>>,
     /// Whether an ending asks if this player is stuck.
     pub asks_stuck: bool,
+}
+
+/// When a counter changes; nothing is asked where it always or never does.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    /// One more.
+    pub up: CondCode,
+    /// One less.
+    pub down: CondCode,
+    /// As at the start.
+    pub reset: CondCode,
 }
 
 /// The walks of one kind.
@@ -88,20 +114,24 @@ impl Program {
         let graph = rules.graph(size);
         let names = Names::new(rules);
         let mut code = Code::default();
+        let (layout, looks) = (rules.layout(size), rules.looks());
         let sides = (0..rules.players.len())
             .map(Player::at)
             .map(|mover| {
                 let facing = rules.facing(mover);
-                let view = View { graph: &graph, mover, facing, players: rules.players.len() };
+                let (graph, layout, players) = (&graph, &layout, rules.players.len());
+                let view = View { graph, mover, facing, players, layout, looks: &looks };
                 side(rules, &view, &mut code, &names.neutral)
             })
             .collect();
         Program {
             size,
             cells: graph.cells(),
+            layout,
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
-            must: rules.turn.must,
+            pass: rules.turn.pass,
+            counters: rules.counters.iter().map(|one| (one.start, one.each)).collect(),
             routes_differ: rules.turn.routes_differ,
             royal: codes(|kind, _| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal)),
             neighbours: Neighbours::new(&graph),
@@ -170,15 +200,43 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     let actions = walks(&rules.actions);
     let may_only_place = rules.forbids.is_empty()
         && rules.turn.must.is_none()
+        && rules.turn.pass.is_none()
         && (!rules.turn.pieces || rules.kinds.iter().all(|kind| kind.moves.is_empty()));
     let placements =
         may_only_place.then(|| cond::placements(view, &rules.actions, neutral)).flatten();
     let cond = |cond: &crate::rules::Cond| CondCode::new(view, cond);
-    let endings: Vec<(CondCode, Option<Player>)> = rules
+    let endings: Vec<(CondCode, Option<Player>, bool)> = rules
         .endings
         .iter()
-        .map(|ending| (cond(&ending.when.value), winner(rules, view, ending.result)))
+        .map(|ending| {
+            // What must be claimed does not end the game by itself.
+            let when =
+                if ending.claim { CondCode::Any(Vec::new()) } else { cond(&ending.when.value) };
+            (when, winner(rules, view, ending.result), ending.perft)
+        })
         .collect();
+    let absent = |always: bool| match always {
+        true => CondCode::All(Vec::new()),
+        false => CondCode::Any(Vec::new()),
+    };
+    let asked = |when: &Option<crate::source::Spanned<crate::rules::Cond>>, always: bool| match when
+    {
+        Some(when) => cond(&when.value),
+        None => absent(always),
+    };
+    let counters = rules.counters.iter().map(|one| Steps {
+        up: asked(&one.up, one.down.is_none()),
+        down: asked(&one.down, false),
+        reset: asked(&one.reset, false),
+    });
+    let counters = counters.collect();
+    let hand = (0..=u8::MAX).map(|code| {
+        let kind = rules.in_hand(Piece(code));
+        let slot = kind.and_then(|kind| view.layout.hand(view.mover, kind));
+        slot.map_or(NOWHERE, |slot| slot.0)
+    });
+    let hand = hand.collect();
+    let looks = view.looks.iter().map(|body| code.look(body, view, neutral)).collect();
     let me = 1 << view.mover.0;
     Side {
         facing: view.facing.0,
@@ -190,8 +248,23 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .iter()
             .map(|rule| GoalCode::new(view, &rule.goal, placements.as_deref()))
             .collect(),
+        facts: rules
+            .facts
+            .iter()
+            .map(|fact| fact.as_ref().map_or(CondCode::Any(Vec::new()), &cond))
+            .collect(),
+        must: rules.turn.must.as_ref().map(|must| cond(&must.value)),
+        counters,
+        hand,
+        looks,
+        letters: rules
+            .format
+            .letters
+            .iter()
+            .map(|letter| letter.tests.iter().map(|test| view.check(test)).collect())
+            .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),
-        asks_stuck: endings.iter().any(|(cond, _)| cond.asks_stuck(me)),
+        asks_stuck: endings.iter().any(|(cond, ..)| cond.asks_stuck(me)),
         endings,
         verdicts: rules
             .verdicts

@@ -1,6 +1,6 @@
 //! A program's listing.
 
-use super::{Check, Op, Program, Side, Walks};
+use super::{Check, CondCode, Op, Program, Side, Walks};
 use crate::index::Piece;
 use std::fmt;
 
@@ -12,6 +12,10 @@ impl fmt::Display for Program {
                 self.walks(f, player, kind, walks)?;
             }
             self.walks(f, player, "action", &side.actions)?;
+            for (at, start) in side.looks.iter().enumerate() {
+                writeln!(f, "\n{player} look #{at}:")?;
+                self.body(f, *start)?;
+            }
             self.goals(f, player, side)?;
         }
         Ok(())
@@ -33,16 +37,43 @@ impl Program {
                 write!(f, " from {} cells", from.len())?;
             }
             writeln!(f, "{}", if entry.captures { " (may capture):" } else { ":" })?;
-            for (at, op) in self.code.ops.iter().enumerate().skip(entry.start as usize) {
-                write!(f, "{at:6}  ")?;
-                self.op(f, *op)?;
-                writeln!(f)?;
-                if *op == Op::Done {
-                    break;
-                }
+            self.body(f, entry.start)?;
+        }
+        Ok(())
+    }
+
+    /// The instructions from an address to the end of the walk.
+    fn body(&self, f: &mut fmt::Formatter<'_>, start: u32) -> fmt::Result {
+        for (at, op) in self.code.ops.iter().enumerate().skip(start as usize) {
+            write!(f, "{at:6}  ")?;
+            self.op(f, *op)?;
+            writeln!(f)?;
+            if *op == Op::Done {
+                break;
             }
         }
         Ok(())
+    }
+
+    /// A condition that a walk may ask.
+    fn cond(&self, cond: &CondCode) -> String {
+        let each = |list: &[CondCode], word: &str| {
+            let parts: Vec<String> = list.iter().map(|cond| self.cond(cond)).collect();
+            format!("({})", parts.join(word))
+        };
+        match cond {
+            CondCode::All(list) => each(list, " and "),
+            CondCode::Any(list) => each(list, " or "),
+            CondCode::Not(cond) => format!("not {}", self.cond(cond)),
+            CondCode::Count(check, relation, number) => {
+                format!("{relation} {number} {}", self.check(check))
+            }
+            CondCode::Slot(slots, relation, number) => {
+                format!("slot {slots:?} {relation} {number}")
+            }
+            CondCode::Captured => String::from("captured"),
+            other => format!("{other:?}"),
+        }
     }
 
     fn goals(&self, f: &mut fmt::Formatter<'_>, player: &str, side: &Side) -> fmt::Result {
@@ -85,6 +116,10 @@ impl Program {
             Op::Capture => write!(f, "capture"),
             Op::Lift => write!(f, "lift"),
             Op::Put(piece) => write!(f, "put     {}", self.piece(piece)),
+            Op::Drop(slot, piece) => write!(f, "drop    {} from slot {slot}", self.piece(piece)),
+            Op::Mark(mark, on) => {
+                write!(f, "{}  m{}", if on { "mark  " } else { "unmark" }, mark.0)
+            }
             Op::Become(kind) => write!(f, "become  {}", self.names.kinds[kind.index()]),
             Op::Flip => write!(f, "flip"),
             Op::Land => write!(f, "land"),
@@ -112,6 +147,8 @@ impl Program {
             Op::Pick(at) => write!(f, "pick    {}", check(at)),
             Op::As(register) => write!(f, "as      r{register}"),
             Op::Go(register) => write!(f, "go      r{register}"),
+            Op::Return => write!(f, "return"),
+            Op::When(at) => write!(f, "when    {}", self.cond(&self.code.conds[at as usize])),
             Op::Done => write!(f, "done"),
         }
     }
@@ -165,6 +202,11 @@ impl Program {
             Check::Any(list) => each(list, " or "),
             Check::Not(check) => format!("not {}", self.check(check)),
             Check::Attacked => String::from("attacked"),
+            Check::Marked(mark) => format!("marked m{}", mark.0),
+            Check::Named(register) => format!("at r{register}"),
+            Check::Look(at, holds) => {
+                format!("{} #{at}", if *holds { "see" } else { "unless" })
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What walks can capture, whatever stands on the board: lets attacks be asked of few pieces.
 
-use super::check::View;
+use super::check::{View, codes};
 use super::table::Region;
 use super::walk::any;
 use crate::index::{Cell, Heading};
@@ -12,16 +12,16 @@ pub(crate) const CELLS: usize = 144;
 /// Cursors and headings tried for one cell before a walk counts as reaching everything.
 const STATES: usize = 20_000;
 
-/// Whether a walk may capture: it has a capture, or lands where the cell is not known to be empty.
+/// Whether a walk may capture: it has a capture, or lands where something may stand that it would capture.
 pub(crate) fn captures(node: &Node, view: &View<'_>) -> bool {
     takes(node, view, &mut false)
 }
 
-fn takes(node: &Node, view: &View<'_>, empty: &mut bool) -> bool {
+fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
     match &node.walk {
-        Walk::Seq(list) => list.iter().any(|node| takes(node, view, empty)),
+        Walk::Seq(list) => list.iter().any(|node| takes(node, view, spared)),
         Walk::Alt(list) => {
-            let before = *empty;
+            let before = *spared;
             let mut after = true;
             let found = list.iter().any(|node| {
                 let mut branch = before;
@@ -29,35 +29,37 @@ fn takes(node: &Node, view: &View<'_>, empty: &mut bool) -> bool {
                 after &= branch;
                 found
             });
-            *empty = after;
+            *spared = after;
             found
         }
         Walk::Repeat { body, .. } => {
-            *empty = false;
-            let found = takes(body, view, empty);
-            *empty = false;
+            *spared = false;
+            let found = takes(body, view, spared);
+            *spared = false;
             found
         }
         Walk::Each { body, .. } | Walk::See { body, .. } => {
-            let (here, mut within) = (*empty, false);
-            *empty = here && matches!(node.walk, Walk::See { .. });
+            let (here, mut within) = (*spared, false);
+            *spared = here && matches!(node.walk, Walk::See { .. });
             takes(body, view, &mut within)
         }
         Walk::Test(test) => {
-            *empty |= view.check(test).only_empty();
+            let own = codes(|_, owner| owner == view.mover.0);
+            let own = [own[0] | 1, own[1], own[2], own[3]];
+            *spared |= view.check(test).spares(&own);
             false
         }
-        Walk::Ahead | Walk::Pick(_) | Walk::Go(_) => {
-            *empty = false;
+        Walk::Ahead | Walk::Pick(_) | Walk::Go(_) | Walk::Return => {
+            *spared = false;
             false
         }
         Walk::Act(Act::Capture) => true,
-        Walk::Act(Act::Land) => !std::mem::replace(empty, false),
-        Walk::Act(Act::Put(_)) => {
-            *empty = false;
+        Walk::Act(Act::Land) => !std::mem::replace(spared, false),
+        Walk::Act(Act::Put(_) | Act::Drop(_)) => {
+            *spared = false;
             false
         }
-        Walk::Face(_) | Walk::As(_) | Walk::Act(_) => false,
+        Walk::Face(_) | Walk::As(_) | Walk::Act(_) | Walk::When(_) => false,
     }
 }
 
@@ -66,7 +68,11 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     let wild = |walk: &Walk| {
         matches!(
             walk,
-            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Act(Act::Again | Act::Lift)
+            Walk::Pick(_)
+                | Walk::As(_)
+                | Walk::Go(_)
+                | Walk::Return
+                | Walk::Act(Act::Again | Act::Lift)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {
@@ -149,8 +155,8 @@ impl Spread<'_> {
                 self.node(body, turned)?;
                 states
             }
-            Walk::See { .. } | Walk::Act(_) => states,
-            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) => return None,
+            Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
+            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => return None,
         })
     }
 

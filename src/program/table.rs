@@ -118,9 +118,5 @@ impl Turns {
 
 /// Whether directions depend on the walk's heading.
 fn relative(dirs: &Dirs) -> bool {
-    use crate::rules::{Bearing, Group};
-    dirs.0.iter().any(|term| {
-        term.bearing == Some(Bearing::Outward)
-            || matches!(term.group, Group::Ahead | Group::Back | Group::Left | Group::Right)
-    })
+    dirs.0.iter().any(crate::rules::DirTerm::is_relative)
 }

@@ -1,8 +1,9 @@
 //! Walks → instructions.
 
 use super::check::{Check, View};
-use super::table::{Region, Turns};
-use crate::index::{Kind, MoveName, Piece};
+use super::cond::CondCode;
+use super::table::{NOWHERE, Region, Turns};
+use crate::index::{Kind, Mark, MoveName, Piece};
 use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
 use crate::source::Span;
 
@@ -23,6 +24,10 @@ pub(crate) enum Op {
     Lift,
     /// Put that there.
     Put(Piece),
+    /// Put that there, out of that slot.
+    Drop(u16, Piece),
+    /// Mark the cell when the move is made, or take the mark away.
+    Mark(Mark, bool),
     /// The walking piece becomes that kind.
     Become(Kind),
     /// What stands there changes sides.
@@ -53,6 +58,10 @@ pub(crate) enum Op {
     As(u8),
     /// Back to a named cell, or fail.
     Go(u8),
+    /// Back to the walking piece, if one walks.
+    Return,
+    /// Fail unless the condition holds.
+    When(u32),
     /// The walk fits.
     Done,
 }
@@ -88,6 +97,8 @@ pub(crate) struct Code {
     pub ops: Vec<Op>,
     /// The text that each instruction was made from.
     pub spans: Vec<Span>,
+    /// The conditions of `When`.
+    pub conds: Vec<CondCode>,
     /// The checks of `Test` and `Pick`.
     pub checks: Vec<Check>,
     /// The lists of `Face` and `Each`.
@@ -112,6 +123,14 @@ impl Code {
             start,
             captures: super::reach::captures(&rule.walk, view),
         }
+    }
+
+    /// Compiles a walk that a test looks at, for one player; where it starts.
+    pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
+        let start = self.here();
+        Writer { code: self, view, neutral }.node(body);
+        self.push(Op::Done, body.span);
+        start
     }
 
     fn here(&self) -> u32 {
@@ -207,6 +226,13 @@ impl Writer<'_, '_> {
                 self.register(register.0);
                 self.put(Op::Go(register.0), span);
             }
+            Walk::Return => {
+                self.put(Op::Return, span);
+            }
+            Walk::When(when) => {
+                self.code.conds.push(CondCode::new(self.view, when));
+                self.put(Op::When(self.code.conds.len() as u32 - 1), span);
+            }
         }
     }
 
@@ -226,6 +252,13 @@ impl Writer<'_, '_> {
                 let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 Op::Put(Piece::new(kind, owner))
             }
+            Act::Drop(kind) => {
+                // Without hands the loader lets nothing be dropped.
+                let slot = self.view.layout.hand(self.view.mover, kind);
+                let piece = Piece::new(kind, Some(self.view.mover));
+                Op::Drop(slot.map_or(NOWHERE, |slot| slot.0), piece)
+            }
+            Act::Mark(mark, on) => Op::Mark(mark, on),
             Act::Become(kind) => Op::Become(kind),
             Act::Flip => Op::Flip,
             Act::Land => Op::Land,
@@ -295,7 +328,7 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
 
 /// Whether a walk may turn or leap about, so that repeating it can come back.
 fn turns_or_jumps(node: &Node) -> bool {
-    any(node, &|walk| matches!(walk, Walk::Face(_) | Walk::Go(_) | Walk::Pick(_)))
+    any(node, &|walk| matches!(walk, Walk::Face(_) | Walk::Go(_) | Walk::Pick(_) | Walk::Return))
 }
 
 /// Whether a walk has loops of its own, or is long, so that it is not to be written twice.

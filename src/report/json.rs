@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::Answer;
-use crate::index::Cell;
+use crate::index::{Cell, Player};
 use crate::notation::Notation;
 use crate::position::{Move, Position, State};
-use crate::rules::{Ask, Field, Style};
+use crate::rules::{Ask, Change, Field, Style};
 
 /// A case and its answer.
 #[derive(Clone, Debug, Serialize)]
@@ -40,7 +40,7 @@ pub struct MoveRecord {
     pub path: Vec<String>,
     /// The cells where something is captured.
     pub captures: Vec<String>,
-    /// What changes on the board.
+    /// What changes: cells, then hands, marks and counters.
     pub edits: Vec<EditRecord>,
 }
 
@@ -55,15 +55,56 @@ pub struct MovesRecord {
     pub moves: Vec<MoveRecord>,
 }
 
-/// One cell changed.
+/// One thing changed, told apart by its first key.
 #[derive(Clone, Debug, Serialize)]
-pub struct EditRecord {
-    /// The cell.
-    pub cell: String,
-    /// What stood there: `first major`, `empty`.
-    pub before: String,
-    /// What stands there then.
-    pub after: String,
+#[serde(untagged)]
+pub enum EditRecord {
+    /// What stands on a cell.
+    Cell {
+        /// The cell.
+        cell: String,
+        /// What stood there: `first major`, `empty`.
+        before: String,
+        /// What stands there then.
+        after: String,
+    },
+    /// How many pieces of a kind are in a hand.
+    Hand {
+        /// The player whose hand it is.
+        hand: String,
+        /// The kind.
+        kind: String,
+        /// How many there were.
+        before: u8,
+        /// How many there are then.
+        after: u8,
+    },
+    /// Whether a cell carries a mark.
+    Mark {
+        /// The mark.
+        mark: String,
+        /// The cell.
+        cell: String,
+        /// The player who made it, where it lasts a turn of his.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+        /// Whether it carried it.
+        before: bool,
+        /// Whether it does then.
+        after: bool,
+    },
+    /// A number that is kept.
+    Counter {
+        /// The counter.
+        counter: String,
+        /// The player whose it is, where each has his own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+        /// What it was.
+        before: u8,
+        /// What it is then.
+        after: u8,
+    },
 }
 
 /// A position.
@@ -84,6 +125,19 @@ pub struct BoardRecord {
     /// The cells where legal moves end, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<String>>,
+}
+
+/// A test of a rule file.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestRecord<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// Its number in the file, from 1.
+    pub test: usize,
+    /// Its name, if it has one.
+    pub name: Option<&'a str>,
+    /// Whether it holds; what does not is told on standard error.
+    pub ok: bool,
 }
 
 /// The moves and positions below a position.
@@ -126,6 +180,9 @@ pub struct NoteRecord {
     pub depth: usize,
     /// The reason.
     pub text: String,
+    /// The file that says so, where it is one that the rule file builds on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line of the rule file that says so, from 1.
     pub line: Option<usize>,
     /// The column, in characters from 1.
@@ -176,17 +233,48 @@ impl MoveRecord {
     fn new(notation: &Notation<'_>, chosen: &Move, text: String, position: &Position) -> Self {
         let rules = notation.rules();
         let cell = |cell: Cell| notation.cell_name(cell, position.size);
-        let edits = chosen.edits.iter().map(|edit| EditRecord {
-            cell: cell(edit.cell),
-            before: rules.piece_name(edit.before),
-            after: rules.piece_name(edit.after),
-        });
+        let changes = rules.layout(position.size).changes(&chosen.edits);
+        let edits = changes.into_iter().map(|change| EditRecord::new(notation, change, position));
         Self {
             text,
             name: rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default(),
             path: chosen.path.iter().copied().map(cell).collect(),
             captures: chosen.captures.iter().copied().map(cell).collect(),
             edits: edits.collect(),
+        }
+    }
+}
+
+impl EditRecord {
+    fn new(notation: &Notation<'_>, change: Change, position: &Position) -> Self {
+        let rules = notation.rules();
+        let name = |cell: Cell| notation.cell_name(cell, position.size);
+        let player = |player: Player| notation.player_name(player).to_owned();
+        match change {
+            Change::Cell(edit) => Self::Cell {
+                cell: name(edit.cell),
+                before: rules.piece_name(edit.before),
+                after: rules.piece_name(edit.after),
+            },
+            Change::Hand(owner, kind, [before, after]) => Self::Hand {
+                hand: player(owner),
+                kind: rules.kinds[kind.index()].name.value.clone(),
+                before,
+                after,
+            },
+            Change::Mark(mark, cell, owner, after) => Self::Mark {
+                mark: rules.marks[mark.index()].name.value.clone(),
+                cell: name(cell),
+                player: owner.map(player),
+                before: !after,
+                after,
+            },
+            Change::Counter(counter, owner, [before, after]) => Self::Counter {
+                counter: rules.counters[counter.index()].name.value.clone(),
+                player: owner.map(player),
+                before,
+                after,
+            },
         }
     }
 }

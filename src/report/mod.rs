@@ -1,18 +1,21 @@
 //! Answers → text and JSON.
 //!
 //! An [`Answer`] holds what was found out of one case; [`Answer::text`] fills the file's template
-//! with it, [`Answer::json`] tells it to programs.
+//! with it, [`Answer::json`] tells it to programs. What it needs is found out by [`Needs::find`].
 
 mod json;
 mod text;
 
 pub use json::{
-    BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, line,
+    BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, TestRecord,
+    line,
 };
 
+use crate::eval::Evaluator;
+use crate::eval::search::{Bound, best};
 use crate::index::Player;
 use crate::notation::Notation;
-use crate::position::{Move, Position, State};
+use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Ask, Field, Part, Rules, Template};
 
 /// What was found out of one case; only what [`Needs`] asks for has to be there.
@@ -70,6 +73,67 @@ impl Needs {
     pub fn of_json(rules: &Rules) -> Self {
         let ask = rules.format.ask;
         Self { state: true, verdict: true, moves: ask != Ask::Verdict, chosen: ask == Ask::Move }
+    }
+}
+
+/// What was found out of one position.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// How the game stands.
+    pub state: Option<State>,
+    /// The verdict that holds, by its index in the rules.
+    pub verdict: Option<usize>,
+    /// Every legal move.
+    pub moves: Vec<Move>,
+    /// The move to be made.
+    pub chosen: Option<Move>,
+}
+
+impl Needs {
+    /// Finds out what is needed; a move is looked for within those bounds.
+    ///
+    /// # Errors
+    /// [`TooWide`] where there are more walks or moves than are tried.
+    pub fn find(
+        self,
+        evaluator: &mut Evaluator<'_>,
+        position: &Position,
+        bound: Bound,
+    ) -> Result<Findings, TooWide> {
+        let mut found = Findings::default();
+        if self.verdict {
+            found.verdict = evaluator.verdict(position)?;
+        }
+        if self.state {
+            found.state = Some(evaluator.state(position)?);
+        }
+        if self.moves {
+            evaluator.moves(position, &mut found.moves)?;
+        }
+        if self.chosen {
+            found.chosen = best(evaluator, position, bound)?;
+        }
+        Ok(found)
+    }
+}
+
+impl Findings {
+    /// The answer to a case of that number.
+    pub fn answer<'a>(
+        &'a self,
+        notation: &'a Notation<'a>,
+        number: u64,
+        position: &'a Position,
+    ) -> Answer<'a> {
+        Answer {
+            notation,
+            number,
+            position,
+            state: self.state,
+            verdict: self.verdict,
+            moves: &self.moves,
+            chosen: self.chosen.as_ref(),
+        }
     }
 }
 

@@ -1,25 +1,49 @@
 //! What is often asked of the rules.
 
 use super::graph::Graph;
-use super::model::{Compass, Dirs, Goal, Group, Node, Rules, Walk};
-use crate::index::{Heading, Kind, Piece, Player};
+use super::layout::Layout;
+use super::model::{Compass, Field, Format, Group, Node, Part, Rules, Style, Template, Test};
+use super::names::UNMOVED;
+use super::visit::{self, Seen};
+use crate::index::{Heading, Kind, Mark, Piece, Player};
 use crate::position::Size;
+use crate::source::Span;
 
 impl Rules {
     /// The graph of a board of that size, with every leap that the rules use as a heading.
     pub fn graph(&self, size: Size) -> Graph {
         let mut leaps = Vec::new();
-        let moves = self.kinds.iter().flat_map(|kind| &kind.moves).chain(&self.actions);
-        for rule in moves {
-            leaps_of_walk(&rule.walk, &mut leaps);
-        }
-        for rule in &self.goals {
-            match &rule.goal {
-                Goal::Line { along, .. } => leaps_of_dirs(along, &mut leaps),
-                Goal::Connect { by, .. } => leaps_of_dirs(by, &mut leaps),
+        visit::rules(self, &mut |seen| {
+            if let Seen::Dirs(dirs) = seen {
+                leaps.extend(dirs.0.iter().filter_map(|term| match term.group {
+                    Group::Leap(a, b) => Some((a, b)),
+                    _ => None,
+                }));
             }
-        }
+        });
         Graph::new(size, leaps)
+    }
+
+    /// Where a position on a board of that size keeps what is not on the board.
+    pub fn layout(&self, size: Size) -> Layout {
+        Layout::new(self, usize::from(size.width) * usize::from(size.height))
+    }
+
+    /// The mark of the pieces that have not moved since the game began, if anything asks for it.
+    pub fn unmoved(&self) -> Option<Mark> {
+        let found = self.marks.iter().position(|mark| mark.name.value == UNMOVED);
+        found.map(Mark::at)
+    }
+
+    /// The walks that tests look at, each once.
+    pub(crate) fn looks(&self) -> Vec<&Node> {
+        let mut looks = Vec::new();
+        visit::rules(self, &mut |seen| {
+            if let Seen::Test(Test::Look { body, .. }) = seen {
+                looks.push(&**body);
+            }
+        });
+        looks
     }
 
     /// Where the player faces; north, if the rules do not say.
@@ -38,7 +62,13 @@ impl Rules {
         Player::at((player.index() + self.players.len() - 1) % self.players.len())
     }
 
-    /// What stands there in the file's words: `red guard`, `token`, `empty`.
+    /// What a captured piece is in the hand of who captured it, if it goes there.
+    pub fn in_hand(&self, captured: Piece) -> Option<Kind> {
+        let takes = self.hands.is_some_and(|hands| hands.captures);
+        captured.kind().filter(|_| takes).and_then(|kind| self.kinds.get(kind.index())?.hand)
+    }
+
+    /// What stands there in the file's words: `green warden`, `token`, `empty`.
     pub fn piece_name(&self, piece: Piece) -> String {
         let Some(rule) = piece.kind().and_then(|kind| self.kinds.get(kind.index())) else {
             return String::from("empty");
@@ -58,28 +88,31 @@ impl Rules {
     }
 }
 
-fn leaps_of_walk(node: &Node, leaps: &mut Vec<(u8, u8)>) {
-    match &node.walk {
-        Walk::Seq(nodes) | Walk::Alt(nodes) => {
-            for node in nodes {
-                leaps_of_walk(node, leaps);
-            }
-        }
-        Walk::Repeat { body, .. } | Walk::See { body, .. } => leaps_of_walk(body, leaps),
-        Walk::Each { dirs, body, .. } => {
-            leaps_of_dirs(dirs, leaps);
-            leaps_of_walk(body, leaps);
-        }
-        Walk::Face(dirs) => leaps_of_dirs(dirs, leaps),
-        Walk::Ahead | Walk::Test(_) | Walk::Act(_) => {}
-        Walk::Pick(_) | Walk::As(_) | Walk::Go(_) => {}
+impl Format {
+    /// The fields of all templates of positions and answers, each with its place.
+    pub fn fields(&self) -> impl Iterator<Item = (Field, Span)> + '_ {
+        self.templates().flat_map(fields)
+    }
+
+    /// The fields that are written by what is spent of them.
+    pub(super) fn spent(&self) -> impl Iterator<Item = (Field, Span)> + '_ {
+        let parts = self.templates().flat_map(|template| &template.0);
+        parts.filter_map(|part| match part.value {
+            Part::Field(field, Style::Spent) => Some((field, part.span)),
+            _ => None,
+        })
+    }
+
+    fn templates(&self) -> impl Iterator<Item = &Template> + '_ {
+        let also = self.also.iter().filter_map(|also| also.case.as_ref());
+        let answers = std::iter::once(&self.answer).chain(&self.no_move);
+        std::iter::once(&self.case).chain(also).chain(answers)
     }
 }
 
-fn leaps_of_dirs(dirs: &Dirs, leaps: &mut Vec<(u8, u8)>) {
-    for term in &dirs.0 {
-        if let Group::Leap(a, b) = term.group {
-            leaps.push((a, b));
-        }
-    }
+pub(super) fn fields(template: &Template) -> impl Iterator<Item = (Field, Span)> + '_ {
+    template.0.iter().filter_map(|part| match part.value {
+        Part::Field(field, _) => Some((field, part.span)),
+        _ => None,
+    })
 }

@@ -1,12 +1,18 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
 use super::model::*;
+use super::visit::{self, Seen};
+use super::{check_format, limits};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
 
 pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    visit::rules(rules, &mut |seen| {
+        if let Seen::Walk(node) = seen {
+            repeat(node, faults);
+        }
+    });
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
-        repeats(&rule.walk, faults);
         chains(&rule.walk, false, faults);
         if let Some(size) = rules.board.size {
             leaps(&rule.walk, size.width.max(size.height), faults);
@@ -34,7 +40,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         }
     }
     verdicts(rules, faults);
-    format(rules, faults);
+    check_format::format(rules, faults);
 }
 
 fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
@@ -79,148 +85,8 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     }
 }
 
-fn format(rules: &Rules, faults: &mut Vec<Diagnostic>) {
-    let case = &rules.format.case;
-    let at = |wanted: &[Field]| {
-        case.0
-            .iter()
-            .find(|part| matches!(part.value, Part::Field(field, _) if wanted.contains(&field)))
-    };
-    let allowed = [Field::Board, Field::Turn, Field::Size, Field::Width, Field::Height];
-    let span = rules.format.cells.first().map_or(rules.board.span, |glyph| glyph.glyph.span);
-    for part in &case.0 {
-        if let Part::Field(field, _) = part.value
-            && !allowed.contains(&field)
-        {
-            let words: Vec<&str> = allowed.iter().map(|field| field.word()).collect();
-            let fault =
-                Diagnostic::new(format!("a case has no field `{}`", field.word()), part.span);
-            faults.push(fault.help(format!("expected one of {}", crate::diag::list(&words))));
-        }
-    }
-    let Some(board) = at(&[Field::Board]) else {
-        faults.push(Diagnostic::new(
-            "a case without `{board}`",
-            case.0.first().map_or(span, |part| part.span),
-        ));
-        return;
-    };
-    let size = at(&[Field::Size]).or_else(|| at(&[Field::Width]).and(at(&[Field::Height])));
-    match (rules.board.size, size) {
-        (None, None) => faults.push(
-            Diagnostic::new("the size is to be read, and a case does not tell it", board.span)
-                .help("put `{size}`, or `{width}` and `{height}`, before `{board}`"),
-        ),
-        (None, Some(size)) if size.span > board.span => faults.push(
-            Diagnostic::new("the size stands after the board", size.span)
-                .also(board.span, "the board"),
-        ),
-        _ => {}
-    }
-    if let (TurnText::Words(words), Some(turn)) = (&rules.format.turn, at(&[Field::Turn])) {
-        for (at, player) in rules.players.iter().enumerate() {
-            if !words.iter().any(|(_, known)| known.index() == at) {
-                let fault = Diagnostic::new(
-                    format!("no word says that it is the turn of `{}`", player.name.value),
-                    turn.span,
-                );
-                faults.push(fault.help("give one in `turn = { … }` for every player"));
-            }
-        }
-    }
-    answers(rules, faults);
-    if let Cases::Until(field, _) = rules.format.cases {
-        let first = case.0.first();
-        let leads = matches!(first, Some(part) if matches!(part.value, Part::Field(known, _) if known == field));
-        let number = [Field::Size, Field::Width, Field::Height].contains(&field);
-        if let (Some(first), false) = (first, leads && number) {
-            let message =
-                format!("the cases end with `{}`, and a case does not begin with it", field.word());
-            let fault = Diagnostic::new(message, first.span);
-            faults.push(fault.help("let the case begin with the size that ends the input"));
-        }
-    }
-    coordinate(rules, faults);
-}
-
-/// Fields of answers, and characters that a packed board would take for something else.
-fn answers(rules: &Rules, faults: &mut Vec<Diagnostic>) {
-    let allowed = [
-        Field::Board,
-        Field::Turn,
-        Field::Number,
-        Field::Mover,
-        Field::Verdict,
-        Field::Hops,
-        Field::Path,
-        Field::Move,
-        Field::Moves,
-    ];
-    let format = &rules.format;
-    let answers = || format.answer.0.iter().chain(format.no_move.iter().flat_map(|none| &none.0));
-    for part in answers() {
-        if let Part::Field(field, _) = part.value
-            && !allowed.contains(&field)
-        {
-            let words: Vec<&str> = allowed.iter().map(|field| field.word()).collect();
-            let message = format!("an answer has no field `{}`", field.word());
-            let fault = Diagnostic::new(message, part.span);
-            faults.push(fault.help(format!("expected one of {}", crate::diag::list(&words))));
-        }
-    }
-    let packed = answers()
-        .chain(&format.case.0)
-        .find(|part| matches!(part.value, Part::Field(_, Style::Packed)));
-    if let Some(packed) = packed {
-        let clash = format
-            .cells
-            .iter()
-            .find(|glyph| glyph.glyph.value.is_ascii_digit() || glyph.glyph.value == '/');
-        if let Some(Glyph { glyph, .. }) = clash {
-            let message = format!("`{}` means something else on a packed board", glyph.value);
-            let fault = Diagnostic::new(message, glyph.span).also(packed.span, "packed here");
-            faults.push(fault.help("digits count empty cells there, and `/` parts the rows"));
-        }
-    }
-}
-
-fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
-    let parts = &rules.format.coordinate.0;
-    let tells = |wanted: [Field; 2]| {
-        parts
-            .iter()
-            .any(|part| matches!(part.value, Part::Field(field, _) if wanted.contains(&field)))
-    };
-    let mut unfit = false;
-    for part in parts {
-        let fits = match &part.value {
-            Part::Field(field, _) => {
-                matches!(field, Field::File | Field::Rank | Field::Row | Field::Column)
-            }
-            Part::Newline => false,
-            Part::Text(_) => true,
-        };
-        if !fits {
-            unfit = true;
-            faults.push(
-                Diagnostic::new("a cell's name is made of text and its place", part.span)
-                    .help("use `{file}`, `{rank}`, `{row}` and `{column}`"),
-            );
-        }
-    }
-    if let (Some(first), Some(last), false) = (parts.first(), parts.last(), unfit)
-        && !(tells([Field::File, Field::Column]) && tells([Field::Rank, Field::Row]))
-    {
-        let fault =
-            Diagnostic::new("several cells would have the same name", first.span.to(last.span));
-        faults.push(
-            fault.help("use one of `{file}` and `{column}`, and one of `{rank}` and `{row}`"),
-        );
-    }
-}
-
 /// Repeats whose body may leave the cursor where it was.
-fn repeats(node: &Node, faults: &mut Vec<Diagnostic>) {
+fn repeat(node: &Node, faults: &mut Vec<Diagnostic>) {
     if let Walk::Repeat { body, .. } = &node.walk
         && !always(body, &|walk| matches!(walk, Walk::Ahead))
     {
@@ -231,7 +97,6 @@ fn repeats(node: &Node, faults: &mut Vec<Diagnostic>) {
                 .help("let the body move the cursor, for example with `ahead`"),
         );
     }
-    inner(node, &mut |node| repeats(node, faults));
 }
 
 /// Chains (`again`) that capture nothing need not end.
@@ -310,7 +175,7 @@ fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
 
 /// Whether some content of a cell passes; tries what can stand there, and takes every place as possible.
 fn possible(test: &Test) -> bool {
-    let kinds = (0..=super::limits::KINDS as u8).map(crate::index::Kind);
+    let kinds = (0..=limits::KINDS as u8).map(crate::index::Kind);
     let whose = [Who::Mover, Who::Other, Who::Nobody];
     passes(test, None) != Some(false)
         || kinds
@@ -338,6 +203,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
+        Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),

@@ -9,14 +9,16 @@
 //! | `again` | `Land`, promotion, `Again` |
 //! | the end of a piece's walk | `Land`, unless the alternative has its own `land` or `again` |
 
+use super::cond::Asked;
 use super::limits;
 use super::model::*;
 use super::names::Names;
 use crate::diag::Diagnostic;
-use crate::index::{Kind, MoveName};
+use crate::index::{Kind, MoveName, Register};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, ActWord, Choice, Count, Shift, ShiftWord, TestAst};
-use crate::syntax::document::{MoveDecl, PieceDecl, PromoteDecl};
+use crate::syntax::decl::{MoveDecl, PieceDecl, PromoteDecl, WalkDecl};
+use crate::syntax::text::Text;
 
 /// Where a kind's pieces are promoted.
 #[derive(Clone)]
@@ -25,7 +27,26 @@ struct Promotion {
     at: Cells,
     /// At every landing, not only at the end of the move.
     landing: bool,
+    /// Where a move that begins there promotes as well, and the name of the cell where it began.
+    from: Option<(Cells, Register)>,
+    /// Whether the player may leave the piece as it is.
+    optional: bool,
+    /// Where he may not.
+    forced: Option<Cells>,
+    /// At most so many of a kind may be the player's.
+    limit: Vec<(Kind, u16)>,
     span: Span,
+}
+
+/// The name of the cell where a move began; no walk can give it.
+const START: &str = "the start";
+
+/// A walk that is only looked at, as part of a test.
+pub(super) fn look(names: &Names, body: &Choice, faults: &mut Vec<Diagnostic>) -> Option<Node> {
+    let before = faults.len();
+    let mut expander = Expander::new(names, None, faults);
+    let node = expander.inner(body, false);
+    (faults.len() == before).then_some(node)
 }
 
 pub(super) struct Expander<'n> {
@@ -37,12 +58,16 @@ pub(super) struct Expander<'n> {
     promotion: Option<Promotion>,
     piece: bool,
     nodes: usize,
-    /// The names that the walk has given to cells so far.
-    named: Vec<String>,
+    /// What follows every move.
+    then: Option<Choice>,
 }
 
 impl<'n> Expander<'n> {
-    pub(super) fn new(names: &Names, faults: &'n mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(
+        names: &Names,
+        then: Option<Choice>,
+        faults: &'n mut Vec<Diagnostic>,
+    ) -> Self {
         Self {
             names: names.clone(),
             faults,
@@ -50,12 +75,12 @@ impl<'n> Expander<'n> {
             promotion: None,
             piece: false,
             nodes: 0,
-            named: Vec::new(),
+            then,
         }
     }
 
     pub(super) fn kinds(&mut self, pieces: &[PieceDecl]) -> Vec<KindRule> {
-        pieces.iter().take(limits::KINDS).map(|piece| self.kind(piece)).collect()
+        pieces.iter().take(limits::KINDS).map(|piece| self.kind(piece, pieces)).collect()
     }
 
     pub(super) fn actions(&mut self, actions: &[(Spanned<String>, Choice)]) -> Vec<MoveRule> {
@@ -63,33 +88,82 @@ impl<'n> Expander<'n> {
         self.piece = false;
         let mut found = Vec::new();
         for (name, walk) in actions {
-            (self.nodes, self.named) = (0, Vec::new());
+            self.fresh();
             let name = self.move_name(name);
             found.push(MoveRule { name, from: Cells::All, walk: self.choice(walk, true) });
         }
         found
     }
 
-    fn kind(&mut self, piece: &PieceDecl) -> KindRule {
+    fn kind(&mut self, piece: &PieceDecl, all: &[PieceDecl]) -> KindRule {
         self.promotion = piece.promote.as_ref().and_then(|promote| self.promotion(promote));
         self.piece = true;
         let mut moves = Vec::new();
-        for one in &piece.moves {
-            (self.nodes, self.named) = (0, Vec::new());
+        let like = piece.like.as_ref().and_then(|like| self.like(like, all));
+        for one in like.iter().flat_map(|like| &like.moves).chain(&piece.moves) {
+            self.fresh();
             let from = match &one.from {
                 Some(from) => self.names.cells(from, self.faults).unwrap_or(Cells::All),
                 None => Cells::All,
             };
             let name = self.name_of(one);
-            moves.push(MoveRule { name, from, walk: self.choice(&one.walk, true) });
+            let walk = match &one.walk {
+                WalkDecl::Pattern(walk) => self.choice(walk, true),
+                WalkDecl::Betza(text) => match crate::betza::walk(text) {
+                    Ok(walk) => self.choice(&walk, true),
+                    Err(faults) => {
+                        self.faults.extend(faults);
+                        continue;
+                    }
+                },
+            };
+            moves.push(MoveRule { name, from, walk });
         }
-        KindRule { name: piece.name.clone(), neutral: piece.neutral, royal: piece.royal, moves }
+        let hand = match &piece.hand {
+            Some(hand) => {
+                let name = Spanned::new(hand.value.clone(), hand.span);
+                self.names.kind(&name, self.faults)
+            }
+            None => self.names.kind(&piece.name, self.faults),
+        };
+        KindRule {
+            name: piece.name.clone(),
+            neutral: piece.neutral,
+            royal: piece.royal,
+            hand: hand.filter(|kind| !self.names.neutral(*kind)),
+            moves,
+        }
+    }
+
+    /// The piece whose moves another has, which has them of its own.
+    fn like<'p>(&mut self, like: &Text, all: &'p [PieceDecl]) -> Option<&'p PieceDecl> {
+        let name = Spanned::new(like.value.clone(), like.span);
+        self.names.kind(&name, self.faults)?;
+        let found = all.iter().find(|piece| piece.name.value == like.value)?;
+        if let Some(other) = &found.like {
+            let message = format!("`{}` has its moves from another piece itself", like.value);
+            let fault = Diagnostic::new(message, like.span).also(other.span, "from this one");
+            self.faults.push(fault.help(format!("write `like = \"{}\"`", other.value)));
+        }
+        Some(found)
+    }
+
+    /// Before a walk that knows of no other.
+    fn fresh(&mut self) {
+        self.nodes = 0;
+        self.names.named.clear();
     }
 
     fn name_of(&mut self, one: &MoveDecl) -> MoveName {
         match &one.name {
             Some(name) => self.move_name(name),
-            None => self.move_name(&Spanned::new(String::from("move"), one.walk.span)),
+            None => {
+                let span = match &one.walk {
+                    WalkDecl::Pattern(walk) => walk.span,
+                    WalkDecl::Betza(text) => text.span,
+                };
+                self.move_name(&Spanned::new(String::from("move"), span))
+            }
         }
     }
 
@@ -124,7 +198,31 @@ impl<'n> Expander<'n> {
             when.value == "landing"
         });
         let at = self.names.cells(&promote.at, self.faults)?;
-        Some(Promotion { to, at, landing, span: promote.at.span })
+        let from = match &promote.from {
+            Some(from) => {
+                let cells = self.names.cells(from, self.faults)?;
+                let name = Spanned::new(String::from(START), from.span);
+                Some((cells, self.names.register(&name, true, self.faults)))
+            }
+            None => None,
+        };
+        let forced = match &promote.forced {
+            Some(forced) => Some(self.names.cells(forced, self.faults)?),
+            None => None,
+        };
+        if let (Some(forced), false) = (&promote.forced, promote.optional) {
+            let fault = Diagnostic::new("every promotion here is forced", forced.span);
+            self.faults.push(fault.help(
+                "`forced` names the cells where a promotion that is `optional = true` must be made",
+            ));
+        }
+        let mut limit = Vec::new();
+        for (kind, most) in &promote.limit {
+            let kind = self.names.kind(kind, self.faults);
+            limit.extend(kind.map(|kind| (kind, most.value.min(u32::from(u16::MAX)) as u16)));
+        }
+        let (optional, span) = (promote.optional, promote.at.span);
+        Some(Promotion { to, at, landing, from, optional, forced, limit, span })
     }
 
     /// A choice; at the `top` of a piece's pattern, each alternative lands in the end.
@@ -135,6 +233,11 @@ impl<'n> Expander<'n> {
             for (at, part) in sequence.value.iter().enumerate() {
                 self.part(part, top && at == last, &mut nodes);
             }
+            if let (true, Some(Promotion { from: Some((_, start)), span, .. })) =
+                (top && self.piece, self.promotion.clone())
+            {
+                nodes.insert(0, self.node(Walk::As(start), span));
+            }
             if top && self.piece {
                 let landed = sequence.value.iter().any(lands);
                 if !landed {
@@ -143,6 +246,14 @@ impl<'n> Expander<'n> {
                 if !sequence.value.iter().any(goes_on) {
                     self.promote(landed, &mut nodes);
                 }
+            }
+            if top && let Some(then) = self.then.clone() {
+                if sequence.value.iter().any(goes_on) {
+                    let fault = Diagnostic::new("a chain cannot be followed by `then`", then.span);
+                    self.faults.push(fault.also(sequence.span, "goes on with `again`"));
+                }
+                nodes.push(self.node(Walk::Return, then.span));
+                nodes.push(self.inner(&then, false));
             }
             self.seq(nodes, sequence.span)
         });
@@ -153,19 +264,51 @@ impl<'n> Expander<'n> {
     /// What promotion adds at the end of a move (whose own `land`s have promoted already, where they do).
     fn promote(&mut self, landed: bool, nodes: &mut Vec<Node>) {
         if self.promotion.as_ref().is_some_and(|promotion| !(promotion.landing && landed)) {
+            if landed {
+                let span = self.promotion.as_ref().map_or_else(Span::default, |one| one.span);
+                nodes.push(self.node(Walk::Return, span));
+            }
             nodes.extend(self.promoted());
         }
     }
 
     /// `becomes one of the kinds, if it stands where it is promoted`.
     fn promoted(&mut self) -> Option<Node> {
-        let Promotion { to, at, span, .. } = self.promotion.clone()?;
-        let here = self.node(Walk::Test(Test::In(at.clone())), span);
-        let become_one =
-            to.iter().map(|kind| self.node(Walk::Act(Act::Become(*kind)), span)).collect();
-        let become_one = self.alt(become_one, span);
+        let Promotion { to, at, from, optional, forced, limit, span, .. } =
+            self.promotion.clone()?;
+        let not = |cells: &Cells| Walk::Test(Test::Not(Box::new(Test::In(cells.clone()))));
+        let mut choices = Vec::new();
+        for kind in &to {
+            let mut nodes = Vec::new();
+            if let Some((_, most)) = limit.iter().find(|(limited, _)| limited == kind) {
+                let own = Test::All(vec![Test::Owned(Who::Mover), Test::Is(*kind)]);
+                let fewer = Cond::Count(own, Relation::Less, *most);
+                nodes.push(self.node(Walk::When(fewer), span));
+            }
+            nodes.push(self.node(Walk::Act(Act::Become(*kind)), span));
+            choices.push(self.seq(nodes, span));
+        }
+        if optional {
+            let stays = forced.as_ref().map(not).unwrap_or(Walk::Seq(Vec::new()));
+            choices.push(self.node(stays, span));
+        }
+        let become_one = self.alt(choices, span);
+        let mut here = self.node(Walk::Test(Test::In(at.clone())), span);
+        let mut elsewhere = vec![self.node(not(&at), span)];
+        if let Some((from, start)) = from {
+            let began = |expander: &mut Self, holds: bool| {
+                let go = expander.node(Walk::Go(start), span);
+                let there = expander.node(Walk::Test(Test::In(from.clone())), span);
+                let body = Box::new(expander.seq(vec![go, there], span));
+                expander.node(Walk::See { body, holds }, span)
+            };
+            let outside = vec![self.node(not(&at), span), began(self, true)];
+            let outside = self.seq(outside, span);
+            here = self.alt(vec![here, outside], span);
+            elsewhere.push(began(self, false));
+        }
         let promoted = self.seq(vec![here, become_one], span);
-        let elsewhere = self.node(Walk::Test(Test::Not(Box::new(Test::In(at)))), span);
+        let elsewhere = self.seq(elsewhere, span);
         Some(self.alt(vec![promoted, elsewhere], span))
     }
 
@@ -221,19 +364,29 @@ impl<'n> Expander<'n> {
                 out.push(self.alt(become_one, span));
                 return;
             }
-            ast::Part::As(name) => {
-                Walk::As(self.names.register(name, true, &mut self.named, self.faults))
-            }
-            ast::Part::Go(name) => {
-                Walk::Go(self.names.register(name, false, &mut self.named, self.faults))
-            }
-            ast::Part::Mark(_) => {
-                let fault = Diagnostic::new("marks on cells are not judged by this version", span);
-                self.faults.push(fault.help(
-                    "the word has its place in the language, but nothing keeps the marks yet",
-                ));
+            ast::Part::Drop(kinds) => {
+                if !self.names.hands {
+                    let fault = Diagnostic::new("nobody has a hand to drop from", span);
+                    self.faults.push(fault.help("declare `[hands]`"));
+                }
+                let mut drop_one = Vec::new();
+                for kind in kinds {
+                    let kind = self.names.kind(kind, self.faults);
+                    drop_one.extend(kind.map(|kind| self.node(Walk::Act(Act::Drop(kind)), span)));
+                }
+                out.push(self.alt(drop_one, span));
                 return;
             }
+            ast::Part::If(cond) => match self.names.cond(cond, Asked::Walk, self.faults) {
+                Some(cond) => Walk::When(cond),
+                None => return,
+            },
+            ast::Part::As(name) => Walk::As(self.names.register(name, true, self.faults)),
+            ast::Part::Go(name) => Walk::Go(self.names.register(name, false, self.faults)),
+            ast::Part::Mark(name, on) => match self.names.mark(name, self.faults) {
+                Some(mark) => Walk::Act(Act::Mark(mark, *on)),
+                None => return,
+            },
             ast::Part::Act(word) => return self.act(*word, span, tail, out),
         };
         out.push(self.node(walk, span));
@@ -265,6 +418,10 @@ impl<'n> Expander<'n> {
             ActWord::Lift => Act::Lift,
             ActWord::Flip => Act::Flip,
             ActWord::Land | ActWord::Again => Act::Land,
+            ActWord::Return => {
+                out.push(self.node(Walk::Return, span));
+                return;
+            }
         };
         out.push(self.node(Walk::Act(act), span));
         let landing = self.promotion.as_ref().is_some_and(|promotion| promotion.landing);
@@ -300,7 +457,7 @@ impl<'n> Expander<'n> {
             (None, ShiftWord::Bare) => None,
             (None, _) => Some(Test::Any(vec![Test::Empty, Test::Owned(Who::Other)])),
         };
-        let straight = [DirTerm { bearing: None, group: Group::Ahead }];
+        let straight = [DirTerm::of(Group::Ahead)];
         if shift.dirs.0 != straight {
             out.push(self.node(Walk::Face(shift.dirs.clone()), span));
         }

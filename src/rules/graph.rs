@@ -1,8 +1,9 @@
 //! The board as a graph: cells and headings, for one size.
 
-use super::model::{Bearing, Cells, Compass, DirTerm, Dirs, Group};
+use super::model::{Cells, Compass, DirTerm, Dirs};
 use crate::index::{Cell, Heading};
 use crate::position::Size;
+use crate::syntax::directions::{COMPASS, leap_vectors};
 
 /// The cells of a board and where each heading leads.
 ///
@@ -12,10 +13,6 @@ pub struct Graph {
     size: Size,
     headings: Vec<(i32, i32)>,
 }
-
-/// North, then clockwise; files grow to the east, ranks to the north.
-const COMPASS: [(i32, i32); 8] =
-    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 impl Graph {
     /// The graph of a board of that size, with the leaps `(a, b)` as headings.
@@ -87,36 +84,9 @@ impl Graph {
     }
 
     fn term(&self, term: DirTerm, facing: Heading, ahead: Heading) -> Vec<Heading> {
-        let (ax, ay) = self.headings[ahead.index()];
-        let group: Vec<Heading> = match term.group {
-            Group::Orthogonal => [0, 2, 4, 6].map(Heading).to_vec(),
-            Group::Diagonal => [1, 3, 5, 7].map(Heading).to_vec(),
-            Group::Any => (0..8).map(Heading).collect(),
-            Group::Compass(compass) => vec![Self::compass(compass)],
-            Group::Leap(a, b) => {
-                leap_vectors((a, b)).into_iter().filter_map(|v| self.heading(v)).collect()
-            }
-            Group::Ahead => vec![ahead],
-            Group::Back => self.heading((-ax, -ay)).into_iter().collect(),
-            Group::Left => self.heading((-ay, ax)).into_iter().collect(),
-            Group::Right => self.heading((ay, -ax)).into_iter().collect(),
-        };
-        let (fx, fy) = self.headings[facing.index()];
-        group
-            .into_iter()
-            .filter(|heading| {
-                let vector = self.headings[heading.index()];
-                match term.bearing {
-                    None => true,
-                    Some(Bearing::Forward) => within(vector, (fx, fy)),
-                    Some(Bearing::Backward) => within(vector, (-fx, -fy)),
-                    Some(Bearing::Sideways) => {
-                        !within(vector, (fx, fy)) && !within(vector, (-fx, -fy))
-                    }
-                    Some(Bearing::Outward) => within(vector, (ax, ay)),
-                }
-            })
-            .collect()
+        let (facing, ahead) = (self.headings[facing.index()], self.headings[ahead.index()]);
+        let vectors = term.vectors(facing, ahead);
+        vectors.into_iter().filter_map(|vector| self.heading(vector)).collect()
     }
 
     fn heading(&self, vector: (i32, i32)) -> Option<Heading> {
@@ -148,6 +118,7 @@ impl Graph {
             Cells::RankTo(n) => self.depth(cell, self.opposite(facing)) == *n,
             Cells::Rank(n) => rank == *n,
             Cells::File(n) => file == *n,
+            Cells::Dark => (file + rank) % 2 == 0,
             Cells::At(f, r) => (file, rank) == (*f, *r),
             Cells::Both(sets) => sets.iter().all(|set| self.contains(set, cell, facing)),
             Cells::Either(sets) => sets.iter().any(|set| self.contains(set, cell, facing)),
@@ -170,32 +141,4 @@ impl Graph {
         let (x, y) = self.headings[heading.index()];
         self.heading((-x, -y)).unwrap_or(heading)
     }
-}
-
-/// The up to eight vectors of a leap, clockwise from the one nearest north.
-fn leap_vectors((a, b): (u8, u8)) -> Vec<(i32, i32)> {
-    let (short, long) = (i32::from(a.min(b)), i32::from(a.max(b)));
-    let mut vectors = Vec::with_capacity(8);
-    for vector in [
-        (short, long),
-        (long, short),
-        (long, -short),
-        (short, -long),
-        (-short, -long),
-        (-long, -short),
-        (-long, short),
-        (-short, long),
-    ] {
-        if !vectors.contains(&vector) {
-            vectors.push(vector);
-        }
-    }
-    vectors
-}
-
-/// Whether the angle between two vectors is at most 45°.
-fn within(a: (i32, i32), b: (i32, i32)) -> bool {
-    let dot = a.0 * b.0 + a.1 * b.1;
-    let norms = (a.0 * a.0 + a.1 * a.1) * (b.0 * b.0 + b.1 * b.1);
-    dot > 0 && 2 * dot * dot >= norms
 }

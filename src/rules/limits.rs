@@ -1,6 +1,6 @@
 //! What a rule file or a position may not exceed. Reaching a limit is a diagnostic.
 
-pub use crate::syntax::limits::{FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, REPEAT};
+pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, REPEAT};
 
 /// Cells of a board.
 pub const CELLS: usize = 10_000;
@@ -12,8 +12,18 @@ pub const KINDS: usize = 60;
 pub const PLAYERS: usize = 3;
 /// Goals.
 pub const GOALS: usize = 64;
+/// Facts.
+pub const FACTS: usize = 64;
+/// Characters of a glyph.
+pub const GLYPH: usize = 4;
+/// Forms of a case beside the format's own; each costs a reading of what the others refuse.
+pub const FORMS: usize = 8;
 /// Names that the walks of one file give to cells.
 pub const REGISTERS: usize = 16;
+/// Marks that cells can carry.
+pub const MARKS: usize = 8;
+/// Counters.
+pub const COUNTERS: usize = 16;
 /// Nodes of a walk after expansion.
 pub const NODES: usize = 4096;
 /// Moves of `can GOAL in N`.

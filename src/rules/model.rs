@@ -3,13 +3,15 @@
 //! A move is a walk over a small core ([`Walk`]); the words `step`, `slide`, `leap` and `jump`
 //! have been expanded into it by `rules::expand`. Nothing here knows of speed.
 
-use crate::index::{GoalId, Kind, MoveName, Piece, Player, Register};
+use crate::index::{Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 
+pub use super::form::{Also, Form};
 pub use crate::syntax::ast::Relation;
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
+pub use crate::syntax::text::Text;
 
 /// Everything a rule file says.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +26,12 @@ pub struct Rules {
     pub players: Vec<PlayerRule>,
     /// The kinds of piece; at most [`super::limits::KINDS`].
     pub kinds: Vec<KindRule>,
+    /// The marks that cells can carry, by [`Mark`].
+    pub marks: Vec<MarkRule>,
+    /// The counters, by [`Counter`].
+    pub counters: Vec<CounterRule>,
+    /// Whether players have hands, and what comes into them.
+    pub hands: Option<HandRule>,
     /// The moves that no piece on the board makes: placements.
     pub actions: Vec<MoveRule>,
     /// The names of moves, by [`MoveName`].
@@ -32,6 +40,8 @@ pub struct Rules {
     pub turn: TurnRule,
     /// The named goals.
     pub goals: Vec<GoalRule>,
+    /// The facts by [`FactId`]; none where one asks what only a move can tell.
+    pub facts: Vec<Option<Cond>>,
     /// Prohibitions on the position after a move, with `mover` the player who made it.
     pub forbids: Vec<Forbid>,
     /// Endings, tried in order.
@@ -42,6 +52,8 @@ pub struct Rules {
     pub setup: Option<Spanned<String>>,
     /// How positions are read and answers printed.
     pub format: Format,
+    /// What the file says of itself that can be tried.
+    pub tests: Vec<TestRule>,
 }
 
 /// The board's shape and size.
@@ -71,8 +83,56 @@ pub struct KindRule {
     pub neutral: bool,
     /// Whether its owner may not leave it attacked.
     pub royal: bool,
+    /// What a captured one is in its captor's hand; nothing of a neutral kind goes there.
+    pub hand: Option<Kind>,
     /// Its moves.
     pub moves: Vec<MoveRule>,
+}
+
+/// A mark that cells can carry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// How long it stays.
+    pub lasts: Lasts,
+}
+
+/// How long a mark stays on its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// Until the next move has been made.
+    Ply,
+    /// Until the player who made it has moved again.
+    Turn,
+    /// Until what stands on the cell changes.
+    Piece,
+    /// To the end of the game.
+    Ever,
+}
+
+/// A number that is kept from move to move, from 0 to 255; it does not go beyond.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CounterRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// Whether each player has his own; `up`, `down` and `reset` then change that of who moved.
+    pub each: bool,
+    /// What it is at the start of the game.
+    pub start: u8,
+    /// After a move of which this holds it is one more.
+    pub up: Option<Spanned<Cond>>,
+    /// After a move of which this holds it is one less.
+    pub down: Option<Spanned<Cond>>,
+    /// After a move of which this holds it is as at the start, whatever the others say.
+    pub reset: Option<Spanned<Cond>>,
+}
+
+/// Hands: pieces beside the board, to be dropped on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandRule {
+    /// Whether what a player captures goes to his hand.
+    pub captures: bool,
 }
 
 /// One move of a piece, or one action.
@@ -144,6 +204,11 @@ pub enum Walk {
     As(Register),
     /// The cursor returns to a named cell.
     Go(Register),
+    /// The cursor returns to the walking piece; where none walks it stays.
+    Return,
+    /// Fails unless the condition holds of the board as the walk has changed it (counts, hands,
+    /// counters, `captured`).
+    When(Cond),
 }
 
 /// What a walk does to the cursor's cell.
@@ -155,6 +220,11 @@ pub enum Act {
     Lift,
     /// Puts a piece there (of the mover's, or nobody's if the kind is neutral). Fails on an occupied cell.
     Put(Kind),
+    /// Puts a piece there out of the mover's hand. Fails on an occupied cell, or if he has none.
+    Drop(Kind),
+    /// Marks the cell when the move is made, or takes the mark away (`false`); the walk itself does not
+    /// see it yet.
+    Mark(Mark, bool),
     /// The walking piece becomes another kind of the same owner, where it stands.
     Become(Kind),
     /// What stands there becomes the mover's. Fails unless an enemy's piece stands there.
@@ -188,6 +258,17 @@ pub enum Test {
     In(Cells),
     /// An enemy of the mover attacks it.
     Attacked,
+    /// It carries the mark.
+    Marked(Mark),
+    /// It is the cell that the walk has named so.
+    Named(Register),
+    /// From there, heading where the mover faces, the walk fits (`holds`) or does not.
+    Look {
+        /// What is looked at.
+        body: Box<Node>,
+        /// Whether it must fit or must not.
+        holds: bool,
+    },
 }
 
 /// Whose.
@@ -226,6 +307,8 @@ pub enum Cells {
     Rank(u16),
     /// The n-th file (from 0) counted from the west.
     File(u16),
+    /// The cells of the south-western corner's colour, of two that alternate.
+    Dark,
     /// The cell on that file and rank.
     At(u16, u16),
     /// In all of them.
@@ -241,10 +324,21 @@ pub enum Cells {
 pub struct TurnRule {
     /// Whether pieces on the board move.
     pub pieces: bool,
-    /// The moves of this name must be made where one is legal.
-    pub must: Option<MoveName>,
+    /// Moves of which this holds must be made where one is legal.
+    pub must: Option<Spanned<Cond>>,
+    /// When a player may, or must, leave the board as it is.
+    pub pass: Option<Pass>,
     /// Whether two routes to the same position are two moves.
     pub routes_differ: bool,
+}
+
+/// When a player passes. A pass is a move: prohibitions hold of it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Where he has no other move.
+    Stuck(MoveName),
+    /// Whenever he likes.
+    Free(MoveName),
 }
 
 /// A named goal.
@@ -300,6 +394,21 @@ pub enum Cond {
     Can(Who, Aim, u8),
     /// The number of cells that pass compares so with the number.
     Count(Test, Relation, u16),
+    /// The mover is one of these.
+    Turn(Who),
+    /// The number of such pieces in the player's hand compares so with the number.
+    Holds(Who, Kind, Relation, u16),
+    /// The counter (the player's own, if each has one) compares so with the number.
+    Counter(Who, Counter, Relation, u16),
+    /// The position, its sameness being that of [`super::Layout::key`], has been there so often in
+    /// the game, this time included.
+    Repeated(u16),
+    /// The move just made has captured something.
+    Captured,
+    /// The move just made has that name.
+    By(MoveName),
+    /// The piece that made the move was of one of these kinds.
+    Moved(Vec<Kind>),
 }
 
 /// What a player can reach.
@@ -309,6 +418,8 @@ pub enum Aim {
     Goal(GoalId),
     /// An ending that he wins.
     Win,
+    /// A fact of the position after the move, whoever's turn it is then; endings do not matter.
+    Fact(FactId),
 }
 
 /// A prohibition: a move after which the condition holds is not legal. `mover` is who moved.
@@ -327,6 +438,10 @@ pub struct Ending {
     pub when: Spanned<Cond>,
     /// Who wins.
     pub result: Outcome,
+    /// Whether it ends the game only when a player claims it, so that play may go on.
+    pub claim: bool,
+    /// Whether counts of moves stop at it.
+    pub perft: bool,
 }
 
 /// How a game ends.
@@ -362,17 +477,33 @@ pub struct Format {
     pub no_move: Option<Template>,
     /// Words for players in `{turn}`.
     pub turn: TurnText,
-    /// Characters for what stands on a cell.
+    /// Glyphs for what stands on a cell; where several fit, the longest is meant.
     pub cells: Vec<Glyph>,
+    /// Letters for sets of marked cells, in `{letters:MARK}`.
+    pub letters: Vec<Letter>,
+    /// Other forms in which positions are read, tried in order where the format's own does not fit.
+    pub also: Vec<Also>,
     /// The name of a cell, of the fields `file` (letters), `rank` (from 1, south first), `row` (from 0, north first) and `column` (from 0).
     pub coordinate: Template,
 }
 
-/// A character of a diagram.
+/// A letter that says of some cells that they carry a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Letter {
+    /// The letter.
+    pub letter: Spanned<String>,
+    /// The mark.
+    pub mark: Mark,
+    /// It says so of the cells that pass one of these, and each must pass somewhere; the mover is the
+    /// player whose turn it is.
+    pub tests: Vec<Test>,
+}
+
+/// What stands in a diagram for the content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyph {
-    /// The character.
-    pub glyph: Spanned<char>,
+    /// From one to [`super::limits::GLYPH`] characters, no blanks among them.
+    pub glyph: Spanned<String>,
     /// What stands there.
     pub piece: Piece,
 }
@@ -408,4 +539,40 @@ pub enum Ask {
     Move,
     /// Every legal move.
     Moves,
+}
+
+/// A position, moves from there, and what is expected then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestRule {
+    /// Where the test stands.
+    pub span: Span,
+    /// Its name.
+    pub name: Option<String>,
+    /// The position as a case of the format; none for the usual starting position.
+    pub position: Option<Text>,
+    /// The moves made from it.
+    pub play: Option<Text>,
+    /// What the main job answers.
+    pub answer: Option<Text>,
+    /// How the game stands.
+    pub state: Option<Spanned<Standing>>,
+    /// All legal moves.
+    pub moves: Option<Spanned<Vec<Text>>>,
+    /// Moves that are legal.
+    pub legal: Vec<Text>,
+    /// Moves that are not.
+    pub illegal: Vec<Text>,
+    /// How many lines of 1, 2, 3… moves there are.
+    pub perft: Vec<Spanned<u32>>,
+}
+
+/// How a game is expected to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A player has won: `NAME wins`.
+    Won(Player),
+    /// Nobody wins: `draw`.
+    Drawn,
+    /// Nothing has ended it: `goes on`.
+    Open,
 }

@@ -3,13 +3,16 @@
 use super::limits;
 use super::model::*;
 use crate::diag::Diagnostic;
-use crate::index::{Kind, Player, Register};
+use crate::index::{Counter, Kind, Mark, Player, Register};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{OwnerWord, TestAst, TestWord};
-use crate::syntax::document::{RulesFile, SizeDecl};
+use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
+use crate::syntax::decl::{RulesFile, SizeDecl};
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
+
+/// The mark of the pieces that have not moved since the game began.
+pub(super) const UNMOVED: &str = "unmoved";
 
 /// Every declared name.
 #[derive(Clone)]
@@ -18,10 +21,22 @@ pub(super) struct Names {
     /// Whether the file's players are all known; where not, one that is missed may be among them.
     players_whole: bool,
     kinds: Vec<(Name, bool)>,
-    regions: Vec<(Name, Cells)>,
+    regions: Vec<(Name, Test)>,
     pub(super) goals: Vec<Name>,
     /// Names that walks give to cells, by [`Register`].
     registers: Vec<String>,
+    /// Those that the walk at hand has given so far.
+    pub(super) named: Vec<String>,
+    /// Marks, and how long each stays. [`Names::mark`] knows one more.
+    pub(super) marks: Vec<(Name, Lasts)>,
+    /// Counters, and whether each player has his own.
+    pub(super) counters: Vec<(Name, bool)>,
+    /// Facts, in the order of the file.
+    pub(super) facts: Vec<(Name, CondAst)>,
+    /// How many parts each fact has, as [`super::cond::sizes`] tells.
+    pub(super) sizes: Vec<Option<usize>>,
+    /// Whether there are hands.
+    pub(super) hands: bool,
     /// All regions of the file; each may use those above it.
     declared: Vec<Name>,
     /// The board's sides, where the file tells them.
@@ -37,6 +52,12 @@ impl Names {
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
             registers: Vec::new(),
+            named: Vec::new(),
+            marks: Vec::new(),
+            counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
+            sizes: super::cond::sizes(&file.facts),
+            facts: file.facts.clone(),
+            hands: file.hands.is_some(),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
             size: match file.board.as_ref().and_then(|board| board.size.as_ref()) {
                 Some(SizeDecl::Fixed(width, height)) => Some((width.value, height.value)),
@@ -44,6 +65,7 @@ impl Names {
             },
         };
         names.read_players(file, faults);
+        names.read_marks(file, faults);
         let mut seen: Vec<(&Name, &str)> = Vec::new();
         let players = names.players.iter().map(|name| (name, "player"));
         let kinds = file.pieces.iter().map(|piece| (&piece.name, "piece"));
@@ -67,10 +89,14 @@ impl Names {
             limits::KINDS,
             faults,
         );
+        let counter = names.counters.get(limits::COUNTERS).map(|(name, _)| name);
+        too_many("counters", counter, limits::COUNTERS, faults);
+        let fact = names.facts.get(limits::FACTS).map(|(name, _)| name);
+        too_many("facts", fact, limits::FACTS, faults);
         too_many("goals", names.goals.get(limits::GOALS), limits::GOALS, faults);
         for (name, cells) in &file.regions {
-            let cells = names.cells(cells, faults).unwrap_or(Cells::All);
-            names.regions.push((name.clone(), cells));
+            let test = names.test(cells, faults).unwrap_or(Test::In(Cells::All));
+            names.regions.push((name.clone(), test));
         }
         names
     }
@@ -97,6 +123,61 @@ impl Names {
             let fault = Diagnostic::new("a game has two or three players", one.span);
             faults.push(fault.label("only one"));
         }
+    }
+
+    fn read_marks(&mut self, file: &RulesFile, faults: &mut Vec<Diagnostic>) {
+        let known = [
+            ("ply", Lasts::Ply),
+            ("turn", Lasts::Turn),
+            ("piece", Lasts::Piece),
+            ("ever", Lasts::Ever),
+        ];
+        for (name, lasts) in &file.marks {
+            if !parse::is_name(&name.value) {
+                let fault =
+                    Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
+                faults.push(fault.help("a mark's name is not a word of the language"));
+            }
+            let found = known.iter().find(|(word, _)| *word == lasts.value);
+            if found.is_none() {
+                let words = known.iter().map(|(word, _)| *word);
+                faults.push(Diagnostic::unknown("duration", &lasts.value, lasts.span, words));
+            }
+            self.marks.push((name.clone(), found.map_or(Lasts::Ply, |(_, lasts)| *lasts)));
+        }
+        // One is left for the mark that needs no declaration.
+        let last = self.marks.get(limits::MARKS - 1).map(|(name, _)| name);
+        too_many("marks", last, limits::MARKS - 1, faults);
+    }
+
+    /// The mark of that name; `unmoved` is one without being declared.
+    pub(super) fn mark(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Mark> {
+        if name.value == UNMOVED {
+            return Some(Mark::at(self.marks.len()));
+        }
+        let found = self.marks.iter().position(|(known, _)| known.value == name.value);
+        if found.is_none() {
+            let known = self.marks.iter().map(|(known, _)| known.value.as_str());
+            let fault = Diagnostic::unknown("mark", &name.value, name.span, known);
+            let help = format!("declare it: `[marks]` with `{} = 'ply'`", name.value);
+            faults.push(if self.marks.is_empty() { fault.help(help) } else { fault });
+        }
+        found.filter(|at| *at < limits::MARKS).map(Mark::at)
+    }
+
+    /// The counter of that name, and whether each player has his own.
+    pub(super) fn counter(
+        &self,
+        name: &Name,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<(Counter, bool)> {
+        let found = self.counters.iter().position(|(known, _)| known.value == name.value);
+        if found.is_none() {
+            let known = self.counters.iter().map(|(known, _)| known.value.as_str());
+            faults.push(Diagnostic::unknown("counter", &name.value, name.span, known));
+        }
+        let at = found.filter(|at| *at < limits::COUNTERS)?;
+        Some((Counter::at(at), self.counters[at].1))
     }
 
     pub(super) fn player(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Player> {
@@ -135,25 +216,15 @@ impl Names {
     }
 
     /// The register of a cell's name; a new one where it is defined (`as`).
-    ///
-    /// `before` are the names that the walk has given so far.
     pub(super) fn register(
         &mut self,
         name: &Name,
         defines: bool,
-        before: &mut Vec<String>,
         faults: &mut Vec<Diagnostic>,
     ) -> Register {
         if defines {
-            before.push(name.value.clone());
-        } else if !before.contains(&name.value) {
-            let known = before.iter().map(String::as_str);
-            let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
-            if before.is_empty() {
-                fault = fault.label("the walk has named no cell");
-            }
-            fault.help.clear();
-            faults.push(fault.help("a walk names a cell with `as NAME` before it can `go NAME`"));
+            self.named.push(name.value.clone());
+        } else if !self.is_named(name, faults) {
             return Register(0);
         }
         if let Some(at) = self.registers.iter().position(|known| *known == name.value) {
@@ -168,6 +239,21 @@ impl Names {
         }
         self.registers.push(name.value.clone());
         Register::at(self.registers.len() - 1)
+    }
+
+    /// Whether the walk at hand has given a cell that name.
+    fn is_named(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> bool {
+        if self.named.contains(&name.value) {
+            return true;
+        }
+        let known = self.named.iter().map(String::as_str);
+        let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
+        if self.named.is_empty() {
+            fault = fault.label("the walk has named no cell");
+        }
+        fault.help.clear();
+        faults.push(fault.help("a walk names a cell with `as NAME` before `go NAME` or `at NAME`"));
+        false
     }
 
     /// A set of cells: a test that asks only where a cell is.
@@ -198,13 +284,39 @@ impl Names {
             TestWord::Empty => Test::Empty,
             TestWord::Occupied => Test::Occupied,
             TestWord::Attacked => Test::Attacked,
-            TestWord::Unmoved | TestWord::Marked(_) => {
-                let fault =
-                    Diagnostic::new("marks on cells are not judged by this version", test.span);
-                faults.push(fault.help(
-                    "the word has its place in the language, but nothing keeps the marks yet",
-                ));
-                return None;
+            TestWord::Unmoved => {
+                let name = Spanned::new(String::from(UNMOVED), test.span);
+                Test::Marked(self.mark(&name, faults)?)
+            }
+            TestWord::Marked(name) => Test::Marked(self.mark(name, faults)?),
+            TestWord::At(name) => {
+                if !self.is_named(name, faults) {
+                    return None;
+                }
+                let at = self.registers.iter().position(|known| *known == name.value);
+                Test::Named(at.map_or(Register(0), Register::at))
+            }
+            TestWord::Look(body, holds) => Test::Look {
+                body: Box::new(super::expand::look(self, body, faults)?),
+                holds: *holds,
+            },
+            TestWord::Shade(dark) => {
+                let dark_cells = Test::In(Cells::Dark);
+                if *dark { dark_cells } else { Test::Not(Box::new(dark_cells)) }
+            }
+            TestWord::Ranks(from, to) | TestWord::Files(from, to) => {
+                let files = matches!(test.value, TestWord::Files(..));
+                let first = if files { *from } else { from.saturating_sub(1) };
+                let last = if files { *to } else { to.saturating_sub(1) };
+                if (!files && *from == 0) || last < first {
+                    let fault = Diagnostic::new("no cell lies between these", test.span);
+                    faults.push(fault.help("the smaller comes first, and ranks count from 1"));
+                    return None;
+                }
+                let side = self.size.map(|size| if files { size.0 } else { size.1 });
+                self.on_board(last + 1, side, test.span, faults)?;
+                let one = if files { Cells::File } else { Cells::Rank };
+                Test::In(Cells::Either((first..=last).map(one).collect()))
             }
             TestWord::Owner(owner, kind) => {
                 let who = match owner {
@@ -291,10 +403,9 @@ impl Names {
             self.kind(second, faults);
             return None;
         }
-        if let Some((_, cells)) =
-            self.regions.iter().find(|(region, _)| region.value == first.value)
+        if let Some((_, test)) = self.regions.iter().find(|(region, _)| region.value == first.value)
         {
-            return Some(Test::In(cells.clone()));
+            return Some(test.clone());
         }
         if self.kinds.iter().any(|(kind, _)| kind.value == first.value) {
             return self.kind(first, faults).map(Test::Is);

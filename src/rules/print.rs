@@ -40,6 +40,8 @@ impl Node {
             Walk::Pick(test) => writeln!(f, "pick {test}"),
             Walk::As(register) => writeln!(f, "as r{}", register.0),
             Walk::Go(register) => writeln!(f, "go r{}", register.0),
+            Walk::Return => writeln!(f, "return"),
+            Walk::When(when) => writeln!(f, "if {when}"),
         }
     }
 }
@@ -55,6 +57,10 @@ impl fmt::Display for Act {
             Act::Capture => f.write_str("capture"),
             Act::Lift => f.write_str("lift"),
             Act::Put(kind) => write!(f, "put k{}", kind.0),
+            Act::Drop(kind) => write!(f, "drop k{}", kind.0),
+            Act::Mark(mark, on) => {
+                write!(f, "{} m{}", if *on { "mark" } else { "unmark" }, mark.0)
+            }
             Act::Become(kind) => write!(f, "become k{}", kind.0),
             Act::Flip => f.write_str("flip"),
             Act::Land => f.write_str("land"),
@@ -67,7 +73,7 @@ impl fmt::Display for Dirs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, term) in self.0.iter().enumerate() {
             f.write_str(if at > 0 { " or " } else { "" })?;
-            if let Some(bearing) = term.bearing {
+            for bearing in [term.side, term.bearing].into_iter().flatten() {
                 write!(f, "{} ", format!("{bearing:?}").to_lowercase())?;
             }
             match term.group {
@@ -105,6 +111,13 @@ impl fmt::Display for Test {
             Test::Is(kind) => write!(f, "k{}", kind.0),
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
+            Test::Marked(mark) => write!(f, "marked m{}", mark.0),
+            Test::Named(register) => write!(f, "at r{}", register.0),
+            Test::Look { body, holds } => {
+                let body = body.to_string().trim_end().replace('\n', "; ");
+                let words = body.split_whitespace().collect::<Vec<_>>().join(" ");
+                write!(f, "{} [{words}]", if *holds { "see" } else { "unless" })
+            }
         }
     }
 }
@@ -121,10 +134,44 @@ impl fmt::Display for Cells {
             Cells::RankTo(rank) => write!(f, "last rank but {rank}"),
             Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
             Cells::File(file) => write!(f, "file {}", file + 1),
+            Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
             Cells::Both(cells) => joined(f, cells, " and "),
             Cells::Either(cells) => joined(f, cells, " or "),
             Cells::Not(cells) => write!(f, "not {cells}"),
+        }
+    }
+}
+
+impl fmt::Display for Cond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whose = |who: &Who| match who {
+            Who::Player(player) => format!("p{}", player.0),
+            who => format!("{who:?}").to_lowercase(),
+        };
+        match self {
+            Cond::All(parts) => joined(f, parts, " and "),
+            Cond::Any(parts) => joined(f, parts, " or "),
+            Cond::Not(part) => write!(f, "not {part}"),
+            Cond::Stuck(who) => write!(f, "{} stuck", whose(who)),
+            Cond::Attacked(who) => write!(f, "{} attacked", whose(who)),
+            Cond::Has(who, goal) => write!(f, "{} g{}", whose(who), goal.0),
+            Cond::Can(who, aim, moves) => write!(f, "{} can {aim:?} in {moves}", whose(who)),
+            Cond::Count(test, relation, number) => write!(f, "{relation} {number} {test}"),
+            Cond::Turn(who) => write!(f, "{} to move", whose(who)),
+            Cond::Holds(who, kind, relation, number) => {
+                write!(f, "{} holds {relation} {number} k{}", whose(who), kind.0)
+            }
+            Cond::Counter(who, counter, relation, number) => {
+                write!(f, "{} c{} {relation} {number}", whose(who), counter.0)
+            }
+            Cond::Repeated(times) => write!(f, "repeated {times}"),
+            Cond::Captured => f.write_str("captured"),
+            Cond::By(name) => write!(f, "by n{}", name.0),
+            Cond::Moved(kinds) => {
+                f.write_str("moved")?;
+                kinds.iter().try_for_each(|kind| write!(f, " k{}", kind.0))
+            }
         }
     }
 }

@@ -35,15 +35,19 @@ pub enum Part {
     Pick(TestAst),
     /// `put KIND`.
     Put(Name),
+    /// `drop KIND or KIND …`.
+    Drop(Vec<Name>),
+    /// `if (CONDITION)`.
+    If(CondAst),
     /// `become KIND or KIND …`.
     Become(Vec<Name>),
     /// `as NAME`.
     As(Name),
     /// `go NAME`.
     Go(Name),
-    /// `mark NAME`.
-    Mark(Name),
-    /// `capture`, `lift`, `flip`, `land`, `again`.
+    /// `mark NAME`, or `unmark NAME`.
+    Mark(Name, bool),
+    /// `capture`, `lift`, `flip`, `land`, `again`, `return`.
     Act(ActWord),
     /// `step`, `leap`, `slide`, `jump`, or directions alone.
     Shift(Shift),
@@ -69,6 +73,7 @@ pub enum ActWord {
     Flip,
     Land,
     Again,
+    Return,
 }
 
 /// A shift of the cursor.
@@ -121,14 +126,24 @@ pub enum TestWord {
     Unmoved,
     /// `marked NAME`.
     Marked(Name),
-    /// `own`, `enemy guard`.
+    /// `at NAME`: the cell that the walk has named so.
+    At(Name),
+    /// `see ( … )` or `unless ( … )`.
+    Look(Choice, bool),
+    /// `own`, `enemy warden`.
     Owner(OwnerWord, Option<Name>),
-    /// `guard`, `red guard`, `region`.
+    /// `warden`, `green warden`, `region`.
     Names(Name, Option<Name>),
     /// `edge`, `west edge`.
     Edge(Option<Compass>),
     /// `corner`.
     Corner,
+    /// `dark`, not `light`.
+    Shade(bool),
+    /// `ranks 3 to 5` (from 1).
+    Ranks(u16, u16),
+    /// `files c to e` (from 0).
+    Files(u16, u16),
     /// `centre`.
     Centre,
     /// `second rank` (from the player's side; from 0), `count` ranks.
@@ -172,10 +187,26 @@ pub enum CondWord {
     Stuck(WhoAst),
     /// `mover attacked`.
     Attacked(WhoAst),
-    /// `red path`.
+    /// `green path`.
     Goal(WhoAst, Name),
-    /// `red can path in 1`.
+    /// `green can path in 1`.
     Can(WhoAst, Name, Spanned<u32>),
+    /// `green to move`.
+    Turn(WhoAst),
+    /// `green holds at least 2 warden`.
+    Holds(WhoAst, Relation, u16, Name),
+    /// `clock at least 100`, `green clock at least 3`.
+    Counter(Option<WhoAst>, Name, Relation, u16),
+    /// `dead`: a fact of the file's.
+    Named(Name),
+    /// `repeated 3`.
+    Repeated(u16),
+    /// `captured`.
+    Captured,
+    /// `by NAME`.
+    By(Name),
+    /// `moved KIND`, `moved (KIND or KIND)`.
+    Moved(Vec<Name>),
 }
 
 /// A player as written.
@@ -201,12 +232,37 @@ pub enum Relation {
     More,
 }
 
+impl std::fmt::Display for Relation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Relation::Less => "fewer than",
+            Relation::AtMost => "at most",
+            Relation::Equal => "exactly",
+            Relation::AtLeast => "at least",
+            Relation::More => "more than",
+        })
+    }
+}
+
+impl Relation {
+    /// Whether `count` stands in this relation to `number`.
+    pub fn holds(self, count: usize, number: usize) -> bool {
+        match self {
+            Relation::Less => count < number,
+            Relation::AtMost => count <= number,
+            Relation::Equal => count == number,
+            Relation::AtLeast => count >= number,
+            Relation::More => count > number,
+        }
+    }
+}
+
 /// What stands on a cell of a diagram, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// `empty`.
     Empty,
-    /// `token`, `red guard`.
+    /// `token`, `green warden`.
     Names(Name, Option<Name>),
 }
 

@@ -1,163 +1,19 @@
 //! The TOML document as a syntax tree: every key known, every value of the right type, every quoted word
 //! parsed. What the names mean is not known here.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WhoAst};
-use super::directions::Dirs;
+use super::decl::{
+    BoardDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, MustDecl, PieceDecl,
+    PlayersDecl, PromoteDecl, RulesFile, SizeDecl, TurnRulesDecl, VerdictDecl, WalkDecl,
+};
 use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
 use super::limits::FILE_BYTES;
-use super::parse;
-use super::template::Template;
 use super::text::Text;
+use super::{parse, parts, test};
 use crate::diag::Diagnostic;
 use crate::source::{Source, Span, Spanned};
 use toml::de::{DeTable, DeValue};
 
-/// The version of the language that this program reads.
-pub const VERSION: u32 = 1;
-
-/// What a rule file says, as written.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
-pub struct RulesFile {
-    pub name: Option<Text>,
-    pub about: Option<Text>,
-    pub board: Option<BoardDecl>,
-    pub players: Option<PlayersDecl>,
-    pub regions: Vec<(Spanned<String>, TestAst)>,
-    pub pieces: Vec<PieceDecl>,
-    pub actions: Vec<(Spanned<String>, Choice)>,
-    pub must: Option<Spanned<String>>,
-    pub routes_differ: bool,
-    pub goals: Vec<GoalDecl>,
-    pub forbids: Vec<ForbidDecl>,
-    pub ends: Vec<EndDecl>,
-    pub verdicts: Vec<VerdictDecl>,
-    pub format: Option<FormatDecl>,
-    /// Names whose declarations are at fault: that they are not known is no second fault.
-    pub broken: Vec<Spanned<String>>,
-    /// Whether nothing could be read, so that nothing is known to be missing.
-    pub unread: bool,
-}
-
-/// `[board]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct BoardDecl {
-    pub span: Span,
-    pub shape: Option<Text>,
-    pub size: Option<SizeDecl>,
-}
-
-/// `size` of a board.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum SizeDecl {
-    Fixed(Spanned<u32>, Spanned<u32>),
-    Read,
-}
-
-/// `[players]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct PlayersDecl {
-    pub span: Span,
-    pub order: Vec<Text>,
-    /// Whether all of `order` could be read.
-    pub whole: bool,
-    pub facing: Vec<(Spanned<String>, Text)>,
-}
-
-/// `[pieces.NAME]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct PieceDecl {
-    pub name: Spanned<String>,
-    pub moves: Vec<MoveDecl>,
-    pub royal: bool,
-    pub neutral: bool,
-    pub promote: Option<PromoteDecl>,
-}
-
-/// One move of a piece.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct MoveDecl {
-    pub name: Option<Spanned<String>>,
-    pub walk: Choice,
-    pub from: Option<TestAst>,
-}
-
-/// `promote = { to, at, when }`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct PromoteDecl {
-    pub to: Vec<Text>,
-    pub at: TestAst,
-    pub when: Option<Text>,
-}
-
-/// `[goals.NAME]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct GoalDecl {
-    pub name: Spanned<String>,
-    pub span: Span,
-    pub of: Option<TestAst>,
-    pub line: Option<Spanned<u32>>,
-    pub along: Option<Dirs>,
-    pub limit: Vec<(Spanned<String>, Spanned<u32>)>,
-    pub connect: Option<Vec<(Spanned<String>, Vec<TestAst>)>>,
-    pub by: Option<Dirs>,
-}
-
-/// `[[forbid]]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct ForbidDecl {
-    pub when: CondAst,
-    pub why: Option<String>,
-}
-
-/// `[[end]]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct EndDecl {
-    pub when: CondAst,
-    pub win: Option<WhoAst>,
-}
-
-/// `[[verdict]]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct VerdictDecl {
-    pub say: Spanned<String>,
-    pub when: Option<CondAst>,
-}
-
-/// `[format]`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct FormatDecl {
-    pub span: Span,
-    pub cases: Option<CasesAst>,
-    pub case: Option<Template>,
-    pub ask: Option<Text>,
-    pub answer: Option<Template>,
-    pub no_move: Option<Template>,
-    pub turn: TurnDecl,
-    pub cells: Vec<(Spanned<String>, Spanned<Content>)>,
-    pub coordinate: Option<Template>,
-    pub setup: Option<Spanned<String>>,
-}
-
-/// `turn` of a format.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum TurnDecl {
-    Absent,
-    Word(Text),
-    Words(Vec<(Spanned<String>, Text)>),
-}
+pub use super::parts::VERSION;
 
 /// Reads a rule file; every fault of the whole file is in `faults`.
 pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
@@ -167,98 +23,45 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
         faults.push(fault.help(format!("at most {FILE_BYTES} bytes are read")));
         return RulesFile { unread: true, ..RulesFile::default() };
     }
-    let (table, errors) = DeTable::parse_recoverable(file);
-    if let Some(error) = errors.into_iter().next() {
-        // The first fault of the notation itself; what follows it is mostly its echo.
-        let span = error.span().map_or(Span::new(0, 0), Span::from);
-        faults.push(notation(file, table.get_ref(), error.message(), span));
+    let Some(merged) = parts::merged(source, faults) else {
         return RulesFile { unread: true, ..RulesFile::default() };
-    }
-    let span = Span::from(table.span());
-    Reader { file, faults, broken: Vec::new() }.rules(Fields::new(file, table.into_inner(), span))
-}
-
-/// A fault of the notation, in our own words where the parser's say too little.
-fn notation(file: &str, table: &DeTable, message: &str, span: Span) -> Diagnostic {
-    if message.starts_with("duplicate key") {
-        let name = file.get(span.start..span.end).unwrap_or("").trim_matches(['"', '\'']);
-        let fault = Diagnostic::new(format!("`{name}` is written twice"), span).label("again");
-        // What the parser kept after the fault may lack the first; the text before it has it.
-        let line = file.get(..span.start).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
-        let (before, _) = DeTable::parse_recoverable(&file[..line]);
-        let first =
-            key_before(table, name, span).or_else(|| key_before(before.get_ref(), name, span));
-        return match first {
-            Some(first) => fault.also(first, "first here"),
-            None => fault,
-        };
-    }
-    let rest = file.get(span.start..).unwrap_or("").lines().next().unwrap_or("").trim();
-    if message.starts_with("string values must be quoted") && rest.is_empty() {
-        return Diagnostic::new("a value is missing", span).label("nothing follows the `=`");
-    }
-    let message = message.trim_end().replace('\n', ", ");
-    Diagnostic::new(message, span).label("this is not TOML")
-}
-
-/// The last key of that name before a place, in this table or one within it.
-fn key_before(table: &DeTable, name: &str, place: Span) -> Option<Span> {
-    let within = |value: &DeValue| match value {
-        DeValue::Table(table) => key_before(table, name, place),
-        DeValue::Array(items) => items
-            .iter()
-            .filter_map(|item| match item.get_ref() {
-                DeValue::Table(table) => key_before(table, name, place),
-                _ => None,
-            })
-            .max(),
-        _ => None,
     };
-    let own = |key: &toml::Spanned<std::borrow::Cow<str>>| {
-        let span = Span::from(key.span());
-        (key.get_ref() == name && span.end <= place.start).then_some(span)
-    };
-    table.iter().flat_map(|(key, value)| [own(key), within(value.get_ref())]).flatten().max()
+    let own = source.own();
+    let before = faults.len();
+    let mut reader = Reader { file, start: own.start, faults, broken: Vec::new() };
+    let span = Span::new(own.start, file.len());
+    let mut rules = reader.rules(Fields::new(file, merged.table, span));
+    merged.absent.explain(&mut faults[before..]);
+    rules.removed = merged.removed;
+    rules
 }
 
-struct Reader<'f, 'o> {
-    file: &'f str,
-    faults: &'o mut Faults,
+/// The document on its way into the tree; `super::format` reads its last section.
+pub(super) struct Reader<'f, 'o> {
+    /// The text of the whole source.
+    pub(super) file: &'f str,
+    /// Where the user's own file starts in it.
+    start: usize,
+    pub(super) faults: &'o mut Faults,
     broken: Vec<Spanned<String>>,
 }
 
 impl<'f> Reader<'f, '_> {
     fn rules(&mut self, mut top: Fields<'f>) -> RulesFile {
         let known = [
-            "interp", "name", "about", "board", "players", "regions", "pieces", "actions", "turn",
-            "goals", "forbid", "end", "verdict", "format",
+            "interp", "extends", "before", "after", "name", "about", "board", "players", "regions",
+            "pieces", "actions", "turn", "goals", "marks", "counters", "hands", "facts", "forbid",
+            "end", "verdict", "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
-        if let Some(version) =
-            top.number("interp", self.faults).filter(|version| version.value != VERSION)
-        {
-            let message = format!("version {} of the language is not known", version.value);
-            self.faults.push(
-                Diagnostic::new(message, version.span)
-                    .label(format!("this program reads version {VERSION}")),
-            );
-        }
         let board = top.table("board", self.faults).map(|fields| self.board(fields));
         let players = top.table("players", self.faults).map(|fields| self.players(fields));
-        let (mut must, mut routes_differ) = (None, false);
-        if let Some(mut turn) = top.table("turn", self.faults) {
-            turn.only("`[turn]`", &["must", "routes"], self.faults);
-            must = turn.text("must", self.faults).map(|text| Spanned::new(text.value, text.span));
-            if let Some(routes) = turn.text("routes", self.faults) {
-                routes_differ = routes.value == "differ";
-                if !["differ", "same"].contains(&routes.value.as_str()) {
-                    let fault =
-                        Diagnostic::unknown("word", &routes.value, routes.span, ["differ", "same"]);
-                    self.faults.push(fault);
-                }
-            }
-        }
+        let turn = top.table("turn", self.faults).map(|fields| self.turn(fields));
+        let hands = top.table("hands", self.faults).map(|mut hands| {
+            hands.only("`[hands]`", &["captures"], self.faults);
+            hands.flag("captures", self.faults).is_some_and(|flag| flag.value)
+        });
         let mut file = RulesFile {
             name: top.text("name", self.faults),
             about: top.text("about", self.faults),
@@ -276,8 +79,17 @@ impl<'f> Reader<'f, '_> {
                 let text = as_text(reader.file, &value, reader.faults)?;
                 Some((name, reader.parsed(parse::pattern(&text))?))
             }),
-            must,
-            routes_differ,
+            turn: turn.unwrap_or_default(),
+            marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
+            counters: self.named(&mut top, "counters", |reader, name, value| {
+                let fields = as_table(reader.file, value, reader.faults)?;
+                Some(reader.counter(name, fields))
+            }),
+            hands,
+            facts: self.named(&mut top, "facts", |reader, name, value| {
+                let text = as_text(reader.file, &value, reader.faults)?;
+                Some((name, reader.parsed(parse::condition(&text))?))
+            }),
             goals: self.named(&mut top, "goals", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
                 Some(reader.goal(name, fields))
@@ -286,7 +98,9 @@ impl<'f> Reader<'f, '_> {
             ends: self.listed(&mut top, "end", Self::end),
             verdicts: self.listed(&mut top, "verdict", Self::verdict),
             format: top.table("format", self.faults).map(|fields| self.format(fields)),
+            tests: test::all(self.file, &mut top, self.faults),
             broken: Vec::new(),
+            removed: Vec::new(),
             unread: false,
         };
         file.broken.append(&mut self.broken);
@@ -303,11 +117,12 @@ impl<'f> Reader<'f, '_> {
         ];
         let missing: Vec<_> = needed.into_iter().filter(|(key, _)| !top.has(key)).collect();
         let names: Vec<&str> = missing.iter().map(|(key, _)| *key).collect();
-        if names.is_empty() {
+        // What an `extends` at fault would have brought is not missed.
+        if names.is_empty() || top.has("extends") {
             return;
         }
         let message = format!("the file has no {}", crate::diag::list(&names));
-        let fault = Diagnostic::new(message, Span::new(0, 0));
+        let fault = Diagnostic::new(message, Span::new(self.start, self.start));
         let add: Vec<&str> = missing.iter().map(|(_, what)| *what).collect();
         self.faults.push(fault.help(format!("add {}", add.join(", "))));
     }
@@ -322,7 +137,9 @@ impl<'f> Reader<'f, '_> {
         let Some(fields) = top.table(key, self.faults) else { return Vec::new() };
         let mut found = Vec::new();
         for (name, value) in fields.rest() {
-            if parse::is_name(&name.value) {
+            // A move is named only where nothing else can stand.
+            let fits = if key == "actions" { parse::is_word } else { parse::is_name };
+            if fits(&name.value) {
                 match read(self, name.clone(), value) {
                     Some(read) => found.push(read),
                     None => self.broken.push(name),
@@ -347,7 +164,7 @@ impl<'f> Reader<'f, '_> {
         tables.into_iter().filter_map(|fields| read(self, fields)).collect()
     }
 
-    fn parsed<T>(&mut self, parsed: Result<T, Vec<Diagnostic>>) -> Option<T> {
+    pub(super) fn parsed<T>(&mut self, parsed: Result<T, Vec<Diagnostic>>) -> Option<T> {
         parsed.map_err(|faults| self.faults.extend(faults)).ok()
     }
 
@@ -408,7 +225,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// A table of texts.
-    fn words(&mut self, fields: Fields<'f>) -> Vec<(Spanned<String>, Text)> {
+    pub(super) fn words(&mut self, fields: Fields<'f>) -> Vec<(Spanned<String>, Text)> {
         let mut words = Vec::new();
         for (key, value) in fields.rest() {
             words.extend(as_text(self.file, &value, self.faults).map(|text| (key, text)));
@@ -416,9 +233,50 @@ impl<'f> Reader<'f, '_> {
         words
     }
 
+    fn turn(&mut self, mut fields: Fields<'f>) -> TurnRulesDecl {
+        fields.only("`[turn]`", &["must", "routes", "pass", "then"], self.faults);
+        let must = fields.text("must", self.faults).and_then(|text| {
+            let one_word = !text.value.contains(char::is_whitespace);
+            if one_word && text.value != "captured" {
+                return Some(MustDecl::By(Spanned::new(text.value, text.span)));
+            }
+            self.parsed(parse::condition(&text)).map(MustDecl::When)
+        });
+        let routes = fields.text("routes", self.faults);
+        if let Some(routes) = &routes
+            && !["differ", "same"].contains(&routes.value.as_str())
+        {
+            let known = ["differ", "same"];
+            self.faults.push(Diagnostic::unknown("word", &routes.value, routes.span, known));
+        }
+        let then = fields.text("then", self.faults);
+        TurnRulesDecl {
+            must,
+            routes_differ: routes.is_some_and(|routes| routes.value == "differ"),
+            pass: fields.text("pass", self.faults),
+            then: then.and_then(|text| self.parsed(parse::pattern(&text))),
+        }
+    }
+
+    fn counter(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> CounterDecl {
+        fields.only("a counter", &["each", "start", "up", "down", "reset"], self.faults);
+        let each = fields.flag("each", self.faults).is_some_and(|flag| flag.value);
+        let start = fields.number("start", self.faults);
+        let mut when = |key: &str| {
+            let text = fields.text(key, self.faults);
+            text.and_then(|text| self.parsed(parse::condition(&text)))
+        };
+        let (up, down, reset) = (when("up"), when("down"), when("reset"));
+        CounterDecl { name, each, start, up, down, reset }
+    }
+
     fn piece(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> PieceDecl {
-        fields.only("a piece", &["moves", "royal", "owner", "promote"], self.faults);
+        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like"];
+        fields.only("a piece", &known, self.faults);
         let mut moves = Vec::new();
+        if let Some(text) = self.betza(&mut fields, "moves") {
+            moves.push(MoveDecl { name: None, walk: WalkDecl::Betza(text), from: None });
+        }
         if let Some((_, value)) = fields.take("moves") {
             if matches!(value.get_ref(), DeValue::Table(table) if !is_one_move(table)) {
                 for (key, value) in
@@ -444,25 +302,44 @@ impl<'f> Reader<'f, '_> {
             royal: fields.flag("royal", self.faults).is_some_and(|flag| flag.value),
             neutral,
             promote,
+            like: fields.text("like", self.faults),
+            hand: fields.text("hand", self.faults),
         }
     }
 
     fn one_move(&mut self, name: Option<Spanned<String>>, value: Value<'f>) -> Option<MoveDecl> {
         if matches!(value.get_ref(), DeValue::Table(_)) {
             let mut fields = as_table(self.file, value, self.faults)?;
-            fields.only("a move", &["walk", "from"], self.faults);
-            let walk = self.required(&mut fields, "walk", "a move")?;
-            let walk = self.parsed(parse::pattern(&walk));
+            fields.only("a move", &["walk", "betza", "from"], self.faults);
+            let walk = if fields.has("betza") {
+                self.betza(&mut fields, "walk").map(WalkDecl::Betza)
+            } else {
+                let walk = self.required(&mut fields, "walk", "a move")?;
+                self.parsed(parse::pattern(&walk)).map(WalkDecl::Pattern)
+            };
             let from = fields.text("from", self.faults);
             let from = from.and_then(|from| self.parsed(parse::test(&from)));
             return Some(MoveDecl { name, walk: walk?, from });
         }
         let text = as_text(self.file, &value, self.faults)?;
-        Some(MoveDecl { name, walk: self.parsed(parse::pattern(&text))?, from: None })
+        let walk = WalkDecl::Pattern(self.parsed(parse::pattern(&text))?);
+        Some(MoveDecl { name, walk, from: None })
+    }
+
+    /// The text of `betza`, which stands in place of another key.
+    fn betza(&mut self, fields: &mut Fields<'f>, other: &str) -> Option<Text> {
+        let (key, value) = fields.take("betza")?;
+        if let Some((other, _)) = fields.take(other) {
+            let fault = Diagnostic::new("the moves are written twice", key.span);
+            let message = format!("`betza` stands in place of `{}`", other.value);
+            self.faults.push(fault.label(message).also(other.span, "written here as well"));
+        }
+        as_text(self.file, &value, self.faults)
     }
 
     fn promote(&mut self, mut fields: Fields<'f>) -> Option<PromoteDecl> {
-        fields.only("`promote`", &["to", "at", "when"], self.faults);
+        let known = ["to", "at", "when", "from", "optional", "forced", "limit"];
+        fields.only("`promote`", &known, self.faults);
         let to = match fields.take("to") {
             Some((_, value)) => as_texts(self.file, value, self.faults),
             None => self.missing(&fields, "to", "`promote`").unwrap_or_default(),
@@ -470,7 +347,14 @@ impl<'f> Reader<'f, '_> {
         let at = self.required(&mut fields, "at", "`promote`");
         let at = at.and_then(|at| self.parsed(parse::test(&at)));
         let when = fields.text("when", self.faults);
-        Some(PromoteDecl { to, at: at?, when })
+        let mut test = |key: &str| {
+            let text = fields.text(key, self.faults);
+            text.and_then(|text| self.parsed(parse::test(&text)))
+        };
+        let (from, forced) = (test("from"), test("forced"));
+        let optional = fields.flag("optional", self.faults).is_some_and(|flag| flag.value);
+        let limit = self.limits(&mut fields);
+        Some(PromoteDecl { to, at: at?, when, from, optional, forced, limit })
     }
 
     fn goal(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> GoalDecl {
@@ -480,10 +364,7 @@ impl<'f> Reader<'f, '_> {
         let line = fields.number("line", self.faults);
         let along = fields.text("along", self.faults);
         let along = along.and_then(|text| self.parsed(parse::directions(&text)));
-        let mut limit = Vec::new();
-        for (key, value) in fields.table("limit", self.faults).map_or_else(Vec::new, Fields::rest) {
-            limit.extend(as_number(&value, self.faults).map(|number| (key, number)));
-        }
+        let limit = self.limits(&mut fields);
         let connect = fields.table("connect", self.faults).map(|connect| {
             let mut sides = Vec::new();
             for (player, value) in connect.rest() {
@@ -499,6 +380,15 @@ impl<'f> Reader<'f, '_> {
         GoalDecl { name, span: fields.span, of, line, along, limit, connect, by }
     }
 
+    /// `limit = { KIND = 1 }`.
+    fn limits(&mut self, fields: &mut Fields<'f>) -> Vec<(Spanned<String>, Spanned<u32>)> {
+        let mut limit = Vec::new();
+        for (key, value) in fields.table("limit", self.faults).map_or_else(Vec::new, Fields::rest) {
+            limit.extend(as_number(&value, self.faults).map(|number| (key, number)));
+        }
+        limit
+    }
+
     fn forbid(&mut self, mut fields: Fields<'f>) -> Option<ForbidDecl> {
         fields.only("`[[forbid]]`", &["when", "why"], self.faults);
         let why = fields.text("why", self.faults).map(|text| text.value);
@@ -507,7 +397,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn end(&mut self, mut fields: Fields<'f>) -> Option<EndDecl> {
-        fields.only("`[[end]]`", &["when", "win", "draw"], self.faults);
+        fields.only("`[[end]]`", &["when", "win", "draw", "claim", "perft"], self.faults);
         let when = self.required(&mut fields, "when", "`[[end]]`");
         let when = when.and_then(|text| self.parsed(parse::condition(&text)));
         let win = fields.text("win", self.faults);
@@ -527,7 +417,9 @@ impl<'f> Reader<'f, '_> {
             _ => {}
         }
         let win = win.and_then(|text| self.parsed(parse::winner(&text)));
-        Some(EndDecl { when: when?, win })
+        let claim = fields.flag("claim", self.faults).is_some_and(|flag| flag.value);
+        let perft = fields.flag("perft", self.faults).is_none_or(|flag| flag.value);
+        Some(EndDecl { when: when?, win, claim, perft })
     }
 
     fn verdict(&mut self, mut fields: Fields<'f>) -> Option<VerdictDecl> {
@@ -539,46 +431,6 @@ impl<'f> Reader<'f, '_> {
             None => None,
         };
         Some(VerdictDecl { say: Spanned::new(say.value, say.span), when })
-    }
-
-    fn format(&mut self, mut fields: Fields<'f>) -> FormatDecl {
-        let known =
-            ["cases", "case", "ask", "answer", "no_move", "turn", "cells", "coordinate", "setup"];
-        fields.only("`[format]`", &known, self.faults);
-        let span = fields.span;
-        let cases =
-            fields.text("cases", self.faults).and_then(|text| self.parsed(parse::cases(&text)));
-        let mut template = |key: &str| {
-            let text = fields.text(key, self.faults);
-            text.and_then(|text| self.parsed(parse::template(&text)))
-        };
-        let (case, answer, no_move) = (template("case"), template("answer"), template("no_move"));
-        let coordinate = template("coordinate");
-        let turn = match fields.take("turn") {
-            None => TurnDecl::Absent,
-            Some((_, value)) if matches!(value.get_ref(), DeValue::Table(_)) => {
-                let fields = as_table(self.file, value, self.faults);
-                TurnDecl::Words(fields.map_or_else(Vec::new, |fields| self.words(fields)))
-            }
-            Some((_, value)) => {
-                as_text(self.file, &value, self.faults).map_or(TurnDecl::Absent, TurnDecl::Word)
-            }
-        };
-        if !fields.has("cells") {
-            let help = "say which character is what: `cells = { \".\" = 'empty', … }`";
-            self.missing_with(&fields, "cells", "`[format]`", help);
-        }
-        let mut cells = Vec::new();
-        for (glyph, text) in
-            fields.table("cells", self.faults).map_or_else(Vec::new, |cells| self.words(cells))
-        {
-            let content = self.parsed(parse::content(&text));
-            cells.extend(content.map(|content| (glyph, Spanned::new(content, text.span))));
-        }
-        let setup =
-            fields.text("setup", self.faults).map(|text| Spanned::new(text.value, text.span));
-        let ask = fields.text("ask", self.faults);
-        FormatDecl { span, cases, case, ask, answer, no_move, turn, cells, coordinate, setup }
     }
 
     fn required(&mut self, fields: &mut Fields<'f>, key: &str, what: &str) -> Option<Text> {
@@ -595,7 +447,7 @@ impl<'f> Reader<'f, '_> {
         None
     }
 
-    fn missing_with(&mut self, fields: &Fields<'f>, key: &str, what: &str, help: &str) {
+    pub(super) fn missing_with(&mut self, fields: &Fields<'f>, key: &str, what: &str, help: &str) {
         if !fields.has(key) {
             let fault = Diagnostic::new(format!("{what} needs the key `{key}`"), fields.span);
             self.faults.push(fault.help(help));
@@ -603,7 +455,9 @@ impl<'f> Reader<'f, '_> {
     }
 }
 
-/// Whether a table under `moves` is one move with its place (`{ walk, from }`), not named moves.
+/// Whether a table under `moves` is one move with its place (`{ walk, from }`, `{ betza }`), not named moves.
 fn is_one_move(table: &DeTable) -> bool {
-    table.len() == 2 && ["walk", "from"].iter().all(|key| table.contains_key(*key))
+    let from = usize::from(table.contains_key("from"));
+    table.len() == 1 + from && table.contains_key("betza")
+        || table.len() == 2 && from == 1 && table.contains_key("walk")
 }

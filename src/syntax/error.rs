@@ -146,9 +146,7 @@ fn complete(what: &str) -> &'static [&'static str] {
 /// The plain name right before `at`, if only blanks part them.
 fn name_before(value: &str, at: usize) -> Option<&str> {
     let before = value.get(..at)?.trim_end();
-    let start = before
-        .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
-        .map_or(0, |at| at + 1);
+    let start = before.trim_end_matches(in_word).len();
     let name = &before[start..];
     (name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved(name)).then_some(name)
 }
@@ -158,12 +156,14 @@ fn skip_blanks(value: &str, at: usize) -> usize {
     at + (rest.len() - rest.trim_start().len())
 }
 
+fn in_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
 /// The word (or the one character) that starts at `at`.
 fn word_at(value: &str, at: usize) -> &str {
     let rest = value.get(at..).unwrap_or("");
-    let long = rest
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
-        .unwrap_or(rest.len());
+    let long = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
     let first = rest.chars().next().map_or(0, char::len_utf8);
     &rest[..long.max(first)]
 }
@@ -172,9 +172,7 @@ fn word_at(value: &str, at: usize) -> &str {
 /// a name, and the fault shows only after it.
 fn misspelt_before(value: &str, at: usize) -> Option<(usize, &str, &'static str)> {
     let before = value.get(..at)?.trim_end();
-    let start = before
-        .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
-        .map_or(0, |at| at + 1);
+    let start = before.trim_end_matches(in_word).len();
     let name = &before[start..];
     if name.len() < 3 || is_reserved(name) {
         return None;

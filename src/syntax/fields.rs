@@ -12,7 +12,7 @@ pub(super) type Value<'f> = Placed<DeValue<'f>>;
 /// A table, and the file it stands in.
 pub(super) struct Fields<'f> {
     file: &'f str,
-    /// In the order of the file.
+    /// In the order of the file; what it builds on comes first.
     entries: Vec<(Spanned<String>, Value<'f>)>,
     /// Where the table stands.
     pub(super) span: Span,
@@ -25,14 +25,14 @@ pub(super) type Faults = Vec<Diagnostic>;
 
 impl<'f> Fields<'f> {
     pub(super) fn new(file: &'f str, table: DeTable<'f>, span: Span) -> Self {
-        let mut entries: Vec<_> = table
+        // The table keeps the order in which its keys were written.
+        let entries: Vec<_> = table
             .into_iter()
             .map(|(key, value)| {
                 let span = Span::from(key.span());
                 (Spanned::new(key.into_inner().into_owned(), span), value)
             })
             .collect();
-        entries.sort_by_key(|(key, _)| key.span);
         Self { file, entries, span, meant: Vec::new() }
     }
 
@@ -173,7 +173,8 @@ pub(super) fn wrong<T>(
     None
 }
 
-fn article(value: &DeValue) -> String {
+/// What kind of value it is, in words.
+pub(super) fn article(value: &DeValue) -> String {
     let name = match value {
         DeValue::String(_) => "a string",
         DeValue::Integer(_) => "a whole number",

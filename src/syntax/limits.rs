@@ -10,3 +10,5 @@ pub const NESTING: usize = 64;
 pub const REPEAT: u32 = 256;
 /// Cells that a leap goes along one axis.
 pub const LEAP: u32 = 16;
+/// Files that extend one another, the first and the last included.
+pub const CHAIN: usize = 8;

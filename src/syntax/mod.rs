@@ -1,14 +1,21 @@
 //! Text → syntax tree with spans.
 //!
-//! [`document`] walks the TOML document; every quoted word in it goes through [`parse`], whose
-//! grammars are in `grammar/`.
+//! [`document`] walks the TOML document and builds the tree of [`decl`]; every quoted word in it goes
+//! through [`parse`], whose grammars are in `grammar/`. [`extend`] gathers the texts that a file builds
+//! on, and the document that is walked is all of them, merged.
 
 pub mod ast;
+pub mod decl;
 pub mod directions;
 pub mod document;
 mod error;
+pub mod extend;
 mod fields;
+mod format;
 pub mod limits;
+mod merge;
 pub mod parse;
+mod parts;
 pub mod template;
+mod test;
 pub mod text;

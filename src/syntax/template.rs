@@ -1,5 +1,6 @@
-//! Templates as written.
+//! Templates: as written, and with every name resolved.
 
+use crate::index::{Counter, Mark};
 use crate::source::Spanned;
 
 /// Text with fields.
@@ -17,6 +18,60 @@ pub enum Part {
     Field(Field, Style),
 }
 
+/// A template as written.
+pub type TemplateAst = Vec<Spanned<PartAst>>;
+
+/// A part of a [`TemplateAst`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum PartAst {
+    /// What means the same in every file.
+    Part(Part),
+    /// A field of something that the file names: `{marked:fresh}`, `{counter:lives:spent}`.
+    Named(Named, Spanned<String>, Style),
+}
+
+/// A field of something that the file names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Letters for the cells that carry a mark.
+    Letters,
+    /// The names of the cells that carry a mark.
+    Marked,
+    /// The number of a counter.
+    Counter,
+}
+
+impl Named {
+    /// Each of them.
+    pub const ALL: [Named; 3] = [Named::Letters, Named::Marked, Named::Counter];
+
+    /// The word for it in a template.
+    pub fn word(self) -> &'static str {
+        match self {
+            Named::Letters => "letters",
+            Named::Marked => "marked",
+            Named::Counter => "counter",
+        }
+    }
+
+    /// A field of that sort, whichever it is of.
+    pub fn any(self) -> Field {
+        match self {
+            Named::Letters => Field::Letters(Mark(0)),
+            Named::Marked => Field::Marked(Mark(0)),
+            Named::Counter => Field::Counter(Counter(0)),
+        }
+    }
+
+    /// What it is of.
+    pub fn of(self) -> &'static str {
+        match self {
+            Named::Letters | Named::Marked => "mark",
+            Named::Counter => "counter",
+        }
+    }
+}
+
 /// What a field stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
@@ -30,6 +85,20 @@ pub enum Field {
     Width,
     /// The height.
     Height,
+    /// The pieces in hand.
+    Hands,
+    /// The number of the round, from 1: the first player's first move begins it.
+    Round,
+    /// The number of the move that is to be made, from 1, whoever makes it.
+    Ply,
+    /// A number of which nothing is kept; it is only read.
+    Ignored,
+    /// Letters for the cells that carry the mark.
+    Letters(Mark),
+    /// The names of the cells that carry the mark.
+    Marked(Mark),
+    /// The number of the counter; of one that each player has, all of them joined by `+`.
+    Counter(Counter),
     /// The number of the case, from 1.
     Number,
     /// The name of the player to move.
@@ -63,18 +132,30 @@ pub enum Style {
     Upper,
     /// In small letters.
     Lower,
+    /// With a capital at its beginning.
+    Title,
     /// A board on one line: rows parted by `/`, runs of empty cells as numbers.
     Packed,
+    /// Hands with a number before a glyph that stands for several; `-` where they are empty.
+    Counted,
+    /// Hands between `[` and `]`.
+    Bracketed,
+    /// A counter that goes down, by how far it has gone.
+    Spent,
 }
 
 impl Field {
-    /// Every field.
-    pub const ALL: [Field; 16] = [
+    /// Every field that is of nothing that a file names.
+    pub const ALL: [Field; 20] = [
         Field::Board,
         Field::Turn,
         Field::Size,
         Field::Width,
         Field::Height,
+        Field::Hands,
+        Field::Round,
+        Field::Ply,
+        Field::Ignored,
         Field::Number,
         Field::Mover,
         Field::Verdict,
@@ -88,6 +169,20 @@ impl Field {
         Field::Column,
     ];
 
+    /// Whether it tells of what is not on the board, or of nothing: it may be missing.
+    pub fn tells_slots(self) -> bool {
+        use Field::{Counter, Hands, Ignored, Letters, Marked, Ply, Round};
+        matches!(self, Hands | Round | Ply | Ignored | Letters(_) | Marked(_) | Counter(_))
+    }
+
+    /// The mark that it tells of.
+    pub fn mark(self) -> Option<Mark> {
+        match self {
+            Field::Letters(mark) | Field::Marked(mark) => Some(mark),
+            _ => None,
+        }
+    }
+
     /// The word for it in a template.
     pub fn word(self) -> &'static str {
         match self {
@@ -96,6 +191,13 @@ impl Field {
             Field::Size => "size",
             Field::Width => "width",
             Field::Height => "height",
+            Field::Hands => "hands",
+            Field::Round => "round",
+            Field::Ply => "ply",
+            Field::Ignored => "number",
+            Field::Letters(_) => Named::Letters.word(),
+            Field::Marked(_) => Named::Marked.word(),
+            Field::Counter(_) => Named::Counter.word(),
             Field::Number => "n",
             Field::Mover => "mover",
             Field::Verdict => "verdict",
@@ -113,7 +215,29 @@ impl Field {
 
 impl Style {
     /// Every style that has a word; [`Style::Plain`] has none.
-    pub const ALL: [Style; 3] = [Style::Upper, Style::Lower, Style::Packed];
+    pub const ALL: [Style; 7] = [
+        Style::Upper,
+        Style::Lower,
+        Style::Title,
+        Style::Packed,
+        Style::Counted,
+        Style::Bracketed,
+        Style::Spent,
+    ];
+
+    /// Whether a field can be written so.
+    pub fn fits(self, field: Field) -> bool {
+        // Of what the file names, letters are never changed: they would not be read again.
+        match self {
+            Style::Plain => true,
+            Style::Upper | Style::Lower | Style::Title => {
+                !matches!(field, Field::Letters(_) | Field::Marked(_) | Field::Counter(_))
+            }
+            Style::Packed => field == Field::Board,
+            Style::Counted | Style::Bracketed => field == Field::Hands,
+            Style::Spent => matches!(field, Field::Counter(_)),
+        }
+    }
 
     /// The word for it in a template.
     pub fn word(self) -> &'static str {
@@ -121,7 +245,11 @@ impl Style {
             Style::Plain => "",
             Style::Upper => "upper",
             Style::Lower => "lower",
+            Style::Title => "title",
             Style::Packed => "packed",
+            Style::Counted => "counted",
+            Style::Bracketed => "bracketed",
+            Style::Spent => "spent",
         }
     }
 }

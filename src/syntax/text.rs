@@ -2,15 +2,16 @@
 
 use crate::source::Span;
 
-/// The decoded value of a TOML string and, for each of its bytes, where it stands in the file.
+/// A text and, for each of its bytes, where it stands in the file: the decoded value of a TOML
+/// string, or what was made out of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The value.
     pub value: String,
     /// The whole token, quotes included.
     pub span: Span,
-    /// `at[i]` is the file's byte from which the value's byte `i` came; one more entry for the end.
-    at: Vec<usize>,
+    /// `at[i]` is where in the file the value's byte `i` came from; one more entry for the end.
+    at: Vec<Span>,
 }
 
 impl Text {
@@ -18,27 +19,44 @@ impl Text {
     ///
     /// Where the token cannot be followed byte by byte, every place is the whole token.
     pub fn new(file: &str, span: Span, value: &str) -> Self {
-        let whole = || vec![span.start; value.len() + 1];
+        let whole = || vec![span; value.len() + 1];
+        let bytes = |at: Vec<usize>| at.into_iter().map(|at| Span::new(at, at + 1)).collect();
         let at = file
             .get(span.start..span.end)
             .and_then(|raw| decode(raw, span.start))
             .filter(|(decoded, _)| decoded == value)
-            .map_or_else(whole, |(_, at)| at);
+            .map_or_else(whole, |(_, at)| bytes(at));
         Self { value: value.to_owned(), span, at }
+    }
+
+    /// A text that is a file of its own.
+    pub fn plain(value: &str) -> Self {
+        let at = (0..=value.len()).map(|at| Span::new(at, at + 1)).collect();
+        Self { value: value.to_owned(), span: Span::new(0, value.len()), at }
+    }
+
+    /// A text that was made out of the one at `span`: pieces, each with what it was made out of.
+    pub fn made<'p>(span: Span, pieces: impl IntoIterator<Item = (&'p str, Span)>) -> Self {
+        let (mut value, mut at) = (String::new(), Vec::new());
+        for (piece, from) in pieces {
+            value += piece;
+            at.resize(value.len(), from);
+        }
+        at.push(at.last().copied().unwrap_or(span));
+        Self { value, span, at }
     }
 
     /// The file's span of the value's bytes `start..end`.
     pub fn span(&self, start: usize, end: usize) -> Span {
         let last = self.at.len() - 1;
         let (start, end) = (start.min(last), end.min(last));
-        if self.at[last] == self.span.start {
-            return self.span;
-        }
         let from = self.at[start];
-        // The end is one past the last byte's character, not the start of the next, which an
-        // escaped line end may have moved far away.
-        let to = if end > start { self.at[end - 1] + 1 } else { from };
-        Span::new(from, to.max(from))
+        if end <= start {
+            return Span::new(from.start, from.start);
+        }
+        // The end is that of the last byte, not the start of the next, which an escaped line end
+        // may have moved far away.
+        Span::new(from.start, self.at[end - 1].end.max(from.start))
     }
 }
 
@@ -118,6 +136,14 @@ mod tests {
         let start = value.find(word).expect("the word is in the value");
         let span = text.span(start, start + word.len());
         &file[span.start..span.end]
+    }
+
+    #[test]
+    fn a_text_that_was_made_has_the_places_of_what_it_was_made_out_of() {
+        let (one, two) = (Span::new(7, 8), Span::new(8, 11));
+        let text = Text::made(Span::new(6, 12), [("slide any", one), (" | ", two), ("step", two)]);
+        assert_eq!(text.value, "slide any | step");
+        assert_eq!([text.span(6, 9), text.span(12, 16), text.span(6, 16)], [one, two, one.to(two)]);
     }
 
     #[test]

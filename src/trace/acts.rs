@@ -2,7 +2,7 @@
 
 use super::Inquiry;
 use super::walk::{By, Stand};
-use crate::index::Piece;
+use crate::index::{Cell, Piece};
 use crate::rules::Act;
 
 impl Inquiry<'_> {
@@ -26,7 +26,7 @@ impl Inquiry<'_> {
                 }
                 stand.board.set(cell, Piece::EMPTY);
                 if act == Act::Capture {
-                    stand.captures.push(cell);
+                    self.capture(by, cell, found, &mut stand);
                 }
                 if stand.place == Some(cell) {
                     stand.place = None;
@@ -39,6 +39,16 @@ impl Inquiry<'_> {
                 let owner = (!self.rules.kinds[kind.index()].neutral).then_some(by.player);
                 stand.board.set(cell, Piece::new(kind, owner));
             }
+            Act::Drop(kind) => {
+                let slot = self.layout.hand(by.player, kind)?;
+                let held = stand.board.at(slot).0.checked_sub(1)?;
+                if !found.is_empty() {
+                    return None;
+                }
+                stand.board.set(slot, Piece(held));
+                stand.board.set(cell, Piece::new(kind, Some(by.player)));
+            }
+            Act::Mark(mark, on) => stand.marks.push((mark, cell, on)),
             Act::Flip => {
                 found.owner().filter(|owner| *owner != by.player)?;
                 stand.board.set(cell, Piece::new(found.kind()?, Some(by.player)));
@@ -50,7 +60,7 @@ impl Inquiry<'_> {
                         return None;
                     }
                     if !found.is_empty() {
-                        stand.captures.push(cell);
+                        self.capture(by, cell, found, &mut stand);
                     }
                     stand.board.set(cell, stand.board.at(place));
                     stand.board.set(place, Piece::EMPTY);
@@ -61,5 +71,15 @@ impl Inquiry<'_> {
             Act::Become(_) | Act::Again => {}
         }
         Some(stand)
+    }
+
+    /// What stood on the cell is captured, and goes to the captor's hand where there are hands.
+    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_>) {
+        stand.captures.push(cell);
+        let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
+        if let Some(slot) = slot {
+            let held = stand.board.at(slot).0.saturating_add(1);
+            stand.board.set(slot, Piece(held));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::facts::Made;
 use super::facts::{applied, players};
 use super::teller::{TOLD, Teller};
 use super::words::{self, counted};
@@ -31,11 +32,11 @@ fn whole(
     teller.say(0, None, format!("{mover} to move"));
     for ending in &rules.endings {
         let (when, span) = (&ending.when.value, Some(ending.when.span));
-        let held = reference.inquiry().holds(cells, turn, when)?;
+        let held = reference.inquiry(position).holds(cells, turn, when)?;
         let result = outcome(rules, turn, ending.result);
         let does = if held { "the game is over" } else { "it would be over" };
         teller.say(0, span, format!("{does} ({result}) if {}", words::cond(rules, turn, when)));
-        reference.inquiry().reasons(cells, turn, when, 1, teller)?;
+        reference.inquiry(position).reasons(cells, turn, when, 1, teller)?;
         if held {
             break;
         }
@@ -46,16 +47,16 @@ fn whole(
             teller.say(0, Some(verdict.say.span), format!("the verdict is: {say}"));
             break;
         };
-        let held = reference.inquiry().holds(cells, turn, &when.value)?;
+        let held = reference.inquiry(position).holds(cells, turn, &when.value)?;
         let does = if held { "the verdict is" } else { "the verdict is not" };
         teller.say(0, Some(when.span), format!("{does}: {say}"));
-        reference.inquiry().reasons(cells, turn, &when.value, 1, teller)?;
+        reference.inquiry(position).reasons(cells, turn, &when.value, 1, teller)?;
         if held {
             break;
         }
     }
-    let over = reference.inquiry().state(cells, turn)? != State::Ongoing;
-    let legal = reference.inquiry().legal(cells, turn)?;
+    let over = reference.inquiry(position).state(cells, turn)? != State::Ongoing;
+    let legal = reference.inquiry(position).legal(cells, turn)?;
     let count = counted(legal.len(), "legal move");
     let but = if over { ", if the game were not over" } else { "" };
     teller.say(0, None, format!("{mover} has {count}{but}"));
@@ -70,10 +71,10 @@ fn refusals(
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
-    let mut inquiry = reference.inquiry();
+    let mut inquiry = reference.inquiry(position);
     let mut refused: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
     for found in inquiry.pseudo(cells, turn)? {
-        if let Some(index) = inquiry.refusal(&applied(cells, &found.chosen), turn)? {
+        if let Some(index) = inquiry.refusal(cells, &found.chosen, turn)? {
             refused.entry(index).or_default().push(found.chosen);
         }
     }
@@ -86,7 +87,9 @@ fn refusals(
         for chosen in &moves {
             let mut shows = Teller { notes: Vec::new(), name: teller.name };
             let (after, when) = (applied(cells, chosen), &forbid.when.value);
-            reference.inquiry().reasons(&after, turn, when, 2, &mut shows)?;
+            let made = Made::of(cells, chosen, turn);
+            let mut inquiry = reference.inquiry(position);
+            inquiry.about(made, |this| this.reasons(&after, turn, when, 2, &mut shows))?;
             let shows = shows.below_the_obvious();
             match shown.iter_mut().find(|(known, _)| *known == shows) {
                 Some((_, moves)) => moves.push(chosen),
@@ -117,13 +120,12 @@ fn forced(
     legal: &[Move],
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
-    let allowed = reference.inquiry().allowed(&position.cells, position.turn)?;
+    let allowed = reference.inquiry(position).allowed(&position.cells, position.turn)?;
     let aside: Vec<&Move> = allowed.iter().filter(|chosen| !legal.contains(chosen)).collect();
-    if let (Some(must), false) = (reference.rules.turn.must, aside.is_empty()) {
-        let must = &reference.rules.move_names[must.index()];
+    if let (Some(must), false) = (words::must(reference.rules, position.turn), aside.is_empty()) {
         let verb = if aside.len() == 1 { "is" } else { "are" };
         let count = counted(aside.len(), "other move");
-        let text = format!("{count} {verb} left out, for there is a {must}, which must be made");
+        let text = format!("{count} {verb} left out, for there is {must}, which must be made");
         teller.say(0, None, text);
         let text = teller.list(&aside);
         teller.say(1, None, text);
@@ -139,13 +141,13 @@ fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
     }
 }
 
-impl Inquiry<'_> {
+impl<'r> Inquiry<'r> {
     /// Says of each part of a condition whether it holds, and what shows it.
     pub(super) fn reasons(
         &mut self,
         cells: &[Piece],
         mover: Player,
-        when: &Cond,
+        when: &'r Cond,
         depth: usize,
         teller: &mut Teller<'_>,
     ) -> Result<bool, TooWide> {
@@ -210,6 +212,21 @@ impl Inquiry<'_> {
                     format!("there are {}: {}", found.len(), teller.cells(&found))
                 };
                 teller.say(below, None, told);
+            }
+            Cond::Turn(_) | Cond::Captured | Cond::By(_) | Cond::Moved(_) | Cond::Repeated(_) => {}
+            Cond::Holds(who, kind, ..) => {
+                for player in players(rules, mover, *who) {
+                    let slot = self.layout.hand(player, *kind);
+                    let held = slot.map_or(0, |slot| cells[slot.index()].0);
+                    let text = format!("{} holds {held}", words::player(rules, player));
+                    teller.say(below, None, text);
+                }
+            }
+            Cond::Counter(who, counter, ..) => {
+                for player in players(rules, mover, *who) {
+                    let count = cells[self.layout.counter(*counter, player).index()].0;
+                    teller.say(below, None, format!("it is {count}"));
+                }
             }
         }
         Ok(held)

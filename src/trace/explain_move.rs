@@ -1,6 +1,7 @@
 //! What one move does, or why there is no such move.
 
 use super::explain::forbids;
+use super::facts::Made;
 use super::facts::applied;
 use super::moves::Found;
 use super::teller::Teller;
@@ -18,7 +19,7 @@ pub(super) fn path(
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let mut teller = Teller { notes: Vec::new(), name };
-    let on_board = path.iter().all(|cell| cell.index() < position.cells.len());
+    let on_board = path.iter().all(|cell| cell.index() < reference.graph.cells());
     let told = match path {
         [] => {
             teller.say(0, None, "a move has at least one cell");
@@ -40,10 +41,10 @@ fn whole(
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
-    if reference.inquiry().state(cells, turn)? != State::Ongoing {
+    if reference.inquiry(position).state(cells, turn)? != State::Ongoing {
         teller.say(0, None, "the game is over, so no move is legal; if it were not:");
     }
-    let routes = reference.inquiry().routes(cells, turn)?;
+    let routes = reference.inquiry(position).routes(cells, turn)?;
     let mut any = false;
     for found in routes.iter().filter(|found| found.chosen.path == path) {
         any = true;
@@ -74,24 +75,22 @@ fn judged(
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
     let Found { chosen, rule } = found;
     let text = teller.chosen(chosen);
-    let mut inquiry = reference.inquiry();
+    let mut inquiry = reference.inquiry(position);
     let after = applied(cells, chosen);
-    let refusal = inquiry.refusal(&after, turn)?;
+    let refusal = inquiry.refusal(cells, chosen, turn)?;
     let legal = inquiry.legal(cells, turn)?;
     if let Some(index) = refusal {
         let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
         let text = format!("{text} is not legal, for {why}");
         teller.say(0, Some(forbid.when.span), text);
-        inquiry.reasons(&after, turn, &forbid.when.value, 1, teller)?;
+        let made = Made::of(cells, chosen, turn);
+        inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
     } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
         teller.say(0, None, format!("{text} is legal"));
     } else {
-        let must = rules.turn.must.map_or("", |must| rules.move_names[must.index()].as_str());
-        teller.say(
-            0,
-            None,
-            format!("{text} is not legal, for there is a {must}, which must be made"),
-        );
+        let must = words::must(rules, turn).unwrap_or_default();
+        let text = format!("{text} is not legal, for there is {must}, which must be made");
+        teller.say(0, None, text);
         for forced in legal.iter().take(3) {
             let text = format!("as {}", teller.chosen(forced));
             teller.say(1, None, text);
@@ -99,13 +98,23 @@ fn judged(
     }
     let text = format!("by {}", rule_name(rules, position, chosen, rule));
     teller.say(1, Some(rule.walk.span), text);
-    for text in edits(rules, position, chosen, teller.name) {
+    let made = match refusal {
+        None => inquiry.counted(cells, chosen.clone(), turn)?,
+        // What is not legal leaves the counters alone.
+        Some(_) => chosen.clone(),
+    };
+    for text in edits(rules, position, &made, teller.name) {
         teller.say(1, None, text);
+    }
+    for change in reference.layout.changes(&made.edits) {
+        if let Some(text) = words::change(rules, change, teller.name) {
+            teller.say(1, None, text);
+        }
     }
     Ok(())
 }
 
-/// `move slide of guard`, `action place`.
+/// `move slide of warden`, `action place`.
 fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule) -> String {
     let name = &rules.move_names[rule.name.index()];
     if rules.actions.iter().any(|action| std::ptr::eq(action, rule)) {
@@ -117,7 +126,7 @@ fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule)
     format!("{name} of {kind}")
 }
 
-/// What a move changes, a sentence each.
+/// What a move changes on the board, a sentence each.
 fn edits(
     rules: &Rules,
     position: &Position,
@@ -152,7 +161,8 @@ fn edits(
             done.push(*cell);
         }
     }
-    for edit in chosen.edits.iter().filter(|edit| !done.contains(&edit.cell)) {
+    let cells = chosen.edits.iter().filter(|edit| position.is_cell(edit));
+    for edit in cells.filter(|edit| !done.contains(&edit.cell)) {
         let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
         let cell = name(edit.cell);
         told.push(match (edit.before.is_empty(), edit.after.is_empty()) {
@@ -175,7 +185,7 @@ fn tried(
     let (Some(from), Some(to)) = (path.first().copied(), path.last().copied()) else {
         return Ok(());
     };
-    let mut inquiry = reference.inquiry();
+    let mut inquiry = reference.inquiry(position);
     let mut all = inquiry.rules_of(&position.cells, turn);
     all.retain(|(place, _)| place.is_none_or(|place| place == from));
     let piece = position.at(from);

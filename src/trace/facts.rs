@@ -2,25 +2,55 @@
 
 use super::Inquiry;
 use super::overlay::Overlay;
-use super::walk::By;
-use crate::index::{Cell, Piece, Player};
-use crate::position::{Move, State, TooWide};
-use crate::rules::{Aim, Cond, MoveRule, Relation, Rules, Test, Who};
+use super::walk::{By, Stand};
+use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
+use crate::position::{Edit, Move, State, TooWide};
+use crate::rules::{Aim, Cond, MoveRule, Rules, Test, Who};
+use std::collections::BTreeMap;
+
+/// What a test of a cell sees: the board, and the cells that the walk has named.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'s, 'a> {
+    pub(super) board: &'s Overlay<'a>,
+    pub(super) names: &'s BTreeMap<Register, Cell>,
+    /// Where the walking piece stands, if one walks.
+    pub(super) place: Option<Cell>,
+}
+
+/// What conditions may ask of a move that has just been made.
+#[derive(Clone, Copy)]
+pub(super) struct Made {
+    pub(super) captured: bool,
+    /// Its name; none while it is still walked.
+    pub(super) name: Option<MoveName>,
+    /// The kind of the piece that made it, if one did.
+    pub(super) kind: Option<Kind>,
+}
+
+impl Made {
+    /// Of a move on those cells, by that rule of a piece or not.
+    pub(super) fn of(cells: &[Piece], chosen: &Move, player: Player) -> Self {
+        let from = chosen.path.first().map(|cell| cells[cell.index()]);
+        let kind = from.filter(|piece| piece.owner() == Some(player)).and_then(Piece::kind);
+        Made { captured: !chosen.captures.is_empty(), name: Some(chosen.name), kind }
+    }
+}
 
 impl<'r> Inquiry<'r> {
     /// Whether a cell passes a test, as the walker sees it.
     pub(super) fn test(
         &mut self,
         by: By,
-        board: &Overlay<'_>,
+        scene: &Scene<'_, '_>,
         cell: Cell,
-        test: &Test,
+        test: &'r Test,
     ) -> Result<bool, TooWide> {
+        let board = scene.board;
         let found = board.at(cell);
         Ok(match test {
             Test::All(tests) => {
                 for test in tests {
-                    if !self.test(by, board, cell, test)? {
+                    if !self.test(by, scene, cell, test)? {
                         return Ok(false);
                     }
                 }
@@ -28,13 +58,13 @@ impl<'r> Inquiry<'r> {
             }
             Test::Any(tests) => {
                 for test in tests {
-                    if self.test(by, board, cell, test)? {
+                    if self.test(by, scene, cell, test)? {
                         return Ok(true);
                     }
                 }
                 false
             }
-            Test::Not(test) => !self.test(by, board, cell, test)?,
+            Test::Not(test) => !self.test(by, scene, cell, test)?,
             Test::Empty => found.is_empty(),
             Test::Occupied => !found.is_empty(),
             Test::Owned(Who::Nobody) => !found.is_empty() && found.owner().is_none(),
@@ -45,13 +75,27 @@ impl<'r> Inquiry<'r> {
             Test::In(cells) => self.graph.contains(cells, cell, self.rules.facing(by.player)),
             Test::Attacked if by.attack => false,
             Test::Attacked => {
-                let cells = board.cells();
+                let mut cells = board.cells();
+                if let Some(place) = scene.place.filter(|place| *place != cell) {
+                    // The question is whether the piece would be attacked there, not shielded by itself.
+                    cells[cell.index()] = std::mem::take(&mut cells[place.index()]);
+                }
                 for other in players(self.rules, by.player, Who::Other) {
                     if self.attacked(&cells, cell, other, by.player)? {
                         return Ok(true);
                     }
                 }
                 false
+            }
+            Test::Marked(mark) => self.layout.marked(&board.cells(), *mark, cell),
+            Test::Named(name) => scene.names.get(name) == Some(&cell),
+            Test::Look { body, holds } => {
+                let facing = self.rules.facing(by.player);
+                let mut look = Stand::start(&[], None, facing);
+                look.board = board.clone();
+                look.cursor = Some(cell);
+                look.names = scene.names.clone();
+                self.walk(by, body, look)?.is_empty() != *holds
             }
         })
     }
@@ -105,7 +149,7 @@ impl<'r> Inquiry<'r> {
         &mut self,
         cells: &[Piece],
         mover: Player,
-        when: &Cond,
+        when: &'r Cond,
     ) -> Result<bool, TooWide> {
         match when {
             Cond::All(all) => {
@@ -147,9 +191,54 @@ impl<'r> Inquiry<'r> {
             Cond::Count(test, relation, number) => {
                 let passing = self.passing(cells, mover, test)?;
                 let count = passing.into_iter().filter(|passes| *passes).count();
-                Ok(compares(count, *relation, usize::from(*number)))
+                Ok(relation.holds(count, usize::from(*number)))
+            }
+            Cond::Turn(who) => Ok(players(self.rules, mover, *who).contains(&mover)),
+            Cond::Holds(who, kind, relation, number) => self.one_of(mover, *who, |this, player| {
+                let slot = this.layout.hand(player, *kind);
+                let held = slot.map_or(0, |slot| cells[slot.index()].0);
+                Ok(relation.holds(usize::from(held), usize::from(*number)))
+            }),
+            Cond::Counter(who, counter, relation, number) => {
+                self.one_of(mover, *who, |this, player| {
+                    let count = cells[this.layout.counter(*counter, player).index()].0;
+                    Ok(relation.holds(usize::from(count), usize::from(*number)))
+                })
+            }
+            // A game too short for it needs no key, which may take finding all moves.
+            Cond::Repeated(times) if self.history.len() + 1 < usize::from(*times) => Ok(false),
+            Cond::Repeated(times) => {
+                // Before the turn passes, the position meant is the one that the move leads to.
+                let turn = if self.made.is_some() { self.rules.next(mover) } else { mover };
+                let key = self.key(cells, turn)?;
+                let before = self.history.iter().filter(|earlier| **earlier == key).count();
+                Ok(before + 1 >= usize::from(*times))
+            }
+            Cond::Captured => Ok(self.made.is_some_and(|made| made.captured)),
+            Cond::By(name) => Ok(self.made.is_some_and(|made| made.name == Some(*name))),
+            Cond::Moved(kinds) => {
+                Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
             }
         }
+    }
+
+    /// The position's key, as [`super::Reference::key`] tells.
+    pub(super) fn key(&mut self, cells: &[Piece], turn: Player) -> Result<u64, TooWide> {
+        let mut fleeting = self.layout.has_fleeting(cells);
+        if fleeting {
+            let on_board = |this: &Self, moves: Vec<Move>| -> Vec<Vec<Edit>> {
+                let cells = this.layout.cells();
+                let within = |edit: &Edit| edit.cell.index() < cells;
+                let edits = |chosen: Move| chosen.edits.into_iter().filter(within).collect();
+                moves.into_iter().map(edits).collect()
+            };
+            let mut without = cells.to_vec();
+            self.layout.clear_fleeting(&mut without);
+            let with = self.legal(cells, turn)?;
+            let without = self.legal(&without, turn)?;
+            fleeting = on_board(self, with) != on_board(self, without);
+        }
+        Ok(self.layout.key(cells, turn, fleeting))
     }
 
     /// Whether something is so for one of those players.
@@ -175,14 +264,18 @@ impl<'r> Inquiry<'r> {
         aim: Aim,
         moves: u8,
     ) -> Result<Option<Move>, TooWide> {
-        if self.state(cells, player)? != State::Ongoing {
+        if !matches!(aim, Aim::Fact(_)) && self.state(cells, player)? != State::Ongoing {
             return Ok(None);
         }
-        for chosen in self.legal(cells, player)? {
+        for chosen in self.legal_or_pass(cells, player)? {
             let after = applied(cells, &chosen);
             let next = self.rules.next(player);
             let reached = match aim {
                 Aim::Goal(goal) => self.reached(&after, player, goal)?.is_some(),
+                Aim::Fact(fact) => match &self.rules.facts[fact.index()] {
+                    Some(when) => self.holds(&after, next, when)?,
+                    None => false,
+                },
                 Aim::Win => {
                     matches!(self.state(&after, next)?, State::Won(winner, _) if winner == player)
                 }
@@ -248,14 +341,4 @@ fn defended(rules: &Rules, cells: &[Piece], cell: Cell, defender: Player) -> Vec
         None => rules.stand_in(defender),
     };
     cells
-}
-
-fn compares(count: usize, relation: Relation, number: usize) -> bool {
-    match relation {
-        Relation::Less => count < number,
-        Relation::AtMost => count <= number,
-        Relation::Equal => count == number,
-        Relation::AtLeast => count >= number,
-        Relation::More => count > number,
-    }
 }

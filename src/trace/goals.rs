@@ -1,13 +1,15 @@
 //! Goals: the cells that reach one.
 
 use super::Inquiry;
+use super::facts::Scene;
 use super::overlay::Overlay;
 use super::walk::By;
 use crate::index::{Cell, GoalId, Kind, Piece, Player};
 use crate::position::TooWide;
 use crate::rules::{Cells, Dirs, Goal, Test};
+use std::collections::BTreeMap;
 
-impl Inquiry<'_> {
+impl<'r> Inquiry<'r> {
     /// The cells by which a player has reached a goal: the line, or the path from side to side.
     pub(super) fn reached(
         &mut self,
@@ -35,14 +37,15 @@ impl Inquiry<'_> {
         &mut self,
         cells: &[Piece],
         player: Player,
-        test: &Test,
+        test: &'r Test,
     ) -> Result<Vec<bool>, TooWide> {
         let board = Overlay::new(cells);
         let by = By { player, attack: false };
-        let mut passing = Vec::with_capacity(cells.len());
+        let scene = Scene { board: &board, names: &BTreeMap::new(), place: None };
+        let mut passing = Vec::with_capacity(self.graph.cells());
         for cell in self.graph.all() {
             self.spend(1)?;
-            passing.push(self.test(by, &board, cell, test)?);
+            passing.push(self.test(by, &scene, cell, test)?);
         }
         Ok(passing)
     }

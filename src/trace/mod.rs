@@ -16,8 +16,9 @@ mod words;
 
 use crate::index::{Cell, Piece};
 use crate::position::{Move, Position, Size, State, TooWide};
-use crate::rules::{Cond, Graph, Node, Rules, limits};
+use crate::rules::{Cond, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
+use facts::Made;
 
 /// Ways of one walk that are kept at once; more are too wide.
 const WAYS: usize = 1_000_000;
@@ -42,12 +43,13 @@ pub struct Note {
 pub struct Reference<'r> {
     rules: &'r Rules,
     graph: Graph,
+    layout: Layout,
 }
 
 impl<'r> Reference<'r> {
     /// An evaluator of `rules` for positions of that size.
     pub fn new(rules: &'r Rules, size: Size) -> Self {
-        Self { rules, graph: rules.graph(size) }
+        Self { rules, graph: rules.graph(size), layout: rules.layout(size) }
     }
 
     /// The legal moves, sorted; none when the game is over.
@@ -56,32 +58,60 @@ impl<'r> Reference<'r> {
     ///
     /// [`TooWide`] where a limit is reached, as in every other method here.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
-        self.inquiry().moves(&position.cells, position.turn)
+        self.inquiry(position).moves(&self.store(position), position.turn)
     }
 
     /// The legal moves, sorted, whether or not an ending holds.
     pub fn legal(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
-        self.inquiry().legal(&position.cells, position.turn)
+        self.inquiry(position).legal_or_pass(&self.store(position), position.turn)
     }
 
     /// How the game stands.
     pub fn state(&self, position: &Position) -> Result<State, TooWide> {
-        self.inquiry().state(&position.cells, position.turn)
+        self.inquiry(position).state(&self.store(position), position.turn)
     }
 
     /// The first verdict of the rules that holds.
     pub fn verdict(&self, position: &Position) -> Result<Option<usize>, TooWide> {
-        self.inquiry().verdict(&position.cells, position.turn)
+        self.inquiry(position).verdict(&self.store(position), position.turn)
     }
 
     /// Whether a condition holds, its mover being the player to move.
-    pub fn holds(&self, position: &Position, when: &Cond) -> Result<bool, TooWide> {
-        self.inquiry().holds(&position.cells, position.turn, when)
+    pub fn holds<'s>(&'s self, position: &Position, when: &'s Cond) -> Result<bool, TooWide> {
+        self.inquiry(position).holds(&self.store(position), position.turn, when)
+    }
+
+    /// A number that two positions of a game share if they are the same: what stands where and in
+    /// hands, whose turn it is, the marks, and the counters that are never reset. Marks that last a
+    /// ply matter only where the mover has other moves with them than without.
+    pub fn key(&self, position: &Position) -> Result<u64, TooWide> {
+        self.inquiry(position).key(&self.store(position), position.turn)
+    }
+
+    /// Makes a move and enters the position before it into the history.
+    pub fn play(&self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
+        let key = self.key(position)?;
+        position.history.push(key);
+        position.cells = self.store(position);
+        position.apply(chosen, self.rules.players.len());
+        Ok(())
+    }
+
+    /// The position with all of its slots.
+    fn whole(&self, position: &Position) -> Position {
+        Position { cells: self.store(position), ..position.clone() }
+    }
+
+    /// The position's cells and slots, all of them.
+    fn store(&self, position: &Position) -> Vec<Piece> {
+        let mut cells = position.cells.clone();
+        cells.resize(self.layout.len(), Piece::EMPTY);
+        cells
     }
 
     /// Says whose turn it is, what holds and why, and which moves are refused by what.
     pub fn explain(&self, position: &Position, name: &dyn Fn(Cell) -> String) -> Vec<Note> {
-        explain::position(self, position, name)
+        explain::position(self, &self.whole(position), name)
     }
 
     /// Says what the move of that path does, or why there is none.
@@ -91,11 +121,20 @@ impl<'r> Reference<'r> {
         path: &[Cell],
         name: &dyn Fn(Cell) -> String,
     ) -> Vec<Note> {
-        explain_move::path(self, position, path, name)
+        explain_move::path(self, &self.whole(position), path, name)
     }
 
-    fn inquiry(&self) -> Inquiry<'_> {
-        Inquiry { rules: self.rules, graph: &self.graph, steps: 0, depth: 0, stops: None }
+    fn inquiry<'s>(&'s self, position: &Position) -> Inquiry<'s> {
+        Inquiry {
+            rules: self.rules,
+            graph: &self.graph,
+            layout: &self.layout,
+            history: position.history.clone(),
+            made: None,
+            steps: 0,
+            depth: 0,
+            stops: None,
+        }
     }
 }
 
@@ -103,6 +142,11 @@ impl<'r> Reference<'r> {
 struct Inquiry<'r> {
     rules: &'r Rules,
     graph: &'r Graph,
+    layout: &'r Layout,
+    /// The keys of the game's earlier positions.
+    history: Vec<u64>,
+    /// The move that is asked about, where it is made and the turn has not passed yet.
+    made: Option<Made>,
     steps: u64,
     depth: u32,
     /// Where walks failed, if that is asked for.
@@ -124,6 +168,14 @@ impl Inquiry<'_> {
     fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
         self.steps += steps as u64;
         if self.steps > limits::STEPS { Err(TooWide) } else { Ok(()) }
+    }
+
+    /// Asks about a move that has just been made.
+    fn about<T>(&mut self, made: Made, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.made.replace(made);
+        let answer = ask(self);
+        self.made = before;
+        answer
     }
 
     /// Answers a question within a question.

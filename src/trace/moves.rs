@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::Inquiry;
-use super::facts::applied;
+use super::facts::{Made, applied};
+use super::overlay::Overlay;
 use super::walk::By;
-use crate::index::{Cell, Piece, Player};
-use crate::position::{Move, State, TooWide};
-use crate::rules::{MoveRule, Outcome, Who, limits};
+use crate::index::{Cell, Counter, Mark, Piece, Player};
+use crate::position::{Edit, Move, State, TooWide};
+use crate::rules::{Cond, MoveRule, Outcome, Pass, Who, limits};
+use crate::source::Spanned;
 
 /// A pseudo-legal move and the rule that makes it.
 #[derive(Clone)]
@@ -56,8 +58,9 @@ impl<'r> Inquiry<'r> {
                 let mut captures = way.captures;
                 captures.sort();
                 captures.dedup();
-                let edits = way.board.edits();
-                if !edits.is_empty() {
+                let mut board = way.board;
+                if self.settle(&mut board, player, way.marks) {
+                    let edits = board.edits();
                     let chosen = Move { path: way.path, edits, captures, name: rule.name };
                     found.push(Found { chosen, rule });
                 }
@@ -68,6 +71,22 @@ impl<'r> Inquiry<'r> {
         }
         found.sort_by(|a, b| a.chosen.cmp(&b.chosen));
         Ok(found)
+    }
+
+    /// Ends and makes the marks that a move of the player's does; false if the walk has changed
+    /// nothing, and so is no move.
+    fn settle(
+        &self,
+        board: &mut Overlay<'_>,
+        player: Player,
+        made: Vec<(Mark, Cell, bool)>,
+    ) -> bool {
+        let edits = board.edits();
+        let on_board = |edit: &&Edit| edit.cell.index() < self.layout.cells();
+        let changed: Vec<Cell> = edits.iter().filter(on_board).map(|edit| edit.cell).collect();
+        let moves = !edits.is_empty() || !made.is_empty();
+        self.layout.settle(player, made, &changed, board);
+        moves
     }
 
     /// The pseudo-legal moves, sorted: of the routes that are one move, the first.
@@ -89,15 +108,52 @@ impl<'r> Inquiry<'r> {
     /// The first prohibition that holds after a move of that player.
     pub(super) fn refusal(
         &mut self,
-        after: &[Piece],
+        cells: &[Piece],
+        chosen: &Move,
         player: Player,
     ) -> Result<Option<usize>, TooWide> {
-        for (index, forbid) in self.rules.forbids.iter().enumerate() {
-            if self.holds(after, player, &forbid.when.value)? {
-                return Ok(Some(index));
+        let after = applied(cells, chosen);
+        self.about(Made::of(cells, chosen, player), |this| {
+            for (index, forbid) in this.rules.forbids.iter().enumerate() {
+                if this.holds(&after, player, &forbid.when.value)? {
+                    return Ok(Some(index));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
+    }
+
+    /// The move with what it does to the counters.
+    pub(super) fn counted(
+        &mut self,
+        cells: &[Piece],
+        mut chosen: Move,
+        player: Player,
+    ) -> Result<Move, TooWide> {
+        let rules = self.rules;
+        let after = applied(cells, &chosen);
+        let changes = self.about(Made::of(cells, &chosen, player), |this| {
+            let mut changes = Vec::new();
+            for (index, rule) in rules.counters.iter().enumerate() {
+                let mut asks = |when: &'r Option<Spanned<Cond>>, absent: bool| match when {
+                    Some(when) => this.holds(&after, player, &when.value),
+                    None => Ok(absent),
+                };
+                let up = asks(&rule.up, rule.down.is_none())?;
+                let (down, reset) = (asks(&rule.down, false)?, asks(&rule.reset, false)?);
+                let slot = this.layout.counter(Counter::at(index), player);
+                let before = cells[slot.index()];
+                let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
+                let after = Piece(if reset { rule.start } else { moved });
+                if before != after {
+                    changes.push(Edit { cell: slot, before, after });
+                }
+            }
+            Ok(changes)
+        })?;
+        chosen.edits.extend(changes);
+        chosen.edits.sort();
+        Ok(chosen)
     }
 
     /// The moves that no prohibition refuses, sorted; one may yet force others aside.
@@ -109,7 +165,7 @@ impl<'r> Inquiry<'r> {
         self.within(|this| {
             let mut allowed = Vec::new();
             for found in this.pseudo(cells, player)? {
-                if this.refusal(&applied(cells, &found.chosen), player)?.is_none() {
+                if this.refusal(cells, &found.chosen, player)?.is_none() {
                     allowed.push(found.chosen);
                 }
             }
@@ -117,13 +173,45 @@ impl<'r> Inquiry<'r> {
         })
     }
 
-    /// The legal moves, sorted, whether or not an ending holds.
+    /// The legal moves, sorted, whether or not an ending holds: without what they do to the
+    /// counters, and without a pass.
     pub(super) fn legal(&mut self, cells: &[Piece], player: Player) -> Result<Vec<Move>, TooWide> {
-        let mut legal = self.allowed(cells, player)?;
-        if let Some(must) = self.rules.turn.must
-            && legal.iter().any(|chosen| chosen.name == must)
-        {
-            legal.retain(|chosen| chosen.name == must);
+        let legal = self.allowed(cells, player)?;
+        let Some(must) = &self.rules.turn.must else { return Ok(legal) };
+        let mut first = Vec::new();
+        for chosen in &legal {
+            let after = applied(cells, chosen);
+            let made = Made::of(cells, chosen, player);
+            if self.about(made, |this| this.holds(&after, player, &must.value))? {
+                first.push(chosen.clone());
+            }
+        }
+        Ok(if first.is_empty() { legal } else { first })
+    }
+
+    /// The legal moves, sorted, with what they do to the counters, and the pass where there is one.
+    pub(super) fn legal_or_pass(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+    ) -> Result<Vec<Move>, TooWide> {
+        let mut legal = Vec::new();
+        for chosen in self.legal(cells, player)? {
+            legal.push(self.counted(cells, chosen, player)?);
+        }
+        legal.sort();
+        let pass = match self.rules.turn.pass {
+            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Stuck(name)) => Some(name).filter(|_| legal.is_empty()),
+            None => None,
+        };
+        let Some(name) = pass else { return Ok(legal) };
+        let mut board = Overlay::new(cells);
+        self.layout.settle(player, [], &[], &mut board);
+        let chosen = Move { path: Vec::new(), edits: board.edits(), captures: Vec::new(), name };
+        if self.refusal(cells, &chosen, player)?.is_none() {
+            legal.push(self.counted(cells, chosen, player)?);
+            legal.sort();
         }
         Ok(legal)
     }
@@ -131,7 +219,7 @@ impl<'r> Inquiry<'r> {
     /// The legal moves, sorted; none when the game is over.
     pub(super) fn moves(&mut self, cells: &[Piece], player: Player) -> Result<Vec<Move>, TooWide> {
         match self.state(cells, player)? {
-            State::Ongoing => self.legal(cells, player),
+            State::Ongoing => self.legal_or_pass(cells, player),
             State::Won(..) | State::Drawn(_) => Ok(Vec::new()),
         }
     }
@@ -140,19 +228,34 @@ impl<'r> Inquiry<'r> {
     pub(super) fn state(&mut self, cells: &[Piece], turn: Player) -> Result<State, TooWide> {
         self.within(|this| {
             let rules = this.rules;
-            for (index, ending) in rules.endings.iter().enumerate() {
-                if this.holds(cells, turn, &ending.when.value)? {
-                    return Ok(match ending.result {
-                        Outcome::Draw | Outcome::Win(Who::Nobody) => State::Drawn(index),
-                        Outcome::Win(Who::Mover) => State::Won(turn, index),
-                        Outcome::Win(Who::Last) => State::Won(rules.previous(turn), index),
-                        Outcome::Win(Who::Other) => State::Won(rules.next(turn), index),
-                        Outcome::Win(Who::Player(player)) => State::Won(player, index),
-                    });
-                }
-            }
-            Ok(State::Ongoing)
+            // An ending is about a position, not about the move that may be asked about outside.
+            let made = this.made.take();
+            let ended = this.ending(cells, turn);
+            this.made = made;
+            Ok(match ended?.map(|index| (index, rules.endings[index].result)) {
+                None => State::Ongoing,
+                Some((index, Outcome::Draw | Outcome::Win(Who::Nobody))) => State::Drawn(index),
+                Some((index, Outcome::Win(who))) => State::Won(
+                    match who {
+                        Who::Mover | Who::Nobody => turn,
+                        Who::Last => rules.previous(turn),
+                        Who::Other => rules.next(turn),
+                        Who::Player(player) => player,
+                    },
+                    index,
+                ),
+            })
         })
+    }
+
+    /// The first ending that holds and needs no claim.
+    fn ending(&mut self, cells: &[Piece], turn: Player) -> Result<Option<usize>, TooWide> {
+        for (index, ending) in self.rules.endings.iter().enumerate() {
+            if !ending.claim && self.holds(cells, turn, &ending.when.value)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
     }
 
     /// The first verdict that holds.

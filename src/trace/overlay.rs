@@ -4,6 +4,17 @@ use std::collections::BTreeMap;
 
 use crate::index::{Cell, Piece};
 use crate::position::Edit;
+use crate::rules::layout::Slots;
+
+impl Slots for Overlay<'_> {
+    fn slot(&self, at: usize) -> u8 {
+        self.at(Cell::at(at)).0
+    }
+
+    fn set_slot(&mut self, at: usize, value: u8) {
+        self.set(Cell::at(at), Piece(value));
+    }
+}
 
 /// What stands where, while a walk changes it.
 #[derive(Clone, Debug)]

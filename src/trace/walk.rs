@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::facts::{Made, Scene};
 use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop, WAYS};
-use crate::index::{Cell, Heading, Piece, Player, Register};
+use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
 use crate::position::TooWide;
 use crate::rules::{Dirs, MoveRule, Node, Walk};
 
@@ -34,6 +35,8 @@ pub(super) struct Stand<'a> {
     pub(super) path: Vec<Cell>,
     /// Where something has been captured, in order.
     pub(super) captures: Vec<Cell>,
+    /// The marks that are made, or taken away, when the move is made.
+    pub(super) marks: Vec<(Mark, Cell, bool)>,
     /// Whether the walk asks to be gone on with.
     pub(super) again: bool,
 }
@@ -49,8 +52,16 @@ impl<'a> Stand<'a> {
             names: BTreeMap::new(),
             path: place.into_iter().collect(),
             captures: Vec::new(),
+            marks: Vec::new(),
             again: false,
         }
+    }
+}
+
+impl<'a> Stand<'a> {
+    /// What a test sees from here.
+    pub(super) fn scene(&self) -> Scene<'_, 'a> {
+        Scene { board: &self.board, names: &self.names, place: self.place }
     }
 }
 
@@ -109,7 +120,7 @@ impl<'r> Inquiry<'r> {
     }
 
     /// Every way in which a walk fits from here.
-    fn walk<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a>) -> Ways<'a> {
+    pub(super) fn walk<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a>) -> Ways<'a> {
         self.spend(1)?;
         let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
         let ways = match &node.walk {
@@ -139,14 +150,14 @@ impl<'r> Inquiry<'r> {
                 next.map(|cell| Stand { cursor: Some(cell), ..stand }).into_iter().collect()
             }
             Walk::Test(test) => match cursor {
-                Some(cell) if self.test(by, &stand.board, cell, test)? => vec![stand],
+                Some(cell) if self.test(by, &stand.scene(), cell, test)? => vec![stand],
                 _ => Vec::new(),
             },
             Walk::Pick(test) => {
                 let mut ways = Vec::new();
                 for cell in self.graph.all() {
                     self.spend(1)?;
-                    if self.test(by, &stand.board, cell, test)? {
+                    if self.test(by, &stand.scene(), cell, test)? {
                         let mut way = Stand { cursor: Some(cell), ..stand.clone() };
                         way.heading = self.rules.facing(by.player);
                         way.path.push(cell);
@@ -169,6 +180,16 @@ impl<'r> Inquiry<'r> {
                 Some(cell) => vec![Stand { cursor: Some(cell), ..stand }],
                 None => Vec::new(),
             },
+            Walk::Return => vec![Stand { cursor: stand.place.or(stand.cursor), ..stand }],
+            Walk::When(when) => {
+                let made = Made { captured: !stand.captures.is_empty(), name: None, kind: None };
+                let cells = stand.board.cells();
+                if self.about(made, |this| this.holds(&cells, by.player, when))? {
+                    vec![stand]
+                } else {
+                    Vec::new()
+                }
+            }
             Walk::Act(act) => self.act(by, *act, stand).into_iter().collect(),
         };
         if let (true, Some(cell), Some(found)) = (ways.is_empty(), cursor, found) {

@@ -1,7 +1,7 @@
 //! Conditions, tests and cells in words.
 
-use crate::index::Player;
-use crate::rules::{Aim, Cells, Compass, Cond, Relation, Rules, Test, Who};
+use crate::index::{Cell, Player};
+use crate::rules::{Aim, Cells, Change, Compass, Cond, Rules, Test, Who};
 
 /// The player's name.
 pub(super) fn player(rules: &Rules, player: Player) -> &str {
@@ -20,7 +20,7 @@ pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
     }
 }
 
-/// The condition as a clause: `red has no legal move`.
+/// The condition as a clause: `green has no legal move`.
 pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
     let whom = |whom: &Who| who(rules, mover, *whom);
     match when {
@@ -38,23 +38,79 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
                     format!("reach {}", rules.goals[goal.index()].name.value)
                 }
                 Aim::Win => String::from("win"),
+                Aim::Fact(fact) => match &rules.facts[fact.index()] {
+                    Some(when) => format!("reach that {}", cond(rules, mover, when)),
+                    None => String::from("do that"),
+                },
             };
             format!("{} can {aim} in {}", whom(who), counted(usize::from(*moves), "move"))
         }
+        Cond::Turn(who) => format!("it is the turn of {}", whom(who)),
+        Cond::Holds(who, kind, relation, number) => {
+            let kind = &rules.kinds[kind.index()].name.value;
+            format!("{} holds {relation} {number} {kind}", whom(who))
+        }
+        Cond::Counter(who, counter, relation, number) => {
+            let rule = &rules.counters[counter.index()];
+            let whose = if rule.each { format!(" of {}", whom(who)) } else { String::new() };
+            format!("{}{whose} is {relation} {number}", rule.name.value)
+        }
+        Cond::Repeated(times) => format!("the position has been there {times} times"),
+        Cond::Captured => String::from("something was captured"),
+        Cond::By(name) => format!("the move is a {}", rules.move_names[name.index()]),
+        Cond::Moved(kinds) => {
+            let names = kinds.iter().map(|kind| rules.kinds[kind.index()].name.value.clone());
+            format!("the moved piece is {}", joined(names, " or "))
+        }
         Cond::Count(of, relation, number) => {
-            let relation = match relation {
-                Relation::Less => "fewer than",
-                Relation::AtMost => "at most",
-                Relation::Equal => "exactly",
-                Relation::AtLeast => "at least",
-                Relation::More => "more than",
-            };
             format!("the cells that are {} number {relation} {number}", test(rules, of))
         }
     }
 }
 
-/// What a test asks of a cell: `empty`, `own guard`.
+/// What happens to a hand, a mark or a counter; none of what happens on a cell.
+pub(super) fn change(
+    rules: &Rules,
+    change: Change,
+    name: &dyn Fn(Cell) -> String,
+) -> Option<String> {
+    Some(match change {
+        Change::Cell(_) => return None,
+        Change::Hand(owner, kind, [before, after]) => {
+            let (owner, kind) = (player(rules, owner), &rules.kinds[kind.index()].name.value);
+            let does = if after > before { "gets" } else { "gives" };
+            let vowel = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
+            match after.abs_diff(before) {
+                1 => format!("{owner}'s hand {does} {} {kind}", if vowel { "an" } else { "a" }),
+                number => format!("{owner}'s hand {does} {number} times {kind}"),
+            }
+        }
+        Change::Mark(mark, cell, owner, on) => {
+            let (cell, mark) = (name(cell), &rules.marks[mark.index()].name.value);
+            let by = owner.map_or_else(String::new, |by| format!(" by {}", player(rules, by)));
+            format!("{cell} is {} {mark}{by}", if on { "marked" } else { "no longer marked" })
+        }
+        Change::Counter(counter, owner, [_, after]) => {
+            let rule = &rules.counters[counter.index()];
+            let (name, again) = (&rule.name.value, if after == rule.start { " again" } else { "" });
+            match owner.map(|owner| player(rules, owner)) {
+                Some(owner) => format!("{owner}'s count of {name} is {after}{again}"),
+                None => format!("the {name} is {after}{again}"),
+            }
+        }
+    })
+}
+
+/// What moves must be made where there are any: `a capture`, `a move after which …`.
+pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
+    let must = rules.turn.must.as_ref()?;
+    Some(match &must.value {
+        Cond::By(name) => format!("a {}", rules.move_names[name.index()]),
+        when => format!("a move of which holds: {}", cond(rules, mover, when)),
+    })
+}
+
+/// What a test asks of a cell: `empty`, `own warden`.
 pub(super) fn test(rules: &Rules, asked: &Test) -> String {
     match asked {
         Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),
@@ -70,6 +126,16 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Is(kind) => rules.kinds[kind.index()].name.value.clone(),
         Test::In(set) => cells(set),
         Test::Attacked => String::from("attacked"),
+        Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
+        Test::Named(_) => String::from("named so"),
+        Test::Look { body, holds } => {
+            // The walk as the core has it; its author's words stand in the file.
+            let sees = if *holds { "sees" } else { "does not see" };
+            format!(
+                "from where one {sees} [{}]",
+                body.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+            )
+        }
     }
 }
 
@@ -85,6 +151,7 @@ fn cells(set: &Cells) -> String {
         Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
         Cells::Rank(n) => format!("on rank {}", n + 1),
         Cells::File(n) => format!("on file {}", n + 1),
+        Cells::Dark => String::from("dark"),
         Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
         Cells::Either(sets) => joined(sets.iter().map(cells), " or "),

@@ -3,11 +3,12 @@
 //! One board is changed in place. A choice remembers where to go on and how long the stacks were;
 //! failing returns to the last choice, undoing what was done since. Nothing recurses.
 
+mod ask;
 mod op;
 
-use crate::index::{Cell, MoveName, Piece, Player};
+use crate::index::{Cell, Mark, MoveName, Piece, Player};
 use crate::position::TooWide;
-use crate::program::{Check, Entry, NOWHERE, Program, has};
+use crate::program::{Entry, NOWHERE, Program};
 use crate::rules::limits;
 
 /// No choice.
@@ -29,7 +30,7 @@ pub(super) struct State {
 /// What one run of a walk is for, and how long the stacks were when it began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    walker: Player,
+    pub walker: Player,
     name: MoveName,
     state: State,
     /// The cell whose capture is asked for.
@@ -38,6 +39,7 @@ pub(super) struct Frame {
     trail: usize,
     path: usize,
     captures: usize,
+    marks: usize,
     visited: usize,
 }
 
@@ -58,6 +60,7 @@ struct Choice {
     trail: u32,
     path: u32,
     captures: u32,
+    marks: u32,
     visited: u32,
 }
 
@@ -89,6 +92,8 @@ pub(super) struct Machine<'p> {
     trail: Vec<Undo>,
     pub path: Vec<Cell>,
     pub captures: Vec<Cell>,
+    /// The marks that the walk makes when its move is made.
+    pub marks: Vec<(Mark, Cell, bool)>,
     visited: Vec<(u32, u16, u16)>,
     registers: Vec<u16>,
     /// Of each loop: rounds made, and where its visits begin.
@@ -108,7 +113,7 @@ impl<'p> Machine<'p> {
         };
         Self {
             program,
-            cells: vec![Piece::EMPTY; program.cells],
+            cells: vec![Piece::EMPTY; program.layout.len()],
             steps: 0,
             frame: Frame {
                 walker: Player(0),
@@ -119,12 +124,14 @@ impl<'p> Machine<'p> {
                 trail: 0,
                 path: 0,
                 captures: 0,
+                marks: 0,
                 visited: 0,
             },
             choices: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
             captures: Vec::new(),
+            marks: Vec::new(),
             visited: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
             loops: vec![(0, 0); program.code.loops.len()],
@@ -141,20 +148,26 @@ impl<'p> Machine<'p> {
             barrier: NONE,
             again: NONE,
         };
-        self.frame = Frame {
+        self.frame = self.frame_of(walker, entry.name, state, target);
+        self.clear_registers();
+        if cell != NOWHERE {
+            self.path.push(Cell(cell));
+        }
+    }
+
+    /// A frame that begins where the stacks end.
+    fn frame_of(&self, walker: Player, name: MoveName, state: State, target: u16) -> Frame {
+        Frame {
             walker,
-            name: entry.name,
+            name,
             state,
             target,
             choices: self.choices.len(),
             trail: self.trail.len(),
             path: self.path.len(),
             captures: self.captures.len(),
+            marks: self.marks.len(),
             visited: self.visited.len(),
-        };
-        self.clear_registers();
-        if cell != NOWHERE {
-            self.path.push(Cell(cell));
         }
     }
 
@@ -179,10 +192,12 @@ impl<'p> Machine<'p> {
     pub fn stop(&mut self) {
         let frame = self.frame;
         self.frame.target = NOWHERE;
+        self.frame.state.place = NOWHERE;
         self.choices.truncate(frame.choices);
         self.undo(frame.trail);
         self.path.truncate(frame.path);
         self.captures.truncate(frame.captures);
+        self.marks.truncate(frame.marks);
         self.visited.truncate(frame.visited);
     }
 
@@ -191,8 +206,10 @@ impl<'p> Machine<'p> {
         self.choices.clear();
         self.undo(0);
         self.frame.target = NOWHERE;
+        self.frame.state.place = NOWHERE;
         self.path.clear();
         self.captures.clear();
+        self.marks.clear();
         self.visited.clear();
     }
 
@@ -207,6 +224,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the target is among the walk's captures.
+    /// The marks that the walk makes.
+    pub fn made(&self) -> &[(Mark, Cell, bool)] {
+        &self.marks[self.frame.marks..]
+    }
+
     pub fn took_target(&self) -> bool {
         self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
     }
@@ -244,6 +266,7 @@ impl<'p> Machine<'p> {
             trail: self.trail.len() as u32,
             path: self.path.len() as u32,
             captures: self.captures.len() as u32,
+            marks: self.marks.len() as u32,
             visited: self.visited.len() as u32,
         });
     }
@@ -254,6 +277,7 @@ impl<'p> Machine<'p> {
         self.undo(choice.trail as usize);
         self.path.truncate(choice.path as usize);
         self.captures.truncate(choice.captures as usize);
+        self.marks.truncate(choice.marks as usize);
         self.visited.truncate(choice.visited as usize);
     }
 
@@ -351,7 +375,7 @@ impl<'p> Machine<'p> {
 
     /// Goes to the next cell that passes, from `at` on.
     fn pick(&mut self, check: u32, at: u16) -> bool {
-        let cells = self.cells.len() as u16;
+        let cells = self.program.cells as u16;
         for cell in at..cells {
             self.steps += 1;
             if self.passes(check, cell) {
@@ -381,31 +405,14 @@ impl<'p> Machine<'p> {
         true
     }
 
-    fn passes(&mut self, check: u32, cell: u16) -> bool {
-        let check = &self.program.code.checks[check as usize];
-        if let Check::Leaf(codes, None) = check {
-            return has(codes, self.cells[usize::from(cell)]);
+    /// What stands on the cell is captured, and goes to the hand where there is one.
+    fn capture(&mut self, cell: u16, piece: Piece) {
+        self.captures.push(Cell(cell));
+        let slot = self.program.sides[self.frame.walker.index()].hand[usize::from(piece.0)];
+        if slot != NOWHERE {
+            let held = self.cells[usize::from(slot)].0.saturating_add(1);
+            self.set(slot, Piece(held));
         }
-        self.test(check, Cell(cell), self.frame.walker)
-    }
-
-    /// Whether a cell passes a check of that player's.
-    pub fn test(&mut self, check: &Check, cell: Cell, mover: Player) -> bool {
-        let piece = self.cells[cell.index()];
-        check.passes(cell, piece, &mut || self.enemy_attacks(cell, mover))
-    }
-
-    /// Whether an enemy attacks a cell; false within another such question.
-    fn enemy_attacks(&mut self, cell: Cell, mover: Player) -> bool {
-        let frame = self.frame;
-        if frame.target != NOWHERE {
-            return false;
-        }
-        let mut others = (0..self.program.players).map(Player::at).filter(|by| *by != mover);
-        // Too many steps count as an attack here, and as too many at the walk's next instruction.
-        let attacked = others.any(|by| self.attacked(cell, by, mover).unwrap_or(true));
-        self.frame = frame;
-        attacked
     }
 
     /// Runs until the walk fits or nothing is left.

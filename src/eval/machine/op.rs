@@ -106,6 +106,16 @@ impl Machine<'_> {
                 self.choose(What::Again { at: 0, fitted: false });
                 return Step::Fail;
             }
+            Op::Return => {
+                if state.place != NOWHERE {
+                    state.cursor = state.place;
+                }
+            }
+            Op::When(when) => {
+                if !self.fact(&program.code.conds[when as usize]) {
+                    return Step::Fail;
+                }
+            }
             // What follows needs a cursor.
             _ if state.cursor == NOWHERE => return Step::Fail,
             Op::Ahead => {
@@ -128,9 +138,10 @@ impl Machine<'_> {
                 if self.cells[cursor].is_empty() {
                     return Step::Fail;
                 }
+                let piece = self.cells[cursor];
                 self.set(state.cursor, Piece::EMPTY);
                 if op == Op::Capture {
-                    self.captures.push(Cell(state.cursor));
+                    self.capture(state.cursor, piece);
                 }
                 if state.place == state.cursor {
                     state.place = NOWHERE;
@@ -142,6 +153,15 @@ impl Machine<'_> {
                 }
                 self.set(state.cursor, piece);
             }
+            Op::Drop(slot, piece) => {
+                let held = self.cells.get(usize::from(slot)).and_then(|held| held.0.checked_sub(1));
+                let (Some(held), true) = (held, self.cells[cursor].is_empty()) else {
+                    return Step::Fail;
+                };
+                self.set(slot, Piece(held));
+                self.set(state.cursor, piece);
+            }
+            Op::Mark(mark, on) => self.marks.push((mark, Cell(state.cursor), on)),
             Op::Flip => {
                 let piece = self.cells[cursor];
                 let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
@@ -162,7 +182,7 @@ impl Machine<'_> {
                         return Step::Fail;
                     }
                     if !there.is_empty() {
-                        self.captures.push(Cell(state.cursor));
+                        self.capture(state.cursor, there);
                     }
                     let piece = self.cells[usize::from(state.place)];
                     self.set(state.place, Piece::EMPTY);

@@ -41,6 +41,14 @@ impl Reader<'_> {
                 let second = inners.next().map(|name| self.name(&name));
                 match first.as_rule() {
                     Rule::test => return self.test(first),
+                    Rule::look => {
+                        let (body, holds) = self.look(first);
+                        TestWord::Look(body, holds)
+                    }
+                    Rule::named => match self.names(first).pop() {
+                        Some(name) => TestWord::At(name),
+                        None => TestWord::Empty,
+                    },
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::owner => TestWord::Owner(owner(first.as_str()), second),
@@ -91,6 +99,25 @@ impl Reader<'_> {
             }
             Rule::corner => TestWord::Corner,
             Rule::centre => TestWord::Centre,
+            Rule::shade => TestWord::Shade(text == "dark"),
+            Rule::files_to => {
+                let ends: Vec<u16> = inner
+                    .into_inner()
+                    .filter(|part| part.as_rule() == Rule::letters)
+                    .map(|part| file_number(part.as_str()))
+                    .collect();
+                let (from, to) = (ends.first().copied(), ends.last().copied());
+                TestWord::Files(from.unwrap_or(0), to.unwrap_or(0))
+            }
+            Rule::ranks_to => {
+                let ends: Vec<u16> = inner
+                    .into_inner()
+                    .filter(|part| part.as_rule() == Rule::number)
+                    .map(|part| self.bounded(&part, 256) as u16)
+                    .collect();
+                let (from, to) = (ends.first().copied(), ends.last().copied());
+                TestWord::Ranks(from.unwrap_or(1), to.unwrap_or(1))
+            }
             Rule::square => {
                 let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
                 let rank: u16 = text[digits..].parse().unwrap_or(1);

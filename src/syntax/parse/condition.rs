@@ -49,38 +49,77 @@ impl Reader<'_> {
         for inner in pair.into_inner() {
             if inner.as_rule() == Rule::test_unit {
                 test = self.test(inner);
-                continue;
-            }
-            for part in inner.into_inner() {
-                match part.as_rule() {
-                    Rule::none => (relation, number) = (Relation::Equal, 0),
-                    Rule::number => number = self.bounded(&part, 10_000) as u16,
-                    Rule::bound => {
-                        let word = part.as_str();
-                        relation = if word.contains("least") {
-                            Relation::AtLeast
-                        } else if word.contains("most") {
-                            Relation::AtMost
-                        } else {
-                            Relation::Equal
-                        };
-                    }
-                    _ => {}
-                }
+            } else {
+                (relation, number) = self.how_many(inner);
             }
         }
         CondWord::Amount(relation, number, test)
     }
 
+    /// `no`, `some`, `at least 3`.
+    fn how_many(&mut self, pair: Pair<Rule>) -> (Relation, u16) {
+        let (mut relation, mut number) = (Relation::AtLeast, 1);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::none => (relation, number) = (Relation::Equal, 0),
+                Rule::number => number = self.bounded(&part, 10_000) as u16,
+                Rule::bound => relation = bound(part.as_str()),
+                _ => {}
+            }
+        }
+        (relation, number)
+    }
+
     pub(super) fn fact(&mut self, pair: Pair<Rule>) -> CondWord {
         let mut who = Spanned::new(WhoWord::Word(OwnerWord::Mover), self.span(&pair));
+        let mut named = false;
         let mut fact = CondWord::And(Vec::new());
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::who => who = self.who(inner),
+                Rule::who => (who, named) = (self.who(inner), true),
+                Rule::captured => fact = CondWord::Captured,
+                Rule::to_move => fact = CondWord::Turn(who.clone()),
+                Rule::repeated => {
+                    let times = inner.into_inner().find(|part| part.as_rule() == Rule::number);
+                    let times = times.map_or(1, |part| self.bounded(&part, 10_000) as u16);
+                    fact = CondWord::Repeated(times);
+                }
+                Rule::by => {
+                    let word = inner.into_inner().find(|part| part.as_rule() == Rule::word);
+                    fact = word.map_or(fact, |word| CondWord::By(self.name(&word)));
+                }
+                Rule::moved => fact = CondWord::Moved(self.names(inner)),
+                Rule::holds => {
+                    let (mut relation, mut number) = (Relation::AtLeast, 1);
+                    for part in inner.into_inner() {
+                        match part.as_rule() {
+                            Rule::how_many => (relation, number) = self.how_many(part),
+                            Rule::name => {
+                                let name = self.name(&part);
+                                fact = CondWord::Holds(who.clone(), relation, number, name);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                Rule::tally => {
+                    let (mut name, mut relation, mut number) = (None, Relation::Equal, 0);
+                    for part in inner.into_inner() {
+                        match part.as_rule() {
+                            Rule::name => name = Some(self.name(&part)),
+                            Rule::bound => relation = bound(part.as_str()),
+                            Rule::number => number = self.bounded(&part, 255) as u16,
+                            _ => {}
+                        }
+                    }
+                    let whose = named.then(|| who.clone());
+                    fact =
+                        name.map_or(fact, |name| CondWord::Counter(whose, name, relation, number));
+                }
                 Rule::fact_word if inner.as_str() == "stuck" => fact = CondWord::Stuck(who.clone()),
                 Rule::fact_word => fact = CondWord::Attacked(who.clone()),
-                Rule::name => fact = CondWord::Goal(who.clone(), self.name(&inner)),
+                Rule::name if named => fact = CondWord::Goal(who.clone(), self.name(&inner)),
+                Rule::name => fact = CondWord::Named(self.name(&inner)),
                 Rule::can => {
                     let mut aim = None;
                     let mut moves = Spanned::new(1, who.span);
@@ -111,5 +150,15 @@ impl Reader<'_> {
             _ => WhoWord::Name(inner.as_str().to_owned()),
         };
         Spanned::new(value, span)
+    }
+}
+
+fn bound(words: &str) -> Relation {
+    if words.contains("least") {
+        Relation::AtLeast
+    } else if words.contains("most") {
+        Relation::AtMost
+    } else {
+        Relation::Equal
     }
 }

@@ -18,17 +18,12 @@ impl Reader<'_> {
 
     pub(super) fn direction(&mut self, pair: Pair<Rule>) -> DirTerm {
         let span = self.span(&pair);
-        let (mut bearing, mut group) = (None, None);
+        let (mut side, mut bearing, mut group) = (None, None, None);
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::bearing => {
-                    bearing = Some(match inner.as_str() {
-                        "forward" => Bearing::Forward,
-                        "backward" => Bearing::Backward,
-                        "sideways" => Bearing::Sideways,
-                        _ => Bearing::Outward,
-                    });
-                }
+                // Of two, the one that stands next to the group narrows more.
+                Rule::side => side = bearing.replace(bearing_of(&inner)),
+                Rule::bearing => bearing = Some(bearing_of(&inner)),
                 _ => group = Some(self.group(only(inner))),
             }
         }
@@ -37,7 +32,15 @@ impl Reader<'_> {
                 "for example `outward diagonal`: the diagonals on either side of the heading",
             ));
         }
-        DirTerm { bearing, group: group.unwrap_or(Group::Orthogonal) }
+        let exact = matches!(group, Some(Group::Ahead | Group::Back | Group::Left | Group::Right));
+        if exact && bearing.is_some() {
+            self.faults.push(
+                Diagnostic::new("two directions where one is meant", span)
+                    .label("each of these is a direction by itself")
+                    .help("join them by `or`, or part two steps by a comma"),
+            );
+        }
+        DirTerm { side, bearing, group: group.unwrap_or(Group::Orthogonal) }
     }
 
     pub(super) fn group(&mut self, inner: Pair<Rule>) -> Group {
@@ -63,6 +66,18 @@ impl Reader<'_> {
                 _ => Group::Any,
             },
         }
+    }
+}
+
+fn bearing_of(pair: &Pair<Rule>) -> Bearing {
+    match pair.as_str().trim_end() {
+        "forward" => Bearing::Forward,
+        "backward" => Bearing::Backward,
+        "sideways" => Bearing::Sideways,
+        "left" => Bearing::Left,
+        "right" => Bearing::Right,
+        "back" => Bearing::Back,
+        _ => Bearing::Outward,
     }
 }
 

@@ -9,7 +9,7 @@ use super::ast::*;
 use super::directions::Dirs;
 use super::error::explain;
 use super::limits::{NESTING, PATTERN_BYTES};
-use super::template::{Field, Style, Template};
+use super::template::{Field, Named, Part, PartAst, Style, TemplateAst};
 use super::text::Text;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
@@ -87,7 +87,17 @@ pub fn cases(text: &Text) -> Parsed<CasesAst> {
         let mut number = 0;
         for part in inner.into_inner() {
             match part.as_rule() {
-                Rule::field => field = reader.field(part).0,
+                Rule::field => {
+                    let span = reader.span(&part);
+                    match reader.field(part) {
+                        Some(PartAst::Part(Part::Field(read, _))) => field = read,
+                        Some(_) => {
+                            let fault = Diagnostic::new("no size ends the cases here", span);
+                            reader.faults.push(fault.help("for example `until {size} = 0`"));
+                        }
+                        None => {}
+                    }
+                }
                 Rule::number => number = reader.number(&part),
                 _ => {}
             }
@@ -97,24 +107,21 @@ pub fn cases(text: &Text) -> Parsed<CasesAst> {
 }
 
 /// A template.
-pub fn template(text: &Text) -> Parsed<Template> {
+pub fn template(text: &Text) -> Parsed<TemplateAst> {
     read(text, Rule::template, "template", |reader, pair| {
         let parts = pair.into_inner().filter_map(|part| {
             let span = reader.span(&part);
             let value = match part.as_rule() {
-                Rule::newline => super::template::Part::Newline,
-                Rule::open => super::template::Part::Text(String::from("{")),
-                Rule::close => super::template::Part::Text(String::from("}")),
-                Rule::text => super::template::Part::Text(part.as_str().to_owned()),
-                Rule::field => {
-                    let (field, style) = reader.field(part);
-                    super::template::Part::Field(field, style)
-                }
+                Rule::newline => PartAst::Part(Part::Newline),
+                Rule::open => PartAst::Part(Part::Text(String::from("{"))),
+                Rule::close => PartAst::Part(Part::Text(String::from("}"))),
+                Rule::text => PartAst::Part(Part::Text(part.as_str().to_owned())),
+                Rule::field => reader.field(part)?,
                 _ => return None,
             };
             Some(Spanned::new(value, span))
         });
-        Template(parts.collect())
+        parts.collect()
     })
 }
 
@@ -122,6 +129,11 @@ pub fn template(text: &Text) -> Parsed<Template> {
 pub fn is_name(word: &str) -> bool {
     Language::parse(Rule::name, word)
         .is_ok_and(|mut pairs| pairs.as_str() == word && pairs.next().is_some())
+}
+
+/// Whether `word` can be the name of a move: any word.
+pub fn is_word(word: &str) -> bool {
+    Language::parse(Rule::word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
 /// Whether `word` is a word of the language.
@@ -222,25 +234,53 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn field(&mut self, pair: Pair<Rule>) -> (Field, Style) {
-        let (mut field, mut style) = (Field::Board, Style::Plain);
-        for inner in pair.into_inner() {
-            let word = inner.as_str();
-            let (known, what): (Vec<&str>, &str) = if inner.as_rule() == Rule::field_name {
-                if let Some(found) = Field::ALL.iter().find(|found| found.word() == word) {
-                    field = *found;
-                    continue;
-                }
-                (Field::ALL.iter().map(|field| field.word()).collect(), "field")
-            } else {
-                if let Some(found) = Style::ALL.iter().find(|found| found.word() == word) {
-                    style = *found;
-                    continue;
-                }
-                (Style::ALL.iter().map(|style| style.word()).collect(), "style")
+    /// A field of a template; none, and a fault, where there is no such.
+    fn field(&mut self, pair: Pair<Rule>) -> Option<PartAst> {
+        let whole = self.span(&pair);
+        let mut words = pair.into_inner().map(|inner| self.name(&inner));
+        let (name, second, third) = (words.next()?, words.next(), words.next());
+        if let Some(named) = Named::ALL.into_iter().find(|named| named.word() == name.value) {
+            let Some(of) = second else {
+                let (word, of) = (named.word(), named.of());
+                let fault = Diagnostic::new(format!("of which {of}?"), whole);
+                self.faults.push(fault.help(format!("for example `{{{word}:NAME}}`")));
+                return None;
             };
-            self.faults.push(Diagnostic::unknown(what, word, self.span(&inner), known));
+            let style = match third {
+                // Which of them it is does not matter for how it may be written.
+                Some(word) => self.style(&word, named.any())?,
+                None => Style::Plain,
+            };
+            return Some(PartAst::Named(named, of, style));
         }
-        (field, style)
+        let Some(field) = Field::ALL.into_iter().find(|field| field.word() == name.value) else {
+            let named = Named::ALL.iter().map(|named| named.word());
+            let known = Field::ALL.iter().map(|field| field.word()).chain(named);
+            self.faults.push(Diagnostic::unknown("field", &name.value, name.span, known));
+            return None;
+        };
+        if let Some(third) = third {
+            self.faults.push(Diagnostic::new("a field is written in one style", third.span));
+        }
+        let style = match second {
+            Some(word) => self.style(&word, field)?,
+            None => Style::Plain,
+        };
+        Some(PartAst::Part(Part::Field(field, style)))
+    }
+
+    /// The style of a field; none, and a fault, where there is no such.
+    fn style(&mut self, word: &Name, field: Field) -> Option<Style> {
+        let Some(style) = Style::ALL.into_iter().find(|style| style.word() == word.value) else {
+            let known = Style::ALL.iter().filter(|style| style.fits(field));
+            let known = known.map(|style| style.word());
+            self.faults.push(Diagnostic::unknown("style", &word.value, word.span, known));
+            return None;
+        };
+        if !style.fits(field) {
+            let message = format!("`{}` is never `{}`", field.word(), style.word());
+            self.faults.push(Diagnostic::new(message, word.span));
+        }
+        Some(style)
     }
 }

@@ -46,29 +46,38 @@ impl Reader<'_> {
                 }
             }
             Rule::look => {
-                let (mut body, mut holds) = (None, true);
-                for inner in inner.into_inner() {
-                    match inner.as_rule() {
-                        Rule::look_word => holds = inner.as_str() == "see",
-                        _ => body = Some(self.choice(inner)),
-                    }
-                }
-                Part::Look { body: body.unwrap_or_else(|| Spanned::new(Vec::new(), span)), holds }
+                let (body, holds) = self.look(inner);
+                Part::Look { body, holds }
             }
             Rule::pick => match inner.into_inner().find(|inner| inner.as_rule() == Rule::test) {
                 Some(test) => Part::Pick(self.test(test)),
                 None => Part::Pick(Spanned::new(TestWord::Empty, span)),
             },
             Rule::turn_into => Part::Become(self.names(inner)),
-            Rule::put | Rule::call | Rule::go | Rule::mark => {
+            Rule::drop => Part::Drop(self.names(inner)),
+            Rule::r#if => match inner.into_inner().find(|inner| inner.as_rule() == Rule::cond) {
+                Some(cond) => Part::If(self.cond(cond)),
+                None => Part::If(Spanned::new(CondWord::And(Vec::new()), span)),
+            },
+            Rule::mark => {
+                let (mut name, mut on) = (Spanned::new(String::new(), span), true);
+                for word in inner.into_inner() {
+                    match word.as_rule() {
+                        Rule::w_unmark => on = false,
+                        Rule::name | Rule::w_unmoved => name = self.name(&word),
+                        _ => {}
+                    }
+                }
+                Part::Mark(name, on)
+            }
+            Rule::put | Rule::call | Rule::go => {
                 let rule = inner.as_rule();
                 let name =
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
                 match rule {
                     Rule::put => Part::Put(name),
                     Rule::call => Part::As(name),
-                    Rule::go => Part::Go(name),
-                    _ => Part::Mark(name),
+                    _ => Part::Go(name),
                 }
             }
             Rule::act => Part::Act(match inner.as_str() {
@@ -76,12 +85,25 @@ impl Reader<'_> {
                 "lift" => ActWord::Lift,
                 "flip" => ActWord::Flip,
                 "land" => ActWord::Land,
+                "return" => ActWord::Return,
                 _ => ActWord::Again,
             }),
             Rule::shift => Part::Shift(self.shift(inner)),
             _ => Part::Test(self.test(inner)),
         };
         Spanned::new(part, span)
+    }
+
+    /// What is looked at, and whether it must fit.
+    pub(super) fn look(&mut self, pair: Pair<Rule>) -> (Choice, bool) {
+        let (mut body, mut holds) = (Spanned::new(Vec::new(), self.span(&pair)), true);
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::look_word => holds = inner.as_str() == "see",
+                _ => body = self.choice(inner),
+            }
+        }
+        (body, holds)
     }
 
     pub(super) fn count(&mut self, pair: Pair<Rule>) -> Count {

@@ -1,0 +1,108 @@
+//! What a walk or a condition asks of a cell or of the whole board.
+
+use super::{Machine, NONE, State};
+use crate::index::{Cell, Piece, Player};
+use crate::program::{Check, CondCode, NOWHERE, has};
+use crate::rules::Relation;
+
+impl Machine<'_> {
+    /// Whether a cell passes a check of the code, for who walks.
+    pub(super) fn passes(&mut self, check: u32, cell: u16) -> bool {
+        let check = &self.program.code.checks[check as usize];
+        if let Check::Leaf(codes, None) = check {
+            return has(codes, self.cells[usize::from(cell)]);
+        }
+        self.test(check, Cell(cell), self.frame.walker)
+    }
+
+    /// Whether a cell passes a check of that player's.
+    pub fn test(&mut self, check: &Check, cell: Cell, mover: Player) -> bool {
+        let piece = self.cells[cell.index()];
+        check.passes(cell, piece, &mut |check| match check {
+            Check::Attacked => self.enemy_attacks(cell, mover),
+            Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
+            Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
+            Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
+            check => self.test(check, cell, mover),
+        })
+    }
+
+    /// Whether a walk fits from a cell.
+    fn looks(&mut self, look: u16, cell: Cell, mover: Player) -> bool {
+        let frame = self.frame;
+        let side = &self.program.sides[mover.index()];
+        let state = State {
+            pc: side.looks[usize::from(look)],
+            cursor: cell.0,
+            heading: side.facing,
+            place: NOWHERE,
+            barrier: NONE,
+            again: NONE,
+        };
+        self.frame = self.frame_of(mover, frame.name, state, frame.target);
+        // Too many steps count as a fit here, and as too many at the walk's next instruction.
+        let fits = self.first().unwrap_or(true);
+        self.stop();
+        self.frame = frame;
+        fits
+    }
+
+    /// How many cells pass a check of that player's, though not more than one beyond `number`.
+    pub fn count(&mut self, check: &Check, number: usize, mover: Player) -> usize {
+        let mut count = 0;
+        for at in 0..self.program.cells {
+            count += usize::from(self.test(check, Cell::at(at), mover));
+            if count > number {
+                break;
+            }
+        }
+        count
+    }
+
+    /// Whether a condition that a walk may ask holds of the board as the walk has left it.
+    pub(super) fn fact(&mut self, when: &CondCode) -> bool {
+        match when {
+            CondCode::All(list) => list.iter().all(|when| self.fact(when)),
+            CondCode::Any(list) => list.iter().any(|when| self.fact(when)),
+            CondCode::Not(when) => !self.fact(when),
+            CondCode::Count(check, relation, number) => {
+                let number = usize::from(*number);
+                relation.holds(self.count(check, number, self.frame.walker), number)
+            }
+            CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
+            CondCode::Captured => self.captures.len() > self.frame.captures,
+            // The loader lets a walk ask nothing else.
+            _ => false,
+        }
+    }
+
+    /// Whether the number in one of the slots compares so.
+    pub fn slots(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
+        let number = usize::from(number);
+        slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
+    }
+
+    /// Whether an enemy attacks a cell; false within another such question.
+    fn enemy_attacks(&mut self, cell: Cell, mover: Player) -> bool {
+        let frame = self.frame;
+        if frame.target != NOWHERE {
+            return false;
+        }
+        // The question is whether the piece would be attacked there, not shielded by itself.
+        let (place, there) = (usize::from(frame.state.place), self.cells[cell.index()]);
+        let moved = frame.state.place != NOWHERE && place != cell.index();
+        if moved {
+            self.cells.swap(place, cell.index());
+            self.cells[place] = Piece::EMPTY;
+        }
+        let mut others = (0..self.program.players).map(Player::at).filter(|by| *by != mover);
+        // Too many steps count as an attack here, and as too many at the walk's next instruction.
+        let attacked = others.any(|by| self.attacked(cell, by, mover).unwrap_or(true));
+        if moved {
+            self.cells.swap(place, cell.index());
+            self.cells[cell.index()] = there;
+        }
+        self.frame = frame;
+        attacked
+    }
+}

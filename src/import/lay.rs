@@ -1,0 +1,255 @@
+//! TOML over TOML, as `extends` does it, and the difference that leads from one to another.
+
+use toml::{Table, Value};
+
+/// The lists that a rule file adds to.
+const ENDS: [&str; 2] = ["before", "after"];
+
+/// Lays a table over another: tables merge, `false` takes away, all else replaces.
+pub fn lay(base: &mut Table, over: &Table) {
+    for (key, value) in over.iter().filter(|(key, _)| !ENDS.contains(&key.as_str())) {
+        match (base.get_mut(key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => lay(old, new),
+            (Some(Value::Boolean(old)), Value::Boolean(false)) => *old = false,
+            (_, Value::Boolean(false)) => drop(base.remove(key)),
+            _ => drop(base.insert(key.clone(), value.clone())),
+        }
+    }
+    for (end, lists) in ENDS.iter().filter_map(|end| Some((end, over.get(*end)?.as_table()?))) {
+        add(base, lists, *end == "before");
+    }
+}
+
+fn add(base: &mut Table, lists: &Table, before: bool) {
+    for (key, value) in lists {
+        match (base.get_mut(key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => add(old, new, before),
+            (Some(Value::Array(old)), Value::Array(new)) => {
+                let at = if before { 0 } else { old.len() };
+                old.splice(at..at, new.iter().cloned());
+            }
+            _ => drop(base.insert(key.clone(), value.clone())),
+        }
+    }
+}
+
+/// Adds a table to another: tables merge, lists grow, all else replaces.
+pub fn grow(base: &mut Table, more: Table) {
+    for (key, value) in more {
+        match (base.get_mut(&key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => grow(old, new),
+            (Some(Value::Array(old)), Value::Array(new)) => old.extend(new),
+            (_, value) => drop(base.insert(key, value)),
+        }
+    }
+}
+
+/// What is to be laid over `base` so that it becomes `target`.
+pub fn difference(base: &Table, target: &Table) -> Table {
+    let mut over = Table::new();
+    let (mut before, mut after) = (Table::new(), Table::new());
+    for (key, value) in target {
+        match (base.get(key), value) {
+            (Some(old), new) if old == new => {}
+            (Some(Value::Table(old)), Value::Table(new)) => {
+                over.insert(key.clone(), Value::Table(difference(old, new)));
+            }
+            (Some(Value::Array(old)), Value::Array(new))
+                if are_tables(old) && new.ends_with(old) =>
+            {
+                let more = new[..new.len() - old.len()].to_vec();
+                before.insert(key.clone(), Value::Array(more));
+            }
+            (Some(Value::Array(old)), Value::Array(new))
+                if are_tables(old) && new.starts_with(old) =>
+            {
+                after.insert(key.clone(), Value::Array(new[old.len()..].to_vec()));
+            }
+            _ => drop(over.insert(key.clone(), value.clone())),
+        }
+    }
+    for key in base.keys().filter(|key| !target.contains_key(*key)) {
+        over.insert(key.clone(), Value::Boolean(false));
+    }
+    for (end, lists) in ENDS.into_iter().zip([before, after]).filter(|(_, lists)| !lists.is_empty())
+    {
+        over.insert(end.to_owned(), Value::Table(lists));
+    }
+    over
+}
+
+fn are_tables(list: &[Value]) -> bool {
+    !list.is_empty() && list.iter().all(Value::is_table)
+}
+
+/// The way to a part of a rule file that is replaced as a whole.
+type Unit = Vec<String>;
+
+/// Keys of `[format]` that say together what a position looks like.
+const TOGETHER: [&str; 4] = ["case", "turn", "letters", "setup"];
+
+/// The parts of a rule file: a rule of a piece, a key of another table, a list.
+fn units(document: &Table) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for (key, value) in document {
+        let Value::Table(table) = value else {
+            units.push(vec![key.clone()]);
+            continue;
+        };
+        for (name, value) in table {
+            let deep = key == "pieces" || key == "format" && name == "cells";
+            match value {
+                Value::Table(parts) if deep => {
+                    units.extend(
+                        parts.keys().map(|part| vec![key.clone(), name.clone(), part.clone()]),
+                    );
+                }
+                _ => units.push(vec![key.clone(), name.clone()]),
+            }
+        }
+    }
+    units
+}
+
+fn at<'d>(document: &'d Table, unit: &[String]) -> Option<&'d Value> {
+    let (last, way) = unit.split_last()?;
+    let table = way.iter().try_fold(document, |table, key| table.get(key)?.as_table())?;
+    table.get(last)
+}
+
+/// Puts a value there, or takes it away.
+fn put(document: &mut Table, unit: &[String], value: Option<Value>) {
+    let Some((last, way)) = unit.split_last() else { return };
+    let mut table = document;
+    for key in way {
+        if value.is_none() && !table.contains_key(key) {
+            return;
+        }
+        let inner = table.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
+        let Value::Table(inner) = inner else { return };
+        table = inner;
+    }
+    match value {
+        Some(value) => drop(table.insert(last.clone(), value)),
+        None => drop(table.remove(last)),
+    }
+}
+
+/// The rule file `document`, changed in every part in which `new` differs from `old`.
+///
+/// `old` says of `document` what the table says of it; the two need not be written alike, but a part of
+/// one must mean what the part of that name means in the other.
+pub fn patched(document: &Table, old: &Table, new: &Table) -> Table {
+    let mut target = document.clone();
+    let mut all = units(old);
+    all.extend(units(new));
+    let mut changed: Vec<Unit> =
+        all.into_iter().filter(|unit| at(old, unit) != at(new, unit)).collect();
+    let together = |unit: &Unit| {
+        unit[0] == "format" && unit.get(1).is_some_and(|key| TOGETHER.contains(&key.as_str()))
+    };
+    let rewritten = changed.iter().any(|unit| unit.len() == 1 || together(unit));
+    if changed.iter().any(together) {
+        changed.extend(TOGETHER.iter().map(|key| vec![String::from("format"), (*key).to_owned()]));
+    }
+    for unit in changed {
+        let value = match (at(document, &unit), at(old, &unit), at(new, &unit)) {
+            // What was put before a list is put before the file's own.
+            (Some(Value::Array(own)), Some(Value::Array(old)), Some(Value::Array(new)))
+                if are_tables(own) && new.ends_with(old) =>
+            {
+                let more = new[..new.len() - old.len()].iter().cloned();
+                Some(Value::Array(more.chain(own.iter().cloned()).collect()))
+            }
+            (_, _, new) => new.cloned(),
+        };
+        put(&mut target, &unit, value);
+    }
+    for (table, value) in new {
+        let Value::Table(new) = value else { continue };
+        // What is written anew needs what it is written of.
+        let needed = rewritten && ["counters", "marks", "facts"].contains(&table.as_str());
+        for (name, value) in new {
+            let bare = value.as_table().is_some_and(Table::is_empty);
+            // A fact that is only its name stands for whatever the file says.
+            let needed = needed && value.as_str() != Some(name);
+            let way = [table.clone(), name.clone()];
+            if (needed || bare) && at(&target, &way).is_none() {
+                put(&mut target, &way, Some(value.clone()));
+            }
+        }
+    }
+    for (table, value) in old {
+        let Value::Table(old) = value else { continue };
+        let there = new.get(table).and_then(Value::as_table);
+        for name in old.keys().filter(|name| there.is_none_or(|there| !there.contains_key(*name))) {
+            put(&mut target, &[table.clone(), name.clone()], None);
+        }
+        if there.is_none() {
+            target.remove(table);
+        }
+    }
+    for (table, _) in new.iter().filter(|(_, value)| value.as_table().is_some_and(Table::is_empty))
+    {
+        target.entry(table.clone()).or_insert_with(|| Value::Table(Table::new()));
+    }
+    target
+}
+
+/// The file without endings and verdicts that ask for a fact which it does not have.
+pub fn without_loose(mut document: Table) -> Table {
+    let facts = document.get("facts").and_then(Value::as_table).cloned().unwrap_or_default();
+    for list in ["end", "verdict"] {
+        let Some(Value::Array(list)) = document.get_mut(list) else { continue };
+        list.retain(|row| {
+            let when = row.get("when").and_then(Value::as_str).unwrap_or_default();
+            let plain = !when.is_empty() && when.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            !plain || when == "captured" || facts.contains_key(when)
+        });
+    }
+    document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> Table {
+        text.parse().expect("TOML")
+    }
+
+    /// Holds that the difference of two tables leads from the one to the other.
+    fn assert_leads(base: &str, target: &str) -> Table {
+        let (mut base, target) = (table(base), table(target));
+        let over = difference(&base, &target);
+        lay(&mut base, &over);
+        assert_eq!(base, target, "by {over}");
+        over
+    }
+
+    #[test]
+    fn a_difference_leads_from_one_to_the_other() {
+        assert_leads("a = 1\nb = { c = 2, d = [1] }", "b = { d = [2], e = 'x' }");
+        assert_leads("a = { b = 1 }", "a = 'b'");
+        assert_leads("a = 'b'", "a = { b = 1 }");
+        assert_leads("a = {}", "a = {}\nb = {}");
+        let over = assert_leads("[[e]]\nx = 1", "[[e]]\nx = 2\n[[e]]\nx = 1");
+        assert!(over.contains_key("before"));
+        let over = assert_leads("[[e]]\nx = 1", "[[e]]\nx = 1\n[[e]]\nx = 2");
+        assert!(over.contains_key("after"));
+        assert_leads("[[e]]\nx = 1", "[[e]]\nx = 2");
+    }
+
+    #[test]
+    fn what_the_table_does_not_change_stays() {
+        let document = table("[pieces.a]\nmoves = 'mine'\nroyal = true\n[[end]]\nwhen = 'own'");
+        let old = table("[pieces.a]\nmoves = 'old'\n[pieces.b]\nmoves = 'b'\n[[end]]\nwhen = 'x'");
+        let new = table(
+            "[pieces.a]\nmoves = 'old'\nhand = 'c'\n[pieces.d]\n[[end]]\nwhen = 'y'\n[[end]]\nwhen = 'x'",
+        );
+        let expected = table(
+            "[pieces.a]\nmoves = 'mine'\nroyal = true\nhand = 'c'\n[pieces.d]\n[[end]]\nwhen = 'y'\n[[end]]\nwhen = 'own'",
+        );
+        assert_eq!(patched(&document, &old, &new), expected);
+    }
+}

@@ -1,0 +1,300 @@
+//! What is told of a position beside its board: hands, marks, counters, the round.
+
+use std::io;
+
+use super::Notation;
+use super::fault::{ReadError, quoted};
+use super::lines::Line;
+use super::scan::{Scan, ends};
+use crate::diag::list;
+use crate::index::{Cell, Counter, Mark, Piece, Player};
+use crate::position::Position;
+use crate::rules::{Field, Part, Style};
+
+/// What a field says, as it was read; which cells a letter means is known only of a whole position.
+pub(super) enum Told {
+    /// Letters of the format by their index, each with its place in the line.
+    Letters(Line, Vec<(usize, usize)>),
+    Marked(Mark, Vec<Cell>),
+    /// A number for each player, or one.
+    Counter(Counter, Vec<u8>),
+    /// Pieces, and how many of each.
+    Hands(Vec<(Piece, u8)>),
+}
+
+impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
+    /// Reads a field that tells of slots, or of the round.
+    pub fn slots(
+        &mut self,
+        field: Field,
+        style: Style,
+        next: Option<&Part>,
+    ) -> Result<(), ReadError> {
+        let told = match field {
+            Field::Hands => self.hands(style, next)?,
+            Field::Letters(mark) => self.letters(mark, next)?,
+            Field::Marked(mark) => self.marked(mark, next)?,
+            Field::Counter(counter) => self.counter(counter, style)?,
+            Field::Ignored => return self.digits("a number").map(|_| ()),
+            Field::Round => {
+                // The moves made so far are counted in 32 bits.
+                let most = u32::MAX / self.notation.rules.players.len().max(1) as u32;
+                self.round = Some(self.ordinal("round", most)?);
+                return Ok(());
+            }
+            Field::Ply => {
+                self.ply = Some(self.ordinal("move", u32::MAX)?);
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        self.told.push(told);
+        Ok(())
+    }
+
+    /// A number from 1 to `most` that counts something.
+    fn ordinal(&mut self, what: &str, most: u32) -> Result<u32, ReadError> {
+        let start = self.at;
+        let number = self.digits(&format!("the number of the {what}"))?;
+        let number = u32::try_from(number).ok().filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| {
+            let fault = self.line.fault(start..self.at, format!("there is no such {what}"));
+            fault.label(format!("from 1 to {most}")).into()
+        })
+    }
+
+    /// A `-`, which says that there is none of them.
+    fn none(&mut self, next: Option<&Part>) -> bool {
+        let none = self.rest().strip_prefix('-').is_some_and(|tail| ends(tail, next));
+        self.at += usize::from(none);
+        none
+    }
+
+    fn hands(&mut self, style: Style, next: Option<&Part>) -> Result<Told, ReadError> {
+        let mut held: Vec<(Piece, u8)> = Vec::new();
+        let bracketed = style == Style::Bracketed && self.rest().starts_with('[');
+        if style == Style::Bracketed {
+            // Some write the hands as one more row of the board.
+            if !bracketed && !self.rest().starts_with('/') {
+                return Ok(Told::Hands(held));
+            }
+            self.at += 1;
+        }
+        let close = Part::Text(String::from("]"));
+        let next = if bracketed { Some(&close) } else { next };
+        if !self.none(next) {
+            loop {
+                let start = self.at;
+                let counted = style == Style::Counted && self.rest().starts_with(digit);
+                let number = if counted { self.digits("a number of pieces")? } else { 1 };
+                let Some((piece, length)) = self.form.piece(self.rest()) else {
+                    if counted {
+                        return Err(self.fault_word("a piece after its number").into());
+                    }
+                    break;
+                };
+                let range = start..self.at + length;
+                if piece.owner().is_none() {
+                    let glyph = quoted(&self.rest()[..length]);
+                    let message = format!("{glyph} is in nobody's hand");
+                    return Err(self.line.fault(range, message).into());
+                }
+                self.at += length;
+                let sum = held.iter().find(|(known, _)| *known == piece).map_or(0, |known| known.1);
+                let Ok(sum) = u8::try_from(number.saturating_add(u64::from(sum))) else {
+                    let fault = self.line.fault(range, "too many pieces in a hand");
+                    return Err(fault.label(format!("at most {} of a kind", u8::MAX)).into());
+                };
+                held.retain(|(known, _)| *known != piece);
+                held.push((piece, sum));
+            }
+        }
+        if bracketed && self.rest().starts_with(char::is_whitespace) {
+            return Err(self.fault_here("`]`").into());
+        }
+        if !ends(self.rest(), next) {
+            return Err(self.fault_word("the pieces in hand").into());
+        }
+        self.at += usize::from(bracketed);
+        Ok(Told::Hands(held))
+    }
+
+    fn letters(&mut self, mark: Mark, next: Option<&Part>) -> Result<Told, ReadError> {
+        let mut read: Vec<(usize, usize)> = Vec::new();
+        if !self.none(next) {
+            let letters = &self.notation.rules.format.letters;
+            let of_mark = || letters.iter().enumerate().filter(|(_, letter)| letter.mark == mark);
+            let fits = |rest: &str| {
+                of_mark().find(|(_, letter)| rest.starts_with(letter.letter.value.as_str()))
+            };
+            while let Some((index, letter)) = fits(self.rest()) {
+                let length = letter.letter.value.len();
+                if read.iter().any(|(known, _)| *known == index) {
+                    let message = format!("`{}` stands here twice", letter.letter.value);
+                    return Err(self.line.fault(self.at..self.at + length, message).into());
+                }
+                read.push((index, self.at));
+                self.at += length;
+            }
+            if read.is_empty() || !ends(self.rest(), next) {
+                let known = of_mark().map(|(_, letter)| letter.letter.value.as_str());
+                let known: Vec<&str> = known.chain(["-"]).collect();
+                return Err(self.fault_word(&list(&known)).into());
+            }
+        }
+        Ok(Told::Letters(self.line.clone(), read))
+    }
+
+    fn marked(&mut self, mark: Mark, next: Option<&Part>) -> Result<Told, ReadError> {
+        let mut cells = Vec::new();
+        if !self.none(next) {
+            let size = self.size()?;
+            let all = (0..usize::from(size.width) * usize::from(size.height)).map(Cell::at);
+            let names: Vec<(String, Cell)> =
+                all.map(|cell| (self.notation.cell_name(cell, size), cell)).collect();
+            let longest = |rest: &str| {
+                let fitting = names.iter().filter(|(name, _)| rest.starts_with(name.as_str()));
+                fitting.max_by_key(|(name, _)| name.len()).filter(|(name, _)| !name.is_empty())
+            };
+            while let Some((name, cell)) = longest(self.rest()) {
+                cells.push(*cell);
+                self.at += name.len();
+            }
+            if cells.is_empty() || !ends(self.rest(), next) {
+                return Err(self.fault_word("names of cells, or `-`").into());
+            }
+        }
+        Ok(Told::Marked(mark, cells))
+    }
+
+    fn counter(&mut self, counter: Counter, style: Style) -> Result<Told, ReadError> {
+        let rules = self.notation.rules;
+        let Some(rule) = rules.counters.get(counter.index()) else {
+            return Ok(Told::Counter(counter, Vec::new()));
+        };
+        let (name, spent) = (rule.name.value.as_str(), style == Style::Spent);
+        let mut numbers = Vec::new();
+        for at in 0..if rule.each { rules.players.len() } else { 1 } {
+            if at > 0 {
+                self.literal("+")?;
+            }
+            let start = self.at;
+            let number = self.digits(&format!("the number of `{name}`"))?;
+            let most = if spent { rule.start } else { u8::MAX };
+            let Some(number) = u8::try_from(number).ok().filter(|number| *number <= most) else {
+                let fault = self.line.fault(start..self.at, "too large a number");
+                let range = match spent {
+                    true => format!("`{name}` starts at {most}"),
+                    false => format!("`{name}` goes from 0 to {most}"),
+                };
+                return Err(fault.label(range).into());
+            };
+            numbers.push(if spent { most - number } else { number });
+        }
+        Ok(Told::Counter(counter, numbers))
+    }
+}
+
+fn digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+impl Notation<'_> {
+    /// Puts what was told into the position's slots, and what follows where nothing was.
+    ///
+    /// `unmoved` is the mark that pieces at home carry, where nothing tells of it.
+    pub(super) fn fill(
+        &self,
+        position: &mut Position,
+        told: &[Told],
+        unmoved: Option<Mark>,
+    ) -> Result<(), ReadError> {
+        let layout = self.rules.layout(position.size);
+        if layout.len() == position.cells.len() {
+            return Ok(());
+        }
+        position.cells.resize(layout.len(), Piece::EMPTY);
+        for (at, rule) in self.rules.counters.iter().enumerate() {
+            for player in (0..self.rules.players.len()).map(Player::at) {
+                let slot = layout.counter(Counter::at(at), player);
+                position.cells[slot.index()] = Piece(rule.start);
+            }
+        }
+        // A mark that lasts a turn was made by who moved last.
+        let last = self.rules.previous(position.turn);
+        let set = |cells: &mut Vec<Piece>, mark: Mark, cell: Cell| {
+            let (slot, bit) = layout.mark(mark, cell, last);
+            cells[slot.index()].0 |= bit;
+        };
+        for told in told {
+            match told {
+                Told::Letters(..) => {}
+                Told::Marked(mark, cells) => {
+                    cells.iter().for_each(|cell| set(&mut position.cells, *mark, *cell));
+                }
+                Told::Counter(counter, numbers) => {
+                    for (player, number) in numbers.iter().enumerate() {
+                        let slot = layout.counter(*counter, Player::at(player));
+                        position.cells[slot.index()] = Piece(*number);
+                    }
+                }
+                Told::Hands(held) => {
+                    for (piece, count) in held {
+                        let (Some(owner), Some(kind)) = (piece.owner(), piece.kind()) else {
+                            continue;
+                        };
+                        if let Some(slot) = layout.hand(owner, kind) {
+                            position.cells[slot.index()] = Piece(*count);
+                        }
+                    }
+                }
+            }
+        }
+        if let (Some(mark), Some((size, home))) = (unmoved, &self.home)
+            && *size == position.size
+        {
+            for (at, piece) in home.iter().enumerate() {
+                if !piece.is_empty() && position.cells[at] == *piece {
+                    set(&mut position.cells, mark, Cell::at(at));
+                }
+            }
+        }
+        self.fill_letters(position, told)
+    }
+
+    /// Marks the cells that the letters mean; needs all else that is told of the position.
+    fn fill_letters(&self, position: &mut Position, told: &[Told]) -> Result<(), ReadError> {
+        let read = told.iter().filter_map(|told| match told {
+            Told::Letters(line, read) => {
+                Some(read.iter().map(move |(at, place)| (line, *at, *place)))
+            }
+            _ => None,
+        });
+        let read: Vec<(&Line, usize, usize)> = read.flatten().collect();
+        if read.is_empty() {
+            return Ok(());
+        }
+        let layout = self.rules.layout(position.size);
+        let last = self.rules.previous(position.turn);
+        let meant = self.lettered(position);
+        for (line, index, place) in read {
+            let letter = &self.rules.format.letters[index];
+            let range = place..place + letter.letter.value.len();
+            let Ok(meant) = &meant else {
+                let message = "the position has too many moves to tell what letters mean";
+                return Err(line.fault(range, message).into());
+            };
+            if meant[index].is_empty() {
+                let message = format!("`{}` means no cell here", letter.letter.value);
+                let name = &self.rules.marks[letter.mark.index()].name.value;
+                let label = format!("there is nothing that could be `{name}` by it");
+                return Err(line.fault(range, message).label(label).into());
+            }
+            for cell in &meant[index] {
+                let (slot, bit) = layout.mark(letter.mark, *cell, last);
+                position.cells[slot.index()].0 |= bit;
+            }
+        }
+        Ok(())
+    }
+}

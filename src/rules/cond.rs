@@ -1,0 +1,265 @@
+//! What conditions mean, and where each may be asked.
+
+use super::limits;
+use super::model::*;
+use super::names::Names;
+use crate::diag::{Diagnostic, Label};
+use crate::index::{FactId, GoalId, MoveName};
+use crate::source::Spanned;
+use crate::syntax::ast::{CondAst, CondWord, OwnerWord, WhoAst, WhoWord};
+
+/// What a condition is asked of.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'n> {
+    /// A position: endings, verdicts.
+    Position,
+    /// A move that has just been made, these being the moves' names: prohibitions, counters, `must`.
+    Move(&'n [String]),
+    /// A walk on its way: `if`.
+    Walk,
+}
+
+impl Asked<'_> {
+    /// Whether a fact may be asked here; what is joined is judged part by part.
+    fn may(self, fact: &CondWord) -> bool {
+        use CondWord::{
+            Amount, And, Attacked, By, Can, Captured, Goal, Moved, Not, Or, Repeated, Stuck,
+        };
+        match self {
+            Asked::Position => !matches!(fact, Captured | By(_) | Moved(_)),
+            Asked::Move(_) => true,
+            Asked::Walk => match fact {
+                Stuck(_) | Attacked(_) | Goal(..) | Can(..) | Repeated(_) | By(_) | Moved(_) => {
+                    false
+                }
+                Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
+                CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Counter(..) => true,
+            },
+        }
+    }
+
+    fn fault(self, cond: &CondAst) -> Diagnostic {
+        match self {
+            Asked::Position | Asked::Move(_) => {
+                Diagnostic::new("this asks about a move, and here there is none", cond.span)
+                    .help("`captured`, `by` and `moved` stand in prohibitions, counters and `must`")
+            }
+            Asked::Walk => Diagnostic::new("a walk on its way cannot know this", cond.span).help(
+                "`if` counts cells, asks hands and counters, and whether the walk `captured`",
+            ),
+        }
+    }
+}
+
+impl Names {
+    /// Who is meant.
+    pub(super) fn who(&self, who: &WhoAst, faults: &mut Vec<Diagnostic>) -> Option<Who> {
+        match &who.value {
+            WhoWord::Word(OwnerWord::Mover) => Some(Who::Mover),
+            WhoWord::Word(OwnerWord::Other) => Some(Who::Other),
+            WhoWord::Word(OwnerWord::Last) => Some(Who::Last),
+            WhoWord::Name(name) => {
+                let name = Spanned::new(name.clone(), who.span);
+                self.player_or(&name, &["mover", "other", "last"], faults).map(Who::Player)
+            }
+        }
+    }
+
+    /// What a condition means where it stands.
+    pub(super) fn cond(
+        &self,
+        cond: &CondAst,
+        asked: Asked<'_>,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Cond> {
+        let many = |parts: &[CondAst], faults: &mut Vec<Diagnostic>| -> Option<Vec<Cond>> {
+            let parts: Vec<Option<Cond>> =
+                parts.iter().map(|part| self.cond(part, asked, faults)).collect();
+            parts.into_iter().collect()
+        };
+        if !asked.may(&cond.value) {
+            faults.push(asked.fault(cond));
+            return None;
+        }
+        Some(match &cond.value {
+            CondWord::And(parts) => Cond::All(many(parts, faults)?),
+            CondWord::Or(parts) => Cond::Any(many(parts, faults)?),
+            CondWord::Not(part) => Cond::Not(Box::new(self.cond(part, asked, faults)?)),
+            CondWord::Amount(relation, number, test) => {
+                Cond::Count(self.test(test, faults)?, *relation, *number)
+            }
+            CondWord::Stuck(who) => Cond::Stuck(self.who(who, faults)?),
+            CondWord::Attacked(who) => Cond::Attacked(self.who(who, faults)?),
+            CondWord::Goal(who, goal) => {
+                let (who, goal) = (self.who(who, faults), self.goal_id(goal, &[], faults));
+                Cond::Has(who?, goal?)
+            }
+            CondWord::Can(who, aim, moves) => {
+                let who = self.who(who, faults);
+                let fact = self.facts.iter().position(|(known, _)| known.value == aim.value);
+                let aim = if aim.value == "win" {
+                    Some(Aim::Win)
+                } else if let Some(fact) = fact {
+                    let named = Spanned::new(CondWord::Named(aim.clone()), aim.span);
+                    self.cond(&named, Asked::Position, faults)?;
+                    Some(Aim::Fact(FactId::at(fact)))
+                } else {
+                    self.goal_id(aim, &["win"], faults).map(Aim::Goal)
+                };
+                if moves.value == 0 || moves.value > u32::from(limits::AHEAD) {
+                    let fault = Diagnostic::new(
+                        format!("cannot look {} moves ahead", moves.value),
+                        moves.span,
+                    );
+                    faults.push(fault.label(format!("from 1 to {}", limits::AHEAD)));
+                    return None;
+                }
+                Cond::Can(who?, aim?, moves.value as u8)
+            }
+            CondWord::Turn(who) => Cond::Turn(self.who(who, faults)?),
+            CondWord::Holds(who, relation, number, kind) => {
+                if !self.hands {
+                    let fault = Diagnostic::new("nobody has a hand to hold anything", cond.span);
+                    faults.push(fault.help("declare `[hands]`"));
+                }
+                let (who, kind) = (self.who(who, faults), self.kind(kind, faults));
+                Cond::Holds(who?, kind?, *relation, *number)
+            }
+            CondWord::Counter(who, name, relation, number) => {
+                let who = match who {
+                    Some(who) => Some(self.who(who, faults)?),
+                    None => None,
+                };
+                let (counter, each) = self.counter(name, faults)?;
+                if each != who.is_some() {
+                    let fault =
+                        Diagnostic::new(format!("whose `{}` is meant", name.value), name.span);
+                    faults.push(if who.is_some() {
+                        fault.label("there is one for all players")
+                    } else {
+                        fault
+                            .label("each player has his own")
+                            .help("say `mover`, or a player's name")
+                    });
+                    return None;
+                }
+                Cond::Counter(who.unwrap_or(Who::Mover), counter, *relation, *number)
+            }
+            CondWord::Named(name) => {
+                let Some(at) = self.facts.iter().position(|(known, _)| known.value == name.value)
+                else {
+                    let known = self.facts.iter().map(|(known, _)| known.value.as_str());
+                    faults.push(Diagnostic::unknown("fact", &name.value, name.span, known));
+                    return None;
+                };
+                let (declared, fact) = &self.facts[at];
+                match self.sizes[at] {
+                    Some(size) if size <= limits::NODES => {}
+                    Some(_) => {
+                        let text = format!("the fact `{}` is too large", name.value);
+                        let fault = Diagnostic::new(text, declared.span);
+                        faults.push(fault.label(format!("at most {} parts", limits::NODES)));
+                        return None;
+                    }
+                    None => {
+                        let text = format!("the fact `{}` rests on itself", name.value);
+                        let fault = Diagnostic::new(text, declared.span);
+                        faults.push(fault.also(name.span, "asked for here"));
+                        return None;
+                    }
+                }
+                let before = faults.len();
+                let found = self.cond(fact, asked, faults);
+                for fault in &mut faults[before..] {
+                    fault.labels.push(Label { span: name.span, text: String::from("used here") });
+                }
+                found?
+            }
+            CondWord::Repeated(times) => Cond::Repeated(*times),
+            CondWord::Captured => Cond::Captured,
+            CondWord::By(name) => {
+                let Asked::Move(move_names) = asked else { return None };
+                let found = move_names.iter().position(|known| *known == name.value);
+                if found.is_none() {
+                    let known = move_names.iter().map(String::as_str);
+                    faults.push(Diagnostic::unknown("move", &name.value, name.span, known));
+                }
+                Cond::By(MoveName::at(found?))
+            }
+            CondWord::Moved(kinds) => {
+                let kinds: Vec<_> = kinds.iter().map(|kind| self.kind(kind, faults)).collect();
+                Cond::Moved(kinds.into_iter().collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    fn goal_id(
+        &self,
+        name: &Spanned<String>,
+        also: &[&str],
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<GoalId> {
+        let found = self.goals.iter().position(|goal| goal.value == name.value);
+        if found.is_none() {
+            let facts =
+                ["stuck", "attacked"].iter().filter(|_| also.is_empty()).chain(also).copied();
+            let known: Vec<&str> =
+                self.goals.iter().map(|goal| goal.value.as_str()).chain(facts).collect();
+            faults.push(Diagnostic::unknown("goal", &name.value, name.span, known));
+        }
+        found.map(GoalId::at)
+    }
+}
+
+/// How many parts each fact has with all that it rests on; none where it rests on itself.
+pub(super) fn sizes(facts: &[(Spanned<String>, CondAst)]) -> Vec<Option<usize>> {
+    let mut sizes = vec![Size::Unknown; facts.len()];
+    (0..facts.len()).map(|at| size_of(facts, at, &mut sizes)).collect()
+}
+
+/// What is known of a fact's size.
+#[derive(Clone, Copy)]
+enum Size {
+    Unknown,
+    /// It is being found out: who asks for it now rests on itself.
+    Open,
+    Known(Option<usize>),
+}
+
+fn size_of(
+    facts: &[(Spanned<String>, CondAst)],
+    at: usize,
+    sizes: &mut Vec<Size>,
+) -> Option<usize> {
+    match sizes[at] {
+        Size::Known(size) => size,
+        Size::Open => None,
+        Size::Unknown => {
+            sizes[at] = Size::Open;
+            let size = parts_of(facts, &facts[at].1, sizes);
+            sizes[at] = Size::Known(size);
+            size
+        }
+    }
+}
+
+fn parts_of(
+    facts: &[(Spanned<String>, CondAst)],
+    cond: &CondAst,
+    sizes: &mut Vec<Size>,
+) -> Option<usize> {
+    let mut named = |name: &str| match facts.iter().position(|(known, _)| known.value == name) {
+        Some(at) => size_of(facts, at, sizes),
+        None => Some(1),
+    };
+    match &cond.value {
+        CondWord::Named(name) | CondWord::Can(_, name, _) => named(&name.value),
+        CondWord::Not(part) => parts_of(facts, part, sizes),
+        CondWord::And(parts) | CondWord::Or(parts) => {
+            parts.iter().try_fold(1, |sum: usize, part| {
+                Some(sum.saturating_add(parts_of(facts, part, sizes)?))
+            })
+        }
+        _ => Some(1),
+    }
+}

@@ -1,0 +1,253 @@
+//! Where a position keeps what is not on the board: hands, marks and counters, a byte a slot.
+//!
+//! The slots follow the cells, so that a move's edits, undo and comparison know of one array only.
+
+use super::model::{Lasts, Rules};
+use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::position::Edit;
+
+/// The slots of some rules on boards of some number of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    cells: usize,
+    players: usize,
+    kinds: usize,
+    /// The first slot of the hands: by player, then by kind.
+    hands: Option<usize>,
+    /// Of each mark: its first slot, how many sets of cells it has, how long it stays.
+    marks: Vec<(usize, usize, Lasts)>,
+    /// Of each counter: its first slot, whether each player has his own, whether it can be reset.
+    counters: Vec<(usize, bool, bool)>,
+    len: usize,
+}
+
+impl Layout {
+    /// The layout of those rules on boards of so many cells.
+    pub fn new(rules: &Rules, cells: usize) -> Self {
+        let (players, kinds) = (rules.players.len(), rules.kinds.len());
+        let mut len = cells;
+        let mut take = |slots: usize| {
+            len += slots;
+            len - slots
+        };
+        let hands = rules.hands.map(|_| take(players * kinds));
+        let marks = rules.marks.iter().map(|mark| {
+            let sets = if mark.lasts == Lasts::Turn { players } else { 1 };
+            (take(sets * cells.div_ceil(8)), sets, mark.lasts)
+        });
+        let marks = marks.collect();
+        let counters = rules.counters.iter().map(|counter| {
+            let slots = if counter.each { players } else { 1 };
+            (take(slots), counter.each, counter.reset.is_some())
+        });
+        let counters = counters.collect();
+        Self { cells, players, kinds, hands, marks, counters, len }
+    }
+
+    /// How many cells the board has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// Cells and slots together.
+    #[expect(clippy::len_without_is_empty, reason = "a board has cells")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The slot that counts a player's pieces of a kind in hand, if there are hands.
+    pub fn hand(&self, player: Player, kind: Kind) -> Option<Cell> {
+        self.hands.map(|first| Cell::at(first + player.index() * self.kinds + kind.index()))
+    }
+
+    /// The slot of a counter; `player` matters where each has his own.
+    pub fn counter(&self, counter: Counter, player: Player) -> Cell {
+        let (first, each, _) = self.counters[counter.index()];
+        Cell::at(first + if each { player.index() } else { 0 })
+    }
+
+    /// The slot and the bit of a mark on a cell; `player` matters for marks that last a turn.
+    pub fn mark(&self, mark: Mark, cell: Cell, player: Player) -> (Cell, u8) {
+        let (first, sets, _) = self.marks[mark.index()];
+        let set = if sets > 1 { player.index() } else { 0 };
+        let slot = first + set * self.cells.div_ceil(8) + cell.index() / 8;
+        (Cell::at(slot), 1 << (cell.index() % 8))
+    }
+
+    /// Whether a cell carries a mark, whoever made it.
+    pub fn marked(&self, cells: &[Piece], mark: Mark, cell: Cell) -> bool {
+        let sets = self.marks[mark.index()].1;
+        (0..sets).map(Player::at).any(|player| {
+            let (slot, bit) = self.mark(mark, cell, player);
+            cells.get(slot.index()).is_some_and(|slot| slot.0 & bit != 0)
+        })
+    }
+
+    /// The slots of a mark's set of cells; `player` matters for marks that last a turn.
+    pub fn mark_slots(&self, mark: Mark, player: Player) -> std::ops::Range<usize> {
+        let first = self.mark(mark, Cell(0), player).0.index();
+        first..first + self.cells.div_ceil(8)
+    }
+
+    /// How long each mark stays, by [`Mark`].
+    pub fn marks(&self) -> impl Iterator<Item = (Mark, Lasts)> + '_ {
+        self.marks.iter().enumerate().map(|(at, (_, _, lasts))| (Mark::at(at), *lasts))
+    }
+
+    /// What a move does to the slots beside what its walk did: the marks that end with it, those
+    /// that go with a changed cell, and those that it made or took away. `slot` reads a slot as the walk left it,
+    /// `set` writes it, `changed` tells whether a cell has changed.
+    pub fn settle(
+        &self,
+        mover: Player,
+        made: impl IntoIterator<Item = (Mark, Cell, bool)>,
+        changed: &[Cell],
+        cells: &mut impl Slots,
+    ) {
+        for (mark, lasts) in self.marks() {
+            match lasts {
+                Lasts::Ply | Lasts::Turn => {
+                    for slot in self.mark_slots(mark, mover) {
+                        if cells.slot(slot) != 0 {
+                            cells.set_slot(slot, 0);
+                        }
+                    }
+                }
+                Lasts::Piece => {
+                    for cell in changed {
+                        let (slot, bit) = self.mark(mark, *cell, mover);
+                        let value = cells.slot(slot.index());
+                        if value & bit != 0 {
+                            cells.set_slot(slot.index(), value & !bit);
+                        }
+                    }
+                }
+                Lasts::Ever => {}
+            }
+        }
+        for (mark, cell, on) in made {
+            let (slot, bit) = self.mark(mark, cell, mover);
+            let value = cells.slot(slot.index());
+            cells.set_slot(slot.index(), if on { value | bit } else { value & !bit });
+        }
+    }
+
+    /// A number that is the same for two positions of a game that are the same: what stands on the
+    /// board and in hands, whose turn it is, the marks (those that last a ply only if `fleeting`), and
+    /// the counters that are never reset.
+    pub fn key(&self, cells: &[Piece], turn: Player, fleeting: bool) -> u64 {
+        let mut key = Key(u64::from(turn.0) ^ 0x51_7c_c1_b7_27_22_0a_95);
+        let at = |at: usize| cells.get(at).map_or(0, |slot| slot.0);
+        (0..self.cells).for_each(|cell| key.add(at(cell)));
+        if let Some(first) = self.hands {
+            (first..first + self.players * self.kinds).for_each(|slot| key.add(at(slot)));
+        }
+        for (mark, (first, sets, lasts)) in self.marks.iter().enumerate() {
+            if fleeting || *lasts != Lasts::Ply {
+                key.add(mark as u8);
+                let slots = sets * self.cells.div_ceil(8);
+                (*first..first + slots).for_each(|slot| key.add(at(slot)));
+            }
+        }
+        for (first, each, reset) in &self.counters {
+            let slots = if *each { self.players } else { 1 };
+            if !reset {
+                (*first..first + slots).for_each(|slot| key.add(at(slot)));
+            }
+        }
+        key.0
+    }
+
+    /// Whether any cell carries a mark that lasts a ply.
+    pub fn has_fleeting(&self, cells: &[Piece]) -> bool {
+        self.marks().any(|(mark, lasts)| {
+            lasts == Lasts::Ply
+                && self
+                    .mark_slots(mark, Player(0))
+                    .any(|slot| cells.get(slot).is_some_and(|slot| slot.0 != 0))
+        })
+    }
+
+    /// Takes every mark that lasts a ply off the board.
+    pub fn clear_fleeting(&self, cells: &mut [Piece]) {
+        for (mark, lasts) in self.marks() {
+            if lasts == Lasts::Ply {
+                for slot in self.mark_slots(mark, Player(0)) {
+                    if let Some(slot) = cells.get_mut(slot) {
+                        *slot = Piece::EMPTY;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an edit changes, in the rules' own terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// What stands on a cell.
+    Cell(Edit),
+    /// How many pieces of a kind a player has in hand, before and after.
+    Hand(Player, Kind, [u8; 2]),
+    /// Whether a cell carries a mark afterwards; of a mark that lasts a turn, whose it is.
+    Mark(Mark, Cell, Option<Player>, bool),
+    /// A counter, before and after; the player whose it is, if each has his own.
+    Counter(Counter, Option<Player>, [u8; 2]),
+}
+
+impl Layout {
+    /// What edits change, in their order: a slot of marks tells of several cells.
+    pub fn changes(&self, edits: &[Edit]) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for edit in edits {
+            let (at, values) = (edit.cell.index(), [edit.before.0, edit.after.0]);
+            if at < self.cells {
+                changes.push(Change::Cell(*edit));
+                continue;
+            }
+            let hand = self.hands.and_then(|first| at.checked_sub(first));
+            if let Some(hand) = hand.filter(|hand| *hand < self.players * self.kinds) {
+                let (player, kind) = (Player::at(hand / self.kinds), Kind::at(hand % self.kinds));
+                changes.push(Change::Hand(player, kind, values));
+            }
+            let wide = self.cells.div_ceil(8);
+            for (mark, (first, sets, _)) in self.marks.iter().enumerate() {
+                let Some(slot) = at.checked_sub(*first).filter(|slot| *slot < sets * wide) else {
+                    continue;
+                };
+                let owner = (*sets > 1).then(|| Player::at(slot / wide));
+                for bit in (0..8).filter(|bit| (values[0] ^ values[1]) & (1 << bit) != 0) {
+                    let cell = Cell::at(slot % wide * 8 + bit);
+                    let on = values[1] & (1 << bit) != 0;
+                    changes.push(Change::Mark(Mark::at(mark), cell, owner, on));
+                }
+            }
+            for (counter, (first, each, _)) in self.counters.iter().enumerate() {
+                let slots = if *each { self.players } else { 1 };
+                if let Some(slot) = at.checked_sub(*first).filter(|slot| *slot < slots) {
+                    let owner = each.then(|| Player::at(slot));
+                    changes.push(Change::Counter(Counter::at(counter), owner, values));
+                }
+            }
+        }
+        changes
+    }
+}
+
+/// A board with its slots, as a walk has left it.
+pub trait Slots {
+    /// The value of a slot.
+    fn slot(&self, at: usize) -> u8;
+    /// Changes a slot.
+    fn set_slot(&mut self, at: usize, value: u8);
+}
+
+/// A running hash (FNV-1a, 64 bits, with a last mixing of each byte's product).
+struct Key(u64);
+
+impl Key {
+    fn add(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.0 ^= self.0 >> 29;
+    }
+}

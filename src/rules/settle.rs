@@ -1,0 +1,59 @@
+//! Which of the faults found are told, and with which places.
+
+use std::collections::BTreeMap;
+
+use crate::diag::{Diagnostic, Label};
+use crate::source::{Span, Spanned};
+use crate::syntax::decl::RulesFile;
+use crate::syntax::parse;
+
+/// What the syntax tree knows of names that are missing from the model.
+pub(super) struct Missing {
+    /// Names whose declarations are themselves at fault.
+    broken: Vec<Spanned<String>>,
+    /// Names that a file has taken away from what it extends, and where.
+    removed: BTreeMap<String, Span>,
+}
+
+impl Missing {
+    pub(super) fn of(file: &RulesFile) -> Self {
+        let mut broken = file.broken.clone();
+        if let Some(players) = &file.players {
+            let unfit = players.order.iter().filter(|name| !parse::is_name(&name.value));
+            broken.extend(unfit.map(|name| Spanned::new(name.value.clone(), name.span)));
+        }
+        let removed = file.removed.iter().map(|name| (name.value.clone(), name.span)).collect();
+        Self { broken, removed }
+    }
+
+    /// The faults in the order of the text, without those that only echo another.
+    pub(super) fn settle(&self, mut faults: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+        // What a broken declaration would have named is not missed a second time; where each fault
+        // seems the echo of another, all stay.
+        if faults.iter().any(|fault| !self.echoes(fault, text)) {
+            faults.retain(|fault| !self.echoes(fault, text));
+        }
+        for fault in &mut faults {
+            let place = word(fault, text).and_then(|word| self.removed.get(word)).copied();
+            let label = place.map(|span| Label { span, text: String::from("taken away here") });
+            fault.labels.extend(label);
+        }
+        faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
+        faults.dedup();
+        faults
+    }
+
+    /// Whether a fault is only that a name is not known whose declaration is itself at fault.
+    fn echoes(&self, fault: &Diagnostic, text: &str) -> bool {
+        let place = fault.labels.first().map(|label| label.span);
+        word(fault, text).is_some_and(|word| {
+            self.broken.iter().any(|name| name.value == word && Some(name.span) != place)
+        })
+    }
+}
+
+/// What stands at the place of a fault.
+fn word<'t>(fault: &Diagnostic, text: &'t str) -> Option<&'t str> {
+    let span = fault.labels.first()?.span;
+    text.get(span.start..span.end).map(|word| word.trim_matches('"'))
+}

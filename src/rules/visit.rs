@@ -1,0 +1,74 @@
+//! Everything that rules are made of, visited once: walks, tests, conditions and directions.
+
+use super::model::{Cond, Dirs, Goal, Node, Rules, Test, Walk};
+
+/// Something that rules are made of.
+#[derive(Clone, Copy)]
+pub(super) enum Seen<'r> {
+    /// A walk, before what is within it.
+    Walk(&'r Node),
+    /// A test, before what is within it.
+    Test(&'r Test),
+    /// Directions.
+    Dirs(&'r Dirs),
+}
+
+/// Visits all of some rules.
+pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
+    let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+    moves.for_each(|rule| walk(&rule.walk, see));
+    for rule in &rules.goals {
+        match &rule.goal {
+            Goal::Line { along: dirs, of, .. } | Goal::Connect { by: dirs, of, .. } => {
+                see(Seen::Dirs(dirs));
+                test(of, see);
+            }
+        }
+    }
+    let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
+    let endings = rules.endings.iter().map(|ending| &ending.when);
+    let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
+    let counters = rules.counters.iter();
+    let counters = counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
+    rules.facts.iter().flatten().for_each(|fact| cond(fact, see));
+    let others = verdicts.chain(&rules.turn.must).chain(counters);
+    forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
+    let letters = rules.format.letters.iter();
+    letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));
+}
+
+/// Visits a walk and what is within it.
+pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
+    see(Seen::Walk(node));
+    match &node.walk {
+        Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(|node| walk(node, see)),
+        Walk::Repeat { body, .. } | Walk::See { body, .. } => walk(body, see),
+        Walk::Each { dirs, body, .. } => {
+            see(Seen::Dirs(dirs));
+            walk(body, see);
+        }
+        Walk::Face(dirs) => see(Seen::Dirs(dirs)),
+        Walk::Test(of) | Walk::Pick(of) => test(of, see),
+        Walk::When(when) => cond(when, see),
+        Walk::Ahead | Walk::Act(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {}
+    }
+}
+
+fn test<'r>(of: &'r Test, see: &mut dyn FnMut(Seen<'r>)) {
+    see(Seen::Test(of));
+    match of {
+        Test::All(tests) | Test::Any(tests) => tests.iter().for_each(|of| test(of, see)),
+        Test::Not(of) => test(of, see),
+        Test::Look { body, .. } => walk(body, see),
+        _ => {}
+    }
+}
+
+fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
+    match when {
+        Cond::All(parts) | Cond::Any(parts) => parts.iter().for_each(|when| cond(when, see)),
+        Cond::Not(when) => cond(when, see),
+        Cond::Count(of, ..) => test(of, see),
+        _ => {}
+    }
+}

@@ -1,0 +1,253 @@
+//! What a rule file declares, as written: the tree that [`document`](super::document) reads.
+
+use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WhoAst};
+use super::directions::Dirs;
+use super::template::TemplateAst;
+use super::text::Text;
+use crate::source::{Span, Spanned};
+
+/// What a rule file says, as written.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct RulesFile {
+    pub name: Option<Text>,
+    pub about: Option<Text>,
+    pub board: Option<BoardDecl>,
+    pub players: Option<PlayersDecl>,
+    pub regions: Vec<(Spanned<String>, TestAst)>,
+    pub pieces: Vec<PieceDecl>,
+    pub actions: Vec<(Spanned<String>, Choice)>,
+    pub turn: TurnRulesDecl,
+    pub marks: Vec<(Spanned<String>, Text)>,
+    pub counters: Vec<CounterDecl>,
+    pub hands: Option<bool>,
+    pub facts: Vec<(Spanned<String>, CondAst)>,
+    pub goals: Vec<GoalDecl>,
+    pub forbids: Vec<ForbidDecl>,
+    pub ends: Vec<EndDecl>,
+    pub verdicts: Vec<VerdictDecl>,
+    pub format: Option<FormatDecl>,
+    pub tests: Vec<TestDecl>,
+    /// Names whose declarations are at fault: that they are not known is no second fault.
+    pub broken: Vec<Spanned<String>>,
+    /// Keys of what the file builds on that were taken away (`key = false`), where that is written.
+    pub removed: Vec<Spanned<String>>,
+    /// Whether nothing could be read, so that nothing is known to be missing.
+    pub unread: bool,
+}
+
+/// `[turn]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct TurnRulesDecl {
+    /// The name of a move, or a condition.
+    pub must: Option<MustDecl>,
+    pub routes_differ: bool,
+    pub pass: Option<Text>,
+    /// What follows every move, as part of it.
+    pub then: Option<Choice>,
+}
+
+/// `must` of `[turn]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum MustDecl {
+    By(Spanned<String>),
+    When(CondAst),
+}
+
+/// `[counters.NAME]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct CounterDecl {
+    pub name: Spanned<String>,
+    pub each: bool,
+    pub start: Option<Spanned<u32>>,
+    pub up: Option<CondAst>,
+    pub down: Option<CondAst>,
+    pub reset: Option<CondAst>,
+}
+
+/// `[board]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct BoardDecl {
+    pub span: Span,
+    pub shape: Option<Text>,
+    pub size: Option<SizeDecl>,
+}
+
+/// `size` of a board.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum SizeDecl {
+    Fixed(Spanned<u32>, Spanned<u32>),
+    Read,
+}
+
+/// `[players]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct PlayersDecl {
+    pub span: Span,
+    pub order: Vec<Text>,
+    /// Whether all of `order` could be read.
+    pub whole: bool,
+    pub facing: Vec<(Spanned<String>, Text)>,
+}
+
+/// `[pieces.NAME]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct PieceDecl {
+    pub name: Spanned<String>,
+    pub moves: Vec<MoveDecl>,
+    pub royal: bool,
+    pub neutral: bool,
+    pub promote: Option<PromoteDecl>,
+    /// The kind whose moves it has as well.
+    pub like: Option<Text>,
+    /// What a captured one is in hand.
+    pub hand: Option<Text>,
+}
+
+/// One move of a piece.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct MoveDecl {
+    pub name: Option<Spanned<String>>,
+    pub walk: WalkDecl,
+    pub from: Option<TestAst>,
+}
+
+/// How a move is written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WalkDecl {
+    /// As a pattern.
+    Pattern(Choice),
+    /// In Betza notation, not read yet.
+    Betza(Text),
+}
+
+/// `promote = { to, at, when }`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct PromoteDecl {
+    pub to: Vec<Text>,
+    pub at: TestAst,
+    pub when: Option<Text>,
+    pub from: Option<TestAst>,
+    pub optional: bool,
+    pub forced: Option<TestAst>,
+    pub limit: Vec<(Spanned<String>, Spanned<u32>)>,
+}
+
+/// `[goals.NAME]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct GoalDecl {
+    pub name: Spanned<String>,
+    pub span: Span,
+    pub of: Option<TestAst>,
+    pub line: Option<Spanned<u32>>,
+    pub along: Option<Dirs>,
+    pub limit: Vec<(Spanned<String>, Spanned<u32>)>,
+    pub connect: Option<Vec<(Spanned<String>, Vec<TestAst>)>>,
+    pub by: Option<Dirs>,
+}
+
+/// `[[forbid]]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ForbidDecl {
+    pub when: CondAst,
+    pub why: Option<String>,
+}
+
+/// `[[end]]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct EndDecl {
+    pub when: CondAst,
+    pub win: Option<WhoAst>,
+    pub claim: bool,
+    pub perft: bool,
+}
+
+/// `[[verdict]]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct VerdictDecl {
+    pub say: Spanned<String>,
+    pub when: Option<CondAst>,
+}
+
+/// `[[test]]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TestDecl {
+    pub span: Span,
+    pub name: Option<Text>,
+    pub position: Option<Text>,
+    pub play: Option<Text>,
+    pub answer: Option<Text>,
+    pub state: Option<Text>,
+    /// All legal moves.
+    pub moves: Option<Spanned<Vec<Text>>>,
+    /// Some that are legal, some that are not.
+    pub legal: Vec<Text>,
+    pub illegal: Vec<Text>,
+    /// Counts by depth, from 1.
+    pub perft: Vec<Spanned<u32>>,
+}
+
+/// `[format]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct FormatDecl {
+    pub span: Span,
+    pub cases: Option<CasesAst>,
+    pub case: Option<TemplateAst>,
+    pub ask: Option<Text>,
+    pub answer: Option<TemplateAst>,
+    pub no_move: Option<TemplateAst>,
+    pub turn: TurnDecl,
+    pub cells: Vec<GlyphDecl>,
+    pub letters: Vec<LettersDecl>,
+    pub also: Vec<FormDecl>,
+    pub coordinate: Option<TemplateAst>,
+    pub setup: Option<Spanned<String>>,
+}
+
+/// A glyph, and what it stands for.
+pub type GlyphDecl = (Spanned<String>, Spanned<Content>);
+
+/// `[format.also.NAME]`: another form in which positions are read; what it does not say is as in the
+/// format itself.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct FormDecl {
+    pub name: Spanned<String>,
+    pub case: Option<TemplateAst>,
+    pub turn: TurnDecl,
+    pub cells: Option<Vec<GlyphDecl>>,
+}
+
+/// `[format.letters.MARK]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct LettersDecl {
+    pub mark: Spanned<String>,
+    /// Each letter, and the cells of which it says that they carry the mark: those that pass one of
+    /// the tests, each of which must pass somewhere.
+    pub letters: Vec<(Spanned<String>, Vec<TestAst>)>,
+}
+
+/// `turn` of a format.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum TurnDecl {
+    Absent,
+    Word(Text),
+    Words(Vec<(Spanned<String>, Text)>),
+}

@@ -1,0 +1,344 @@
+//! What a file says over what it extends: tables merge, lists and values replace, `key = false` takes
+//! away; `[before]` and `[after]` add to lists.
+
+use std::collections::BTreeMap;
+
+use super::fields::{Faults, Value, article, wrong};
+use crate::diag::{Diagnostic, nearest};
+use crate::source::{Span, Spanned};
+use toml::Spanned as Placed;
+use toml::de::{DeArray, DeString, DeTable, DeValue};
+
+/// The tables of all parts so far, as one.
+pub(super) struct Merged<'f> {
+    /// What they say together. Keys stand where the first part that has them puts them; a key's place
+    /// in the text is the last that wrote it.
+    pub(super) table: DeTable<'f>,
+    /// The keys that were taken away, where that is written.
+    pub(super) removed: Vec<Spanned<String>>,
+    /// What was to be taken away and is not there.
+    pub(super) absent: Absent,
+}
+
+/// Keys with the value `false` of which nothing was there to be taken away.
+///
+/// Which keys may be false is known only to those who read them; what they do not report is fine.
+#[derive(Default)]
+pub(super) struct Absent {
+    faults: Vec<Diagnostic>,
+    /// Which of the faults is about the key or the value at a place.
+    places: BTreeMap<Span, usize>,
+}
+
+/// Of how many misspelt keys the right one is looked for, and among how many: a bound on the work
+/// that a hostile file can ask for.
+const LOOKED_FOR: (usize, usize) = (64, 256);
+
+/// Which end of a list is added to, and the table that says so.
+const ENDS: [(&str, End); 2] = [("before", End::Front), ("after", End::Back)];
+
+#[derive(Clone, Copy)]
+enum End {
+    Front,
+    Back,
+}
+
+impl<'f> Merged<'f> {
+    /// The first part, which has nothing to be laid over.
+    pub(super) fn new(mut table: DeTable<'f>, faults: &mut Faults) -> Self {
+        let extends = table.contains_key("extends");
+        for (word, _) in ENDS {
+            if let Some((key, _)) = table.remove_entry(word).filter(|_| !extends) {
+                let fault = Diagnostic::new(
+                    format!("`{word}` adds to the lists of another file"),
+                    key.span().into(),
+                );
+                faults.push(fault.help("say which file that is: `extends = \"…\"`, at the top"));
+            }
+        }
+        Self { table, removed: Vec::new(), absent: Absent::default() }
+    }
+
+    /// Lays the next part over those so far.
+    pub(super) fn put(&mut self, mut over: DeTable<'f>, faults: &mut Faults) {
+        let added = ENDS.map(|(word, end)| (over.remove(word), end));
+        let base = std::mem::take(&mut self.table);
+        self.table = self.tables(base, over);
+        for (value, end) in added {
+            let Some(value) = value else { continue };
+            let span = Span::from(value.span());
+            match value.into_inner() {
+                DeValue::Table(lists) => add(&mut self.table, lists, end, faults),
+                other => {
+                    wrong::<()>("a table of lists", &other, span, faults);
+                }
+            }
+        }
+    }
+
+    fn tables(&mut self, base: DeTable<'f>, over: DeTable<'f>) -> DeTable<'f> {
+        let mut over: BTreeMap<DeString<'f>, (Span, Value<'f>)> = over
+            .into_iter()
+            .map(|(key, value)| {
+                let span = Span::from(key.span());
+                (key.into_inner(), (span, value))
+            })
+            .collect();
+        let removes = over.values().any(|(_, value)| is_false(value));
+        let known: Vec<String> = match removes {
+            true => base.keys().map(|key| key.get_ref().to_string()).collect(),
+            false => Vec::new(),
+        };
+        let mut merged = DeTable::new();
+        for (key, value) in base {
+            match over.remove(key.get_ref()) {
+                None => drop(merged.insert(key, value)),
+                Some((span, change)) => match self.value(value, change) {
+                    None => self.removed.push(Spanned::new(key.into_inner().into_owned(), span)),
+                    Some(value) => {
+                        let key = Placed::new(span.start..span.end, key.into_inner());
+                        merged.insert(key, value);
+                    }
+                },
+            }
+        }
+        let mut new: Vec<_> = over.into_iter().collect();
+        new.sort_by_key(|(_, (span, _))| *span);
+        for (key, (span, value)) in new {
+            if is_false(&value) {
+                self.absent.note(&key, span, value.span().into(), &known);
+            }
+            merged.insert(Placed::new(span.start..span.end, key), value);
+        }
+        merged
+    }
+
+    /// The value of a key that both have; none where it is taken away.
+    fn value(&mut self, base: Value<'f>, over: Value<'f>) -> Option<Value<'f>> {
+        let range = over.span();
+        let value = match (base.into_inner(), over.into_inner()) {
+            (DeValue::Table(base), DeValue::Table(over)) => DeValue::Table(self.tables(base, over)),
+            (base, DeValue::Boolean(false)) if !matches!(base, DeValue::Boolean(_)) => return None,
+            (_, over) => over,
+        };
+        Some(Placed::new(range, value))
+    }
+}
+
+/// Adds lists to those at the same keys.
+fn add<'f>(table: &mut DeTable<'f>, lists: DeTable<'f>, end: End, faults: &mut Faults) {
+    for (key, value) in lists {
+        let range = value.span();
+        let added = match value.into_inner() {
+            DeValue::Table(lists) => {
+                // Where no table is, a new one is filled; that its key means nothing is told later.
+                let entry = table.entry(key.clone());
+                let empty = Placed::new(range, DeValue::Table(DeTable::new()));
+                let old = entry.or_insert(empty);
+                match old.get_mut() {
+                    DeValue::Table(table) => add(table, lists, end, faults),
+                    other => faults.push(no_list("table", &key, other)),
+                }
+                continue;
+            }
+            DeValue::Array(added) => added,
+            other => {
+                wrong::<()>("a list", &other, range.into(), faults);
+                continue;
+            }
+        };
+        let Some(old) = table.get_mut(key.get_ref().as_ref()) else {
+            table.insert(key, Placed::new(range, DeValue::Array(added)));
+            continue;
+        };
+        let DeValue::Array(list) = old.get_mut() else {
+            faults.push(no_list("list", &key, old.get_ref()));
+            continue;
+        };
+        let old = std::mem::replace(list, DeArray::new());
+        *list = match end {
+            End::Front => added.into_iter().chain(old).collect(),
+            End::Back => old.into_iter().chain(added).collect(),
+        };
+    }
+}
+
+/// Something is to be added to what is no such thing.
+fn no_list(what: &str, key: &Placed<DeString<'_>>, old: &DeValue<'_>) -> Diagnostic {
+    let message = format!("nothing can be added to `{}`, which is no {what}", key.get_ref());
+    Diagnostic::new(message, key.span().into()).label(format!("it is {}", article(old)))
+}
+
+fn is_false(value: &Value<'_>) -> bool {
+    matches!(value.get_ref(), DeValue::Boolean(false))
+}
+
+impl Absent {
+    fn note(&mut self, key: &str, place: Span, value: Span, known: &[String]) {
+        let fault = Diagnostic::new(format!("there is no `{key}` to take away"), place);
+        let few = if self.faults.len() < LOOKED_FOR.0 { LOOKED_FOR.1 } else { 0 };
+        let fault = match nearest(key, known.iter().take(few).map(String::as_str)) {
+            Some(near) => fault.label(format!("did you mean `{near}`?")),
+            None => fault.label("not in the file that this one extends"),
+        };
+        self.places.extend([(place, self.faults.len()), (value, self.faults.len())]);
+        self.faults.push(fault);
+    }
+
+    /// Of the faults that are only about such a `false`, says so.
+    pub(super) fn explain(&self, faults: &mut [Diagnostic]) {
+        for fault in faults {
+            let place = fault.labels.first().and_then(|label| self.places.get(&label.span));
+            if let Some(absent) = place.and_then(|at| self.faults.get(*at)) {
+                *fault = absent.clone();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parts;
+    use super::*;
+    use crate::source::Source;
+
+    /// Parts from the first to the user's own, laid over one another: the keys and values in order, or
+    /// what is wrong, with the text that it points at.
+    fn laid(parts: &[&str]) -> Result<String, Vec<String>> {
+        let mut parts = parts.iter().map(|text| Source::new("", *text));
+        let first = parts.next().unwrap_or_default();
+        let source = parts.fold(first, |base, part| part.on(base));
+        let mut faults = Vec::new();
+        let merged = parts::merged(&source, &mut faults);
+        let tell = |fault: &Diagnostic| {
+            let span = fault.labels[0].span;
+            format!(
+                "{} [{}] {}",
+                fault.message,
+                &source.text[span.start..span.end],
+                fault.labels[0].text
+            )
+        };
+        match merged.filter(|_| faults.is_empty()) {
+            Some(merged) => Ok(table(&merged.table, &source.text)),
+            None => Err(faults.iter().map(tell).collect()),
+        }
+    }
+
+    /// A table in one line; every place is held to be where its text stands.
+    fn table(shown: &DeTable<'_>, text: &str) -> String {
+        let entry = |(key, value): (&Placed<DeString<'_>>, &Value<'_>)| {
+            assert_eq!(&text[key.span()], key.get_ref());
+            format!("{}={}", key.get_ref(), one(value, text))
+        };
+        shown.iter().map(entry).collect::<Vec<_>>().join(" ")
+    }
+
+    fn one(value: &Value<'_>, text: &str) -> String {
+        match value.get_ref() {
+            DeValue::Table(fields) => format!("{{{}}}", table(fields, text)),
+            DeValue::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| one(item, text)).collect();
+                format!("[{}]", items.join(" "))
+            }
+            _ => text[value.span()].to_owned(),
+        }
+    }
+
+    fn assert_laid(base: &str, over: &str, expected: &str) {
+        assert_eq!(laid(&[base, over]).as_deref(), Ok(expected), "{base}\n---\n{over}");
+    }
+
+    #[test]
+    fn tables_merge_at_every_depth() {
+        assert_laid("a.x = 1\n[b.c]\ny = 2", "[b.c]\nz = 3", "a={x=1} b={c={y=2 z=3}}");
+        assert_laid("t = { p = 1 }", "[t]\nq = 2", "t={p=1 q=2}");
+    }
+
+    #[test]
+    fn values_and_lists_replace() {
+        assert_laid("a = 1\nl = [1, 2, 3]", "a = 'x'\nl = [4]", "a='x' l=[4]");
+        assert_laid("[[e]]\nw = 1\n[[e]]\nw = 2", "[[e]]\nv = 3", "e=[{v=3}]");
+        assert_laid(
+            "a = 1\nb = { x = 1 }\nc = [1]",
+            "a.y = 2\nb = 3\nc.z = 4",
+            "a={y=2} b=3 c={z=4}",
+        );
+    }
+
+    #[test]
+    fn the_keys_of_the_base_keep_their_order_and_new_ones_follow() {
+        assert_laid("z = 1\nm = 2\na = 3", "k = 6\nc = 5\na = 4\nz = 0", "z=0 m=2 a=4 k=6 c=5");
+    }
+
+    #[test]
+    fn false_takes_away_what_is_no_truth_value() {
+        assert_laid("a = 1\nb = [1]\nc.x = 1\nd = 2", "a = false\nb = false\nc = false", "d=2");
+        assert_laid("t = { a = 1, b = 2 }", "t.a = false", "t={b=2}");
+        assert_laid("a = true\nb = false", "a = false\nb = true", "a=false b=true");
+        assert_laid("t = {}", "t.flag = false", "t={flag=false}");
+    }
+
+    #[test]
+    fn what_is_taken_away_may_be_written_anew() {
+        assert_eq!(laid(&["a = 1\nb = 2", "a = false", "a = 3"]).as_deref(), Ok("b=2 a=3"));
+        assert_eq!(laid(&["a.x = 1", "a.y = 2", "a.z = 3"]).as_deref(), Ok("a={x=1 y=2 z=3}"));
+    }
+
+    #[test]
+    fn before_and_after_add_to_lists() {
+        let base = "l = [2]\n[[e]]\nw = 2";
+        assert_laid(base, "before.l = [1]\nafter.l = [3]", "l=[1 2 3] e=[{w=2}]");
+        assert_laid(
+            base,
+            "[[before.e]]\nw = 0\n[[before.e]]\nw = 1",
+            "l=[2] e=[{w=0} {w=1} {w=2}]",
+        );
+        assert_laid("a.b.l = [1]", "[after.a.b]\nl = [2]", "a={b={l=[1 2]}}");
+        assert_laid("a = 1", "after.l = [1]\nafter.t.l = [2]", "a=1 l=[1] t={l=[2]}");
+        assert_laid("l = [1]", "l = [2]\nafter.l = [3]", "l=[2 3]");
+        let chain = ["l = [1]", "before.l = [2]", "before.l = [3]"];
+        assert_eq!(laid(&chain).as_deref(), Ok("l=[3 2 1]"));
+    }
+
+    #[test]
+    fn only_lists_of_another_file_are_added_to() {
+        let fault = |parts: &[&str]| laid(parts).err().unwrap_or_default().join("; ");
+        assert_eq!(
+            fault(&["a = 1", "before.a = [2]"]),
+            "nothing can be added to `a`, which is no list [a] it is a whole number"
+        );
+        assert_eq!(
+            fault(&["a = 1", "after.a.b = [2]"]),
+            "nothing can be added to `a`, which is no table [a] it is a whole number"
+        );
+        assert_eq!(
+            fault(&["l = [1]", "before.l = 2"]),
+            "expected a list, found a whole number [2] should be a list"
+        );
+        assert_eq!(
+            fault(&["l = [1]", "before = 2"]),
+            "expected a table of lists, found a whole number [2] should be a table of lists"
+        );
+        assert_eq!(
+            fault(&["before.l = [2]"]),
+            "`before` adds to the lists of another file [before] "
+        );
+    }
+
+    #[test]
+    fn a_part_that_is_not_toml_is_told_in_its_place() {
+        let faults = laid(&["a = 1", "b = 2\nb = 3"]).err().unwrap_or_default();
+        assert_eq!(faults, ["`b` is written twice [b] again"]);
+        assert_eq!(laid(&["a = ", "b = "]).err().map(|faults| faults.len()), Some(2));
+    }
+
+    #[test]
+    fn a_version_is_asked_of_every_part() {
+        let faults = laid(&["interp = 7", "interp = 1"]).err().unwrap_or_default();
+        assert_eq!(
+            faults,
+            ["version 7 of the language is not known [7] this program reads version 1"]
+        );
+    }
+}

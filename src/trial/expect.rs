@@ -1,0 +1,175 @@
+//! Each thing that a test may expect, compared with what comes out.
+
+use crate::diag::Diagnostic;
+use crate::eval::Evaluator;
+use crate::eval::search::Bound;
+use crate::notation::{MoveFault, Notation};
+use crate::position::{Move, Position, State, TooWide};
+use crate::report::Needs;
+use crate::rules::{Standing, TestRule, Text};
+use crate::source::Spanned;
+
+/// Characters of an answer that are shown.
+const SHOWN: usize = 200;
+
+/// A position after the moves of a test, and where its faults go.
+struct Tried<'t, 'p> {
+    notation: &'t Notation<'t>,
+    evaluator: &'t mut Evaluator<'p>,
+    position: &'t Position,
+    /// The legal moves.
+    moves: Vec<Move>,
+    faults: Vec<Diagnostic>,
+}
+
+/// What of a test is not as expected, in the order of the file.
+pub(super) fn all(
+    notation: &Notation<'_>,
+    evaluator: &mut Evaluator<'_>,
+    position: &Position,
+    test: &TestRule,
+) -> Vec<Diagnostic> {
+    let (moves, faults) = (Vec::new(), Vec::new());
+    let mut tried = Tried { notation, evaluator, position, moves, faults };
+    if let Err(TooWide) = tried.test(test) {
+        let message = "the position has too many moves to be tried";
+        tried.faults.push(Diagnostic::new(message, test.span));
+    }
+    tried.faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
+    tried.faults
+}
+
+impl Tried<'_, '_> {
+    fn test(&mut self, test: &TestRule) -> Result<(), TooWide> {
+        self.evaluator.moves(self.position, &mut self.moves)?;
+        if let Some(expected) = &test.answer {
+            self.answer(expected)?;
+        }
+        if let Some(expected) = &test.state {
+            self.state(expected)?;
+        }
+        if let Some(expected) = &test.moves {
+            self.whole(expected);
+        }
+        for text in &test.legal {
+            self.legal(text);
+        }
+        for text in &test.illegal {
+            self.illegal(text);
+        }
+        self.counts(&test.perft)
+    }
+
+    fn answer(&mut self, expected: &Text) -> Result<(), TooWide> {
+        let needs = Needs::of_text(self.notation.rules());
+        let found = needs.find(self.evaluator, self.position, Bound::default())?;
+        let found = found.answer(self.notation, 1, self.position).text();
+        if found.trim_end_matches('\n') != expected.value.trim_end_matches('\n') {
+            let fault = Diagnostic::new("the answer is another", expected.span);
+            self.faults.push(fault.label(format!("found {}", shown(&found))));
+        }
+        Ok(())
+    }
+
+    fn state(&mut self, expected: &Spanned<Standing>) -> Result<(), TooWide> {
+        let state = self.evaluator.state(self.position)?;
+        let holds = match (state, expected.value) {
+            (State::Won(player, _), Standing::Won(other)) => player == other,
+            (State::Drawn(_), Standing::Drawn) | (State::Ongoing, Standing::Open) => true,
+            _ => false,
+        };
+        if holds {
+            return Ok(());
+        }
+        let rules = self.notation.rules();
+        let (found, ending) = match state {
+            State::Won(player, ending) => {
+                (format!("{} wins", self.notation.player_name(player)), Some(ending))
+            }
+            State::Drawn(ending) => (String::from("draw"), Some(ending)),
+            State::Ongoing => (String::from("goes on"), None),
+        };
+        let fault = Diagnostic::new("the game stands otherwise", expected.span);
+        let fault = fault.label(format!("found `{found}`"));
+        let ending = ending.and_then(|ending| rules.endings.get(ending));
+        self.faults.push(match ending {
+            Some(ending) => fault.also(ending.when.span, "by this ending"),
+            None => fault,
+        });
+        Ok(())
+    }
+
+    /// Holds that these are all the moves.
+    fn whole(&mut self, expected: &Spanned<Vec<Text>>) {
+        let mut missing: Vec<Option<String>> =
+            self.notation.move_names(&self.moves, self.position).into_iter().map(Some).collect();
+        for text in &expected.value {
+            let Some(at) = self.legal(text) else { continue };
+            if missing[at].take().is_none() {
+                let fault = Diagnostic::new("the same move is expected twice", text.span);
+                self.faults.push(fault.label("again"));
+            }
+        }
+        let missing: Vec<String> = missing.into_iter().flatten().collect();
+        if !missing.is_empty() {
+            let fault = Diagnostic::new("there are other legal moves", expected.span);
+            self.faults.push(fault.label(format!("also {}", shown(&missing.join(", ")))));
+        }
+    }
+
+    /// Holds that a move is legal; which one it is.
+    fn legal(&mut self, text: &Text) -> Option<usize> {
+        match self.notation.parse_move(&text.value, &self.moves, self.position) {
+            Ok(found) => self.moves.iter().position(|chosen| chosen == found),
+            Err(fault) => {
+                self.refuse(text, fault);
+                None
+            }
+        }
+    }
+
+    /// Holds that a text is a move, and not a legal one.
+    fn illegal(&mut self, text: &Text) {
+        let size = self.position.size;
+        match self.notation.parse_move(&text.value, &self.moves, self.position) {
+            Ok(_) => {
+                let fault = Diagnostic::new(format!("`{}` is legal", text.value), text.span);
+                self.faults.push(fault);
+            }
+            // What can never be a move is refused by no rule.
+            Err(MoveFault::Unknown(_))
+                if self.notation.parse_path(&text.value, size).is_some()
+                    || self.notation.rules().move_names.contains(&text.value) => {}
+            Err(fault) => self.refuse(text, fault),
+        }
+    }
+
+    fn refuse(&mut self, text: &Text, fault: MoveFault) {
+        let said = self.notation.unfound(&text.value, fault, &self.moves, self.position);
+        let fault = Diagnostic::new(format!("`{}` {}", text.value, said.what), text.span);
+        self.faults.push(said.help.into_iter().fold(fault.label(said.label), Diagnostic::help));
+    }
+
+    /// Compares the counts; the first that differs, for what is deeper follows from it.
+    fn counts(&mut self, expected: &[Spanned<u32>]) -> Result<(), TooWide> {
+        for (depth, expected) in (1..).zip(expected) {
+            let found = self.evaluator.perft(self.position, depth)?;
+            if found != u64::from(expected.value) {
+                let message = format!("the count of depth {depth} is another");
+                let fault = Diagnostic::new(message, expected.span);
+                self.faults.push(fault.label(format!("found {found}")));
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text on one line, cut where it is long.
+fn shown(text: &str) -> String {
+    let text = text.trim_end_matches('\n').replace('\n', "\\n");
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
