@@ -7,8 +7,7 @@ use chance::{Pair, board};
 use interp::notation::Notation;
 use interp::position::{Position, Size};
 use interp::rules::Rules;
-use interp::source::Source;
-use tool::{Chance, files, text};
+use tool::{Chance, files};
 
 /// Every rule file, with its name.
 fn rule_files() -> Vec<(String, Rules)> {
@@ -16,9 +15,7 @@ fn rule_files() -> Vec<(String, Rules)> {
         .into_iter()
         .map(|path| {
             let name = path.to_string_lossy().into_owned();
-            let rules = interp::rules::load(&Source::new(&name, text(&path)))
-                .unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
-            (name, rules)
+            (name, tool::rules(&path))
         })
         .collect();
     assert!(!found.is_empty(), "there are rule files");
@@ -36,7 +33,7 @@ fn both_evaluators_agree_along_random_games() {
     for (name, rules) in rule_files() {
         let Some(start) = setup(&rules) else { continue };
         let pair = Pair::new(&rules, start.size);
-        for seed in 1..=6 {
+        for seed in 1..=2 {
             let mut chance = Chance::new(seed);
             pair.assert_game(start.clone(), 60, &mut chance);
         }
@@ -53,7 +50,7 @@ fn both_evaluators_agree_on_random_boards() {
             Some(size) => vec![size],
             None => (1..=7).map(|side| Size { width: side, height: side }).collect(),
         };
-        let boards = 120 / sizes.len();
+        let boards = 40 / sizes.len().min(7);
         for size in sizes {
             let pair = Pair::new(&rules, size);
             for filled in [10, 25, 50, 90].into_iter().cycle().take(boards) {

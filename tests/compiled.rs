@@ -83,7 +83,7 @@ impl Dice {
         });
         let cells = cells.collect();
         let turn = Player::at(self.below(rules.players.len()));
-        Position { size, cells, turn }
+        Position::new(size, cells, turn)
     }
 }
 
@@ -138,7 +138,7 @@ fn chess() -> Position {
         cells[back..back + 8].copy_from_slice(&rank([a, b, c, d, e, f, g, h], owner));
         cells[front..front + 8].copy_from_slice(&rank([pawn; 8], owner));
     }
-    Position { size: Size { width: 8, height: 8 }, cells, turn: Player(0) }
+    Position::new(Size { width: 8, height: 8 }, cells, Player(0))
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn wins_of_the_search(
             (5..8, 0) => man(0),
             _ => Piece::EMPTY,
         });
-        let mut position = Position { size, cells: cells.collect(), turn: Player(0) };
+        let mut position = Position::new(size, cells.collect(), Player(0));
         let me = Player(game % 2);
         for _ in 0..300 {
             if let State::Won(winner, _) = evaluator.state(&position).expect("not too wide") {

@@ -1,11 +1,11 @@
 //! Broken rule files, one kind of fault each, and what is said about them.
 //!
-//! A snapshot holds the file and its diagnostics, so that a reader needs nothing else.
+//! A snapshot holds the file and its diagnostics, so that a reader needs nothing else. What a case
+//! extends is a shipped file, or one of `cases/errors/bases/`.
 
 mod tool;
 
 use interp::diag::Diagnostic;
-use interp::rules::load;
 use interp::source::Source;
 use tool::{files, root};
 
@@ -39,8 +39,8 @@ fn every_fault_is_shown_at_its_word() {
     insta::glob!("cases/errors/*.toml", |path| {
         let text = std::fs::read_to_string(path).expect("a text");
         let name = path.strip_prefix(root()).expect("a path of the project");
-        let source = Source::new(name.display().to_string(), text);
-        let Err(faults) = load(&source) else {
+        let (source, loaded) = tool::load(Source::new(name.display().to_string(), text));
+        let Err(faults) = loaded else {
             accepted.push(source.name);
             return;
         };
@@ -48,7 +48,7 @@ fn every_fault_is_shown_at_its_word() {
         let ran = tool::interp(&["check", &source.name], "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", source.name);
         let line = "=".repeat(72);
-        insta::assert_snapshot!("err", format!("{}\n{line}\n{}", source.text, ran.err));
+        insta::assert_snapshot!("err", format!("{}\n{line}\n{}", source.own().text, ran.err));
     });
     assert!(accepted.is_empty(), "these load: {accepted:#?}");
 }
@@ -77,13 +77,14 @@ fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
             }
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let source = Source::new(path.display().to_string(), text);
-            match std::panic::catch_unwind(|| load(&source)) {
-                Ok(Ok(_)) => {}
-                Ok(Err(faults)) => {
-                    assert!(!faults.is_empty(), "refused without a reason:\n{}", source.text);
+            let text = source.text.clone();
+            match std::panic::catch_unwind(|| tool::load(source)) {
+                Ok((_, Ok(_))) => {}
+                Ok((source, Err(faults))) => {
+                    assert!(!faults.is_empty(), "refused without a reason:\n{text}");
                     assert_placed(&source, &faults);
                 }
-                Err(_) => panic!("the loader panics on:\n{}", source.text),
+                Err(_) => panic!("the loader panics on:\n{text}"),
             }
         }
     }

@@ -54,6 +54,10 @@ fn directions() -> impl Strategy<Value = String> {
         "right",
         "outward diagonal",
         "outward any",
+        "left (1,2)",
+        "back diagonal",
+        "right outward any",
+        "left forward (1,2)",
         "east or (1,3)",
         "sideways any",
     ];
@@ -86,6 +90,15 @@ fn test() -> impl Strategy<Value = String> {
         "attacked",
         "west edge",
         "second last rank",
+        "unmoved",
+        "marked fresh",
+        "marked burnt",
+        "dark",
+        "files b to c",
+        "safe",
+        "see (ahead to own)",
+        "see (slide diagonal to enemy)",
+        "unless (any to marked fresh)",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -137,6 +150,15 @@ fn part() -> impl Strategy<Value = String> {
         "go here",
         "go there",
         "as there",
+        "return",
+        "mark fresh",
+        "mark burnt",
+        "unmark unmoved",
+        "drop horse",
+        "drop baron or horse",
+        "if (captured)",
+        "if (mover holds horse or no enemy)",
+        "if (at most 3 (own) and not (tally at least 2))",
     ];
     let leaf = prop_oneof![
         6 => shift(),
@@ -198,6 +220,8 @@ fn action() -> impl Strategy<Value = String> {
             "put horse, each any ((ahead to enemy, flip)+, ahead to own)",
             "put baron, each orthogonal (ahead to enemy, capture)?",
             "put rock",
+            "drop horse",
+            "drop horse or baron, mark fresh",
         ][..],
     );
     let rest = prop_oneof![
@@ -214,9 +238,21 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
         &["stuck", "attacked", "row", "across", "can row in 1", "can across in 1", "can win in 1"];
     let fact = select(if ahead { facts } else { &facts[1..4] });
     let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
+    let kept = select(
+        &[
+            "mover to move",
+            "other holds horse",
+            "mover holds at least 2 horse",
+            "tally at least 3",
+            "mover turns exactly 2",
+            "busy",
+            "repeated 2",
+        ][..],
+    );
     let leaf = prop_oneof![
-        2 => (who, fact).prop_map(|(who, fact)| format!("{who} {fact}")),
-        1 => (many, test()).prop_map(|(many, test)| format!("{many} ({test})")),
+        4 => (who, fact).prop_map(|(who, fact)| format!("{who} {fact}")),
+        2 => (many, test()).prop_map(|(many, test)| format!("{many} ({test})")),
+        1 => kept.prop_map(str::to_owned),
     ];
     prop_oneof![
         4 => leaf.clone(),
@@ -234,10 +270,24 @@ fn rule_file() -> impl Strategy<Value = String> {
             "",
             "promote = { to = ['baron'], at = 'last rank' }",
             "promote = { to = ['baron', 'horse'], at = 'last rank or centre' }",
+            "promote = { to = ['baron'], at = 'last 2 ranks', from = 'camp', optional = true, forced = 'last rank' }",
+            "promote = { to = ['baron', 'scout'], at = 'last rank', limit = { baron = 1 } }",
         ][..],
     );
-    let turn =
-        select(&["", "must = 'take'", "routes = 'differ'", "must = 'go'\nroutes = 'differ'"][..]);
+    let turn = select(
+        &[
+            "",
+            "must = 'take'",
+            "routes = 'differ'",
+            "must = 'go'\nroutes = 'differ'",
+            "must = 'captured or by drop'",
+            "pass = 'stuck'",
+            "pass = 'free'\nmust = 'moved (horse or baron)'",
+            "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
+            "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
+        ][..],
+    );
+    let hands = select(&["[hands]\n", "[hands]\ncaptures = true\n"][..]);
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });
@@ -252,16 +302,24 @@ fn rule_file() -> impl Strategy<Value = String> {
     let forbids = prop::collection::vec(condition(false), 0..2);
     let verdicts = prop::collection::vec(condition(true), 1..3);
     let pieces = (pattern(), pattern(), pattern(), royal, promote);
+    let turn = (turn, hands);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
-        |((go, take, baron, royal, promote), turn, actions, goals, ends, forbids, verdicts)| {
+        |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line) = goals;
             // A chain is promoted where it lands.
             let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
-            let promote = if chains { promote.replace(" }", ", when = 'landing' }") } else { promote.to_owned() };
+            let promote = match promote.strip_suffix(" }") {
+                Some(start) if chains => format!("{start}, when = 'landing' }}"),
+                _ => promote.to_owned(),
+            };
             let mut file = format!(
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
-                 [regions]\ncamp = 'first 2 ranks and not corner or centre'\n\
+                 [regions]\ncamp = 'first 2 ranks and not corner or centre'\nsafe = 'not attacked'\n\
+                 [marks]\nfresh = 'ply'\nburnt = 'turn'\nold = 'ever'\n\
+                 [counters.tally]\nup = 'captured'\nreset = 'moved baron or not other attacked'\n\
+                 [counters.turns]\neach = true\nstart = 1\n\
+                 [facts]\nbusy = 'tally at least 1 or last turns at most 3'\n{hands}\
                  [pieces.scout]\nmoves = 'as here, as there, step any to empty'\n\
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
@@ -297,7 +355,7 @@ fn load(text: &str) -> Result<Rules, Vec<String>> {
 fn both_evaluators_agree_on_rules_made_at_random() {
     let (mut accepted, mut refused) = (0, std::collections::BTreeMap::<String, usize>::new());
     let counted = std::cell::RefCell::new((&mut accepted, &mut refused));
-    let mut runner = proptest::test_runner::TestRunner::new(config(1500));
+    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
     let strategy = (rule_file(), any::<u64>());
     let ran = runner.run(&strategy, |(file, seed)| {
         let rules = match load(&file) {

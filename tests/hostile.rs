@@ -20,13 +20,13 @@ fn config(cases: u32) -> ProptestConfig {
 
 /// Loads a text; every fault must point into it.
 fn load(text: &str) -> Option<Rules> {
-    match interp::rules::load(&Source::new("hostile.toml", text)) {
-        Ok(rules) => Some(rules),
-        Err(faults) => {
+    match tool::load(Source::new("rules/hostile.toml", text)) {
+        (_, Ok(rules)) => Some(rules),
+        (source, Err(faults)) => {
             assert!(!faults.is_empty(), "refused without a reason\n{text}");
             for label in faults.iter().flat_map(|fault| &fault.labels) {
                 let range = label.span.start..label.span.end;
-                assert!(text.get(range).is_some(), "{faults:?} points outside\n{text}");
+                assert!(source.text.get(range).is_some(), "{faults:?} points outside\n{text}");
             }
             None
         }
@@ -42,7 +42,9 @@ fn read(rules: &Rules, input: &str) {
             Ok(case) => {
                 let cells =
                     usize::from(case.position.size.width) * usize::from(case.position.size.height);
-                assert_eq!(case.position.cells.len(), cells);
+                assert_eq!(case.position.cells.len(), rules.layout(case.position.size).len());
+                let text = notation.write(&case.position);
+                assert!(notation.position(&text).is_ok(), "written and not read again:\n{text}");
                 assert!(cells > 0);
             }
             Err(interp::notation::ReadError::Faults(faults)) => {
@@ -111,11 +113,19 @@ const PIECES: &[&str] = &[
     "\u{feff}",
     "\r",
     "{board}",
+    "{hands}",
+    "{letters:unmoved}",
+    "{counter:",
+    ":bracketed}",
     "{size}",
     "{turn}",
     "{",
     "}}",
     "until {size} = 0",
+    "extends = 'tomek'\n",
+    "false",
+    "[before]\n",
+    "[[after.end]]\n",
     "count",
     "empty",
     "mover stuck",
@@ -149,14 +159,20 @@ fn mutated(text: &str, chance: &mut Chance) -> String {
 
 /// Every rule file with the inputs that the suites have for it.
 fn corpus() -> Vec<(String, Vec<String>)> {
-    files("rules", ".toml")
-        .into_iter()
-        .map(|path| {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let boards = files(&format!("tests/cases/boards/{stem}"), ".txt");
-            (text(&path), boards.iter().map(|path| text(path)).collect())
-        })
-        .collect()
+    let shipped = files("rules", ".toml").into_iter().map(|path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        (path, format!("tests/cases/boards/{stem}"))
+    });
+    let own = files("tests/cases/boards", "rules.toml").into_iter().map(|path| {
+        let folder = path.parent().unwrap_or(&path).strip_prefix(tool::root());
+        let folder = folder.expect("a folder of ours").to_string_lossy().into_owned();
+        (path, folder)
+    });
+    let both = shipped.chain(own).map(|(path, boards)| {
+        let boards = files(&boards, ".txt");
+        (text(&path), boards.iter().map(|path| text(path)).collect())
+    });
+    both.collect()
 }
 
 #[test]
@@ -233,6 +249,28 @@ fn deep_and_long_texts_do_not_exhaust_the_program() {
     load(&format!("a = {}", "[".repeat(100_000)));
     load(&"a.".repeat(100_000));
     load(&format!("{base}(((step any){{1,256}}){{1,256}}){{1,256}}'\n"));
+}
+
+#[test]
+fn what_a_file_extends_is_bounded() {
+    let nested = |depth: usize| format!("extends = 'tomek'\n{}x = 1\n", "pieces.".repeat(depth));
+    for depth in [1, 10, 60, 79, 1000] {
+        load(&nested(depth));
+    }
+    let many = |line: &str| -> String {
+        (0..20_000).map(|at| line.replace("KEY", &format!("k{at}"))).collect()
+    };
+    for line in ["pieces.KEY = false\n", "pieces.KEY = {}\n", "after.KEY = [1]\n"] {
+        assert!(load(&format!("extends = 'tomek'\n{}", many(line))).is_none());
+    }
+    for name in ["", ".", "..", "/", "tomek/", "a\u{0}b", "\u{feff}", &"x/".repeat(5000)] {
+        let text = format!("extends = {}\n", toml::Value::from(name));
+        let path = std::env::temp_dir().join(format!("interp-extends-{}.toml", std::process::id()));
+        std::fs::write(&path, text).expect("a file");
+        let ran = interp(&["check", &path.to_string_lossy()], "");
+        std::fs::remove_file(&path).expect("the file");
+        assert_eq!(ran.code, 2, "{name:?}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -12,14 +12,23 @@ const BASE: &[&str] = &["diag", "index", "position", "source"];
 /// What each folder may import beside [`BASE`]: the table of docs/architecture.md.
 const IMPORTS: &[(&str, &[&str])] = &[
     ("syntax", &[]),
-    ("rules", &["syntax"]),
+    ("betza", &["syntax"]),
+    ("import", &["syntax", "betza"]),
+    ("rules", &["syntax", "betza"]),
     ("trace", &["rules"]),
     ("program", &["rules"]),
     // Of `rules` only the limits and the small words that a program is written in.
     ("eval", &["program", "rules"]),
     ("notation", &["rules", "program", "eval"]),
     ("report", &["rules", "trace", "eval", "notation"]),
-    ("cli", &["syntax", "rules", "trace", "program", "eval", "notation", "report"]),
+    ("trial", &["rules", "program", "eval", "notation", "report"]),
+    (
+        "cli",
+        &[
+            "syntax", "betza", "import", "rules", "trace", "program", "eval", "notation", "report",
+            "trial",
+        ],
+    ),
 ];
 
 /// The modules of `crate::…` paths in a source text, `use crate::{a, b}` included.
@@ -159,9 +168,7 @@ fn words(text: &str) -> Vec<String> {
 fn declared() -> BTreeSet<Vec<String>> {
     let mut names = BTreeSet::new();
     for path in files("rules", ".toml") {
-        let source = interp::source::Source::new(path.to_string_lossy(), text(&path));
-        let rules = interp::rules::load(&source)
-            .unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()));
+        let rules = tool::rules(&path);
         names.insert(words(&path.file_stem().unwrap_or_default().to_string_lossy()));
         names.insert(words(&rules.name));
         names.extend(rules.players.iter().map(|player| words(&player.name.value)));

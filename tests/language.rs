@@ -1,13 +1,14 @@
-//! Every snippet of the language's reference loads, and so does the variant of the README.
+//! Every snippet of the language's reference loads.
 //!
-//! A `toml` block with a `[board]` is a whole file; any other is laid over `rules/chess.toml`: tables
-//! merge, everything else replaces. A line of a `pattern` block is the move of a new piece there, a line
-//! of a `condition` block an ending that is tried first.
+//! A `toml` block with a `[board]` is a whole file; any other extends `rules/chess.toml`. A line of a
+//! `pattern` block is the move of a new piece there, a line of a `condition` block an ending that is
+//! tried first.
 
-use interp::rules::load;
+mod tool;
+
 use interp::source::Source;
 use std::path::Path;
-use toml::{Table, Value};
+use toml::Value;
 
 const REFERENCE: &str = "docs/language.md";
 
@@ -40,39 +41,14 @@ fn blocks(document: &str, language: &str) -> Vec<Block> {
     found
 }
 
-fn merge(base: &mut Table, over: Table) {
-    for (key, value) in over {
-        match (base.get_mut(&key), value) {
-            (Some(Value::Table(base)), Value::Table(over)) => merge(base, over),
-            (_, value) => drop(base.insert(key, value)),
-        }
-    }
-}
-
-/// A shipped rule file with something laid over it.
-fn laid_over(base: &str, over: Table) -> Table {
-    let mut rules: Table = read(base).parse().expect("a rule file");
-    merge(&mut rules, over);
-    rules
-}
-
-/// `rules/chess.toml` with something laid over it.
-fn chess_with(over: Table) -> Table {
-    laid_over("rules/chess.toml", over)
-}
-
-#[test]
-fn the_first_variant_of_the_readme_loads() {
-    for block in blocks("README.md", "toml") {
-        let over = block.body.parse().expect("TOML");
-        let rules = laid_over("rules/rank_and_file.toml", over);
-        assert_loads(&format!("README.md:{}", block.line), rules.to_string());
-    }
-}
-
-fn assert_loads(place: &str, text: String) {
-    let source = Source::new(place, text);
-    if let Err(faults) = load(&source) {
+/// A text that extends `rules/chess.toml`, if it is not a whole game.
+fn assert_loads(place: &str, text: &str) {
+    let whole = ["[board]", "extends ="]
+        .iter()
+        .any(|start| text.lines().any(|line| line.starts_with(start)));
+    let base = if whole { "" } else { "extends = \"chess\"\n" };
+    let (source, rules) = tool::load(Source::new(place, format!("{base}{text}")));
+    if let Err(faults) = rules {
         let words = faults.iter().map(|fault| {
             let span = fault.labels[0].span;
             format!(
@@ -82,12 +58,16 @@ fn assert_loads(place: &str, text: String) {
                 fault.help
             )
         });
-        panic!("{place}: {}\n{}", words.collect::<Vec<_>>().join("\n"), source.text);
+        panic!("{place}: {}\n{text}", words.collect::<Vec<_>>().join("\n"));
     }
 }
 
-fn table(key: &str, value: impl Into<Value>) -> Table {
-    Table::from_iter([(key.to_owned(), value.into())])
+#[test]
+fn the_first_variant_of_the_readme_is_a_case() {
+    let case = read("tests/cases/readme/mine.toml");
+    for block in blocks("README.md", "toml") {
+        assert!(case.ends_with(&block.body), "README.md:{} is another variant", block.line);
+    }
 }
 
 /// The texts of a block, one a line, and their lines.
@@ -99,13 +79,7 @@ fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
 #[test]
 fn every_rule_file_of_the_reference_loads() {
     for block in blocks(REFERENCE, "toml") {
-        let place = format!("docs/language.md:{}", block.line);
-        let over: Table = block.body.parse().expect(&place);
-        let text = match over.contains_key("board") {
-            true => block.body,
-            false => toml::to_string(&chess_with(over)).expect("a document"),
-        };
-        assert_loads(&place, text);
+        assert_loads(&format!("{REFERENCE}:{}", block.line), &block.body);
     }
 }
 
@@ -113,9 +87,8 @@ fn every_rule_file_of_the_reference_loads() {
 fn every_pattern_of_the_reference_loads() {
     for block in blocks(REFERENCE, "pattern") {
         for (line, pattern) in lines(&block) {
-            let piece = table("pieces", table("newcomer", table("moves", pattern)));
-            let text = toml::to_string(&chess_with(piece)).expect("a document");
-            assert_loads(&format!("docs/language.md:{line}"), text);
+            let text = format!("pieces.newcomer.moves = {}\n", Value::from(pattern));
+            assert_loads(&format!("{REFERENCE}:{line}"), &text);
         }
     }
 }
@@ -124,13 +97,9 @@ fn every_pattern_of_the_reference_loads() {
 fn every_condition_of_the_reference_loads() {
     for block in blocks(REFERENCE, "condition") {
         for (line, condition) in lines(&block) {
-            let mut ending = table("when", condition);
-            ending.insert("draw".to_owned(), true.into());
-            let mut chess = chess_with(Table::new());
-            let endings = chess.get_mut("end").and_then(Value::as_array_mut);
-            endings.expect("endings").insert(0, ending.into());
-            let text = toml::to_string(&chess).expect("a document");
-            assert_loads(&format!("docs/language.md:{line}"), text);
+            let condition = Value::from(condition);
+            let text = format!("[[before.end]]\nwhen = {condition}\ndraw = true\n");
+            assert_loads(&format!("{REFERENCE}:{line}"), &text);
         }
     }
 }

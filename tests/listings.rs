@@ -1,14 +1,16 @@
-//! The compiled form of every shipped game, as a listing to be read beside its rule file.
+//! The compiled form of some games, as a listing to be read beside its rule file.
 
 mod tool;
 
 use interp::position::Size;
 use interp::program::Program;
-use interp::source::Source;
-use tool::text;
+
+/// Those that between them have every kind of instruction and goal.
+const GAMES: &[&str] =
+    &["breakthrough", "checkers", "chess", "path", "rank_and_file", "tomek", "xiangqi"];
 
 #[test]
-fn every_game_compiles_to_its_reviewed_listing() {
+fn a_game_compiles_to_its_reviewed_listing() {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/listings"));
     settings.set_prepend_module_to_snapshot(false);
@@ -16,13 +18,20 @@ fn every_game_compiles_to_its_reviewed_listing() {
     let _bound = settings.bind_to_scope();
     insta::glob!("../rules", "*.toml", |path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let source = Source::new(format!("rules/{name}.toml"), text(Path::new(path)));
-        let rules =
-            interp::rules::load(&source).unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
+        if !GAMES.contains(&name.as_str()) {
+            return;
+        }
+        let rules = tool::rules(path);
         // A game whose positions bring their size is shown on a small board.
         let size = rules.board.size.unwrap_or(Size { width: 4, height: 4 });
-        let page =
-            format!("--- rules\n{}--- program\n{}", source.text, Program::compile(&rules, size));
+        // The file's own tests are not compiled.
+        let text = tool::text(path);
+        let text = text.split("\n[[test]]").next().unwrap_or_default();
+        let page = format!(
+            "--- rules\n{}\n--- program\n{}",
+            text.trim_end(),
+            Program::compile(&rules, size)
+        );
         insta::with_settings!({ snapshot_suffix => "" }, { insta::assert_snapshot!(name, page) });
     });
 }

@@ -3,6 +3,12 @@
 mod oracle;
 mod tool;
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use interp::eval::Evaluator;
+use interp::notation::Notation;
+use interp::program::Program;
 use oracle::{draughts, tomek};
 use tool::{interp, root, text};
 
@@ -54,4 +60,60 @@ fn tomek_counts_as_published() {
 #[test]
 fn chess_counts_as_published() {
     assert_perft("rules/chess.toml", "chess", 4);
+}
+
+/// The counts of `fairy.csv`: rule file, position, depth, nodes.
+fn fairy() -> Vec<(String, String, u32, u64)> {
+    let table = text(&root().join("tests/cases/perft/fairy.csv"));
+    let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [rules, position, depth, nodes] = fields[..] else { panic!("four fields: {line}") };
+        let (depth, nodes) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
+        (rules.to_owned(), position.to_owned(), depth, nodes)
+    });
+    rows.collect()
+}
+
+/// Holds the program against every count of so many nodes, each rule file for itself.
+fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
+    let rows: Vec<_> = fairy().into_iter().filter(|row| nodes.contains(&row.3)).collect();
+    let names: BTreeSet<&str> = rows.iter().map(|row| row.0.as_str()).collect();
+    let next = Mutex::new(names.into_iter());
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(name) = { next.lock().expect("no panic").next() } {
+                    let rules = tool::rules(&root().join(format!("rules/{name}.toml")));
+                    let notation = Notation::new(&rules);
+                    let size = rules.board.size.expect("a size");
+                    let program = Program::compile(&rules, size);
+                    let mut evaluator = Evaluator::new(&program);
+                    for (_, text, depth, nodes) in rows.iter().filter(|row| row.0 == name) {
+                        let counted = match notation.position(text) {
+                            Ok(case) => format!("{:?}", evaluator.perft(&case.position, *depth)),
+                            Err(faults) => format!("{faults:?}"),
+                        };
+                        if counted != format!("Ok({nodes})") {
+                            let fault = format!("{name} {text} {depth}: {nodes}, not {counted}");
+                            faults.lock().expect("no panic").push(fault);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("no panic");
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), rows.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_game_counts_as_published() {
+    assert_fairy(0..=60_000);
+}
+
+#[test]
+#[ignore = "takes minutes, in a release build"]
+fn every_game_counts_as_published_at_depth() {
+    assert_fairy(60_001..=u64::MAX);
 }

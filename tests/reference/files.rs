@@ -15,14 +15,12 @@ fn rules(name: &str) -> Rules {
 fn drawn(rules: &Rules, turn: u8, diagram: &str) -> Position {
     let rows: Vec<&str> = diagram.split_whitespace().collect();
     let piece = |letter: char| {
-        let glyph = rules.format.cells.iter().find(|glyph| glyph.glyph.value == letter);
+        let glyph = rules.format.cells.iter().find(|glyph| glyph.glyph.value == letter.to_string());
         glyph.map_or(Piece::EMPTY, |glyph| glyph.piece)
     };
-    Position {
-        size: Size { width: rows[0].len() as u16, height: rows.len() as u16 },
-        cells: rows.iter().rev().flat_map(|row| row.chars().map(piece)).collect(),
-        turn: Player(turn),
-    }
+    let size = Size { width: rows[0].len() as u16, height: rows.len() as u16 };
+    let cells = rows.iter().rev().flat_map(|row| row.chars().map(piece)).collect();
+    Position::new(size, cells, Player(turn))
 }
 
 fn verdict(rules: &Rules, position: &Position) -> String {
@@ -81,7 +79,7 @@ fn rank_and_file_knows_a_mate() {
     let glyph = |player, kind: &str| {
         let named = |piece: Piece| rank.piece_name(piece) == format!("{player} {kind}");
         let found = rank.format.cells.iter().find(|glyph| named(glyph.piece));
-        found.expect("a glyph").glyph.value
+        found.expect("a glyph").glyph.value.clone()
     };
     let (king, rook) = (glyph("white", "king"), glyph("black", "rook"));
     let back = format!(

@@ -22,7 +22,7 @@ pub fn alt(nodes: impl IntoIterator<Item = Node>) -> Node {
 }
 
 pub fn dirs(bearing: Option<Bearing>, group: Group) -> Dirs {
-    Dirs(vec![DirTerm { bearing, group }])
+    Dirs(vec![DirTerm { side: None, bearing, group }])
 }
 
 pub fn face(bearing: Option<Bearing>, group: Group) -> Node {
@@ -62,7 +62,7 @@ pub fn rule(name: u8, walk: Node) -> MoveRule {
 }
 
 pub fn kind(name: &str, moves: Vec<MoveRule>) -> KindRule {
-    KindRule { name: at(name.into()), neutral: false, royal: false, moves }
+    KindRule { name: at(name.into()), neutral: false, royal: false, hand: None, moves }
 }
 
 /// Rules of two players, with those kinds and nothing else.
@@ -74,10 +74,14 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         board: Board { size: None, span: Span::default() },
         players: vec![player("white", Compass::North), player("black", Compass::South)],
         kinds,
+        marks: Vec::new(),
+        counters: Vec::new(),
+        hands: None,
         actions: Vec::new(),
         move_names: ["move", "quiet", "capture"].map(String::from).to_vec(),
-        turn: TurnRule { pieces: true, must: None, routes_differ: false },
+        turn: TurnRule { pieces: true, must: None, pass: None, routes_differ: false },
         goals: Vec::new(),
+        facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),
         verdicts: Vec::new(),
@@ -90,8 +94,11 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
             no_move: None,
             turn: TurnText::First,
             cells: Vec::new(),
+            letters: Vec::new(),
+            also: Vec::new(),
             coordinate: Template(Vec::new()),
         },
+        tests: Vec::new(),
     }
 }
 
@@ -142,8 +149,10 @@ pub fn chess() -> Rules {
         Ending {
             when: at(Cond::All(vec![stuck.clone(), check.clone()])),
             result: Outcome::Win(Who::Last),
+            claim: false,
+            perft: true,
         },
-        Ending { when: at(stuck), result: Outcome::Draw },
+        Ending { when: at(stuck), result: Outcome::Draw, claim: false, perft: true },
     ];
     let verdict =
         |say: &str, when: Option<Cond>| VerdictRule { say: at(say.into()), when: when.map(at) };
@@ -179,7 +188,7 @@ pub fn draughts() -> Rules {
         kind("man", moves(Some(Bearing::Forward), true)),
         kind("king", moves(None, false)),
     ]);
-    rules.turn.must = Some(MoveName(2));
+    rules.turn.must = Some(at(Cond::By(MoveName(2))));
     rules
 }
 
@@ -194,8 +203,18 @@ pub fn row() -> Rules {
         Goal::Line { length: 3, along: dirs(None, Group::Any), of, limits: vec![(Kind(1), 1)] };
     rules.goals = vec![GoalRule { name: at("three".into()), goal }];
     rules.endings = vec![
-        Ending { when: at(Cond::Has(Who::Last, GoalId(0))), result: Outcome::Win(Who::Last) },
-        Ending { when: at(Cond::Count(Test::Empty, Relation::Equal, 0)), result: Outcome::Draw },
+        Ending {
+            when: at(Cond::Has(Who::Last, GoalId(0))),
+            result: Outcome::Win(Who::Last),
+            claim: false,
+            perft: true,
+        },
+        Ending {
+            when: at(Cond::Count(Test::Empty, Relation::Equal, 0)),
+            result: Outcome::Draw,
+            claim: false,
+            perft: true,
+        },
     ];
     rules
 }
@@ -211,11 +230,9 @@ pub fn board(rules: &Rules, letters: &str, turn: u8, diagram: &str) -> Position 
         let owner = Player(u8::from(glyph.is_lowercase()));
         Piece::new(kind, (!rules.kinds[kind.index()].neutral).then_some(owner))
     };
-    Position {
-        size: Size { width: rows[0].len() as u16, height: rows.len() as u16 },
-        cells: rows.iter().rev().flat_map(|row| row.chars().map(piece)).collect(),
-        turn: Player(turn),
-    }
+    let size = Size { width: rows[0].len() as u16, height: rows.len() as u16 };
+    let cells = rows.iter().rev().flat_map(|row| row.chars().map(piece)).collect();
+    Position::new(size, cells, Player(turn))
 }
 
 /// A cell of a board of that width, as in `e4`.

@@ -1,6 +1,9 @@
 //! What the suites share: running the program, and chance that can be repeated.
 #![allow(dead_code, reason = "each suite uses its own part")]
 
+use interp::diag::Diagnostic;
+use interp::rules::Rules;
+use interp::source::Source;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,6 +45,37 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 /// The text of a file.
 pub fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
+/// Loads a rule file with all that it extends; the texts, and what they say or what is wrong.
+pub fn load(source: Source) -> (Source, Result<Rules, Vec<Diagnostic>>) {
+    let mut source = source;
+    let mut folder = root().join(&source.name);
+    folder.pop();
+    let gathered = interp::syntax::extend::gather(&mut source, &mut |name| {
+        let file = format!("{}.toml", name.value.trim_end_matches(".toml"));
+        let path = [folder.join(&file), root().join("rules").join(&file)];
+        let Some(path) = path.iter().find(|path| path.exists()) else {
+            return Err(Diagnostic::new("no such file", name.span));
+        };
+        folder = path.with_file_name("");
+        Ok(Source::new(path.to_string_lossy(), text(path)))
+    });
+    let loaded = gathered.map_err(|fault| vec![fault]).and_then(|()| interp::rules::load(&source));
+    (source, loaded)
+}
+
+/// The rules of a file that is known to be sound.
+pub fn rules(path: &Path) -> Rules {
+    let (source, rules) = load(Source::new(path.to_string_lossy(), text(path)));
+    rules.unwrap_or_else(|faults| {
+        let tell = |fault: &Diagnostic| {
+            let label = &fault.labels[0];
+            let word = &source.text[label.span.start..label.span.end];
+            format!("{} at `{word}`: {} {:?}", fault.message, label.text, fault.help)
+        };
+        panic!("{}:\n{}", source.name, faults.iter().map(tell).collect::<Vec<_>>().join("\n"))
+    })
 }
 
 /// Runs the program in the root of the repository, with that standard input.
