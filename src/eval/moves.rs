@@ -65,7 +65,7 @@ impl Evaluator<'_> {
                 moves.retain(|_, index| index != at);
             }
         }
-        let changes = !counted && !self.program.counters.is_empty();
+        let changes = !counted && !self.program.sides[turn.index()].counters.is_empty();
         for at in 0..if changes { moves.len() } else { 0 } {
             let edits = self.after(turn, moves, at, |this| this.steps(turn))?;
             moves.extend(at, &edits);
@@ -77,15 +77,14 @@ impl Evaluator<'_> {
     fn steps(&mut self, turn: Player) -> Result<Vec<Edit>, TooWide> {
         let program = self.program;
         let mut edits = Vec::new();
-        let rules = program.counters.iter().zip(&program.sides[turn.index()].counters);
-        for (index, ((start, _), steps)) in rules.enumerate() {
+        for (index, steps) in program.sides[turn.index()].counters.iter().enumerate() {
             let up = self.holds(&steps.up, turn, None)?;
             let down = self.holds(&steps.down, turn, None)?;
             let reset = self.holds(&steps.reset, turn, None)?;
             let cell = program.layout.counter(Counter::at(index), turn);
             let before = self.machine.cells[cell.index()];
             let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
-            let after = Piece(if reset { *start } else { moved });
+            let after = Piece(if reset { steps.start } else { moved });
             if before != after {
                 edits.push(Edit { cell, before, after });
             }
