@@ -4,7 +4,7 @@ use super::buffer::Moves;
 use super::{Evaluator, Made};
 use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Edit, State, TooWide};
-use crate::program::{Entry, NOWHERE};
+use crate::program::{Entry, NOWHERE, Steps};
 use crate::rules::{Pass, limits};
 
 impl Evaluator<'_> {
@@ -37,7 +37,11 @@ impl Evaluator<'_> {
         let Some(must) = &self.program.sides[turn.index()].must else { return Ok(()) };
         let mut first = Vec::new();
         for at in 0..moves.len() {
-            first.push(self.after(turn, moves, at, |this| this.holds(must, turn, None))?);
+            let holds = |this: &mut Self| this.holds(must, turn, None);
+            first.push(match must.of_move() {
+                true => self.of(turn, moves, at, holds),
+                false => self.after(turn, moves, at, holds),
+            }?);
         }
         if first.contains(&true) {
             moves.retain(|_, at| first[at]);
@@ -66,14 +70,18 @@ impl Evaluator<'_> {
             }
         }
         let changes = !counted && !self.program.sides[turn.index()].counters.is_empty();
+        let of_move = self.program.sides[turn.index()].counters.iter().all(Steps::of_move);
         for at in 0..if changes { moves.len() } else { 0 } {
-            let edits = self.after(turn, moves, at, |this| this.steps(turn))?;
-            moves.extend(at, &edits);
+            let edits = match of_move {
+                true => self.of(turn, moves, at, |this| this.steps(turn)),
+                false => self.after(turn, moves, at, |this| this.steps(turn)),
+            };
+            moves.extend(at, &edits?);
         }
         Ok(())
     }
 
-    /// How a move that has just been made changes the counters.
+    /// How a move changes the counters.
     fn steps(&mut self, turn: Player) -> Result<Vec<Edit>, TooWide> {
         let program = self.program;
         let mut edits = Vec::new();
@@ -131,14 +139,26 @@ impl Evaluator<'_> {
         at: usize,
         ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
     ) -> Result<T, TooWide> {
+        self.of(turn, moves, at, |this| {
+            this.apply(moves, at);
+            let answer = ask(this);
+            this.undo(moves, at);
+            answer
+        })
+    }
+
+    /// Asks about a move of the list, which is not made for it.
+    fn of<T>(
+        &mut self,
+        turn: Player,
+        moves: &Moves,
+        at: usize,
+        ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
+    ) -> Result<T, TooWide> {
         let from = moves.path(at).first().map(|cell| self.machine.cells[cell.index()]);
         let kind = from.filter(|piece| piece.owner() == Some(turn)).and_then(Piece::kind);
         let captured = !moves.captures(at).is_empty();
-        let made = Made { captured, name: moves.name(at), kind };
-        self.apply(moves, at);
-        let answer = self.about(made, ask);
-        self.undo(moves, at);
-        answer
+        self.about(Made { captured, name: moves.name(at), kind }, ask)
     }
 
     /// The position's key, as [`Evaluator::key`] tells.

@@ -87,6 +87,13 @@ pub(crate) struct Steps {
     pub reset: CondCode,
 }
 
+impl Steps {
+    /// Whether they ask of the move alone, not of the position that it leads to.
+    pub fn of_move(&self) -> bool {
+        [&self.up, &self.down, &self.reset].into_iter().all(CondCode::of_move)
+    }
+}
+
 /// The walks of one kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Walks {
