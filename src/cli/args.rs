@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::eval::playout;
+
 const AFTER: &str = "\
 The board may be `-` for standard input. The main job reads standard input where no BOARD is
 given; the other commands then take the usual starting position of the rules.
@@ -109,6 +111,9 @@ pub enum Command {
         #[arg(long)]
         divide: bool,
     },
+    /// Plays games at random and tells what became of them
+    #[command(after_help = AFTER)]
+    Playout(Playout),
     /// Draws the board
     #[command(after_help = AFTER)]
     Board {
@@ -147,6 +152,26 @@ pub enum Command {
         #[arg(long = "move", value_name = "MOVE")]
         chosen: Option<String>,
     },
+}
+
+/// Which games are played at random.
+#[derive(Clone, Debug, Args)]
+pub struct Playout {
+    /// What to play from
+    #[command(flatten)]
+    pub board: Positions,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// The chance of all games: the same seed, the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Moves after which a game is given up
+    #[arg(long, value_name = "N", default_value_t = playout::PLIES)]
+    pub plies: u32,
+    /// Play only the game of that number, and tell its moves
+    #[arg(long, value_name = "NUMBER", conflicts_with = "games")]
+    pub game: Option<u64>,
 }
 
 /// What is imported, and where to.

@@ -16,6 +16,7 @@ mod load;
 mod moves;
 mod perft;
 mod place;
+mod playout;
 mod render;
 mod shipped;
 mod test;
@@ -70,6 +71,7 @@ fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
         Command::Perft { board, depth, divide } => {
             perft::run(console, &load::rules(rules)?, board, *depth, *divide)
         }
+        Command::Playout(asked) => playout::run(console, &load::rules(rules)?, asked),
         Command::Betza { text, pattern } => {
             betza::run(console, text.as_deref(), pattern.as_deref())
         }

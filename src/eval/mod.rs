@@ -11,6 +11,7 @@ mod letters;
 mod machine;
 mod moves;
 mod perft;
+pub mod playout;
 pub mod search;
 
 use crate::index::{Kind, MoveName, Piece, Player};
