@@ -13,6 +13,7 @@ mod moves;
 mod perft;
 pub mod playout;
 pub mod search;
+pub mod solve;
 
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};

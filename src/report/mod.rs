@@ -5,6 +5,7 @@
 
 mod json;
 mod playout;
+mod solve;
 mod text;
 
 pub use json::{
@@ -12,6 +13,7 @@ pub use json::{
     line,
 };
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
+pub use solve::SolutionRecord;
 
 use crate::eval::Evaluator;
 use crate::eval::search::{Bound, best};
