@@ -88,6 +88,13 @@ impl<'r> Inquiry<'r> {
                 false
             }
             Test::Marked(mark) => self.layout.marked(&board.cells(), *mark, cell),
+            Test::Lies(goal) => match found.owner() {
+                Some(player) => {
+                    let by = By { player, ..by };
+                    self.row(&board.cells(), by, *goal, Some(cell))?.is_some()
+                }
+                None => false,
+            },
             Test::Named(name) => scene.names.get(name) == Some(&cell),
             Test::Look { body, holds } => {
                 let facing = self.rules.facing(by.player);
