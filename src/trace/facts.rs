@@ -87,7 +87,6 @@ impl<'r> Inquiry<'r> {
                 }
                 false
             }
-            Test::Marked(mark) => self.layout.marked(&board.cells(), *mark, cell),
             Test::Lies(goal) => match found.owner() {
                 Some(player) => {
                     let by = By { player, ..by };
@@ -95,6 +94,7 @@ impl<'r> Inquiry<'r> {
                 }
                 None => false,
             },
+            Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
             Test::Named(name) => scene.names.get(name) == Some(&cell),
             Test::Look { body, holds } => {
                 let facing = self.rules.facing(by.player);
