@@ -99,6 +99,9 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "in row",
+        "own and in row",
+        "enemy and not in row",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -234,9 +237,20 @@ fn action() -> impl Strategy<Value = String> {
 /// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
 fn condition(ahead: bool) -> impl Strategy<Value = String> {
     let who = select(&["mover", "other", "last", "red", "blue"][..]);
-    let facts: &[&str] =
-        &["stuck", "attacked", "row", "across", "can row in 1", "can across in 1", "can win in 1"];
-    let fact = select(if ahead { facts } else { &facts[1..4] });
+    let facts: &[&str] = &[
+        "stuck",
+        "attacked",
+        "row",
+        "across",
+        "whole",
+        "round",
+        "near",
+        "can row in 1",
+        "can across in 1",
+        "can near in 1",
+        "can win in 1",
+    ];
+    let fact = select(if ahead { facts } else { &facts[1..7] });
     let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
     let kept = select(
         &[
@@ -291,7 +305,8 @@ fn rule_file() -> impl Strategy<Value = String> {
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });
-    let goals = (directions(), test(), directions(), 2..4);
+    let exactly = select(&["", "exactly = true\n"][..]);
+    let goals = (directions(), test(), directions(), 2..4, exactly);
     let ends = prop::collection::vec(
         (
             condition(false),
@@ -305,7 +320,9 @@ fn rule_file() -> impl Strategy<Value = String> {
     let turn = (turn, hands);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
-            let (along, of, by, line) = goals;
+            let (along, of, by, line, exactly) = goals;
+            // A line cannot rest on lines.
+            let of = of.replace("in row", "own");
             // A chain is promoted where it lands.
             let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
             let promote = match promote.strip_suffix(" }") {
@@ -324,7 +341,11 @@ fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
-                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n\
+                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
+                 [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
+                 [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
+                 [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\
+                 least = {line}\nof = '{of}'\n\
                  [goals.across]\nconnect.red = ['west edge', 'east edge']\n\
                  connect.blue = ['north edge', 'south edge']\nby = '{by}'\nof = 'own or rock'\n"
             );

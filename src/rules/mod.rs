@@ -7,6 +7,7 @@ mod cond;
 mod expand;
 mod form;
 mod format;
+mod goal;
 pub mod graph;
 pub mod layout;
 pub mod limits;
