@@ -71,7 +71,9 @@ pub(super) fn solve(
         -1 => Some(evaluator.next_player(turn)),
         _ => None,
     };
-    Ok(Solution { winner, best, line: None, positions: *looked })
+    // Of a game that is over all plies are known.
+    let line = (winner.is_some() && *looked == 1).then(Vec::new);
+    Ok(Solution { winner, best, line, positions: *looked })
 }
 
 impl Tree<'_, '_, '_> {
