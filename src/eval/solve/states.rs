@@ -1,4 +1,4 @@
-//! Positions that have been met, each known by a number.
+//! Positions that have been seen, each known by a number.
 
 use crate::index::{Piece, Player};
 

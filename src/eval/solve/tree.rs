@@ -1,7 +1,7 @@
-//! Alpha-beta over the three things that a position can be worth, with a table of all that were met.
+//! Alpha-beta over the three things that a position can be worth, with a table of all that were seen.
 //!
 //! A value stands only on values that are already known, so what is proved is proved, however much is
-//! left out; a position met below itself would break that, and stops the search.
+//! left out; a position that comes again below itself would break that, and stops the search.
 
 use super::states::States;
 use super::{Halt, Solution, Watch};
