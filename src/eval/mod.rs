@@ -6,6 +6,7 @@
 mod attack;
 mod buffer;
 mod cond;
+mod fast;
 mod goal;
 mod letters;
 mod machine;

@@ -2,8 +2,10 @@
 
 use super::Evaluator;
 use super::buffer::Moves;
+use super::fast::Fast;
 use crate::index::Player;
 use crate::position::{Move, Position, TooWide};
+use crate::program::Planned;
 
 impl Evaluator<'_> {
     /// How many lines of `depth` moves there are. The last move of a line is counted, not made.
@@ -13,7 +15,23 @@ impl Evaluator<'_> {
     pub fn perft(&mut self, position: &Position, depth: u32) -> Result<u64, TooWide> {
         self.load(position);
         self.counting = true;
+        if let Some(count) = self.planned(position.turn, depth) {
+            return Ok(count);
+        }
         self.leaves(position.turn, depth)
+    }
+
+    /// [`Evaluator::leaves`], by the program's plan if it has one. Of games with a past only walks tell
+    /// what is a repetition.
+    fn planned(&mut self, turn: Player, depth: u32) -> Option<u64> {
+        if !self.history.is_empty() {
+            return None;
+        }
+        let (program, cells) = (self.program, &self.machine.cells);
+        match program.plan()? {
+            Planned::Word(plan) => Some(Fast::new(program, plan).leaves_of(cells, turn, depth)),
+            Planned::Words(plan) => Some(Fast::new(program, plan).leaves_of(cells, turn, depth)),
+        }
     }
 
     /// [`Evaluator::perft`], by the first move; moves in their order.
@@ -32,7 +50,11 @@ impl Evaluator<'_> {
         moves.sort();
         for at in 0..moves.len() {
             self.apply(&moves, at);
-            let count = self.leaves(self.next_player(position.turn), depth - 1)?;
+            let next = self.next_player(position.turn);
+            let count = match self.planned(next, depth - 1) {
+                Some(count) => Ok(count),
+                None => self.leaves(next, depth - 1),
+            }?;
             self.undo(&moves, at);
             counts.push((moves.get(at), count));
         }

@@ -6,15 +6,24 @@
 
 mod check;
 mod cond;
+mod plan;
 mod print;
 mod reach;
+mod set;
 mod table;
+mod trail;
 mod walk;
 
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
+pub(crate) use plan::{
+    Becomes, Content, Counting, Danger, Fact, Loose, Place, Plan, Rays, Ready, Shape, Where,
+};
+pub(crate) use set::Set;
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op};
+
+use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Size;
@@ -36,7 +45,19 @@ pub struct Program {
     pub(crate) neighbours: Neighbours,
     pub(crate) code: Code,
     pub(crate) sides: Vec<Side>,
+    /// How moves are counted without walking, where that can be; made when it is first wanted.
+    plan: OnceLock<Option<Planned>>,
+    rules: Arc<Rules>,
     names: Names,
+}
+
+/// A [`Plan`] for boards that a word or two hold.
+#[derive(Clone, Debug)]
+pub(crate) enum Planned {
+    /// Up to 64 cells.
+    Word(Arc<Plan<u64>>),
+    /// Up to 128.
+    Words(Arc<Plan<u128>>),
 }
 
 /// What is compiled for one player.
@@ -143,8 +164,20 @@ impl Program {
             neighbours: Neighbours::new(&graph),
             code,
             sides,
+            plan: OnceLock::new(),
+            rules: Arc::new(rules.clone()),
             names,
         }
+    }
+
+    /// How moves are counted without walking, where that can be.
+    pub(crate) fn plan(&self) -> Option<&Planned> {
+        let words = || Plan::new(&self.rules, self).map(|plan| Planned::Words(Arc::new(plan)));
+        let plan = || match self.cells {
+            0..=64 => Plan::new(&self.rules, self).map(|plan| Planned::Word(Arc::new(plan))),
+            _ => words(),
+        };
+        self.plan.get_or_init(plan).as_ref()
     }
 
     /// The size of the boards that the program is for.

@@ -1,0 +1,120 @@
+//! The board as sets of cells beside a plain array.
+
+use crate::index::{Cell, Piece};
+use crate::program::{Content, Plan, Program, Set};
+use crate::rules::layout::Slots;
+
+/// What stands where, what is remembered, and the sets that the plan asks of.
+#[derive(Debug)]
+pub(super) struct Board<'p, S> {
+    plan: &'p Plan<S>,
+    /// Cells, and slots behind them.
+    pub cells: Vec<Piece>,
+    /// By [`Content`], the cells where such a piece stands.
+    sets: Vec<S>,
+    /// Cells where anything stands.
+    pub occupied: S,
+    /// How many cells there are, slots not counted.
+    size: usize,
+    /// The cells that the board has.
+    all: S,
+    /// What is undone in the end: the cell or slot, and what was there.
+    trail: Vec<(u16, Piece)>,
+}
+
+impl<'p, S: Set> Board<'p, S> {
+    /// An empty board.
+    pub fn new(program: &'p Program, plan: &'p Plan<S>) -> Self {
+        Self {
+            plan,
+            cells: vec![Piece::EMPTY; program.layout.len()],
+            sets: vec![S::NONE; plan.contents.codes.len()],
+            occupied: S::NONE,
+            size: program.cells,
+            all: plan.cells,
+            trail: Vec::new(),
+        }
+    }
+
+    /// Takes over cells and slots.
+    pub fn load(&mut self, cells: &[Piece]) {
+        self.trail.clear();
+        self.cells.fill(Piece::EMPTY);
+        self.cells[..cells.len()].copy_from_slice(cells);
+        self.sets.fill(S::NONE);
+        self.occupied = S::NONE;
+        for cell in self.all.cells() {
+            let piece = self.cells[cell];
+            for set in &self.plan.contents.of[usize::from(piece.0)] {
+                self.sets[usize::from(*set)] |= S::one(cell);
+            }
+            if !piece.is_empty() {
+                self.occupied |= S::one(cell);
+            }
+        }
+    }
+
+    /// The cells where such a piece stands.
+    #[inline]
+    pub fn set(&self, content: Content) -> S {
+        self.sets[usize::from(content.0)]
+    }
+
+    /// How far back [`Board::undo`] may be asked to go: to here.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Lets a piece stand on a cell, or nothing.
+    #[inline]
+    pub fn put(&mut self, cell: usize, piece: Piece) {
+        let before = self.replace(cell, piece);
+        self.trail.push((cell as u16, before));
+    }
+
+    fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
+        let before = std::mem::replace(&mut self.cells[cell], piece);
+        let here = S::one(cell);
+        for set in &self.plan.contents.of[usize::from(before.0)] {
+            let set = &mut self.sets[usize::from(*set)];
+            *set = *set ^ here;
+        }
+        for set in &self.plan.contents.of[usize::from(piece.0)] {
+            let set = &mut self.sets[usize::from(*set)];
+            *set = *set ^ here;
+        }
+        if before.is_empty() != piece.is_empty() {
+            self.occupied = self.occupied ^ here;
+        }
+        before
+    }
+
+    /// Undoes everything since that mark.
+    pub fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some((at, before)) = self.trail.pop() else { return };
+            if usize::from(at) < self.size {
+                self.replace(usize::from(at), before);
+            } else {
+                self.cells[usize::from(at)] = before;
+            }
+        }
+    }
+
+    /// The cells that were changed since that mark.
+    pub fn changed(&self, mark: usize) -> impl Iterator<Item = Cell> + '_ {
+        let cells = self.trail[mark..].iter().map(|(at, _)| Cell(*at));
+        cells.filter(|cell| cell.index() < self.size)
+    }
+}
+
+impl<S: Set> Slots for Board<'_, S> {
+    fn slot(&self, at: usize) -> u8 {
+        self.cells[at].0
+    }
+
+    fn set_slot(&mut self, at: usize, value: u8) {
+        let before = std::mem::replace(&mut self.cells[at], Piece(value));
+        self.trail.push((at as u16, before));
+    }
+}

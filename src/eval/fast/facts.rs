@@ -1,0 +1,67 @@
+//! Conditions, told from sets of cells.
+
+use super::Fast;
+use crate::index::{Kind, MoveName, Player};
+use crate::program::{Fact, Set, Where};
+
+/// What conditions may ask of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub captured: bool,
+    pub name: MoveName,
+    /// The kind of the piece that made it, if one did.
+    pub kind: Option<Kind>,
+}
+
+impl<S: Set> Fast<'_, S> {
+    /// Whether a condition holds; of a move if one is asked about.
+    pub(super) fn holds(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
+            Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
+            Fact::Not(fact) => !self.holds(fact, made),
+            Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
+            Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
+            Fact::Count(cells, relation, number) => {
+                relation.holds(self.cells(cells).len() as usize, usize::from(*number))
+            }
+            Fact::Slot(slots, relation, number) => slots.iter().any(|slot| {
+                let value = self.board.cells[usize::from(*slot)].0;
+                relation.holds(value.into(), (*number).into())
+            }),
+            Fact::Captured => made.is_some_and(|made| made.captured),
+            Fact::By(name) => made.is_some_and(|made| made.name == *name),
+            Fact::Moved(kinds) => {
+                made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind))
+            }
+        }
+    }
+
+    /// The cells that pass.
+    fn cells(&self, cells: &Where<S>) -> S {
+        match cells {
+            Where::Stands(content, cells) => self.board.set(*content) & *cells,
+            Where::All(list) => {
+                list.iter().fold(self.plan.cells, |all, cells| all & self.cells(cells))
+            }
+            Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
+            Where::Not(cells) => self.plan.cells & !self.cells(cells),
+        }
+    }
+
+    fn players(&self, who: u8) -> impl Iterator<Item = Player> + use<S> {
+        let players = self.program.players;
+        (0..players).map(Player::at).filter(move |player| who >> player.0 & 1 != 0)
+    }
+
+    /// Whether the player has no legal move.
+    fn stuck(&mut self, player: Player) -> bool {
+        self.legal(player) == 0
+    }
+
+    /// Whether an ending that a count stops at holds when it is the player's turn.
+    pub(super) fn ended(&mut self, player: Player) -> bool {
+        let plan = self.plan;
+        plan.sides[player.index()].endings.iter().any(|ending| self.holds(ending, None))
+    }
+}

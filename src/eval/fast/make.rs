@@ -1,0 +1,135 @@
+//! Making moves.
+
+use super::Fast;
+use super::facts::Made;
+use super::list::Play;
+use crate::index::{Cell, Counter, MoveName, Piece, Player};
+use crate::program::{Counting, Loose, NOWHERE, Set};
+use crate::rules::Pass;
+use crate::rules::layout::Slots;
+
+impl<'p, S: Set> Fast<'p, S> {
+    /// The name of a move.
+    pub(super) fn name(&self, player: Player, play: Play) -> MoveName {
+        let side = &self.plan.sides[player.index()];
+        match play {
+            Play::Plain { from, group, .. } => {
+                let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
+                side.kinds[kind.index()].groups[usize::from(group)].name
+            }
+            Play::Loose { from, at } => self
+                .loose(player, from.into(), at)
+                .map_or_else(MoveName::default, |loose| loose.name),
+            Play::Place { at, .. } => side.places[usize::from(at)].name,
+            Play::Pass => match self.program.pass {
+                Some(Pass::Free(name) | Pass::Stuck(name)) => name,
+                None => MoveName::default(),
+            },
+        }
+    }
+
+    /// What conditions may ask of a move that is not made yet.
+    pub(super) fn made(&self, player: Player, play: Play) -> Made {
+        let cells = &self.board.cells;
+        let stands = |cell: usize| !cells[cell].is_empty();
+        let (captured, kind) = match play {
+            Play::Plain { from, to, .. } => (stands(to.into()), cells[usize::from(from)].kind()),
+            Play::Loose { from, at } => {
+                let loose = self.loose(player, from.into(), at);
+                let captures = loose.map(|loose| &loose.effect.captures);
+                let captured = captures.is_some_and(|all| all.iter().any(|at| stands(at.index())));
+                (captured, cells[usize::from(from)].kind())
+            }
+            Play::Place { .. } | Play::Pass => (false, None),
+        };
+        Made { captured, name: self.name(player, play), kind }
+    }
+
+    /// Makes a move, and what it does to the counters.
+    pub(super) fn make(&mut self, player: Player, play: Play) {
+        let plan = self.plan;
+        let counters = &plan.sides[player.index()].counters;
+        if counters.is_empty() {
+            self.act(player, play);
+            return;
+        }
+        let made = Some(self.made(player, play));
+        self.act(player, play);
+        for (index, Counting { start, changes: [up, down, reset] }) in counters.iter().enumerate() {
+            let up = self.holds(up, made);
+            let down = self.holds(down, made);
+            let reset = self.holds(reset, made);
+            let slot = self.program.layout.counter(Counter::at(index), player).index();
+            let before = self.board.cells[slot].0;
+            let moved = before.saturating_add(up.into()).saturating_sub(down.into());
+            let after = if reset { *start } else { moved };
+            if before != after {
+                self.board.set_slot(slot, after);
+            }
+        }
+    }
+
+    /// Makes a move but for the counters.
+    pub(super) fn act(&mut self, player: Player, play: Play) {
+        let mark = self.board.mark();
+        match play {
+            Play::Plain { from, to, piece, .. } => {
+                let (from, to) = (usize::from(from), usize::from(to));
+                self.take(player, self.board.cells[to]);
+                self.board.put(from, Piece::EMPTY);
+                self.board.put(to, piece);
+                self.settle(player, &[], mark);
+            }
+            Play::Loose { from, at } => {
+                let plan = self.plan;
+                let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
+                let moves = &plan.sides[player.index()].kinds[kind.index()];
+                self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
+            }
+            Play::Place { at, to } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                if let Some(slot) = place.slot {
+                    let held = self.board.slot(slot.into());
+                    self.board.set_slot(slot.into(), held.saturating_sub(1));
+                }
+                self.board.put(to.into(), place.piece);
+                self.settle(player, &[], mark);
+            }
+            Play::Pass => self.settle(player, &[], mark),
+        }
+    }
+
+    /// Makes a loose move but for the counters.
+    pub(super) fn act_loose(&mut self, player: Player, loose: &Loose<S>) {
+        let mark = self.board.mark();
+        for cell in &loose.effect.captures {
+            self.take(player, self.board.cells[cell.index()]);
+        }
+        for (cell, piece) in &loose.effect.sets {
+            if self.board.cells[cell.index()] != *piece {
+                self.board.put(cell.index(), *piece);
+            }
+        }
+        self.settle(player, &loose.effect.marks, mark);
+    }
+
+    /// What was captured goes to the hand, where there are hands.
+    #[inline]
+    fn take(&mut self, player: Player, piece: Piece) {
+        let slot = self.program.sides[player.index()].hand[usize::from(piece.0)];
+        if slot != NOWHERE {
+            let held = self.board.slot(slot.into());
+            self.board.set_slot(slot.into(), held.saturating_add(1));
+        }
+    }
+
+    /// The marks that end with the move, and those that it makes.
+    fn settle(&mut self, player: Player, made: &[(crate::index::Mark, Cell, bool)], mark: usize) {
+        let layout = &self.program.layout;
+        if layout.marks().next().is_none() {
+            return;
+        }
+        let changed: Vec<Cell> = self.board.changed(mark).collect();
+        layout.settle(player, made.iter().copied(), &changed, &mut self.board);
+    }
+}

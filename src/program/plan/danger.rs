@@ -1,0 +1,180 @@
+//! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
+
+use super::Plan;
+use super::content::Content;
+use super::shape::{Step, step};
+use crate::index::{Cell, Player};
+use crate::program::check::{Check, Codes, View, codes};
+use crate::program::cond::CondCode;
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, Finder, meet, only, without};
+use crate::rules::{Cond, Relation, Rules, Who};
+
+/// A prohibition that a piece of one's own be aimed at.
+#[derive(Debug)]
+pub(crate) struct Danger<S> {
+    /// The pieces that may not be.
+    pub anchors: Content,
+    /// The codes of these.
+    pub codes: Codes,
+    /// What aims at them.
+    pub aims: Vec<Aim<S>>,
+}
+
+/// Pieces that aim at cells, all in one way.
+#[derive(Debug)]
+pub(crate) struct Aim<S> {
+    /// The pieces.
+    pub pieces: Content,
+    /// By the cell that is aimed at, from where nothing can stand between.
+    pub near: Box<[S]>,
+    /// From where everything between must be empty, and the table of that.
+    pub far: Option<(Box<[S]>, usize)>,
+    /// From where exactly one piece must stand between, and the table of that.
+    pub over: Option<(Box<[S]>, usize)>,
+}
+
+impl<S: Set> Plan<S> {
+    /// The danger that a prohibition of the viewing player's tells, if it is one.
+    pub(super) fn danger(
+        &mut self,
+        when: &Cond,
+        rules: &Rules,
+        view: &View<'_>,
+        neutral: &[bool],
+    ) -> Option<Danger<S>> {
+        match when {
+            Cond::Attacked(Who::Mover) => self.attack(rules, view),
+            when => self.sight(&CondCode::new(view, when), view, neutral),
+        }
+    }
+
+    /// Royal pieces are attacked.
+    pub(super) fn attack(&mut self, rules: &Rules, view: &View<'_>) -> Option<Danger<S>> {
+        let royal =
+            |kind: crate::index::Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
+        let royal = codes(|kind, owner| owner == view.mover.0 && royal(kind));
+        let mut aims = Vec::new();
+        let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
+        for enemy in enemies {
+            // An action that captures would be no placement, and those alone are planned.
+            for kind in 0..rules.kinds.len() {
+                let moves = &self.sides[enemy.index()].kinds[kind];
+                let takes = |needs: &Codes| meet(needs, &royal) != [0; 4];
+                for loose in moves.loose.iter().flatten() {
+                    let mut captured = loose.effect.captures.iter().map(|cell| cell.index());
+                    let mut ready = loose.any.iter().flat_map(|ready| &ready.content);
+                    let takes_royal = captured.any(|cell| {
+                        ready.all(|(content, cells)| {
+                            !cells.has(cell) || takes(&self.contents.codes[usize::from(content.0)])
+                        })
+                    });
+                    if takes_royal {
+                        return None;
+                    }
+                }
+                let mut ways: Vec<(Cell, Step<S>)> = Vec::new();
+                for part in moves.groups.iter().flat_map(|group| &group.parts) {
+                    if !takes(&part.codes) {
+                        continue;
+                    }
+                    if without(&royal, &part.codes) != [0; 4] {
+                        return None;
+                    }
+                    for (from, steps) in part.steps.iter().enumerate() {
+                        ways.extend(steps.iter().map(|step| (Cell::at(from), step.clone())));
+                    }
+                }
+                if !ways.is_empty() {
+                    let pieces =
+                        only(crate::index::Piece::new(crate::index::Kind::at(kind), Some(enemy)));
+                    let pieces = self.contents.of(&pieces);
+                    aims.push(self.aim(pieces, &ways, view.graph.cells())?);
+                }
+            }
+        }
+        Some(Danger { anchors: self.contents.of(&royal), codes: royal, aims })
+    }
+
+    /// A piece of one's own stands in sight of others.
+    fn sight(&mut self, when: &CondCode, view: &View<'_>, neutral: &[bool]) -> Option<Danger<S>> {
+        let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
+        let [Check::Leaf(anchors, None), Check::Look(at, true)] = &list[..] else { return None };
+        let own = codes(|_, owner| owner == view.mover.0);
+        if without(anchors, &own) != [0; 4] {
+            return None;
+        }
+        let body = *view.looks.get(usize::from(*at))?;
+        let mut ways: Vec<(Codes, Cell, Step<S>)> = Vec::new();
+        let mut finder = Finder::new(view, neutral);
+        for anchor in view.graph.all() {
+            for needs in finder.look(body, anchor)? {
+                let others =
+                    needs.content.iter().filter(|(cell, codes)| *cell != anchor && *codes != EMPTY);
+                let others: Vec<&(Cell, Codes)> = others.collect();
+                let [(from, pieces)] = others[..] else { return None };
+                let mut step = step::<S>(Some(*from), anchor, &[&needs])?;
+                step.to = anchor.index();
+                ways.push((*pieces, *from, step));
+            }
+        }
+        let pieces = ways.first()?.0;
+        if ways.iter().any(|way| way.0 != pieces || meet(&pieces, &own) != [0; 4]) {
+            return None;
+        }
+        let ways: Vec<(Cell, Step<S>)> =
+            ways.into_iter().map(|(_, from, step)| (from, step)).collect();
+        let pieces = self.contents.of(&pieces);
+        let aims = vec![self.aim(pieces, &ways, view.graph.cells())?];
+        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims })
+    }
+
+    fn aim(&mut self, pieces: Content, ways: &[(Cell, Step<S>)], cells: usize) -> Option<Aim<S>> {
+        let mut near = vec![S::NONE; cells];
+        for (from, step) in ways.iter().filter(|way| way.1.between.is_none()) {
+            near[step.to] |= S::one(from.index());
+        }
+        let far = self.far(ways, 0, cells)?;
+        let over = self.far(ways, 1, cells)?;
+        Some(Aim { pieces, near: near.into(), far, over })
+    }
+
+    /// The ways over so many pieces, by the cell that is aimed at; fails where two ways lead from one
+    /// cell to another.
+    fn far(
+        &mut self,
+        ways: &[(Cell, Step<S>)],
+        hurdles: u32,
+        cells: usize,
+    ) -> Option<Option<(Box<[S]>, usize)>> {
+        let far = |step: &Step<S>| step.hurdles == hurdles && !step.between.is_none();
+        let ways: Vec<&(Cell, Step<S>)> = ways.iter().filter(|way| far(&way.1)).collect();
+        if ways.is_empty() {
+            return Some(None);
+        }
+        let mut from = vec![S::NONE; cells];
+        for (cell, step) in &ways {
+            from[step.to] |= S::one(cell.index());
+        }
+        let index = |cell: Cell, step: &Step<S>| cell.index() * cells + step.to;
+        let fits = |table: &[S]| {
+            ways.iter().all(|(cell, step)| {
+                let known = table[index(*cell, step)];
+                known.is_none() || known == step.between
+            })
+        };
+        let known = self.between.iter().position(|table| fits(table));
+        let table = known.unwrap_or_else(|| {
+            self.between.push(vec![S::NONE; cells * cells].into());
+            self.between.len() - 1
+        });
+        for (cell, step) in &ways {
+            let entry = &mut self.between[table][index(*cell, step)];
+            if !entry.is_none() && *entry != step.between {
+                return None;
+            }
+            *entry = step.between;
+        }
+        Some(Some((from.into(), table)))
+    }
+}

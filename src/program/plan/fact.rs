@@ -1,0 +1,106 @@
+//! Conditions that sets of cells, slots and the move itself can tell.
+
+use super::content::{Content, Contents};
+use crate::index::{Cell, Kind, MoveName};
+use crate::program::check::{Check, Codes};
+use crate::program::cond::CondCode;
+use crate::program::set::Set;
+use crate::program::table::Region;
+use crate::rules::Relation;
+
+/// A condition, for one player.
+#[derive(Debug)]
+pub(crate) enum Fact<S> {
+    /// All of them.
+    All(Vec<Fact<S>>),
+    /// At least one.
+    Any(Vec<Fact<S>>),
+    /// Not that.
+    Not(Box<Fact<S>>),
+    /// One of the players has no legal move.
+    Stuck(u8),
+    /// A royal piece of one of the players is attacked.
+    Attacked(u8),
+    /// How many cells there are.
+    Count(Where<S>, Relation, u16),
+    /// The number in one of the slots.
+    Slot(Box<[u16]>, Relation, u16),
+    /// The move has captured.
+    Captured,
+    /// The move has that name.
+    By(MoveName),
+    /// The move's piece was of one of these kinds.
+    Moved(Box<[Kind]>),
+}
+
+/// Cells that pass a test.
+#[derive(Debug)]
+pub(crate) enum Where<S> {
+    /// Where one of the pieces stands, of these cells.
+    Stands(Content, S),
+    /// Where all are so.
+    All(Vec<Where<S>>),
+    /// Where one is so.
+    Any(Vec<Where<S>>),
+    /// Where it is not so.
+    Not(Box<Where<S>>),
+}
+
+impl<S: Set> Fact<S> {
+    /// The same condition, if it asks for nothing else. A position is taken for one without a past, so
+    /// that nothing is repeated.
+    pub fn new(when: &CondCode, contents: &mut Contents, cells: S) -> Option<Self> {
+        let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
+            list.iter().map(|when| Self::new(when, contents, cells)).collect()
+        };
+        Some(match when {
+            CondCode::All(list) => Fact::All(each(list)?),
+            CondCode::Any(list) => Fact::Any(each(list)?),
+            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, contents, cells)?)),
+            CondCode::Stuck(who) => Fact::Stuck(*who),
+            CondCode::Attacked(who) => Fact::Attacked(*who),
+            CondCode::Count(check, relation, number) => {
+                Fact::Count(Where::new(check, contents, cells)?, *relation, *number)
+            }
+            CondCode::Slot(slots, relation, number) => {
+                Fact::Slot(slots.clone(), *relation, *number)
+            }
+            CondCode::Repeated(times) if *times > 1 => Fact::Any(Vec::new()),
+            CondCode::Captured => Fact::Captured,
+            CondCode::By(name) => Fact::By(*name),
+            CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
+            _ => return None,
+        })
+    }
+
+    /// Whether it can only hold where that player, one bit, is stuck.
+    pub fn says_stuck(&self, player: u8) -> bool {
+        match self {
+            Fact::All(list) => list.iter().any(|fact| fact.says_stuck(player)),
+            Fact::Any(list) => list.iter().all(|fact| fact.says_stuck(player)),
+            Fact::Stuck(who) => *who == player,
+            _ => false,
+        }
+    }
+}
+
+impl<S: Set> Where<S> {
+    fn new(check: &Check, contents: &mut Contents, cells: S) -> Option<Self> {
+        let mut each = |list: &[Check]| -> Option<Vec<Self>> {
+            list.iter().map(|check| Self::new(check, contents, cells)).collect()
+        };
+        Some(match check {
+            Check::Leaf(codes, region) => Self::stands(codes, region.as_ref(), contents, cells),
+            Check::All(list) => Where::All(each(list)?),
+            Check::Any(list) => Where::Any(each(list)?),
+            Check::Not(check) => Where::Not(Box::new(Self::new(check, contents, cells)?)),
+            _ => return None,
+        })
+    }
+
+    fn stands(codes: &Codes, region: Option<&Region>, contents: &mut Contents, cells: S) -> Self {
+        let within = |cell: &usize| region.is_none_or(|region| region.contains(Cell::at(*cell)));
+        let cells = cells.cells().filter(within).fold(S::NONE, |set, cell| set | S::one(cell));
+        Where::Stands(contents.of(codes), cells)
+    }
+}

@@ -1,0 +1,283 @@
+//! The moves of a kind: shapes for the plain ones, the others each by itself.
+
+use std::collections::BTreeMap;
+
+use super::content::{Content, Contents};
+use super::shape::{Shape, Step, arrival, step};
+use crate::index::{Cell, Kind, Mark, MoveName, Piece};
+use crate::program::check::{Codes, View};
+use crate::program::set::Set;
+use crate::program::trail::{Effect, Finder, Needs, Trail, meet};
+use crate::rules::MoveRule;
+
+/// The moves of one kind of one player's.
+#[derive(Debug)]
+pub(crate) struct Moves<S> {
+    /// The plain ones: a piece goes from one cell to another and captures what stands there.
+    pub groups: Vec<Group<S>>,
+    /// The others, by the cell from which they are made.
+    pub loose: Vec<Box<[Loose<S>]>>,
+}
+
+/// Plain moves that share what the piece may become by them.
+#[derive(Debug)]
+pub(crate) struct Group<S> {
+    /// The name of the moves.
+    pub name: MoveName,
+    /// Where they lead.
+    pub parts: Vec<Part<S>>,
+    /// What the piece is after them.
+    pub becomes: Vec<Becomes<S>>,
+    /// Whether a piece may become one that is in danger where it arrives.
+    pub wary: bool,
+}
+
+/// What a piece may be after a move, as its player chooses.
+#[derive(Debug)]
+pub(crate) struct Becomes<S> {
+    /// One of these.
+    pub pieces: Vec<Piece>,
+    /// Where it may, by the cell from which it goes; anywhere if `None`.
+    pub to: Option<Box<[S]>>,
+}
+
+/// Plain moves that arrive on what one set tells.
+#[derive(Debug)]
+pub(crate) struct Part<S> {
+    /// What may stand where they arrive.
+    pub land: Content,
+    /// The ways there.
+    pub shape: Shape<S>,
+    /// What may stand where they arrive.
+    pub codes: Codes,
+    /// The ways there, one by one, by the cell from which they are made.
+    pub steps: Vec<Vec<Step<S>>>,
+}
+
+/// One move that is not plain.
+#[derive(Debug)]
+pub(crate) struct Loose<S> {
+    /// The name of the move.
+    pub name: MoveName,
+    /// It can be made where one of these is so.
+    pub any: Vec<Ready<S>>,
+    /// What it does.
+    pub effect: Effect,
+    /// Where it arrives, if it changes no other cell than that and the one from which it is made.
+    pub to: Option<usize>,
+}
+
+/// What must be so before a move.
+#[derive(Debug)]
+pub(crate) struct Ready<S> {
+    /// Sets that must have all of these cells.
+    pub content: Vec<(Content, S)>,
+    /// The cells that must carry a mark, or must not.
+    pub marked: Vec<(Mark, Cell, bool)>,
+    /// The cells that no enemy may attack.
+    pub safe: Vec<usize>,
+}
+
+impl<S: Set> Ready<S> {
+    fn new(needs: &Needs, contents: &mut Contents) -> Self {
+        let mut content: Vec<(Content, S)> = Vec::new();
+        for (cell, codes) in &needs.content {
+            let (set, here) = (contents.of(codes), S::one(cell.index()));
+            match content.iter_mut().find(|known| known.0 == set) {
+                Some(known) => known.1 |= here,
+                None => content.push((set, here)),
+            }
+        }
+        let safe = needs.safe.iter().map(|cell| cell.index()).collect();
+        Ready { content, marked: needs.marked.clone(), safe }
+    }
+}
+
+/// By the two ends of plain moves what the piece may become, and what must be so.
+type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
+
+/// By the two ends of plain moves what the piece may be then.
+type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
+
+/// The moves of a kind; `None` if they cannot be planned.
+pub(super) fn moves<S: Set>(
+    kind: Kind,
+    rules: &[MoveRule],
+    view: &View<'_>,
+    finder: &mut Finder<'_, '_>,
+    contents: &mut Contents,
+) -> Option<Moves<S>> {
+    let cells = view.graph.cells();
+    let mut plain: BTreeMap<(MoveName, Codes), Ends> = BTreeMap::new();
+    let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
+    for rule in rules {
+        let starts =
+            view.graph.all().filter(|cell| view.graph.contains(&rule.from, *cell, view.facing));
+        for from in starts {
+            for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
+                if let Some((to, piece)) = plainly(from, &effect) {
+                    let land = arrival(&needs, to);
+                    let ends = plain.entry((rule.name, land)).or_default();
+                    let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
+                    if !needs_of.contains(&needs) {
+                        needs_of.push(needs);
+                    }
+                } else {
+                    add(&mut loose[from.index()], effect, rule.name, needs)?;
+                }
+            }
+        }
+    }
+    let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
+    for ((name, codes), ends) in plain {
+        let mut steps = vec![Vec::new(); cells];
+        let mut becomes = BTreeMap::new();
+        for ((from, to), pieces) in ends {
+            let mut all = pieces.values();
+            let first = all.next()?;
+            let any: Vec<&Needs> = first.iter().collect();
+            let step = step(Some(from), to, &any).filter(|_| all.all(|needs| needs == first));
+            if let Some(step) = step {
+                steps[from.index()].push(step);
+                becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
+                continue;
+            }
+            for (piece, needs) in pieces {
+                for needs in needs {
+                    let effect = effect(from, to, piece);
+                    add(&mut loose[from.index()], effect, name, needs)?;
+                }
+            }
+        }
+        if becomes.is_empty() {
+            continue;
+        }
+        let shape = Shape::new(&steps)?;
+        let part = Part { land: contents.of(&codes), shape, codes, steps };
+        let agrees = |known: &Arrivals| {
+            becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
+        };
+        match groups.iter_mut().find(|(group, known)| group.name == name && agrees(known)) {
+            Some((group, known)) => {
+                group.parts.push(part);
+                known.extend(becomes);
+            }
+            None => groups.push((
+                Group { name, parts: vec![part], becomes: Vec::new(), wary: false },
+                becomes,
+            )),
+        }
+    }
+    distinct(&groups, &loose)?;
+    let groups = groups.into_iter().map(|(mut group, ends)| {
+        group.becomes = becomes(&ends, cells);
+        group
+    });
+    let groups = groups.collect();
+    let loose = loose.into_iter().enumerate().map(|(from, moves)| {
+        let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
+            name,
+            any: needs.iter().map(|needs| Ready::new(needs, contents)).collect(),
+            to: two_cells(Cell::at(from), &effect),
+            effect,
+        });
+        moves.collect()
+    });
+    let loose = loose.collect();
+    Some(Moves { groups, loose })
+}
+
+/// Another way to a move; `None` if the same move has another name.
+fn add(
+    moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
+    effect: Effect,
+    name: MoveName,
+    needs: Needs,
+) -> Option<()> {
+    // Which cells tell a move is no difference: of two such, one is kept.
+    let same = |known: &&Effect| {
+        Effect { path: Vec::new(), ..(*known).clone() }
+            == Effect { path: Vec::new(), ..effect.clone() }
+    };
+    let known = moves.keys().find(same).cloned().unwrap_or(effect);
+    let (named, all) = moves.entry(known).or_insert((name, Vec::new()));
+    if !all.contains(&needs) {
+        all.push(needs);
+    }
+    (*named == name).then_some(())
+}
+
+/// What a plain move does.
+fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
+    Effect {
+        sets: BTreeMap::from([(from, Piece::EMPTY), (to, piece)]),
+        captures: vec![to],
+        path: vec![from, to],
+        ..Effect::default()
+    }
+}
+
+/// Where a plain move leads, and what the piece is then.
+fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
+    let to = two_cells(from, effect).map(Cell::at)?;
+    let captures = effect.captures.iter().all(|cell| *cell == to);
+    let path = effect.path == [from, to];
+    (captures && path && effect.marks.is_empty() && effect.drop.is_none())
+        .then(|| (to, effect.sets[&to]))
+}
+
+/// Where a move leads that changes two cells.
+fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
+    let others: Vec<(&Cell, &Piece)> =
+        effect.sets.iter().filter(|(cell, _)| **cell != from).collect();
+    let [(to, piece)] = others[..] else { return None };
+    let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
+    (left && !piece.is_empty()).then(|| to.index())
+}
+
+/// Fails where one move could be found twice.
+fn distinct<S>(
+    groups: &[(Group<S>, Arrivals)],
+    loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
+) -> Option<()> {
+    for (at, (group, ends)) in groups.iter().enumerate() {
+        for (other, others) in &groups[..at] {
+            let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
+            let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
+            let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
+            let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
+                others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
+            };
+            if meet && ends.iter().any(shares) {
+                return None;
+            }
+        }
+        for (from, moves) in loose.iter().enumerate() {
+            let twice = |effect: &Effect| {
+                plainly(Cell::at(from), effect).is_some_and(|(to, piece)| {
+                    ends.get(&(Cell::at(from), to)).is_some_and(|known| known.contains(&piece))
+                })
+            };
+            if moves.keys().any(twice) {
+                return None;
+            }
+        }
+    }
+    Some(())
+}
+
+/// What a piece may be after plain moves, and where.
+fn becomes<S: Set>(ends: &Arrivals, cells: usize) -> Vec<Becomes<S>> {
+    let mut sorts: BTreeMap<&Vec<Piece>, Box<[S]>> = BTreeMap::new();
+    for ((from, to), pieces) in ends {
+        let cells = sorts.entry(pieces).or_insert_with(|| vec![S::NONE; cells].into());
+        cells[from.index()] |= S::one(to.index());
+    }
+    let one = sorts.len() == 1;
+    let sorts = sorts.into_iter();
+    let becomes = |(pieces, to): (&Vec<Piece>, Box<[S]>)| Becomes {
+        pieces: pieces.clone(),
+        to: (!one).then_some(to),
+    };
+    sorts.map(becomes).collect()
+}

@@ -1,0 +1,76 @@
+//! Placements: one piece is put on an empty cell, out of a hand or not.
+
+use std::collections::BTreeMap;
+
+use super::content::{Content, Contents};
+use super::shape::arrival;
+use crate::index::{Cell, MoveName, Piece};
+use crate::program::check::{Codes, View};
+use crate::program::set::Set;
+use crate::program::trail::{EVERY, Finder, without};
+use crate::rules::MoveRule;
+
+/// Placements of one piece.
+#[derive(Debug)]
+pub(crate) struct Place<S> {
+    /// The name of the moves.
+    pub name: MoveName,
+    /// What is put.
+    pub piece: Piece,
+    /// The slot of the hand that it comes out of.
+    pub slot: Option<u16>,
+    /// What may stand there.
+    pub land: Content,
+    /// Where it may be put.
+    pub cells: S,
+    /// Pieces that keep others away: of each such set, by the cell where one stands, from where.
+    pub repels: Vec<(Content, Box<[S]>)>,
+}
+
+/// The placements that an action makes; `None` if they cannot be planned.
+pub(super) fn places<S: Set>(
+    rule: &MoveRule,
+    view: &View<'_>,
+    finder: &mut Finder<'_, '_>,
+    contents: &mut Contents,
+) -> Option<Vec<Place<S>>> {
+    let mut places: BTreeMap<(Option<u16>, Piece, Codes), Place<S>> = BTreeMap::new();
+    for trail in finder.trails(rule, None)? {
+        let (needs, effect) = (trail.needs, trail.effect);
+        let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
+        let [(to, piece)] = sets[..] else { return None };
+        let placed = effect.path == [to]
+            && effect.captures.is_empty()
+            && effect.marks.is_empty()
+            && needs.marked.is_empty()
+            && needs.safe.is_empty()
+            && !piece.is_empty();
+        let land = arrival(&needs, to);
+        if !placed || land != crate::program::trail::EMPTY {
+            return None;
+        }
+        let place = places.entry((effect.drop, piece, land)).or_insert_with(|| Place {
+            name: rule.name,
+            piece,
+            slot: effect.drop,
+            land: contents.of(&land),
+            cells: S::NONE,
+            repels: Vec::new(),
+        });
+        // The same placement twice would need either of two things.
+        if place.cells.has(to.index()) {
+            return None;
+        }
+        place.cells |= S::one(to.index());
+        for (cell, codes) in needs.content.iter().filter(|need| need.0 != to) {
+            let repeller = contents.of(&without(&EVERY, codes));
+            let known = place.repels.iter().position(|known| known.0 == repeller);
+            let at = known.unwrap_or_else(|| {
+                place.repels.push((repeller, vec![S::NONE; view.graph.cells()].into()));
+                place.repels.len() - 1
+            });
+            place.repels[at].1[cell.index()] |= S::one(to.index());
+        }
+    }
+    Some(places.into_values().collect())
+}

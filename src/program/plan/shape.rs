@@ -1,0 +1,185 @@
+//! The ways of a kind's plain moves, sorted so that a board's worth of them is a few operations on sets.
+
+use crate::index::Cell;
+use crate::program::check::Codes;
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, EVERY, Needs, without};
+
+/// From each cell, where a piece may go by one sort of plain moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shape<S> {
+    /// The cells that nothing stands between.
+    pub leaps: Box<[S]>,
+    /// The lines along which it goes on over empty cells.
+    pub rays: Box<[Rays<S>]>,
+    /// The cells that are reached if others are empty, which are on no line.
+    pub lame: Box<[Lame<S>]>,
+    /// The lines along which it goes over exactly one piece.
+    pub hops: Box<[Rays<S>]>,
+    /// Whether there are any leaps, rays, lame leaps and hops.
+    pub has: [bool; 4],
+}
+
+/// Each: the cells that must be empty, and the cells that are reached then.
+type Lame<S> = Box<[(S, S)]>;
+
+/// Lines from one cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rays<S> {
+    /// Those on which the index of the cells grows.
+    pub up: Box<[S]>,
+    /// Those on which it falls.
+    pub down: Box<[S]>,
+}
+
+/// How a piece gets from one cell to another.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step<S> {
+    /// Where it goes.
+    pub to: usize,
+    /// What stands between.
+    pub between: S,
+    /// How many pieces must stand there.
+    pub hurdles: u32,
+}
+
+/// The step that some conditions on other cells than the two ends mean, if they mean one: all
+/// between is empty, or exactly one cell of it is not, whichever.
+pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Option<Step<S>> {
+    let occupied = without(&EVERY, &EMPTY);
+    let mut between = None;
+    let mut hurdles = S::NONE;
+    for needs in any {
+        if !needs.marked.is_empty() || !needs.safe.is_empty() {
+            return None;
+        }
+        let mut cells = S::NONE;
+        let mut over = S::NONE;
+        for (cell, codes) in &needs.content {
+            let here = S::one(cell.index());
+            match codes {
+                _ if Some(*cell) == from || *cell == to => continue,
+                codes if *codes == EMPTY => {}
+                codes if *codes == occupied && over.is_none() => over = here,
+                _ => return None,
+            }
+            cells |= here;
+        }
+        if *between.get_or_insert(cells) != cells || !(hurdles & over).is_none() {
+            return None;
+        }
+        hurdles |= over;
+    }
+    let between = between?;
+    let to = to.index();
+    match hurdles {
+        none if none.is_none() && any.len() == 1 => Some(Step { to, between, hurdles: 0 }),
+        all if all == between && any.len() as u32 == between.len() => {
+            Some(Step { to, between, hurdles: 1 })
+        }
+        _ => None,
+    }
+}
+
+/// What a cell may hold for a piece to arrive there.
+pub(crate) fn arrival(needs: &Needs, to: Cell) -> Codes {
+    needs.content.iter().find(|need| need.0 == to).map_or(EVERY, |need| need.1)
+}
+
+impl<S: Set> Shape<S> {
+    /// The shape of the steps from each cell, unless some go over a piece by no line.
+    pub fn new(steps: &[Vec<Step<S>>]) -> Option<Self> {
+        let mut shape = Shape {
+            leaps: vec![S::NONE; steps.len()].into(),
+            rays: vec![Rays { up: [].into(), down: [].into() }; steps.len()].into(),
+            lame: vec![[].into(); steps.len()].into(),
+            hops: vec![Rays { up: [].into(), down: [].into() }; steps.len()].into(),
+            has: [false; 4],
+        };
+        for (at, steps) in steps.iter().enumerate() {
+            let (mut lines, mut lame) = (lines(steps, 0), Vec::new());
+            for step in steps.iter().filter(|step| step.hurdles == 0) {
+                let on_line =
+                    lines.iter().any(|line| line.contains(&step.to) && follows(line, step));
+                match on_line {
+                    true => {}
+                    false if step.between.is_none() => shape.leaps[at] |= S::one(step.to),
+                    false => lame.push((step.between, S::one(step.to))),
+                }
+            }
+            // What hangs on the same cells is one entry.
+            lame.sort_by_key(|(between, to)| (between.first(), to.first()));
+            let mut merged: Vec<(S, S)> = Vec::new();
+            for (between, to) in lame {
+                match merged.iter_mut().find(|known| known.0 == between) {
+                    Some(known) => known.1 |= to,
+                    None => merged.push((between, to)),
+                }
+            }
+            shape.lame[at] = merged.into();
+            shape.rays[at] = rays(&mut lines);
+            let mut over = self::lines(steps, 1);
+            let reached = |to: &usize| over.iter().any(|line| line[1..].contains(to));
+            if !steps.iter().filter(|step| step.hurdles == 1).all(|step| reached(&step.to)) {
+                return None;
+            }
+            shape.hops[at] = rays(&mut over);
+        }
+        let any = |rays: &[Rays<S>]| rays.iter().any(|rays| rays.up.len() + rays.down.len() > 0);
+        shape.has = [
+            shape.leaps.iter().any(|set| !set.is_none()),
+            any(&shape.rays),
+            shape.lame.iter().any(|list| !list.is_empty()),
+            any(&shape.hops),
+        ];
+        Some(shape)
+    }
+}
+
+/// Whether a step goes along the line to where it ends.
+fn follows<S: Set>(line: &[usize], step: &Step<S>) -> bool {
+    let before = line.iter().take_while(|cell| **cell != step.to);
+    before.fold(S::NONE, |set, cell| set | S::one(*cell)) == step.between
+}
+
+/// The lines of cells that the steps go along, one cell on after another; the index of the cells only
+/// grows or only falls on each. A line over a hurdle begins with the first cell that may hold it.
+fn lines<S: Set>(steps: &[Step<S>], hurdles: u32) -> Vec<Vec<usize>> {
+    let mut lines = Vec::new();
+    let of = |between: S| {
+        steps.iter().filter(move |step| step.hurdles == hurdles && step.between == between)
+    };
+    let mut firsts: Vec<usize> = match hurdles {
+        0 => of(S::NONE).map(|step| step.to).collect(),
+        _ => steps
+            .iter()
+            .filter(|step| step.hurdles == hurdles && step.between.len() == 1)
+            .map(|step| step.between.first())
+            .collect(),
+    };
+    firsts.sort_unstable();
+    firsts.dedup();
+    for first in firsts {
+        let seconds: Vec<usize> = of(S::one(first)).map(|step| step.to).collect();
+        for second in seconds {
+            let mut line = vec![first, second];
+            let mut passed = S::one(first);
+            loop {
+                let last = line[line.len() - 1];
+                passed |= S::one(last);
+                let up = second > first;
+                let next = of(passed).map(|step| step.to).find(|to| (*to > last) == up);
+                let Some(next) = next else { break };
+                line.push(next);
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn rays<S: Set>(lines: &mut Vec<Vec<usize>>) -> Rays<S> {
+    let set = |line: &Vec<usize>| line.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
+    let (up, down): (Vec<_>, Vec<_>) = lines.drain(..).partition(|line| line[1] > line[0]);
+    Rays { up: up.iter().map(set).collect(), down: down.iter().map(set).collect() }
+}

@@ -1,0 +1,509 @@
+//! Walks → trails: every way that a walk can go from a cell, told as what must be so before and what
+//! is different after. What has trails needs no walking any more.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use super::check::{Check, Codes, View, codes};
+use super::table::NOWHERE;
+use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
+use crate::rules::{Act, MoveRule, Node, Test, Walk};
+
+/// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
+const STEPS: usize = 4_000;
+/// Ways kept at once.
+const WAYS: usize = 512;
+
+/// One way from a cell to the end of a walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trail {
+    /// What must be so before.
+    pub needs: Needs,
+    /// What is different after.
+    pub effect: Effect,
+}
+
+/// What must be so before a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// What may stand on these cells, each named once, in the order in which the walk comes to them.
+    pub content: Vec<(Cell, Codes)>,
+    /// The cells that must carry a mark, or must not.
+    pub marked: Vec<(Mark, Cell, bool)>,
+    /// The cells that no enemy may attack, were the walking piece there.
+    pub safe: Vec<Cell>,
+}
+
+/// What a move does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Effect {
+    /// What stands where after it, by cell; cells that are as before may be among them.
+    pub sets: BTreeMap<Cell, Piece>,
+    /// The marks that it makes or takes away, in order.
+    pub marks: Vec<(Mark, Cell, bool)>,
+    /// Where something is captured, if anything stands there.
+    pub captures: Vec<Cell>,
+    /// The slot of the hand that a piece comes out of.
+    pub drop: Option<u16>,
+    /// The cells that tell the move.
+    pub path: Vec<Cell>,
+}
+
+/// Whatever stands on a cell, or nothing.
+pub(crate) const EVERY: Codes = [u64::MAX; 4];
+
+/// Of an empty cell.
+pub(crate) const EMPTY: Codes = [1, 0, 0, 0];
+
+/// The code of one piece.
+pub(crate) fn only(piece: Piece) -> Codes {
+    let mut set = [0; 4];
+    set[usize::from(piece.0 >> 6)] |= 1 << (piece.0 & 63);
+    set
+}
+
+pub(crate) fn meet(a: &Codes, b: &Codes) -> Codes {
+    std::array::from_fn(|at| a[at] & b[at])
+}
+
+pub(crate) fn without(a: &Codes, b: &Codes) -> Codes {
+    std::array::from_fn(|at| a[at] & !b[at])
+}
+
+/// Finds the trails of one player's walks.
+pub(crate) struct Finder<'v, 'a> {
+    view: &'v View<'a>,
+    neutral: &'v [bool],
+    /// The pieces of the player.
+    own: Codes,
+    /// The tests that were come to before, by where they are.
+    checks: HashMap<*const Test, Rc<Check>>,
+    left: usize,
+}
+
+impl<'v, 'a> Finder<'v, 'a> {
+    /// A finder for the viewing player; which kinds are `neutral` is told by kind.
+    pub fn new(view: &'v View<'a>, neutral: &'v [bool]) -> Self {
+        let own = codes(|_, owner| owner == view.mover.0);
+        Self { view, neutral, own, checks: HashMap::new(), left: 0 }
+    }
+
+    /// The trails of a piece of that kind on `from`, or of an action; `None` if the walk cannot be told
+    /// so: it asks for the whole board, goes on as long as it can, or goes too many ways.
+    pub fn trails(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
+        let start = Way::start(self.view, from);
+        self.left = STEPS;
+        let ways = self.walk(&rule.walk, start)?;
+        Some(ways.into_iter().filter_map(Way::trail).collect())
+    }
+
+    /// The conditions on the board under which a look from a cell fits: any one of them is enough.
+    pub fn look(&mut self, body: &Node, from: Cell) -> Option<Vec<Needs>> {
+        let mut start = Way::start(self.view, None);
+        start.cursor = Some(from);
+        self.left = STEPS;
+        Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
+    }
+
+    /// A test, compiled once.
+    fn check(&mut self, test: &Test) -> Rc<Check> {
+        let view = self.view;
+        let known = self.checks.entry(std::ptr::from_ref(test));
+        Rc::clone(known.or_insert_with(|| Rc::new(view.check(test))))
+    }
+}
+
+/// How far a walk has come, for all boards that are as it needs them.
+#[derive(Clone)]
+struct Way {
+    needs: Needs,
+    effect: Effect,
+    cursor: Option<Cell>,
+    place: Option<Cell>,
+    heading: Heading,
+    names: BTreeMap<Register, Cell>,
+}
+
+impl Way {
+    fn start(view: &View<'_>, from: Option<(Cell, Kind)>) -> Self {
+        let mut way = Way {
+            needs: Needs::default(),
+            effect: Effect::default(),
+            cursor: from.map(|from| from.0),
+            place: from.map(|from| from.0),
+            heading: view.facing,
+            names: BTreeMap::new(),
+        };
+        if let Some((cell, kind)) = from {
+            let piece = Piece::new(kind, Some(view.mover));
+            way.needs.content.push((cell, only(piece)));
+            way.effect.path.push(cell);
+        }
+        way
+    }
+
+    /// What may stand on a cell now.
+    fn at(&self, cell: Cell) -> Codes {
+        if let Some(piece) = self.effect.sets.get(&cell) {
+            return only(*piece);
+        }
+        let known = self.needs.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1)
+    }
+
+    /// The same way where one of those stands on the cell, if that can be.
+    fn where_stands(mut self, cell: Cell, wanted: &Codes) -> Option<Self> {
+        let found = meet(&self.at(cell), wanted);
+        if found == [0; 4] {
+            return None;
+        }
+        if !self.effect.sets.contains_key(&cell) {
+            match self.needs.content.iter_mut().find(|need| need.0 == cell) {
+                Some(need) => need.1 = found,
+                None if found == EVERY => {}
+                None => self.needs.content.push((cell, found)),
+            }
+        }
+        Some(self)
+    }
+
+    /// What is sure to stand on a cell, if that is sure.
+    fn sure(&self, cell: Cell) -> Option<Piece> {
+        let found = self.at(cell);
+        let mut codes = (0..=u8::MAX).filter(|code| super::check::has(&found, Piece(*code)));
+        let first = codes.next()?;
+        codes.next().is_none().then_some(Piece(first))
+    }
+
+    fn set(&mut self, cell: Cell, piece: Piece) {
+        self.effect.sets.insert(cell, piece);
+    }
+
+    /// What has come of it; nothing if it changes nothing.
+    fn trail(mut self) -> Option<Trail> {
+        // What is sure to be as before is no change.
+        let same = |cell: &Cell, piece: &Piece| {
+            self.needs.content.iter().any(|need| need == &(*cell, only(*piece)))
+        };
+        self.effect.sets.retain(|cell, piece| !same(cell, piece));
+        self.effect.captures.sort();
+        self.effect.captures.dedup();
+        let changes = !self.effect.sets.is_empty() || !self.effect.marks.is_empty();
+        changes.then_some(Trail { needs: self.needs, effect: self.effect })
+    }
+}
+
+impl Finder<'_, '_> {
+    /// Every way on; `None` if it cannot be told without the board.
+    fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
+        self.left = self.left.checked_sub(1)?;
+        let graph = self.view.graph;
+        let ways: Vec<Way> = match &node.walk {
+            Walk::Seq(list) => {
+                let mut ways = vec![way];
+                for node in list {
+                    ways = self.each_on(node, ways)?;
+                }
+                ways
+            }
+            Walk::Alt(list) => {
+                let mut ways = Vec::new();
+                for node in list {
+                    ways.extend(self.walk(node, way.clone())?);
+                }
+                ways
+            }
+            Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, way)?,
+            Walk::Face(dirs) => {
+                let headings = graph.resolve(dirs, self.view.facing, way.heading);
+                headings.into_iter().map(|heading| Way { heading, ..way.clone() }).collect()
+            }
+            Walk::Ahead => {
+                let next = way.cursor.and_then(|cell| graph.next(cell, way.heading));
+                next.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
+            }
+            Walk::Test(test) => match way.cursor {
+                Some(cell) => {
+                    let check = self.check(test);
+                    self.test(&check, cell, true, way)?
+                }
+                None => Vec::new(),
+            },
+            Walk::Pick(test) => {
+                let check = self.check(test);
+                let mut ways = Vec::new();
+                for cell in graph.all() {
+                    let mut picked = way.clone();
+                    picked.cursor = Some(cell);
+                    picked.heading = self.view.facing;
+                    picked.effect.path.push(cell);
+                    ways.extend(self.test(&check, cell, true, picked)?);
+                }
+                ways
+            }
+            Walk::See { body, holds } => self.see(body, *holds, way)?,
+            Walk::As(name) => {
+                let mut way = way;
+                let cell = way.cursor;
+                cell.map(|cell| way.names.insert(*name, cell));
+                cell.map(|_| way).into_iter().collect()
+            }
+            Walk::Go(name) => {
+                let cell = way.names.get(name).copied();
+                cell.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
+            }
+            Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
+            Walk::Act(act) => self.act(*act, way)?.into_iter().collect(),
+            Walk::Each { .. } | Walk::When(_) => return None,
+        };
+        (ways.len() <= WAYS).then_some(ways)
+    }
+
+    fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Option<Vec<Way>> {
+        let mut onward = Vec::new();
+        for way in ways {
+            onward.extend(self.walk(node, way)?);
+        }
+        (onward.len() <= WAYS).then_some(onward)
+    }
+
+    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, way: Way) -> Option<Vec<Way>> {
+        let mut ends = Vec::new();
+        let been = vec![(way.cursor, way.heading)];
+        let mut open = vec![(way, been)];
+        let mut count = 0;
+        while !open.is_empty() {
+            if count >= min {
+                ends.extend(open.iter().map(|(way, _)| way.clone()));
+            }
+            if max.is_some_and(|max| count >= max) {
+                break;
+            }
+            count += 1;
+            let mut next = Vec::new();
+            for (way, been) in open {
+                for way in self.walk(body, way)? {
+                    let here = (way.cursor, way.heading);
+                    if !been.contains(&here) {
+                        let mut been = been.clone();
+                        been.push(here);
+                        next.push((way, been));
+                    }
+                }
+            }
+            open = next;
+            if open.len() + ends.len() > WAYS {
+                return None;
+            }
+        }
+        Some(ends)
+    }
+
+    /// The ways on which a cell passes a check (`wanted`), or does not.
+    fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Option<Vec<Way>> {
+        self.left = self.left.checked_sub(1)?;
+        let one = |way: Option<Way>| Some(way.into_iter().collect());
+        match check {
+            Check::Leaf(codes, cells) => {
+                let within = cells.as_ref().is_none_or(|cells| cells.contains(cell));
+                match (within, wanted) {
+                    (true, true) => one(way.where_stands(cell, codes)),
+                    (true, false) => one(way.where_stands(cell, &without(&EVERY, codes))),
+                    (false, wanted) => one((!wanted).then_some(way)),
+                }
+            }
+            Check::All(list) => self.list(list, wanted, cell, wanted, way),
+            Check::Any(list) => self.list(list, !wanted, cell, wanted, way),
+            Check::Not(check) => self.test(check, cell, !wanted, way),
+            Check::Named(register) => {
+                let same = way.names.get(&Register(*register)) == Some(&cell);
+                one((same == wanted).then_some(way))
+            }
+            Check::Marked(mark) => {
+                let mut way = way;
+                let known = way.needs.marked.iter().find(|need| (need.0, need.1) == (*mark, cell));
+                match known.map(|need| need.2) {
+                    Some(known) => one((known == wanted).then_some(way)),
+                    None => {
+                        way.needs.marked.push((*mark, cell, wanted));
+                        one(Some(way))
+                    }
+                }
+            }
+            Check::Lies(_) => None,
+            Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
+            Check::Attacked => {
+                let mut way = way;
+                if !way.needs.safe.contains(&cell) {
+                    way.needs.safe.push(cell);
+                }
+                one(Some(way))
+            }
+            Check::Look(at, holds) => {
+                let body = *self.view.looks.get(usize::from(*at))?;
+                let (cursor, heading) = (way.cursor, way.heading);
+                let place = way.place;
+                let mut start = way;
+                start.cursor = Some(cell);
+                start.heading = self.view.facing;
+                // A look is not a piece's walk.
+                start.place = None;
+                let ways = self.see(body, *holds == wanted, start)?;
+                Some(ways.into_iter().map(|way| Way { cursor, heading, place, ..way }).collect())
+            }
+        }
+    }
+
+    /// Every check comes out as `wanted`, or it is enough that one does.
+    fn list(
+        &mut self,
+        list: &[Check],
+        every: bool,
+        cell: Cell,
+        wanted: bool,
+        way: Way,
+    ) -> Option<Vec<Way>> {
+        if every {
+            let mut ways = vec![way];
+            for check in list {
+                let mut onward = Vec::new();
+                for way in ways {
+                    onward.extend(self.test(check, cell, wanted, way)?);
+                }
+                ways = onward;
+            }
+            return Some(ways);
+        }
+        let mut ways = Vec::new();
+        for check in list {
+            ways.extend(self.test(check, cell, wanted, way.clone())?);
+        }
+        Some(ways)
+    }
+
+    /// The ways on which the body fits, or does not.
+    fn see(&mut self, body: &Node, holds: bool, way: Way) -> Option<Vec<Way>> {
+        let before = way.clone();
+        let fits = self.walk(body, way)?;
+        if holds {
+            let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };
+            return Some(fits.into_iter().map(seen).collect());
+        }
+        let mut left = before;
+        for fit in fits {
+            left = refute(left, &fit)?;
+            if left.needs.content.iter().any(|need| need.1 == [0; 4]) {
+                return Some(Vec::new());
+            }
+        }
+        Some(vec![left])
+    }
+
+    fn act(&self, act: Act, mut way: Way) -> Option<Option<Way>> {
+        if let Act::Become(kind) = act {
+            let Some(place) = way.place else { return Some(None) };
+            let owner = way.sure(place)?.owner();
+            way.set(place, Piece::new(kind, owner));
+            return Some(Some(way));
+        }
+        let Some(cell) = way.cursor else { return Some(None) };
+        match act {
+            Act::Capture | Act::Lift => {
+                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
+                    return Some(None);
+                };
+                if act == Act::Capture {
+                    // What is captured must be what stood there before the move.
+                    if way.effect.sets.contains_key(&cell) {
+                        return None;
+                    }
+                    way.effect.captures.push(cell);
+                }
+                way.set(cell, Piece::EMPTY);
+                if way.place == Some(cell) {
+                    way.place = None;
+                }
+                Some(Some(way))
+            }
+            Act::Put(kind) => {
+                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                way.set(cell, Piece::new(kind, owner));
+                Some(Some(way))
+            }
+            Act::Drop(kind) => {
+                let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
+                if way.effect.drop.replace(slot).is_some() || slot == NOWHERE {
+                    return None;
+                }
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                way.set(cell, Piece::new(kind, Some(self.view.mover)));
+                Some(Some(way))
+            }
+            Act::Mark(mark, on) => {
+                way.effect.marks.push((mark, cell, on));
+                Some(Some(way))
+            }
+            Act::Flip => {
+                let enemy =
+                    without(&codes(|_, owner| usize::from(owner) < self.view.players), &self.own);
+                let Some(mut way) = way.where_stands(cell, &enemy) else { return Some(None) };
+                let kind = way.sure(cell)?.kind()?;
+                way.set(cell, Piece::new(kind, Some(self.view.mover)));
+                Some(Some(way))
+            }
+            Act::Land => {
+                let Some(place) = way.place else { return Some(None) };
+                if place == cell {
+                    return Some(Some(way));
+                }
+                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
+                    return Some(None);
+                };
+                if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
+                    return None;
+                }
+                if way.at(cell) != EMPTY {
+                    way.effect.captures.push(cell);
+                }
+                let piece = way.sure(place)?;
+                way.set(cell, piece);
+                way.set(place, Piece::EMPTY);
+                way.place = Some(cell);
+                way.effect.path.push(cell);
+                Some(Some(way))
+            }
+            Act::Become(_) => Some(None),
+            Act::Again => None,
+        }
+    }
+}
+
+/// The way where a look that needs one thing more does not fit; `None` if it needs several.
+fn refute(mut way: Way, fit: &Way) -> Option<Way> {
+    if fit.needs.marked != way.needs.marked || fit.needs.safe != way.needs.safe {
+        return None;
+    }
+    let needed = |cell: Cell| {
+        let known = way.needs.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1)
+    };
+    let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
+    let more: Vec<(Cell, Codes)> = more.copied().collect();
+    match more[..] {
+        // It fits whatever else is so.
+        [] => {
+            way.needs.content.push((fit.cursor?, [0; 4]));
+            Some(way)
+        }
+        [(cell, codes)] => {
+            let kept = without(&needed(cell), &codes);
+            match way.needs.content.iter_mut().find(|need| need.0 == cell) {
+                Some(need) => need.1 = kept,
+                None => way.needs.content.push((cell, kept)),
+            }
+            Some(way)
+        }
+        _ => None,
+    }
+}
