@@ -11,8 +11,8 @@ use crate::diag::Diagnostic;
 use crate::index::{Mark, MoveName};
 use crate::position::Size;
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord};
-use crate::syntax::decl::{BoardDecl, CounterDecl, MustDecl, RulesFile, SizeDecl};
+use crate::syntax::ast::{CondAst, CondWord, WinAst};
+use crate::syntax::decl::{BoardDecl, CounterDecl, MustDecl, RulesFile, ScoreDecl, SizeDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -82,7 +82,10 @@ impl Loader {
         let endings = file.ends.iter().filter_map(|end| {
             let when = Spanned::new(self.cond(&end.when, Asked::Position)?, end.when.span);
             let result = match &end.win {
-                Some(who) => Outcome::Win(self.names.who(who, &mut self.faults)?),
+                Some(WinAst::Who(who)) => Outcome::Win(self.names.who(who, &mut self.faults)?),
+                Some(WinAst::Extreme(most, score)) => {
+                    Outcome::Extreme(*most, self.names.score(score, &mut self.faults)?)
+                }
                 None => Outcome::Draw,
             };
             Some(Ending { when, result, claim: end.claim, perft: end.perft })
@@ -134,6 +137,7 @@ impl Loader {
             move_names,
             turn,
             goals,
+            scores: file.scores.iter().filter_map(|score| self.score(score)).collect(),
             facts: self.facts(&file.facts),
             forbids,
             endings,
@@ -200,6 +204,20 @@ impl Loader {
         }
         let start = start.min(u32::from(u8::MAX)) as u8;
         CounterRule { name: decl.name.clone(), each: decl.each, start, up, down, reset }
+    }
+
+    fn score(&mut self, decl: &ScoreDecl) -> Option<ScoreRule> {
+        let mut bonus = vec![0; self.names.players.len()];
+        for (player, points) in &decl.bonus {
+            if let Some(player) = self.names.player(player, &mut self.faults) {
+                bonus[player.index()] = *points;
+            }
+        }
+        let count = decl.count.iter().map(|(test, points)| {
+            self.names.test(test, &mut self.faults).map(|test| (test, *points))
+        });
+        let count = count.collect::<Option<Vec<_>>>()?;
+        Some(ScoreRule { name: decl.name.clone(), count, bonus })
     }
 
     fn board(&mut self, decl: Option<&BoardDecl>, whole: Span) -> Board {

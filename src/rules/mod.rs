@@ -19,6 +19,7 @@ mod settle;
 mod test;
 mod visit;
 
+pub use ask::points_text;
 pub use graph::Graph;
 pub use layout::{Change, Layout};
 pub use load::load;
