@@ -11,8 +11,10 @@ mod letters;
 mod machine;
 mod moves;
 mod perft;
+pub mod playout;
 mod score;
 pub mod search;
+pub mod solve;
 
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, State, TooWide};
@@ -183,11 +185,17 @@ impl<'p> Evaluator<'p> {
     /// Enters the position into the history, where moves ask for it, and makes a move of the list.
     fn enter(&mut self, turn: Player, moves: &Moves, at: usize) -> Result<(), TooWide> {
         if self.program.remembers {
-            let key = self.key_of(turn)?;
-            let board = self.program.layout.board_key(&self.machine.cells);
-            self.history.push(Past { key, board });
+            self.remember(turn)?;
         }
         self.apply(moves, at);
+        Ok(())
+    }
+
+    /// Enters the position into the history.
+    fn remember(&mut self, turn: Player) -> Result<(), TooWide> {
+        let key = self.key_of(turn)?;
+        let board = self.program.layout.board_key(&self.machine.cells);
+        self.history.push(Past { key, board });
         Ok(())
     }
 

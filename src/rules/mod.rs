@@ -14,6 +14,7 @@ pub mod limits;
 mod load;
 pub mod model;
 mod names;
+mod past;
 mod print;
 mod settle;
 mod test;

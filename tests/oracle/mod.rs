@@ -6,4 +6,5 @@
 pub mod draughts;
 pub mod mate;
 pub mod path;
+pub mod queen;
 pub mod tomek;
