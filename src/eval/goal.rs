@@ -1,7 +1,7 @@
 //! Lines and connections.
 
 use crate::index::{Cell, Piece};
-use crate::program::{Check, Codes, Connect, NOWHERE, Neighbours, has};
+use crate::program::{Check, Codes, Connect, NOWHERE, Neighbours, Program, has};
 
 /// The groups of one goal on one board.
 #[derive(Clone, Debug, Default)]
@@ -87,17 +87,17 @@ impl Groups {
     pub fn connected_by(
         &self,
         cells: &[Piece],
-        neighbours: &Neighbours,
+        program: &Program,
         goal: &Connect,
         placements: &[(Check, Piece)],
     ) -> bool {
         let Some(full) = goal.full.first().copied() else { return false };
         let done = self.complete(full);
         for (at, before) in cells.iter().enumerate() {
-            if !before.is_empty() {
+            let cell = Cell::at(at);
+            if !before.is_empty() || !program.has(cell) {
                 continue;
             }
-            let cell = Cell::at(at);
             for (from, piece) in placements {
                 if !passes(from, cell, *before) {
                     continue;
@@ -105,7 +105,9 @@ impl Groups {
                 if done {
                     return true;
                 }
-                if passes(&goal.check, cell, *piece) && self.joined(neighbours, goal, at) == full {
+                if passes(&goal.check, cell, *piece)
+                    && self.joined(&program.neighbours, goal, at) == full
+                {
                     return true;
                 }
             }

@@ -14,7 +14,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     });
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
         chains(&rule.walk, false, faults);
-        if let Some(size) = rules.board.size {
+        if let Some(size) = rules.board.size.filter(|_| rules.board.shape.is_plain()) {
             leaps(&rule.walk, size.width.max(size.height), faults);
         }
         dead(&rule.walk, faults);
