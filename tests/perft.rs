@@ -4,6 +4,7 @@ mod oracle;
 mod tool;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use interp::eval::Evaluator;
@@ -74,6 +75,12 @@ fn fairy() -> Vec<(String, String, u32, u64)> {
     rows.collect()
 }
 
+/// The shipped file of that name, or the one that only counts are for.
+fn rule_file(name: &str) -> PathBuf {
+    let shipped = root().join(format!("rules/{name}.toml"));
+    if shipped.exists() { shipped } else { root().join(format!("tests/cases/perft/{name}.toml")) }
+}
+
 /// Holds the program against every count of so many nodes, each rule file for itself.
 fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
     let rows: Vec<_> = fairy().into_iter().filter(|row| nodes.contains(&row.3)).collect();
@@ -84,7 +91,7 @@ fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(name) = { next.lock().expect("no panic").next() } {
-                    let rules = tool::rules(&root().join(format!("rules/{name}.toml")));
+                    let rules = tool::rules(&rule_file(name));
                     let notation = Notation::new(&rules);
                     let size = rules.board.size.expect("a size");
                     let program = Program::compile(&rules, size);
