@@ -165,11 +165,13 @@ impl Graph {
     /// Where a heading leads from a cell.
     fn target(&self, cell: Cell, heading: &Heads) -> Option<Cell> {
         let place = self.place(cell);
+        let ranks = self.size.height / self.shape.layers;
         if !self.has(cell) {
             return None;
         }
         if heading.family == Family::Transposed {
-            return (place.2 == 0).then(|| self.cell(place.1, place.0)).flatten();
+            let rank = Some(place.0).filter(|rank| *rank < ranks)?;
+            return self.cell(place.1, place.2 * ranks + rank);
         }
         if let Tiling::Drawn(drawing) = &self.shape.tiling {
             let (file, rank) = drawing.next(place.0, place.1, heading.compass?)?;
@@ -178,7 +180,6 @@ impl Graph {
         if heading.up.is_some_and(|up| up != self.shape.points_up(place)) {
             return None;
         }
-        let ranks = self.size.height / self.shape.layers;
         let on = |at: u16, by: i32, of: u16, wraps: bool| {
             let at = i32::from(at) + by;
             let at = if wraps { at.rem_euclid(i32::from(of)) } else { at };

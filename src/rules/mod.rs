@@ -22,6 +22,9 @@ mod test;
 mod visit;
 mod ways;
 
+#[cfg(test)]
+mod graph_tests;
+
 pub use drawing::Drawing;
 pub use graph::Graph;
 pub use layout::{Change, Layout};
