@@ -6,7 +6,7 @@ mod tool;
 
 use chance::{Pair, board};
 use interp::position::Size;
-use interp::rules::Rules;
+use interp::rules::{Cells, Drawing, Outline, Rules, Shape, Tiling};
 use interp::source::Source;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -60,6 +60,7 @@ fn directions() -> impl Strategy<Value = String> {
         "left forward (1,2)",
         "east or (1,3)",
         "sideways any",
+        "transposed",
     ];
     select(words).prop_map(str::to_owned)
 }
@@ -99,6 +100,9 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "in row",
+        "own and in row",
+        "enemy and not in row",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -234,9 +238,20 @@ fn action() -> impl Strategy<Value = String> {
 /// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
 fn condition(ahead: bool) -> impl Strategy<Value = String> {
     let who = select(&["mover", "other", "last", "red", "blue"][..]);
-    let facts: &[&str] =
-        &["stuck", "attacked", "row", "across", "can row in 1", "can across in 1", "can win in 1"];
-    let fact = select(if ahead { facts } else { &facts[1..4] });
+    let facts: &[&str] = &[
+        "stuck",
+        "attacked",
+        "row",
+        "across",
+        "whole",
+        "round",
+        "near",
+        "can row in 1",
+        "can across in 1",
+        "can near in 1",
+        "can win in 1",
+    ];
+    let fact = select(if ahead { facts } else { &facts[1..7] });
     let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
     let kept = select(
         &[
@@ -291,7 +306,8 @@ fn rule_file() -> impl Strategy<Value = String> {
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });
-    let goals = (directions(), test(), directions(), 2..4);
+    let exactly = select(&["", "exactly = true\n"][..]);
+    let goals = (directions(), test(), directions(), 2..4, exactly);
     let ends = prop::collection::vec(
         (
             condition(false),
@@ -305,7 +321,9 @@ fn rule_file() -> impl Strategy<Value = String> {
     let turn = (turn, hands);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
-            let (along, of, by, line) = goals;
+            let (along, of, by, line, exactly) = goals;
+            // A line cannot rest on lines.
+            let of = of.replace("in row", "own");
             // A chain is promoted where it lands.
             let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
             let promote = match promote.strip_suffix(" }") {
@@ -324,7 +342,11 @@ fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
-                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n\
+                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
+                 [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
+                 [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
+                 [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\
+                 least = {line}\nof = '{of}'\n\
                  [goals.across]\nconnect.red = ['west edge', 'east edge']\n\
                  connect.blue = ['north edge', 'south edge']\nby = '{by}'\nof = 'own or rock'\n"
             );
@@ -348,6 +370,39 @@ fn rule_file() -> impl Strategy<Value = String> {
 fn load(text: &str) -> Result<Rules, Vec<String>> {
     interp::rules::load(&Source::new("made.toml", text))
         .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
+}
+
+/// A picture of a board.
+fn drawing() -> Drawing {
+    let lines = ["o---o-o", "|\\ /| |", "| X +-o", "|/ \\|", "o---o"];
+    Drawing {
+        lines: lines.iter().map(|line| line.chars().collect()).collect(),
+        files: vec![0, 4, 6],
+        ranks: vec![4, 2, 0],
+    }
+}
+
+/// Boards of other shapes than the one that the rules are written for.
+fn shapes() -> Vec<(Shape, Size)> {
+    let plain = Shape::default();
+    let hexagons = |outline| Shape { tiling: Tiling::Hex, outline, ..Shape::default() };
+    let triangles = |outline| Shape { tiling: Tiling::Triangular, outline, ..Shape::default() };
+    let holes = Some(Cells::Either(vec![Cells::At(1, 1), Cells::Corners, Cells::At(3, 2)]));
+    let size = |width, height| Size { width, height };
+    vec![
+        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 4)),
+        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 4)),
+        (Shape { layers: 3, ..plain.clone() }, size(3, 9)),
+        (Shape { holes, ..plain }, size(5, 4)),
+        (hexagons(Outline::Whole), size(4, 4)),
+        (hexagons(Outline::Triangle(5)), size(5, 5)),
+        (hexagons(Outline::Hexagon(3)), size(5, 5)),
+        (hexagons(Outline::Star(2)), size(5, 5)),
+        (triangles(Outline::Whole), size(5, 3)),
+        (triangles(Outline::Triangle(4)), size(7, 4)),
+        (triangles(Outline::Hexagon(2)), size(7, 4)),
+        (Shape { tiling: Tiling::Drawn(drawing()), ..Shape::default() }, size(3, 3)),
+    ]
 }
 
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
@@ -376,6 +431,14 @@ fn both_evaluators_agree_on_rules_made_at_random() {
                 let position = board(&rules, size, filled, &mut chance);
                 pair.assert_game(position, 3, &mut chance);
             }
+        }
+        let (shape, size) = chance.of(&shapes()).clone();
+        let mut elsewhere = rules.clone();
+        elsewhere.board.shape = shape;
+        let pair = Pair::new(&elsewhere, size);
+        for filled in [20, 40] {
+            let position = board(&elsewhere, size, filled, &mut chance);
+            pair.assert_game(position, 3, &mut chance);
         }
         Ok(())
     });

@@ -1,7 +1,7 @@
 //! Tests of a cell, folded into a set of piece codes and a set of cells where that is possible.
 
 use super::table::Region;
-use crate::index::{Cell, Heading, Kind, Mark, Piece, Player};
+use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
 use crate::rules::{Graph, Layout, Node, Test, Who};
 
 /// A set of [`Piece`] codes, one bit each.
@@ -27,6 +27,8 @@ pub(crate) enum Check {
     Marked(Mark),
     /// The walk has named the cell so.
     Named(u8),
+    /// The piece lies in a line of that goal of its owner's.
+    Lies(GoalId),
     /// Whether that look of the program fits from the cell.
     Look(u16, bool),
 }
@@ -46,7 +48,11 @@ impl Check {
             Check::All(list) => list.iter().all(|check| check.passes(cell, piece, ask)),
             Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, ask)),
             Check::Not(check) => !check.passes(cell, piece, ask),
-            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => ask(self),
+            Check::Attacked
+            | Check::Marked(_)
+            | Check::Named(_)
+            | Check::Lies(_)
+            | Check::Look(..) => ask(self),
         }
     }
 
@@ -56,7 +62,11 @@ impl Check {
             Check::Leaf(..) => false,
             Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_more),
             Check::Not(check) => check.asks_more(),
-            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => true,
+            Check::Attacked
+            | Check::Marked(_)
+            | Check::Named(_)
+            | Check::Lies(_)
+            | Check::Look(..) => true,
         }
     }
 
@@ -126,6 +136,7 @@ impl View<'_> {
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
             Test::Marked(mark) => Check::Marked(*mark),
+            Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),
             Test::Look { body, holds } => {
                 let same = |look: &&Node| std::ptr::eq(*look, &**body);

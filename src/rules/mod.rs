@@ -9,6 +9,7 @@ mod drawing;
 mod expand;
 mod form;
 mod format;
+mod goal;
 pub mod graph;
 pub mod layout;
 pub mod limits;

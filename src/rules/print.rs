@@ -113,6 +113,7 @@ impl fmt::Display for Test {
             Test::Attacked => f.write_str("attacked"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
+            Test::Lies(goal) => write!(f, "in g{}", goal.0),
             Test::Look { body, holds } => {
                 let body = body.to_string().trim_end().replace('\n', "; ");
                 let words = body.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -26,7 +26,11 @@ pub fn perft(game: &Game, depth: u32) -> u64 {
         return 1;
     }
     let next = if game.over { Vec::new() } else { (game.rules.play)(game) };
-    if depth == 1 { next.len() as u64 } else { next.iter().map(|game| perft(game, depth - 1)).sum() }
+    if depth == 1 {
+        next.len() as u64
+    } else {
+        next.iter().map(|game| perft(game, depth - 1)).sum()
+    }
 }
 
 /// The games that are told here, by the names of their rule files.
@@ -120,7 +124,8 @@ impl Game {
     fn row(&self, cell: Point, (x, y, z): Point) -> usize {
         let who = self.pieces.get(&cell);
         let run = |way: i32| {
-            let on = (1..).map(|n| (cell.0 + way * n * x, cell.1 + way * n * y, cell.2 + way * n * z));
+            let on =
+                (1..).map(|n| (cell.0 + way * n * x, cell.1 + way * n * y, cell.2 + way * n * z));
             on.take_while(|cell| self.pieces.get(cell) == who).count()
         };
         1 + run(1) + run(-1)
@@ -144,7 +149,8 @@ fn yavalath(game: &Game) -> Vec<Game> {
 
 fn qubic(game: &Game) -> Vec<Game> {
     game.placed(|next, cell| {
-        let axes = (-1..=1).flat_map(|x| (-1..=1).flat_map(move |y| (-1..=1).map(move |z| (x, y, z))));
+        let axes =
+            (-1..=1).flat_map(|x| (-1..=1).flat_map(move |y| (-1..=1).map(move |z| (x, y, z))));
         let mut axes = axes.filter(|axis| *axis != (0, 0, 0));
         axes.any(|axis| next.row(cell, axis) >= 4)
     })

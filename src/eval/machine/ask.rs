@@ -22,6 +22,7 @@ impl Machine<'_> {
             Check::Attacked => self.enemy_attacks(cell, mover),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
+            Check::Lies(goal) => self.lies(cell, *goal),
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
             check => self.test(check, cell, mover),
         })
