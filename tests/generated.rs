@@ -3,8 +3,11 @@
 
 mod chance;
 mod tool;
+mod worth;
 
 use chance::{Pair, board};
+use interp::eval::search::Bound;
+use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
 use interp::rules::{Cells, Drawing, Outline, Rules, Shape, Tiling};
 use interp::source::Source;
@@ -12,6 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 use tool::Chance;
+use worth::{assert_line, judged};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
 fn config(cases: u32) -> ProptestConfig {
@@ -446,4 +450,43 @@ fn both_evaluators_agree_on_rules_made_at_random() {
         panic!("{fault}");
     }
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
+}
+
+#[test]
+fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
+    let judged_worths = std::cell::RefCell::new([0; 3]);
+    let mut runner = proptest::test_runner::TestRunner::new(config(400));
+    let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
+        let Ok(rules) = load(&file) else { return Ok(()) };
+        if !rules.past().is_empty() {
+            return Ok(());
+        }
+        let size = Size { width: 3, height: 3 };
+        let program = interp::program::Program::compile(&rules, size);
+        let mut evaluator = interp::eval::Evaluator::new(&program);
+        let mut chance = Chance::new(seed);
+        for filled in [20, 40, 60] {
+            let position = board(&rules, size, filled, &mut chance);
+            let Some(expected) = judged(&rules, &position) else { continue };
+            for plies in [false, true] {
+                let bound = Bound { nodes: Some(100_000), time: None };
+                let solved = solve(&mut evaluator, &position, bound, plies, &mut |_| {});
+                let Ok(Solved::Decided(solution)) = solved else {
+                    panic!("{solved:?}\n{position:?}\n{file}")
+                };
+                let found = solution
+                    .winner
+                    .map_or(0, |winner| if winner == position.turn { 1 } else { -1 });
+                assert_eq!(found, expected, "plies: {plies}\n{position:?}\n{file}");
+                assert_line(&rules, &position, &solution, &file);
+            }
+            judged_worths.borrow_mut()[(expected + 1) as usize] += 1;
+        }
+        Ok(())
+    });
+    if let Err(fault) = ran {
+        panic!("{fault}");
+    }
+    let [lost, open, won] = judged_worths.into_inner();
+    assert!(lost > 5 && open > 20 && won > 5, "{lost} were lost, {open} open, {won} won");
 }

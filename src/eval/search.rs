@@ -322,7 +322,7 @@ fn bounded(value: i32) -> i32 {
 
 impl Evaluator<'_> {
     /// How the game stands, and the moves if it goes on.
-    fn playing(&mut self, turn: Player, moves: &mut Moves) -> Result<State, TooWide> {
+    pub(super) fn playing(&mut self, turn: Player, moves: &mut Moves) -> Result<State, TooWide> {
         let known = if self.program.sides[turn.index()].asks_stuck {
             self.lawful(turn, moves)?;
             Some((turn, moves.len() == 0))

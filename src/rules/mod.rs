@@ -16,6 +16,7 @@ pub mod limits;
 mod load;
 pub mod model;
 mod names;
+mod past;
 mod print;
 mod settle;
 pub mod shape;

@@ -8,4 +8,5 @@ pub mod boards;
 pub mod draughts;
 pub mod mate;
 pub mod path;
+pub mod queen;
 pub mod tomek;
