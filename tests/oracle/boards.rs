@@ -134,7 +134,9 @@ impl Game {
     /// Every placement, with what it makes of the game.
     fn placed(&self, over: impl Fn(&Game, Point) -> bool) -> Vec<Game> {
         let place = |cell: Point| {
-            let mut next = self.after(|pieces| drop(pieces.insert(cell, self.turn)));
+            let mut next = self.after(|pieces| {
+                pieces.insert(cell, self.turn);
+            });
             next.over = over(&next, cell);
             next
         };
