@@ -9,4 +9,5 @@ pub mod draughts;
 pub mod mate;
 pub mod path;
 pub mod queen;
+pub mod stones;
 pub mod tomek;
