@@ -99,6 +99,8 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "see ((orthogonal to own)*, orthogonal to empty)",
+        "unless ((any to enemy)+, ahead to own)",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -175,6 +177,11 @@ fn part() -> impl Strategy<Value = String> {
             (walk.clone(), walk.clone()).prop_map(|(a, b)| format!("({a} | {b})")),
             (directions(), walk.clone(), select(&["", "?"][..]))
                 .prop_map(|(dirs, walk, maybe)| format!("each {dirs} ({walk}){maybe}")),
+            (test(), walk.clone(), select(&["", "?"][..]))
+                .prop_map(|(test, walk, maybe)| format!("every {test} ({walk}){maybe}")),
+            (directions(), test(), select(&["*", "+"][..]), directions(), test()).prop_map(
+                |(dirs, over, count, to, end)| format!("({dirs} to {over}){count}, {to} to {end}")
+            ),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
@@ -284,6 +291,7 @@ fn rule_file() -> impl Strategy<Value = String> {
             "pass = 'stuck'",
             "pass = 'free'\nmust = 'moved (horse or baron)'",
             "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
+            "then = 'every enemy and unless ((orthogonal to enemy)*, orthogonal to empty) (capture)?'",
             "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
         ][..],
     );

@@ -6,6 +6,7 @@
 
 mod check;
 mod cond;
+mod heading;
 mod print;
 mod reach;
 mod table;
@@ -14,7 +15,7 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
-pub(crate) use walk::{Code, Entry, Op};
+pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Size;

@@ -139,6 +139,10 @@ impl Program {
                 let some = if optional { "any or none" } else { "at least one" };
                 write!(f, "each    {}, {some}, then {end}", turns(list))
             }
+            Op::Every(at, optional, end) => {
+                let some = if optional { "any or none" } else { "at least one" };
+                write!(f, "every   {}, {some}, then {end}", check(at))
+            }
             Op::Fit => write!(f, "fit"),
             Op::See(holds, end) => {
                 write!(f, "{}  then {end}", if holds { "see   " } else { "unless" })

@@ -38,7 +38,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             found
         }
-        Walk::Each { body, .. } | Walk::See { body, .. } => {
+        Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
             let (here, mut within) = (*spared, false);
             *spared = here && matches!(node.walk, Walk::See { .. });
             takes(body, view, &mut within)
@@ -68,7 +68,8 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     let wild = |walk: &Walk| {
         matches!(
             walk,
-            Walk::Pick(_)
+            Walk::Every { .. }
+                | Walk::Pick(_)
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
@@ -156,7 +157,9 @@ impl Spread<'_> {
                 states
             }
             Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
-            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => return None,
+            Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
+                return None;
+            }
         })
     }
 

@@ -117,6 +117,6 @@ impl Turns {
 }
 
 /// Whether directions depend on the walk's heading.
-fn relative(dirs: &Dirs) -> bool {
+pub(super) fn relative(dirs: &Dirs) -> bool {
     dirs.0.iter().any(crate::rules::DirTerm::is_relative)
 }

@@ -2,6 +2,7 @@
 
 use super::check::{Check, View};
 use super::cond::CondCode;
+use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Kind, Mark, MoveName, Piece};
 use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
@@ -46,7 +47,10 @@ pub(crate) enum Op {
     Loop(u32, u32),
     /// In each heading of the list: the instructions up to [`Op::Fit`]; then go on from the address.
     Each(u32, bool, u32),
-    /// The body of an `Each` fits.
+    /// From each cell that passes the check: the instructions up to [`Op::Fit`]; then go on from the
+    /// address.
+    Every(u32, bool, u32),
+    /// The body of an `Each` or an `Every` fits.
     Fit,
     /// Whether the instructions up to [`Op::Seen`] fit; go on from the address.
     See(bool, u32),
@@ -73,8 +77,19 @@ pub(crate) struct LoopRule {
     pub min: u32,
     /// At most so many.
     pub max: u32,
-    /// Whether a round could come back to where an earlier one began.
-    pub watch: bool,
+    /// What becomes of a round that begins where an earlier one did.
+    pub watch: Watch,
+}
+
+/// What becomes of a round that begins where an earlier one did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Watch {
+    /// No round can.
+    Not,
+    /// It fails if the earlier one led to it.
+    Own,
+    /// It fails. As many headings are told apart on each cell: one where none matters.
+    All(u32),
 }
 
 /// One compiled walk: of a player and a kind, or of a player's action.
@@ -113,7 +128,7 @@ impl Code {
     /// Compiles a move for one player.
     pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
         let start = self.here();
-        Writer { code: self, view, neutral }.node(&rule.walk);
+        Writer { code: self, view, neutral }.node(&rule.walk, true);
         self.push(Op::Done, rule.walk.span);
         let from = Region::of(view.graph, &rule.from, view.facing);
         let everywhere = from.len() as usize == view.graph.cells();
@@ -128,7 +143,7 @@ impl Code {
     /// Compiles a walk that a test looks at, for one player; where it starts.
     pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
         let start = self.here();
-        Writer { code: self, view, neutral }.node(body);
+        Writer { code: self, view, neutral }.node(body, true);
         self.push(Op::Done, body.span);
         start
     }
@@ -174,12 +189,20 @@ impl Writer<'_, '_> {
         self.code.ops.len() - 1
     }
 
-    fn node(&mut self, node: &Node) {
+    /// `free` where no heading matters after the walk.
+    fn node(&mut self, node: &Node, free: bool) {
         let span = node.span;
         match &node.walk {
-            Walk::Seq(list) => list.iter().for_each(|node| self.node(node)),
-            Walk::Alt(list) => self.alt(list, span),
-            Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, span),
+            Walk::Seq(list) => {
+                for (at, node) in list.iter().enumerate() {
+                    let free = heading::heeded(&list[at + 1..]).map_or(free, |heeded| !heeded);
+                    self.node(node, free);
+                }
+            }
+            Walk::Alt(list) => self.alt(list, free, span),
+            Walk::Repeat { body, min, max } => {
+                self.repeat(node, body, (*min, *max), free);
+            }
             Walk::Face(dirs) => {
                 let turns = self.turns(dirs);
                 self.put(Op::Face(turns), span);
@@ -203,13 +226,21 @@ impl Writer<'_, '_> {
             Walk::Each { dirs, body, optional } => {
                 let turns = self.turns(dirs);
                 let at = self.put(Op::Each(turns, *optional, 0), span);
-                self.node(body);
+                self.node(body, true);
                 self.put(Op::Fit, span);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
             }
+            Walk::Every { test, body, optional } => {
+                let check = self.view.check(test);
+                let check = self.code.check(check);
+                let at = self.put(Op::Every(check, *optional, 0), span);
+                self.node(body, true);
+                self.put(Op::Fit, span);
+                self.code.ops[at] = Op::Every(check, *optional, self.code.here());
+            }
             Walk::See { body, holds } => {
                 let at = self.put(Op::See(*holds, 0), span);
-                self.node(body);
+                self.node(body, true);
                 self.put(Op::Seen, span);
                 self.code.ops[at] = Op::See(*holds, self.code.here());
             }
@@ -266,7 +297,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn alt(&mut self, list: &[Node], span: Span) {
+    fn alt(&mut self, list: &[Node], free: bool, span: Span) {
         let Some((last, others)) = list.split_last() else {
             let never = self.code.check(Check::Leaf([0; 4], None));
             self.put(Op::Test(never), span);
@@ -275,39 +306,48 @@ impl Writer<'_, '_> {
         let mut jumps = Vec::new();
         for node in others {
             let split = self.put(Op::Split(0), span);
-            self.node(node);
+            self.node(node, free);
             jumps.push(self.put(Op::Jump(0), span));
             self.code.ops[split] = Op::Split(self.code.here());
         }
-        self.node(last);
+        self.node(last, free);
         for jump in jumps {
             self.code.ops[jump] = Op::Jump(self.code.here());
         }
     }
 
-    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, span: Span) {
-        let watch = turns_or_jumps(body);
-        let simple = !watch && min <= 1 && !loops(body);
+    fn repeat(&mut self, node: &Node, body: &Node, bounds: (u32, Option<u32>), free: bool) {
+        let ((min, max), span) = (bounds, node.span);
+        let comes_back = turns_or_jumps(body);
+        let simple = !comes_back && min <= 1 && !loops(body);
         if simple && max.is_none() {
             if min == 1 {
-                self.node(body);
+                self.node(body, false);
             }
             let split = self.put(Op::Split(0), span);
-            self.node(body);
+            self.node(body, false);
             self.put(Op::Jump(split as u32), span);
             self.code.ops[split] = Op::Split(self.code.here());
         } else if simple && max == Some(1) {
             let split = (min == 0).then(|| self.put(Op::Split(0), span));
-            self.node(body);
+            self.node(body, false);
             if let Some(split) = split {
                 self.code.ops[split] = Op::Split(self.code.here());
             }
         } else {
             let id = self.code.loops.len() as u32;
+            let graph = self.view.graph;
+            let by_cell = free && heading::heeded(std::slice::from_ref(body)) == Some(false);
+            let headings = if by_cell { 1 } else { graph.headings() };
+            let watch = match (comes_back, node.searches()) {
+                (false, _) => Watch::Not,
+                (true, false) => Watch::Own,
+                (true, true) => Watch::All(headings as u32),
+            };
             self.code.loops.push(LoopRule { min, max: max.unwrap_or(u32::MAX), watch });
             self.put(Op::Enter(id), span);
             let again = self.put(Op::Loop(id, 0), span);
-            self.node(body);
+            self.node(body, false);
             self.put(Op::Jump(again as u32), span);
             self.code.ops[again] = Op::Loop(id, self.code.here());
         }
@@ -319,9 +359,10 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
     wanted(&node.walk)
         || match &node.walk {
             Walk::Seq(list) | Walk::Alt(list) => list.iter().any(|node| any(node, wanted)),
-            Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => {
-                any(body, wanted)
-            }
+            Walk::Repeat { body, .. }
+            | Walk::Each { body, .. }
+            | Walk::Every { body, .. }
+            | Walk::See { body, .. } => any(body, wanted),
             _ => false,
         }
 }
@@ -334,7 +375,7 @@ fn turns_or_jumps(node: &Node) -> bool {
 /// Whether a walk has loops of its own, or is long, so that it is not to be written twice.
 fn loops(node: &Node) -> bool {
     any(node, &|walk| match walk {
-        Walk::Repeat { .. } | Walk::Each { .. } | Walk::See { .. } => true,
+        Walk::Repeat { .. } | Walk::Each { .. } | Walk::Every { .. } | Walk::See { .. } => true,
         Walk::Seq(list) | Walk::Alt(list) => list.len() > 8,
         _ => false,
     })

@@ -164,7 +164,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
 }
 
 fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Test(test) | Walk::Pick(test) = &node.walk
+    if let Walk::Test(test) | Walk::Pick(test) | Walk::Every { test, .. } = &node.walk
         && !possible(test)
     {
         let fault = Diagnostic::new("a pattern that can never move", node.span);
@@ -223,7 +223,7 @@ fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
         Walk::Seq(nodes) => nodes.iter().any(|node| always(node, wanted)),
         Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(|node| always(node, wanted)),
         Walk::Repeat { body, min, .. } => *min > 0 && always(body, wanted),
-        Walk::Each { body, optional, .. } => {
+        Walk::Each { body, optional, .. } | Walk::Every { body, optional, .. } => {
             !optional && always(body, wanted) && !wanted(&Walk::Ahead)
         }
         Walk::See { .. } => false,
@@ -253,7 +253,10 @@ fn starts_with_pick(node: &Node) -> bool {
 fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
     match &node.walk {
         Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(visit),
-        Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => visit(body),
+        Walk::Repeat { body, .. }
+        | Walk::Each { body, .. }
+        | Walk::Every { body, .. }
+        | Walk::See { body, .. } => visit(body),
         _ => {}
     }
 }

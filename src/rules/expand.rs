@@ -334,6 +334,14 @@ impl<'n> Expander<'n> {
                 body: Box::new(self.inner(body, false)),
                 optional: *optional,
             },
+            ast::Part::Every { test, body, optional } => match self.test(test) {
+                Some(test) => Walk::Every {
+                    test,
+                    body: Box::new(self.inner(body, false)),
+                    optional: *optional,
+                },
+                None => return,
+            },
             ast::Part::Look { body, holds } => {
                 Walk::See { body: Box::new(self.inner(body, false)), holds: *holds }
             }
@@ -528,7 +536,9 @@ fn goes_on(part: &Spanned<ast::Part>) -> bool {
 fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {
     match &part.value {
         ast::Part::Act(word) => words.contains(word),
-        ast::Part::Bracket(body, _) | ast::Part::Each { body, .. } => {
+        ast::Part::Bracket(body, _)
+        | ast::Part::Each { body, .. }
+        | ast::Part::Every { body, .. } => {
             body.value.iter().flat_map(|sequence| &sequence.value).any(|part| acts(part, words))
         }
         _ => false,

@@ -22,7 +22,7 @@ pub struct Rules {
     pub about: Option<String>,
     /// The board, whose size may be read with each position.
     pub board: Board,
-    /// The players in turn order; two or three.
+    /// The players in turn order; from two to six.
     pub players: Vec<PlayerRule>,
     /// The kinds of piece; at most [`super::limits::KINDS`].
     pub kinds: Vec<KindRule>,
@@ -163,7 +163,8 @@ pub enum Walk {
     Seq(Vec<Node>),
     /// Any one of them: a choice of the player.
     Alt(Vec<Node>),
-    /// The body `min` to `max` times: a choice of the player.
+    /// The body `min` to `max` times: a choice of the player. Where it [searches](Node::searches),
+    /// it goes on from each cell and heading once.
     Repeat {
         /// What is repeated; it always moves the cursor.
         body: Box<Node>,
@@ -189,6 +190,17 @@ pub enum Walk {
         /// What is done in each.
         body: Box<Node>,
         /// Whether it is enough that no direction fits.
+        optional: bool,
+    },
+    /// The cells that pass are taken down; then from each of them, in the board's order and heading
+    /// where the player faces, the first fit of the body is done; cursor and heading return. Fails
+    /// where none fits, unless `optional`.
+    Every {
+        /// Which cells.
+        test: Test,
+        /// What is done from each.
+        body: Box<Node>,
+        /// Whether it is enough that no cell fits.
         optional: bool,
     },
     /// Fails unless the body fits (`holds`) or does not (`!holds`) from here; leaves no trace.

@@ -120,7 +120,7 @@ impl Names {
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
         self.players_whole = decl.whole && faults.len() == before;
         if let ([one], true) = (self.players.as_slice(), self.players_whole) {
-            let fault = Diagnostic::new("a game has two or three players", one.span);
+            let fault = Diagnostic::new("a game has from two to six players", one.span);
             faults.push(fault.label("only one"));
         }
     }

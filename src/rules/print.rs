@@ -33,6 +33,10 @@ impl Node {
                 writeln!(f, "each {dirs}{}", if *optional { ", or none" } else { "" })?;
                 body.lines(f, depth + 1)
             }
+            Walk::Every { test, body, optional } => {
+                writeln!(f, "every {test}{}", if *optional { ", or none" } else { "" })?;
+                body.lines(f, depth + 1)
+            }
             Walk::See { body, holds } => {
                 writeln!(f, "{}", if *holds { "see" } else { "unless" })?;
                 body.lines(f, depth + 1)

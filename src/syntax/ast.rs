@@ -24,6 +24,15 @@ pub enum Part {
         /// Whether none need fit.
         optional: bool,
     },
+    /// `every TEST ( … )`, with `?` when none need fit.
+    Every {
+        /// Which cells.
+        test: TestAst,
+        /// What is walked from each.
+        body: Choice,
+        /// Whether none need fit.
+        optional: bool,
+    },
     /// `see ( … )` or `unless ( … )`.
     Look {
         /// What is looked at.

@@ -1,13 +1,13 @@
 //! Walks: every way in which a pattern fits, in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::facts::{Made, Scene};
 use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop, WAYS};
 use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::rules::{Dirs, MoveRule, Node, Walk};
+use crate::rules::{Dirs, MoveRule, Node, Test, Walk};
 
 /// Who walks.
 #[derive(Clone, Copy)]
@@ -132,9 +132,12 @@ impl<'r> Inquiry<'r> {
                 }
                 return bounded(ways);
             }
-            Walk::Repeat { body, min, max } => return self.repeat(by, body, *min, *max, stand),
+            Walk::Repeat { .. } => return self.repeat(by, node, stand),
             Walk::Each { dirs, body, optional } => {
                 return self.each(by, dirs, body, *optional, stand);
+            }
+            Walk::Every { test, body, optional } => {
+                return self.every(by, test, body, *optional, stand);
             }
             Walk::See { body, holds } => {
                 let fits = !self.walk(by, body, stand.clone())?.is_empty();
@@ -220,16 +223,11 @@ impl<'r> Inquiry<'r> {
         Ok(ways)
     }
 
-    /// The body as often as may be, the longest first. A way that comes back to a cell with the
-    /// heading it had there is given up.
-    fn repeat<'a>(
-        &mut self,
-        by: By,
-        body: &'r Node,
-        min: u32,
-        max: Option<u32>,
-        stand: Stand<'a>,
-    ) -> Ways<'a> {
+    /// The body as often as may be, the longest first. A way that comes to a cell with a heading that
+    /// it had there is given up; in a search, one that any way had there.
+    fn repeat<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a>) -> Ways<'a> {
+        let Walk::Repeat { body, min, max } = &node.walk else { return Ok(Vec::new()) };
+        let (min, max, searches) = (*min, *max, node.searches());
         enum Task<'a> {
             /// Goes on from here, so many bodies and that mark of the trail behind it.
             Try(Stand<'a>, u32, usize),
@@ -238,6 +236,7 @@ impl<'r> Inquiry<'r> {
         }
         // Each mark: where a way has been, and the mark before it.
         let mut trail = vec![((stand.cursor, stand.heading), None)];
+        let mut seen = HashSet::new();
         let mut open = vec![Task::Try(stand, 0, 0)];
         let mut ends = Vec::new();
         while let Some(task) = open.pop() {
@@ -248,6 +247,9 @@ impl<'r> Inquiry<'r> {
                 }
                 Task::Try(stand, count, mark) => (stand, count, mark),
             };
+            if searches && count >= min && !seen.insert((stand.cursor, stand.heading)) {
+                continue;
+            }
             if count >= min {
                 open.push(Task::Keep(stand.clone()));
             }
@@ -256,6 +258,10 @@ impl<'r> Inquiry<'r> {
             }
             for way in self.walk(by, body, stand)?.into_iter().rev() {
                 self.spend(count as usize / 64)?;
+                if searches {
+                    open.push(Task::Try(way, count + 1, 0));
+                    continue;
+                }
                 let here = (way.cursor, way.heading);
                 let mut behind = Some(mark);
                 while let Some(mark) = behind.filter(|mark| trail[*mark].0 != here) {
@@ -288,6 +294,38 @@ impl<'r> Inquiry<'r> {
         for ahead in self.graph.resolve(dirs, self.rules.facing(by.player), heading) {
             let turned = Stand { heading: ahead, ..done.clone() };
             if let Some(first) = self.walk(by, body, turned)?.into_iter().next() {
+                fits = true;
+                done = Stand { cursor, heading, ..first };
+            }
+        }
+        Ok(if fits { vec![done] } else { Vec::new() })
+    }
+}
+
+impl<'r> Inquiry<'r> {
+    /// From each cell that passes the first way in which the body fits.
+    fn every<'a>(
+        &mut self,
+        by: By,
+        test: &'r Test,
+        body: &'r Node,
+        optional: bool,
+        stand: Stand<'a>,
+    ) -> Ways<'a> {
+        let (cursor, heading) = (stand.cursor, stand.heading);
+        let mut cells = Vec::new();
+        for cell in self.graph.all() {
+            self.spend(1)?;
+            if self.test(by, &stand.scene(), cell, test)? {
+                cells.push(cell);
+            }
+        }
+        let mut fits = optional;
+        let mut done = stand;
+        for cell in cells {
+            let facing = self.rules.facing(by.player);
+            let there = Stand { cursor: Some(cell), heading: facing, ..done.clone() };
+            if let Some(first) = self.walk(by, body, there)?.into_iter().next() {
                 fits = true;
                 done = Stand { cursor, heading, ..first };
             }

@@ -2,7 +2,7 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{NOWHERE, Op};
+use crate::program::{NOWHERE, Op, Watch};
 
 impl Machine<'_> {
     /// Runs one instruction.
@@ -39,16 +39,26 @@ impl Machine<'_> {
                 self.frame.state = state;
                 return Step::when(self.each(list, 0, false, optional, end));
             }
+            Op::Every(check, optional, end) => {
+                self.frame.state = state;
+                let first = self.list(check);
+                return Step::when(self.every(first, first, false, optional, end));
+            }
             Op::Fit => {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
                 let place = state.place;
                 self.frame.state = State { place, ..choice.state };
-                let What::Each { list, at, optional, end, .. } = choice.what else {
-                    return Step::Fail;
+                return match choice.what {
+                    What::Each { list, at, optional, end, .. } => {
+                        Step::when(self.each(list, at, true, optional, end))
+                    }
+                    What::Every { first, at, optional, end, .. } => {
+                        Step::when(self.every(first, at, true, optional, end))
+                    }
+                    _ => Step::Fail,
                 };
-                return Step::when(self.each(list, at, true, optional, end));
             }
             Op::See(holds, end) => {
                 self.frame.state = state;
@@ -69,12 +79,28 @@ impl Machine<'_> {
                 let (rounds, base) = self.loops[id as usize];
                 self.trail.push(Undo::Loop(id, rounds, base));
                 self.loops[id as usize] = (0, self.visited.len() as u32);
+                if let Watch::All(headings) = program.code.loops[id as usize].watch {
+                    let base = self.searched.len();
+                    let words = (headings as usize * program.cells).div_ceil(64);
+                    self.trail.push(Undo::Search(base as u32));
+                    self.searched.resize(base + words, 0);
+                    self.loops[id as usize].1 = base as u32;
+                    // So that searches within searches cannot take more memory than steps.
+                    self.steps += words as u64;
+                }
             }
             Op::Loop(id, exit) => {
                 let rule = program.code.loops[id as usize];
                 let (rounds, base) = self.loops[id as usize];
                 let here = (id, state.cursor, state.heading);
-                let seen = rule.watch && self.visited[base as usize..].contains(&here);
+                let seen = match rule.watch {
+                    Watch::Not => false,
+                    Watch::Own => self.visited[base as usize..].contains(&here),
+                    Watch::All(headings) if rounds >= rule.min => {
+                        !self.comes_anew(base, headings, &state)
+                    }
+                    Watch::All(_) => false,
+                };
                 if seen || (rounds >= rule.max && rounds < rule.min) {
                     return Step::Fail;
                 }
@@ -85,7 +111,7 @@ impl Machine<'_> {
                         self.frame.state = State { pc: exit, ..state };
                         self.choose(What::Split);
                     }
-                    if rule.watch {
+                    if rule.watch == Watch::Own {
                         self.visited.push(here);
                     }
                     self.trail.push(Undo::Loop(id, rounds, base));

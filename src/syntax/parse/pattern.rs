@@ -45,6 +45,22 @@ impl Reader<'_> {
                     optional,
                 }
             }
+            Rule::every => {
+                let (mut test, mut body, mut optional) = (None, None, false);
+                for inner in inner.into_inner() {
+                    match inner.as_rule() {
+                        Rule::test => test = Some(self.test(inner)),
+                        Rule::choice => body = Some(self.choice(inner)),
+                        Rule::maybe => optional = true,
+                        _ => {}
+                    }
+                }
+                Part::Every {
+                    test: test.unwrap_or_else(|| Spanned::new(TestWord::Empty, span)),
+                    body: body.unwrap_or_else(|| Spanned::new(Vec::new(), span)),
+                    optional,
+                }
+            }
             Rule::look => {
                 let (body, holds) = self.look(inner);
                 Part::Look { body, holds }
