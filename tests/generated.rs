@@ -99,6 +99,8 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "taken",
+        "not taken",
         "see ((orthogonal to own)*, orthogonal to empty)",
         "unless ((any to enemy)+, ahead to own)",
     ];
@@ -210,6 +212,7 @@ fn pattern() -> impl Strategy<Value = String> {
             "step forward diagonal to enemy",
             "slide any to empty, land, slide any to empty, put rock",
             "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
+            "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
         ][..],
     );
@@ -279,6 +282,7 @@ fn rule_file() -> impl Strategy<Value = String> {
             "promote = { to = ['baron', 'horse'], at = 'last rank or centre' }",
             "promote = { to = ['baron'], at = 'last 2 ranks', from = 'camp', optional = true, forced = 'last rank' }",
             "promote = { to = ['baron', 'scout'], at = 'last rank', limit = { baron = 1 } }",
+            "promote = { to = ['baron', 'scout'], at = 'edge', when = 'landing' }",
         ][..],
     );
     let turn = select(
@@ -288,6 +292,11 @@ fn rule_file() -> impl Strategy<Value = String> {
             "routes = 'differ'",
             "must = 'go'\nroutes = 'differ'",
             "must = 'captured or by drop'",
+            "captures = 'end'",
+            "captures = 'end'\nprefer = ['most captured', 'captured horse first']\nmust = 'captured'",
+            "captures = 'end'\nprefer = [{ horse = 2, baron = 3 }, 'moved baron']\nroutes = 'differ'",
+            "prefer = ['captured baron first', 'most captured rock', 'some (own baron)']",
+            "captures = 'end'\nthen = 'each any (ahead to taken, mark burnt)?'",
             "pass = 'stuck'",
             "pass = 'free'\nmust = 'moved (horse or baron)'",
             "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
@@ -314,12 +323,12 @@ fn rule_file() -> impl Strategy<Value = String> {
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line) = goals;
-            // A chain is promoted where it lands.
-            let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
-            let promote = match promote.strip_suffix(" }") {
-                Some(start) if chains => format!("{start}, when = 'landing' }}"),
-                _ => promote.to_owned(),
-            };
+            // Where captures are gone at once, nothing is `taken`.
+            let at_once = !turn.contains("captures");
+            let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
+                true => text.replace("taken", "occupied"),
+                false => text,
+            });
             let mut file = format!(
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\

@@ -23,6 +23,8 @@ pub(crate) enum Check {
     Not(Box<Check>),
     /// An enemy attacks the cell.
     Attacked,
+    /// The walk has captured what stands there.
+    Taken,
     /// The cell carries the mark.
     Marked(Mark),
     /// The walk has named the cell so.
@@ -46,7 +48,11 @@ impl Check {
             Check::All(list) => list.iter().all(|check| check.passes(cell, piece, ask)),
             Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, ask)),
             Check::Not(check) => !check.passes(cell, piece, ask),
-            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => ask(self),
+            Check::Attacked
+            | Check::Taken
+            | Check::Marked(_)
+            | Check::Named(_)
+            | Check::Look(..) => ask(self),
         }
     }
 
@@ -56,7 +62,11 @@ impl Check {
             Check::Leaf(..) => false,
             Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_more),
             Check::Not(check) => check.asks_more(),
-            Check::Attacked | Check::Marked(_) | Check::Named(_) | Check::Look(..) => true,
+            Check::Attacked
+            | Check::Taken
+            | Check::Marked(_)
+            | Check::Named(_)
+            | Check::Look(..) => true,
         }
     }
 
@@ -82,6 +92,8 @@ pub(crate) struct View<'a> {
     pub facing: Heading,
     /// How many players there are.
     pub players: usize,
+    /// Whether captures come last.
+    pub captures_last: bool,
     /// Where the slots are.
     pub layout: &'a Layout,
     /// The walks that tests look at.
@@ -125,6 +137,7 @@ impl View<'_> {
             Test::Is(kind) => Check::Leaf(codes(|of, _| of == *kind), None),
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
+            Test::Taken => Check::Taken,
             Test::Marked(mark) => Check::Marked(*mark),
             Test::Named(register) => Check::Named(register.0),
             Test::Look { body, holds } => {

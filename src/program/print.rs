@@ -114,6 +114,7 @@ impl Program {
             Op::Test(at) => write!(f, "test    {}", check(at)),
             Op::Empty => write!(f, "test    empty"),
             Op::Capture => write!(f, "capture"),
+            Op::Take => write!(f, "take"),
             Op::Lift => write!(f, "lift"),
             Op::Put(piece) => write!(f, "put     {}", self.piece(piece)),
             Op::Drop(slot, piece) => write!(f, "drop    {} from slot {slot}", self.piece(piece)),
@@ -206,6 +207,7 @@ impl Program {
             Check::Any(list) => each(list, " or "),
             Check::Not(check) => format!("not {}", self.check(check)),
             Check::Attacked => String::from("attacked"),
+            Check::Taken => String::from("taken"),
             Check::Marked(mark) => format!("marked m{}", mark.0),
             Check::Named(register) => format!("at r{register}"),
             Check::Look(at, holds) => {

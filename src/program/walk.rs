@@ -21,6 +21,8 @@ pub(crate) enum Op {
     Empty,
     /// Take what stands there, as a capture.
     Capture,
+    /// Capture what stands there; it stays until the move is over.
+    Take,
     /// Take what stands there.
     Lift,
     /// Put that there.
@@ -277,6 +279,7 @@ impl Writer<'_, '_> {
 
     fn act(&self, act: Act) -> Op {
         match act {
+            Act::Capture if self.view.captures_last => Op::Take,
             Act::Capture => Op::Capture,
             Act::Lift => Op::Lift,
             Act::Put(kind) => {

@@ -203,7 +203,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
-        Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Taken | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),

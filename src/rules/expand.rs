@@ -6,7 +6,7 @@
 //! | `step DIRS` | `DIRS to empty or enemy` |
 //! | `slide DIRS to T` | `Face(DIRS), (Ahead, Test(empty))*, Ahead, Test(T)` |
 //! | `jump DIRS over S to T` | `Face(DIRS), Ahead, Test(S), Ahead, Test(T)`; `capturing` captures after the first test |
-//! | `again` | `Land`, promotion, `Again` |
+//! | `again` | `Land`, promotion if at each landing, `Again` |
 //! | the end of a piece's walk | `Land`, unless the alternative has its own `land` or `again` |
 
 use super::cond::Asked;
@@ -243,15 +243,9 @@ impl<'n> Expander<'n> {
                 if !landed {
                     nodes.push(self.node(Walk::Act(Act::Land), sequence.span));
                 }
-                if !sequence.value.iter().any(goes_on) {
-                    self.promote(landed, &mut nodes);
-                }
+                self.promote(landed, &mut nodes);
             }
             if top && let Some(then) = self.then.clone() {
-                if sequence.value.iter().any(goes_on) {
-                    let fault = Diagnostic::new("a chain cannot be followed by `then`", then.span);
-                    self.faults.push(fault.also(sequence.span, "goes on with `again`"));
-                }
                 nodes.push(self.node(Walk::Return, then.span));
                 nodes.push(self.inner(&then, false));
             }
@@ -445,12 +439,12 @@ impl<'n> Expander<'n> {
                         .help("it starts the whole move anew from where the piece stands"),
                 );
             }
-            if self.promotion.is_some() && !landing {
-                let fault = Diagnostic::new(
-                    "a chain whose promotion waits for its end is not judged by this version",
-                    span,
+            if let Some(Promotion { from: Some(_), landing: false, .. }) = &self.promotion {
+                let fault =
+                    Diagnostic::new("where the end of a chain promotes, its start cannot", span);
+                self.faults.push(
+                    fault.help("leave `from` out of `promote`, or write `when = \"landing\"`"),
                 );
-                self.faults.push(fault.help("write `when = \"landing\"` in `promote`"));
             }
             out.push(self.node(Walk::Act(Act::Again), span));
         }
@@ -526,11 +520,6 @@ impl<'n> Expander<'n> {
 /// Whether a part lands somewhere within it.
 fn lands(part: &Spanned<ast::Part>) -> bool {
     acts(part, &[ActWord::Land, ActWord::Again])
-}
-
-/// Whether a part goes on with `again`.
-fn goes_on(part: &Spanned<ast::Part>) -> bool {
-    acts(part, &[ActWord::Again])
 }
 
 fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {

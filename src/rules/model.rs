@@ -226,7 +226,8 @@ pub enum Walk {
 /// What a walk does to the cursor's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes what stands there off the board, as a capture. Fails on an empty cell.
+    /// Takes what stands there off the board, as a capture. Fails on an empty cell. Where captures come
+    /// last, it stays there until the move is over, and nothing more can be done to it.
     Capture,
     /// Takes what stands there off the board, not as a capture. Fails on an empty cell.
     Lift,
@@ -245,7 +246,7 @@ pub enum Act {
     /// did, is captured. On its own cell it does nothing.
     Land,
     /// After landing: the same-named moves of the piece (as it now is) go on from here; it ends only
-    /// where none fits.
+    /// where none fits, and only there what follows is done.
     Again,
 }
 
@@ -270,6 +271,8 @@ pub enum Test {
     In(Cells),
     /// An enemy of the mover attacks it.
     Attacked,
+    /// The walk has captured what stands there, and it leaves the board when the move is over.
+    Taken,
     /// It carries the mark.
     Marked(Mark),
     /// It is the cell that the walk has named so.
@@ -338,10 +341,26 @@ pub struct TurnRule {
     pub pieces: bool,
     /// Moves of which this holds must be made where one is legal.
     pub must: Option<Spanned<Cond>>,
+    /// Of the moves that are left, those best by the first of these, of these those best by the second…
+    pub prefer: Vec<Spanned<Measure>>,
+    /// Whether what a walk captures leaves the board only when the move is over.
+    pub captures_last: bool,
     /// When a player may, or must, leave the board as it is.
     pub pass: Option<Pass>,
     /// Whether two routes to the same position are two moves.
     pub routes_differ: bool,
+}
+
+/// By what a move is better than another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measure {
+    /// What the captured pieces are worth together; a kind that is not named is worth nothing.
+    Worth(Vec<(Kind, u32)>),
+    /// A piece of that kind is captured where the other captures one of another kind, in the order in
+    /// which they are captured.
+    First(Kind),
+    /// It holds after the move.
+    Holds(Cond),
 }
 
 /// When a player passes. A pass is a move: prohibitions hold of it too.

@@ -37,6 +37,8 @@ pub(super) struct Names {
     pub(super) sizes: Vec<Option<usize>>,
     /// Whether there are hands.
     pub(super) hands: bool,
+    /// Whether captured pieces stay on the board until the move is over.
+    captures_last: bool,
     /// All regions of the file; each may use those above it.
     declared: Vec<Name>,
     /// The board's sides, where the file tells them.
@@ -58,6 +60,7 @@ impl Names {
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
             hands: file.hands.is_some(),
+            captures_last: file.turn.captures.as_ref().is_some_and(|when| when.value == "end"),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
             size: match file.board.as_ref().and_then(|board| board.size.as_ref()) {
                 Some(SizeDecl::Fixed(width, height)) => Some((width.value, height.value)),
@@ -211,6 +214,10 @@ impl Names {
         found.filter(|at| *at < limits::KINDS).map(Kind::at)
     }
 
+    pub(super) fn every_kind(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds.len().min(limits::KINDS)).map(Kind::at)
+    }
+
     pub(super) fn neutral(&self, kind: Kind) -> bool {
         self.kinds.get(kind.index()).is_some_and(|(_, neutral)| *neutral)
     }
@@ -284,6 +291,15 @@ impl Names {
             TestWord::Empty => Test::Empty,
             TestWord::Occupied => Test::Occupied,
             TestWord::Attacked => Test::Attacked,
+            TestWord::Taken => {
+                if !self.captures_last {
+                    let fault = Diagnostic::new("here what is captured is gone at once", test.span);
+                    faults
+                        .push(fault.help("`taken` passes where `[turn]` has `captures = \"end\"`"));
+                    return None;
+                }
+                Test::Taken
+            }
             TestWord::Unmoved => {
                 let name = Spanned::new(String::from(UNMOVED), test.span);
                 Test::Marked(self.mark(&name, faults)?)

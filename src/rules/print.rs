@@ -115,6 +115,7 @@ impl fmt::Display for Test {
             Test::Is(kind) => write!(f, "k{}", kind.0),
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
+            Test::Taken => f.write_str("taken"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Look { body, holds } => {

@@ -131,6 +131,8 @@ pub enum TestWord {
     Occupied,
     /// `attacked`.
     Attacked,
+    /// `taken`.
+    Taken,
     /// `unmoved`.
     Unmoved,
     /// `marked NAME`.
@@ -216,6 +218,19 @@ pub enum CondWord {
     By(Name),
     /// `moved KIND`, `moved (KIND or KIND)`.
     Moved(Vec<Name>),
+}
+
+/// By what moves are preferred to others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeasureAst {
+    /// `most captured`, `most captured KIND`.
+    Most(Option<Name>),
+    /// `captured KIND first`.
+    First(Name),
+    /// `{ KIND = 3 }`: what the captured pieces are worth.
+    Worth(Vec<(Name, Spanned<u32>)>),
+    /// A condition.
+    When(CondAst),
 }
 
 /// A player as written.

@@ -7,7 +7,12 @@ use crate::rules::Act;
 
 impl Inquiry<'_> {
     /// The walk after an act, unless that does not fit.
-    pub(super) fn act<'a>(&self, by: By, act: Act, mut stand: Stand<'a>) -> Option<Stand<'a>> {
+    pub(super) fn act<'a, 'n>(
+        &self,
+        by: By,
+        act: Act,
+        mut stand: Stand<'a, 'n>,
+    ) -> Option<Stand<'a, 'n>> {
         if act == Act::Again {
             stand.again = true;
             return Some(stand);
@@ -19,7 +24,17 @@ impl Inquiry<'_> {
         }
         let cell = stand.cursor?;
         let found = stand.board.at(cell);
+        if stand.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
+            return None;
+        }
         match act {
+            Act::Capture if self.rules.turn.captures_last && stand.place != Some(cell) => {
+                if found.is_empty() {
+                    return None;
+                }
+                stand.taken.push(cell);
+                self.capture(by, cell, found, &mut stand);
+            }
             Act::Capture | Act::Lift => {
                 if found.is_empty() {
                     return None;
@@ -74,7 +89,7 @@ impl Inquiry<'_> {
     }
 
     /// What stood on the cell is captured, and goes to the captor's hand where there are hands.
-    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_>) {
+    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_, '_>) {
         stand.captures.push(cell);
         let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
         if let Some(slot) = slot {

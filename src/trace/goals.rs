@@ -41,7 +41,7 @@ impl<'r> Inquiry<'r> {
     ) -> Result<Vec<bool>, TooWide> {
         let board = Overlay::new(cells);
         let by = By { player, attack: false };
-        let scene = Scene { board: &board, names: &BTreeMap::new(), place: None };
+        let scene = Scene { board: &board, names: &BTreeMap::new(), place: None, taken: &[] };
         let mut passing = Vec::with_capacity(self.graph.cells());
         for cell in self.graph.all() {
             self.spend(1)?;

@@ -20,6 +20,7 @@ impl Machine<'_> {
         let piece = self.cells[cell.index()];
         check.passes(cell, piece, &mut |check| match check {
             Check::Attacked => self.enemy_attacks(cell, mover),
+            Check::Taken => self.is_taken(cell.0),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
@@ -40,6 +41,7 @@ impl Machine<'_> {
             again: NONE,
         };
         self.frame = self.frame_of(mover, frame.name, state, frame.target);
+        self.frame.sees = frame.sees;
         // Too many steps count as a fit here, and as too many at the walk's next instruction.
         let fits = self.first().unwrap_or(true);
         self.stop();
@@ -67,7 +69,11 @@ impl Machine<'_> {
             CondCode::Not(when) => !self.fact(when),
             CondCode::Count(check, relation, number) => {
                 let number = usize::from(*number);
-                relation.holds(self.count(check, number, self.frame.walker), number)
+                // A condition is about the board alone.
+                let sees = std::mem::replace(&mut self.frame.sees, self.taken.len());
+                let count = self.count(check, number, self.frame.walker);
+                self.frame.sees = sees;
+                relation.holds(count, number)
             }
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
             CondCode::Captured => self.captures.len() > self.frame.captures,

@@ -42,6 +42,9 @@ pub(super) struct Frame {
     marks: usize,
     visited: usize,
     listed: usize,
+    taken: usize,
+    /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
+    sees: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +93,7 @@ struct Choice {
     marks: u32,
     visited: u32,
     listed: u32,
+    taken: u32,
 }
 
 /// One change to undo.
@@ -105,7 +109,6 @@ enum Undo {
 /// What comes after a failure.
 enum Next {
     Run,
-    Fit,
     End,
 }
 
@@ -129,6 +132,8 @@ pub(super) struct Machine<'p> {
     searched: Vec<u64>,
     /// The cells that each open `every` was begun with.
     listed: Vec<u16>,
+    /// Where pieces stand that the walk has captured, and that leave the board when the move is over.
+    taken: Vec<u16>,
     registers: Vec<u16>,
     /// Of each loop: rounds made, and where its visits begin.
     loops: Vec<(u32, u32)>,
@@ -161,6 +166,8 @@ impl<'p> Machine<'p> {
                 marks: 0,
                 visited: 0,
                 listed: 0,
+                taken: 0,
+                sees: 0,
             },
             choices: Vec::new(),
             trail: Vec::new(),
@@ -170,6 +177,7 @@ impl<'p> Machine<'p> {
             visited: Vec::new(),
             searched: Vec::new(),
             listed: Vec::new(),
+            taken: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
             loops: vec![(0, 0); program.code.loops.len()],
         }
@@ -206,6 +214,8 @@ impl<'p> Machine<'p> {
             marks: self.marks.len(),
             visited: self.visited.len(),
             listed: self.listed.len(),
+            taken: self.taken.len(),
+            sees: self.taken.len(),
         }
     }
 
@@ -218,12 +228,23 @@ impl<'p> Machine<'p> {
     pub fn next(&mut self) -> Result<bool, TooWide> {
         match self.fail() {
             Next::Run => self.run(),
-            Next::Fit => Ok(true),
             Next::End => {
                 self.stop();
                 Ok(false)
             }
         }
+    }
+
+    /// Takes what the walk has captured off the board, once it is over; undone with the walk.
+    pub fn finish(&mut self) {
+        for at in self.frame.sees..self.taken.len() {
+            self.set(self.taken[at], Piece::EMPTY);
+        }
+    }
+
+    /// Whether the walk has captured what stands on a cell.
+    fn is_taken(&self, cell: u16) -> bool {
+        self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
     }
 
     /// Undoes everything since [`Machine::start`].
@@ -238,6 +259,7 @@ impl<'p> Machine<'p> {
         self.marks.truncate(frame.marks);
         self.visited.truncate(frame.visited);
         self.listed.truncate(frame.listed);
+        self.taken.truncate(frame.taken);
     }
 
     /// Puts everything back as it was before any walk, after an error.
@@ -251,6 +273,8 @@ impl<'p> Machine<'p> {
         self.marks.clear();
         self.visited.clear();
         self.listed.clear();
+        self.taken.clear();
+        (self.frame.taken, self.frame.sees) = (0, 0);
     }
 
     /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
@@ -310,6 +334,7 @@ impl<'p> Machine<'p> {
             marks: self.marks.len() as u32,
             visited: self.visited.len() as u32,
             listed: self.listed.len() as u32,
+            taken: self.taken.len() as u32,
         });
     }
 
@@ -322,6 +347,7 @@ impl<'p> Machine<'p> {
         self.marks.truncate(choice.marks as usize);
         self.visited.truncate(choice.visited as usize);
         self.listed.truncate(choice.listed as usize);
+        self.taken.truncate(choice.taken as usize);
     }
 
     /// Returns to the last choice that has anything left.
@@ -387,8 +413,8 @@ impl<'p> Machine<'p> {
                     }
                     self.choices.truncate(top);
                     if !fitted {
-                        self.fits();
-                        return Next::Fit;
+                        // The chain ends here; what follows `again` is done.
+                        return Next::Run;
                     }
                 }
             }
@@ -519,7 +545,6 @@ impl<'p> Machine<'p> {
                 Step::Fit => return Ok(true),
                 Step::Fail => match self.fail() {
                     Next::Run => {}
-                    Next::Fit => return Ok(true),
                     Next::End => {
                         self.stop();
                         return Ok(false);

@@ -129,6 +129,8 @@ impl Machine<'_> {
                 if self.frame.target != NOWHERE && self.took_target() {
                     return Step::Fit;
                 }
+                self.frame.state = state;
+                self.fits();
                 self.choose(What::Again { at: 0, fitted: false });
                 return Step::Fail;
             }
@@ -160,13 +162,20 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
             }
-            Op::Capture | Op::Lift => {
-                if self.cells[cursor].is_empty() {
+            Op::Take if state.place != state.cursor => {
+                if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
+                    return Step::Fail;
+                }
+                self.taken.push(state.cursor);
+                self.capture(state.cursor, self.cells[cursor]);
+            }
+            Op::Capture | Op::Take | Op::Lift => {
+                if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 let piece = self.cells[cursor];
                 self.set(state.cursor, Piece::EMPTY);
-                if op == Op::Capture {
+                if op != Op::Lift {
                     self.capture(state.cursor, piece);
                 }
                 if state.place == state.cursor {
@@ -193,7 +202,7 @@ impl Machine<'_> {
                 let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
                     return Step::Fail;
                 };
-                if owner == self.frame.walker {
+                if owner == self.frame.walker || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
@@ -204,7 +213,7 @@ impl Machine<'_> {
                 }
                 if state.place != state.cursor {
                     let there = self.cells[cursor];
-                    if there.owner() == Some(self.frame.walker) {
+                    if there.owner() == Some(self.frame.walker) || self.is_taken(state.cursor) {
                         return Step::Fail;
                     }
                     if !there.is_empty() {
