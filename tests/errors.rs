@@ -7,10 +7,12 @@ mod tool;
 
 use interp::diag::Diagnostic;
 use interp::source::Source;
-use tool::{files, root};
+use tool::{Chance, files, mutate, root};
 
 /// Bytes that the test of mutations changes in each shipped file, one file a time.
 const MUTATIONS: usize = 600;
+/// What it writes there.
+const LIKELY: &[u8] = b"()[]{}|,'\"\\=#.*+? 09azAZ_-\n\0\xc3\xa9";
 
 /// Every place lies within the text, on characters.
 fn assert_placed(source: &Source, faults: &[Diagnostic]) {
@@ -53,27 +55,15 @@ fn every_fault_is_shown_at_its_word() {
     assert!(accepted.is_empty(), "these load: {accepted:#?}");
 }
 
-/// Numbers that are the same in every run (xorshift64).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
 #[test]
 fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut chance = Chance::new(0x5eed_0001);
     for path in files("rules", ".toml") {
         let text = std::fs::read(&path).expect("a file");
         for _ in 0..MUTATIONS {
             let mut bytes = text.clone();
             for _ in 0..=chance.below(3) {
-                mutate(&mut bytes, &mut chance);
+                mutate(&mut bytes, LIKELY, &mut chance);
             }
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let source = Source::new(path.display().to_string(), text);
@@ -86,23 +76,6 @@ fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
                 }
                 Err(_) => panic!("the loader panics on:\n{text}"),
             }
-        }
-    }
-}
-
-/// Deletes, replaces, inserts or doubles a few bytes somewhere.
-fn mutate(bytes: &mut Vec<u8>, chance: &mut Chance) {
-    const LIKELY: &[u8] = b"()[]{}|,'\"\\=#.*+? 09azAZ_-\n\0\xc3\xa9";
-    let at = chance.below(bytes.len());
-    let end = (at + 1 + chance.below(8)).min(bytes.len());
-    let byte = LIKELY[chance.below(LIKELY.len())];
-    match chance.below(4) {
-        0 => drop(bytes.drain(at..end)),
-        1 => bytes[at] = byte,
-        2 => bytes.insert(at, byte),
-        _ => {
-            let copied = bytes[at..end].to_vec();
-            bytes.splice(at..at, copied);
         }
     }
 }

@@ -10,10 +10,12 @@ use interp::program::Program;
 use interp::rules::Rules;
 use interp::source::Source;
 use std::collections::HashMap;
-use tool::{files, interp, root, text};
+use tool::{files, interp, mutate, root, text};
 
 /// Bytes that the test of mutations changes in each file, one file a time.
 const MUTATIONS: usize = 100;
+/// What it writes there.
+const LIKELY: &[u8] = b"[]=:*-+~#;.,'\" 0129abkpqPQ/\n\0\xc3\xa9";
 
 /// The table and the shipped rule files.
 struct Bench {
@@ -173,29 +175,12 @@ fn a_mutated_file_never_panics_and_what_is_written_loads() {
         for _ in 0..MUTATIONS {
             let mut bytes = original.clone();
             for _ in 0..=chance.below(3) {
-                mutate(&mut bytes, &mut chance);
+                mutate(&mut bytes, LIKELY, &mut chance);
             }
             let ini = String::from_utf8_lossy(&bytes).into_owned();
             for imported in bench.import(&ini) {
                 load(&imported);
             }
-        }
-    }
-}
-
-/// Deletes, replaces, inserts or doubles a few bytes somewhere.
-fn mutate(bytes: &mut Vec<u8>, chance: &mut tool::Chance) {
-    const LIKELY: &[u8] = b"[]=:*-+~#;.,'\" 0129abkpqPQ/\n\0\xc3\xa9";
-    let at = chance.below(bytes.len());
-    let end = (at + 1 + chance.below(8)).min(bytes.len());
-    let byte = LIKELY[chance.below(LIKELY.len())];
-    match chance.below(4) {
-        0 => drop(bytes.drain(at..end)),
-        1 => bytes[at] = byte,
-        2 => bytes.insert(at, byte),
-        _ => {
-            let copied = bytes[at..end].to_vec();
-            bytes.splice(at..at, copied);
         }
     }
 }

@@ -4,6 +4,7 @@ mod oracle;
 mod tool;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use interp::eval::Evaluator;
@@ -62,21 +63,33 @@ fn chess_counts_as_published() {
     assert_perft("rules/chess.toml", "chess", 4);
 }
 
-/// The counts of `fairy.csv`: rule file, position, depth, nodes.
-fn fairy() -> Vec<(String, String, u32, u64)> {
-    let table = text(&root().join("tests/cases/perft/fairy.csv"));
-    let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let [rules, position, depth, nodes] = fields[..] else { panic!("four fields: {line}") };
-        let (depth, nodes) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
-        (rules.to_owned(), position.to_owned(), depth, nodes)
-    });
-    rows.collect()
+/// The counts of every table of `tests/cases/perft` that names rule files: rule file, position (none for the
+/// setup), depth, nodes.
+fn counts() -> Vec<(String, String, u32, u64)> {
+    let mut rows = Vec::new();
+    let mut tables = tool::files("tests/cases/perft", "csv");
+    tables.retain(|path| !path.ends_with("other.csv"));
+    for table in tables {
+        let table = text(&table);
+        rows.extend(table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let [rules, position, depth, nodes] = fields[..] else { panic!("four fields: {line}") };
+            let (depth, nodes) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
+            (rules.to_owned(), position.to_owned(), depth, nodes)
+        }));
+    }
+    rows
+}
+
+/// The shipped file of that name, or the one that only counts are for.
+fn rule_file(name: &str) -> PathBuf {
+    let shipped = root().join(format!("rules/{name}.toml"));
+    if shipped.exists() { shipped } else { root().join(format!("tests/cases/perft/{name}.toml")) }
 }
 
 /// Holds the program against every count of so many nodes, each rule file for itself.
-fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
-    let rows: Vec<_> = fairy().into_iter().filter(|row| nodes.contains(&row.3)).collect();
+fn assert_counts(nodes: std::ops::RangeInclusive<u64>) {
+    let rows: Vec<_> = counts().into_iter().filter(|row| nodes.contains(&row.3)).collect();
     let names: BTreeSet<&str> = rows.iter().map(|row| row.0.as_str()).collect();
     let next = Mutex::new(names.into_iter());
     let faults = Mutex::new(Vec::new());
@@ -84,12 +97,16 @@ fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(name) = { next.lock().expect("no panic").next() } {
-                    let rules = tool::rules(&root().join(format!("rules/{name}.toml")));
+                    let rules = tool::rules(&rule_file(name));
                     let notation = Notation::new(&rules);
                     let size = rules.board.size.expect("a size");
                     let program = Program::compile(&rules, size);
                     let mut evaluator = Evaluator::new(&program);
                     for (_, text, depth, nodes) in rows.iter().filter(|row| row.0 == name) {
+                        let text = match (text.as_str(), &rules.setup) {
+                            ("", Some(setup)) => setup.value.as_str(),
+                            (text, _) => text,
+                        };
                         let counted = match notation.position(text) {
                             Ok(case) => format!("{:?}", evaluator.perft(&case.position, *depth)),
                             Err(faults) => format!("{faults:?}"),
@@ -109,11 +126,11 @@ fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
 
 #[test]
 fn every_game_counts_as_published() {
-    assert_fairy(0..=60_000);
+    assert_counts(0..=60_000);
 }
 
 #[test]
 #[ignore = "takes minutes, in a release build"]
 fn every_game_counts_as_published_at_depth() {
-    assert_fairy(60_001..=u64::MAX);
+    assert_counts(60_001..=u64::MAX);
 }

@@ -17,6 +17,8 @@ pub(super) struct Moves {
     taken: Vec<Piece>,
     /// Open addressing: the number of a move, from 1, by the hash of its edits.
     table: Vec<u32>,
+    /// Memory for the cells that a move has changed.
+    changed: Vec<Cell>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -131,16 +133,8 @@ impl Moves {
                 list.push(Edit { cell, before, after: machine.cells[cell.index()] });
             }
         });
-        let mut kept = edits;
-        for at in edits..self.edits.len() {
-            if self.edits[at].before != self.edits[at].after {
-                self.edits[kept] = self.edits[at];
-                kept += 1;
-            }
-        }
-        self.edits.truncate(kept);
-        let made = machine.made();
-        if kept == edits && made.is_empty() {
+        self.drop_idle(edits);
+        if self.edits.len() == edits && machine.made().is_empty() {
             return;
         }
         self.settle(machine, machine.frame.walker, edits);
@@ -194,13 +188,16 @@ impl Moves {
         if layout.marks().next().is_none() {
             return;
         }
-        let changed: Vec<Cell> = self.edits[first..]
-            .iter()
-            .map(|edit| edit.cell)
-            .filter(|cell| cell.index() < layout.cells())
-            .collect();
+        let cells = self.edits[first..].iter().map(|edit| edit.cell);
+        self.changed.clear();
+        self.changed.extend(cells.filter(|cell| cell.index() < layout.cells()));
         let mut after = After { cells: &machine.cells, edits: &mut self.edits, first };
-        layout.settle(player, machine.made().iter().copied(), &changed, &mut after);
+        layout.settle(player, machine.made().iter().copied(), &self.changed, &mut after);
+        self.drop_idle(first);
+    }
+
+    /// Drops the edits from `first` on that change nothing.
+    fn drop_idle(&mut self, first: usize) {
         let mut kept = first;
         for at in first..self.edits.len() {
             if self.edits[at].before != self.edits[at].after {

@@ -4,7 +4,7 @@ use super::buffer::Moves;
 use super::{Evaluator, Made};
 use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Edit, State, TooWide};
-use crate::program::{CondCode, Entry, MeasureCode, NOWHERE};
+use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Steps};
 use crate::rules::{Pass, limits};
 use std::cmp::Ordering;
 
@@ -78,7 +78,11 @@ impl Evaluator<'_> {
     fn keep(&mut self, turn: Player, moves: &mut Moves, when: &CondCode) -> Result<(), TooWide> {
         let mut first = Vec::new();
         for at in 0..moves.len() {
-            first.push(self.after(turn, moves, at, |this| this.holds(when, turn, None))?);
+            let holds = |this: &mut Self| this.holds(when, turn, None);
+            first.push(match when.of_move() {
+                true => self.of(turn, moves, at, holds),
+                false => self.after(turn, moves, at, holds),
+            }?);
         }
         if first.contains(&true) {
             moves.retain(|_, at| first[at]);
@@ -106,27 +110,30 @@ impl Evaluator<'_> {
                 moves.retain(|_, index| index != at);
             }
         }
-        let changes = !counted && !self.program.counters.is_empty();
+        let changes = !counted && !self.program.sides[turn.index()].counters.is_empty();
+        let of_move = self.program.sides[turn.index()].counters.iter().all(Steps::of_move);
         for at in 0..if changes { moves.len() } else { 0 } {
-            let edits = self.after(turn, moves, at, |this| this.steps(turn))?;
-            moves.extend(at, &edits);
+            let edits = match of_move {
+                true => self.of(turn, moves, at, |this| this.steps(turn)),
+                false => self.after(turn, moves, at, |this| this.steps(turn)),
+            };
+            moves.extend(at, &edits?);
         }
         Ok(())
     }
 
-    /// How a move that has just been made changes the counters.
+    /// How a move changes the counters.
     fn steps(&mut self, turn: Player) -> Result<Vec<Edit>, TooWide> {
         let program = self.program;
         let mut edits = Vec::new();
-        let rules = program.counters.iter().zip(&program.sides[turn.index()].counters);
-        for (index, ((start, _), steps)) in rules.enumerate() {
+        for (index, steps) in program.sides[turn.index()].counters.iter().enumerate() {
             let up = self.holds(&steps.up, turn, None)?;
             let down = self.holds(&steps.down, turn, None)?;
             let reset = self.holds(&steps.reset, turn, None)?;
             let cell = program.layout.counter(Counter::at(index), turn);
             let before = self.machine.cells[cell.index()];
             let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
-            let after = Piece(if reset { *start } else { moved });
+            let after = Piece(if reset { steps.start } else { moved });
             if before != after {
                 edits.push(Edit { cell, before, after });
             }
@@ -173,14 +180,26 @@ impl Evaluator<'_> {
         at: usize,
         ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
     ) -> Result<T, TooWide> {
+        self.of(turn, moves, at, |this| {
+            this.apply(moves, at);
+            let answer = ask(this);
+            this.undo(moves, at);
+            answer
+        })
+    }
+
+    /// Asks about a move of the list, which is not made for it.
+    fn of<T>(
+        &mut self,
+        turn: Player,
+        moves: &Moves,
+        at: usize,
+        ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
+    ) -> Result<T, TooWide> {
         let from = moves.path(at).first().map(|cell| self.machine.cells[cell.index()]);
         let kind = from.filter(|piece| piece.owner() == Some(turn)).and_then(Piece::kind);
         let captured = !moves.captures(at).is_empty();
-        let made = Made { captured, name: moves.name(at), kind };
-        self.apply(moves, at);
-        let answer = self.about(made, ask);
-        self.undo(moves, at);
-        answer
+        self.about(Made { captured, name: moves.name(at), kind }, ask)
     }
 
     /// The position's key, as [`Evaluator::key`] tells.

@@ -106,6 +106,16 @@ impl CondCode {
         }
     }
 
+    /// Whether the condition asks of the move alone, not of the position that it leads to.
+    pub fn of_move(&self) -> bool {
+        match self {
+            CondCode::All(list) | CondCode::Any(list) => list.iter().all(Self::of_move),
+            CondCode::Not(cond) => cond.of_move(),
+            CondCode::Captured | CondCode::By(_) | CondCode::Moved(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether the condition asks if one of these players is stuck.
     pub fn asks_stuck(&self, players: u8) -> bool {
         match self {

@@ -23,12 +23,12 @@ fn one(node: &Node) -> Option<bool> {
         }
         Walk::Face(dirs) | Walk::Each { dirs, .. } if relative(dirs) => Some(true),
         Walk::Face(_) | Walk::Pick(_) => Some(false),
-        Walk::Ahead => Some(true),
+        Walk::Ahead | Walk::Along { .. } => Some(true),
         // No round may be made, and what is within begins with the heading.
         Walk::Repeat { body, .. } | Walk::See { body, .. } => one(body).filter(|heeded| *heeded),
         // Here it begins with one of its own, and the old one returns.
         Walk::Each { .. } | Walk::Every { .. } => None,
         Walk::Test(_) | Walk::Act(_) | Walk::As(_) | Walk::Go(_) => None,
-        Walk::Return | Walk::When(_) => None,
+        Walk::Turn { .. } | Walk::Return | Walk::When(_) => None,
     }
 }

@@ -32,8 +32,6 @@ pub struct Program {
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
     pub(crate) layout: Layout,
-    /// What each counter starts with, and whether each player has his own.
-    pub(crate) counters: Vec<(u8, bool)>,
     pub(crate) routes_differ: bool,
     pub(crate) royal: Codes,
     pub(crate) neighbours: Neighbours,
@@ -93,12 +91,21 @@ pub(crate) enum MeasureCode {
 /// When a counter changes; nothing is asked where it always or never does.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
+    /// What it starts with.
+    pub start: u8,
     /// One more.
     pub up: CondCode,
     /// One less.
     pub down: CondCode,
     /// As at the start.
     pub reset: CondCode,
+}
+
+impl Steps {
+    /// Whether they ask of the move alone, not of the position that it leads to.
+    pub fn of_move(&self) -> bool {
+        [&self.up, &self.down, &self.reset].into_iter().all(CondCode::of_move)
+    }
 }
 
 /// The walks of one kind.
@@ -147,7 +154,6 @@ impl Program {
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
-            counters: rules.counters.iter().map(|one| (one.start, one.each)).collect(),
             routes_differ: rules.turn.routes_differ,
             royal: codes(|kind, _| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal)),
             neighbours: Neighbours::new(&graph),
@@ -242,6 +248,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         None => absent(always),
     };
     let counters = rules.counters.iter().map(|one| Steps {
+        start: one.start,
         up: asked(&one.up, one.down.is_none()),
         down: asked(&one.down, false),
         reset: asked(&one.reset, false),

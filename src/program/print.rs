@@ -140,6 +140,12 @@ impl Program {
                 let some = if optional { "any or none" } else { "at least one" };
                 write!(f, "each    {}, {some}, then {end}", turns(list))
             }
+            Op::Along(id, at) => write!(f, "along   loop {id}, {}", check(at)),
+            Op::Round(id, exit) => write!(f, "round   {id}, then {exit}"),
+            Op::Turn(at) => {
+                let block = &self.code.blocks[at as usize];
+                write!(f, "turn    {:?}", block.rounds)
+            }
             Op::Every(at, optional, end) => {
                 let some = if optional { "any or none" } else { "at least one" };
                 write!(f, "every   {}, {some}, then {end}", check(at))

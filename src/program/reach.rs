@@ -32,7 +32,11 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = after;
             found
         }
-        Walk::Repeat { body, .. } => {
+        Walk::Turn { .. } => {
+            *spared = false;
+            false
+        }
+        Walk::Repeat { body, .. } | Walk::Along { body, .. } => {
             *spared = false;
             let found = takes(body, view, spared);
             *spared = false;
@@ -69,6 +73,8 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
         matches!(
             walk,
             Walk::Every { .. }
+                | Walk::Along { .. }
+                | Walk::Turn { .. }
                 | Walk::Pick(_)
                 | Walk::As(_)
                 | Walk::Go(_)
@@ -157,6 +163,7 @@ impl Spread<'_> {
                 states
             }
             Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
+            Walk::Along { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;
             }

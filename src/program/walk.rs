@@ -4,7 +4,7 @@ use super::check::{Check, View};
 use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
-use crate::index::{Kind, Mark, MoveName, Piece};
+use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
 use crate::source::Span;
 
@@ -47,6 +47,12 @@ pub(crate) enum Op {
     Enter(u32),
     /// Another round of the loop, or go on from the address.
     Loop(u32, u32),
+    /// Start that loop, with as many rounds as cells of the line pass the check.
+    Along(u32, u32),
+    /// Another round of the loop, or, where none is left, go on from the address.
+    Round(u32, u32),
+    /// Turn that block.
+    Turn(u32),
     /// In each heading of the list: the instructions up to [`Op::Fit`]; then go on from the address.
     Each(u32, bool, u32),
     /// From each cell that passes the check: the instructions up to [`Op::Fit`]; then go on from the
@@ -107,6 +113,31 @@ pub(crate) struct Entry {
     pub captures: bool,
 }
 
+/// A square block of cells that is turned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// Each four cells that change places: the first goes where the second is, and so on.
+    pub rounds: Vec<[u16; 4]>,
+    /// The first cell, and where it goes.
+    pub told: [u16; 2],
+}
+
+impl Block {
+    fn new(turned: &[(Cell, Cell)]) -> Option<Self> {
+        let to = |from: Cell| turned.iter().find(|pair| pair.0 == from).map(|pair| pair.1);
+        let (first, second) = *turned.first()?;
+        let mut rounds: Vec<[u16; 4]> = Vec::new();
+        for (from, second) in turned.iter().copied() {
+            let (third, fourth) = (to(second)?, to(to(second)?)?);
+            let known = rounds.iter().any(|round| round.contains(&from.0));
+            if !known && from != second {
+                rounds.push([from.0, second.0, third.0, fourth.0]);
+            }
+        }
+        Some(Self { rounds, told: [first.0, second.0] })
+    }
+}
+
 /// Instructions and what they refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -122,6 +153,8 @@ pub(crate) struct Code {
     pub turns: Vec<Turns>,
     /// The loops.
     pub loops: Vec<LoopRule>,
+    /// The blocks of `Turn`.
+    pub blocks: Vec<Block>,
     /// How many registers the walks use.
     pub registers: usize,
 }
@@ -231,6 +264,30 @@ impl Writer<'_, '_> {
                 self.node(body, true);
                 self.put(Op::Fit, span);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
+            }
+            Walk::Along { test, body } => {
+                let check = self.view.check(test);
+                let check = self.code.check(check);
+                let id = self.code.loops.len() as u32;
+                self.code.loops.push(LoopRule { min: 0, max: u32::MAX, watch: Watch::Not });
+                self.put(Op::Along(id, check), span);
+                let round = self.put(Op::Round(id, 0), span);
+                self.node(body, false);
+                self.put(Op::Jump(round as u32), span);
+                self.code.ops[round] = Op::Round(id, self.code.here());
+            }
+            Walk::Turn { cells, right } => {
+                let turned = self.view.graph.quarter(cells, self.view.facing, *right);
+                match turned.and_then(|turned| Block::new(&turned)) {
+                    Some(block) => {
+                        self.code.blocks.push(block);
+                        self.put(Op::Turn(self.code.blocks.len() as u32 - 1), span);
+                    }
+                    None => {
+                        let never = self.code.check(Check::Leaf([0; 4], None));
+                        self.put(Op::Test(never), span);
+                    }
+                }
             }
             Walk::Every { test, body, optional } => {
                 let check = self.view.check(test);
@@ -365,6 +422,7 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
             Walk::Repeat { body, .. }
             | Walk::Each { body, .. }
             | Walk::Every { body, .. }
+            | Walk::Along { body, .. }
             | Walk::See { body, .. } => any(body, wanted),
             _ => false,
         }
@@ -378,7 +436,11 @@ fn turns_or_jumps(node: &Node) -> bool {
 /// Whether a walk has loops of its own, or is long, so that it is not to be written twice.
 fn loops(node: &Node) -> bool {
     any(node, &|walk| match walk {
-        Walk::Repeat { .. } | Walk::Each { .. } | Walk::Every { .. } | Walk::See { .. } => true,
+        Walk::Repeat { .. }
+        | Walk::Each { .. }
+        | Walk::Every { .. }
+        | Walk::Along { .. }
+        | Walk::See { .. } => true,
         Walk::Seq(list) | Walk::Alt(list) => list.len() > 8,
         _ => false,
     })

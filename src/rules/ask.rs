@@ -98,11 +98,12 @@ impl Node {
     /// Whether a walk does more than go about: acts, or remembers a cell.
     fn does(&self) -> bool {
         match &self.walk {
-            Walk::Act(_) | Walk::As(_) | Walk::Pick(_) => true,
+            Walk::Act(_) | Walk::As(_) | Walk::Pick(_) | Walk::Turn { .. } => true,
             Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().any(Node::does),
-            Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::Every { body, .. } => {
-                body.does()
-            }
+            Walk::Repeat { body, .. }
+            | Walk::Each { body, .. }
+            | Walk::Every { body, .. }
+            | Walk::Along { body, .. } => body.does(),
             // What is only looked at leaves no trace.
             Walk::See { .. } => false,
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,

@@ -1,5 +1,6 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
+use super::graph::Graph;
 use super::model::*;
 use super::visit::{self, Seen};
 use super::{check_format, limits};
@@ -16,6 +17,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         chains(&rule.walk, false, faults);
         if let Some(size) = rules.board.size {
             leaps(&rule.walk, size.width.max(size.height), faults);
+            blocks(&rule.walk, &rules.graph(size), faults);
         }
         dead(&rule.walk, faults);
     }
@@ -119,6 +121,19 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Turns of cells that are no square block.
+fn blocks(node: &Node, graph: &Graph, faults: &mut Vec<Diagnostic>) {
+    let facing = Graph::compass(Compass::North);
+    if let Walk::Turn { cells, right } = &node.walk
+        && graph.quarter(cells, facing, *right).is_none()
+    {
+        let fault = Diagnostic::new("only a square block of cells can be turned", node.span);
+        let help = "name as many files as ranks that lie side by side, at least two";
+        faults.push(fault.help(help));
+    }
+    inner(node, &mut |node| blocks(node, graph, faults));
+}
+
 /// Leaps longer than the board.
 fn leaps(node: &Node, side: u16, faults: &mut Vec<Diagnostic>) {
     if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
@@ -144,6 +159,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
             walk,
             Walk::Ahead
                 | Walk::Pick(_)
+                | Walk::Turn { .. }
                 | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift | Act::Flip)
         )
     };
@@ -164,7 +180,8 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
 }
 
 fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Test(test) | Walk::Pick(test) | Walk::Every { test, .. } = &node.walk
+    if let Walk::Test(test) | Walk::Pick(test) | Walk::Every { test, .. } | Walk::Along { test, .. } =
+        &node.walk
         && !possible(test)
     {
         let fault = Diagnostic::new("a pattern that can never move", node.span);
@@ -226,7 +243,8 @@ fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
         Walk::Each { body, optional, .. } | Walk::Every { body, optional, .. } => {
             !optional && always(body, wanted) && !wanted(&Walk::Ahead)
         }
-        Walk::See { .. } => false,
+        // No cell of the line may pass.
+        Walk::Along { .. } | Walk::See { .. } => false,
         walk => wanted(walk),
     }
 }
@@ -256,6 +274,7 @@ fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
         Walk::Repeat { body, .. }
         | Walk::Each { body, .. }
         | Walk::Every { body, .. }
+        | Walk::Along { body, .. }
         | Walk::See { body, .. } => visit(body),
         _ => {}
     }

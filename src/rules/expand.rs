@@ -328,6 +328,15 @@ impl<'n> Expander<'n> {
                 body: Box::new(self.inner(body, false)),
                 optional: *optional,
             },
+            ast::Part::Along(body, test) => match self.test(test) {
+                Some(test) => Walk::Along { test, body: Box::new(self.inner(body, false)) },
+                None => return,
+            },
+            ast::Part::Face(dirs) => Walk::Face(dirs.clone()),
+            ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
+                Some(cells) => Walk::Turn { cells, right: *right },
+                None => return,
+            },
             ast::Part::Every { test, body, optional } => match self.test(test) {
                 Some(test) => Walk::Every {
                     test,
@@ -526,6 +535,7 @@ fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {
     match &part.value {
         ast::Part::Act(word) => words.contains(word),
         ast::Part::Bracket(body, _)
+        | ast::Part::Along(body, _)
         | ast::Part::Each { body, .. }
         | ast::Part::Every { body, .. } => {
             body.value.iter().flat_map(|sequence| &sequence.value).any(|part| acts(part, words))

@@ -76,10 +76,15 @@ impl Layout {
 
     /// Whether a cell carries a mark, whoever made it.
     pub fn marked(&self, cells: &[Piece], mark: Mark, cell: Cell) -> bool {
+        self.marked_in(|slot| cells.get(slot.index()).copied().unwrap_or_default(), mark, cell)
+    }
+
+    /// The same, of slots that `slot` reads.
+    pub fn marked_in(&self, slot: impl Fn(Cell) -> Piece, mark: Mark, cell: Cell) -> bool {
         let sets = self.marks[mark.index()].1;
         (0..sets).map(Player::at).any(|player| {
-            let (slot, bit) = self.mark(mark, cell, player);
-            cells.get(slot.index()).is_some_and(|slot| slot.0 & bit != 0)
+            let (at, bit) = self.mark(mark, cell, player);
+            slot(at).0 & bit != 0
         })
     }
 

@@ -173,6 +173,20 @@ pub enum Walk {
         /// At most so often.
         max: Option<u32>,
     },
+    /// The body as often as cells pass on the line through the cursor, along the heading and back.
+    Along {
+        /// Which cells are counted.
+        test: Test,
+        /// What is repeated.
+        body: Box<Node>,
+    },
+    /// What stands on a square block of cells is turned by a right angle. Fails if the cells are none.
+    Turn {
+        /// The block.
+        cells: Cells,
+        /// Clockwise.
+        right: bool,
+    },
     /// Turn to one of these headings: a choice of the player.
     Face(Dirs),
     /// The cursor goes one cell (or leap) along the heading; fails off the board.

@@ -25,6 +25,13 @@ impl Node {
                 }
                 body.lines(f, depth + 1)
             }
+            Walk::Along { test, body } => {
+                writeln!(f, "repeat along {test}")?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Turn { cells, right } => {
+                writeln!(f, "turn {cells} {}", if *right { "right" } else { "left" })
+            }
             Walk::Face(dirs) => writeln!(f, "face {dirs}"),
             Walk::Ahead => writeln!(f, "ahead"),
             Walk::Test(test) => writeln!(f, "test {test}"),

@@ -52,14 +52,19 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
             see(Seen::Dirs(dirs));
             walk(body, see);
         }
-        Walk::Every { test: of, body, .. } => {
+        Walk::Every { test: of, body, .. } | Walk::Along { test: of, body } => {
             test(of, see);
             walk(body, see);
         }
         Walk::Face(dirs) => see(Seen::Dirs(dirs)),
         Walk::Test(of) | Walk::Pick(of) => test(of, see),
         Walk::When(when) => cond(when, see),
-        Walk::Ahead | Walk::Act(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {}
+        Walk::Ahead
+        | Walk::Turn { .. }
+        | Walk::Act(_)
+        | Walk::As(_)
+        | Walk::Go(_)
+        | Walk::Return => {}
     }
 }
 

@@ -15,6 +15,12 @@ pub type Choice = Spanned<Vec<Spanned<Vec<Spanned<Part>>>>>;
 pub enum Part {
     /// `( … )`, perhaps with a count.
     Bracket(Choice, Option<Count>),
+    /// `( … ){along TEST}`.
+    Along(Choice, TestAst),
+    /// `face DIRS`.
+    Face(Dirs),
+    /// `turn CELLS left`, or `right`.
+    Turn(TestAst, bool),
     /// `each DIRS ( … )`, with `?` when none need fit.
     Each {
         /// The directions.

@@ -63,12 +63,15 @@ impl<'f> Reader<'f, '_> {
             return Some(Spanned::new(measure, span));
         }
         let mut worth = Vec::new();
-        for (kind, value) in as_table(self.file, value, self.faults)?.rest() {
+        let kinds = as_table(self.file, value, self.faults)?.rest();
+        let empty = kinds.is_empty();
+        for (kind, value) in kinds {
             worth.extend(as_number(&value, self.faults).map(|number| (kind, number)));
         }
         if worth.is_empty() {
             let fault = Diagnostic::new("captured pieces are worth nothing here", span);
-            self.faults.push(fault.help("write `{ KIND = 3, KIND = 5 }`, or `'most captured'`"));
+            let fault = fault.help("write `{ KIND = 3, KIND = 5 }`, or `'most captured'`");
+            self.faults.extend(Some(fault).filter(|_| empty));
             return None;
         }
         Some(Spanned::new(MeasureAst::Worth(worth), span))

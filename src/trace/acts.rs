@@ -3,7 +3,7 @@
 use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Piece};
-use crate::rules::Act;
+use crate::rules::{Act, Cells};
 
 impl Inquiry<'_> {
     /// The walk after an act, unless that does not fit.
@@ -85,6 +85,29 @@ impl Inquiry<'_> {
             }
             Act::Become(_) | Act::Again => {}
         }
+        Some(stand)
+    }
+
+    /// What stands on a block of cells is turned.
+    pub(super) fn turn<'a, 'n>(
+        &self,
+        by: By,
+        cells: &Cells,
+        right: bool,
+        mut stand: Stand<'a, 'n>,
+    ) -> Option<Stand<'a, 'n>> {
+        let turned = self.graph.quarter(cells, self.rules.facing(by.player), right)?;
+        if turned.iter().any(|(from, _)| stand.taken.contains(from)) {
+            return None;
+        }
+        let before = stand.board.clone();
+        for (from, to) in &turned {
+            stand.board.set(*to, before.at(*from));
+        }
+        let place = turned.iter().find(|(from, _)| stand.place == Some(*from));
+        stand.place = place.map_or(stand.place, |(_, to)| Some(*to));
+        // The first of the cells, and where it went, tell which block was turned, and how.
+        stand.path.extend(turned.first().into_iter().flat_map(|(from, to)| [*from, *to]));
         Some(stand)
     }
 

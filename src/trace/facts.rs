@@ -90,7 +90,7 @@ impl<'r> Inquiry<'r> {
                 false
             }
             Test::Taken => scene.taken.contains(&cell),
-            Test::Marked(mark) => self.layout.marked(&board.cells(), *mark, cell),
+            Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
             Test::Named(name) => scene.names.get(name) == Some(&cell),
             Test::Look { body, holds } => {
                 let facing = self.rules.facing(by.player);

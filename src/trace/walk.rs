@@ -134,7 +134,12 @@ impl<'r> Inquiry<'r> {
     }
 
     /// Every way in which a walk fits from here.
-    pub(super) fn walk<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a, 'r>) -> Ways<'a, 'r> {
+    pub(super) fn walk<'a>(
+        &mut self,
+        by: By,
+        node: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
         self.spend(1)?;
         let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
         let ways = match &node.walk {
@@ -149,6 +154,10 @@ impl<'r> Inquiry<'r> {
             Walk::Repeat { .. } => return self.repeat(by, node, stand),
             Walk::Each { dirs, body, optional } => {
                 return self.each(by, dirs, body, *optional, stand);
+            }
+            Walk::Along { test, body } => return self.along(by, test, body, stand),
+            Walk::Turn { cells, right } => {
+                self.turn(by, cells, *right, stand).into_iter().collect()
             }
             Walk::Every { test, body, optional } => {
                 return self.every(by, test, body, *optional, stand);
@@ -328,6 +337,23 @@ impl<'r> Inquiry<'r> {
 }
 
 impl<'r> Inquiry<'r> {
+    /// The body as often as cells of the line pass.
+    fn along<'a>(
+        &mut self,
+        by: By,
+        test: &'r Test,
+        body: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
+        let Some(cursor) = stand.cursor else { return Ok(Vec::new()) };
+        let mut rounds = 0;
+        for cell in self.graph.line(cursor, stand.heading) {
+            self.spend(1)?;
+            rounds += usize::from(self.test(by, &stand.scene(), cell, test)?);
+        }
+        self.sequence(by, std::iter::repeat_n(body, rounds), stand)
+    }
+
     /// From each cell that passes the first way in which the body fits.
     fn every<'a>(
         &mut self,

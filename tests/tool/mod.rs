@@ -152,3 +152,22 @@ impl Chance {
         self.below(100) < percent
     }
 }
+
+/// Deletes, replaces, inserts or doubles a few bytes somewhere; new ones are `likely` ones.
+pub fn mutate(bytes: &mut Vec<u8>, likely: &[u8], chance: &mut Chance) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = chance.below(bytes.len());
+    let end = (at + 1 + chance.below(8)).min(bytes.len());
+    let byte = *chance.of(likely);
+    match chance.below(4) {
+        0 => drop(bytes.drain(at..end)),
+        1 => bytes[at] = byte,
+        2 => bytes.insert(at, byte),
+        _ => {
+            let copied = bytes[at..end].to_vec();
+            bytes.splice(at..at, copied);
+        }
+    }
+}

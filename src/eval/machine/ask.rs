@@ -28,6 +28,31 @@ impl Machine<'_> {
         })
     }
 
+    /// How many cells of the line through a cell pass.
+    pub(super) fn along(&mut self, check: u32, cursor: u16, heading: u16) -> u32 {
+        let neighbours = &self.program.neighbours;
+        let mut count = u32::from(self.passes(check, cursor));
+        for ahead in [true, false] {
+            let mut cell = cursor;
+            for _ in 0..self.program.cells {
+                self.steps += 1;
+                cell = match ahead {
+                    true => neighbours.next(heading, cell),
+                    false => neighbours.before(heading, cell),
+                };
+                if cell == cursor {
+                    // The line comes round.
+                    return count;
+                }
+                if cell == NOWHERE {
+                    break;
+                }
+                count += u32::from(self.passes(check, cell));
+            }
+        }
+        count
+    }
+
     /// Whether a walk fits from a cell.
     fn looks(&mut self, look: u16, cell: Cell, mover: Player) -> bool {
         let frame = self.frame;

@@ -118,6 +118,41 @@ impl Machine<'_> {
                     self.loops[id as usize] = (rounds + 1, base);
                 }
             }
+            Op::Along(id, check) => {
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+                let rounds = self.along(check, state.cursor, state.heading);
+                let (old, base) = self.loops[id as usize];
+                self.trail.push(Undo::Loop(id, old, base));
+                self.loops[id as usize] = (rounds, base);
+            }
+            Op::Round(id, exit) => {
+                let (rounds, base) = self.loops[id as usize];
+                match rounds.checked_sub(1) {
+                    None => state.pc = exit,
+                    Some(left) => {
+                        self.trail.push(Undo::Loop(id, rounds, base));
+                        self.loops[id as usize] = (left, base);
+                    }
+                }
+            }
+            Op::Turn(at) => {
+                let block = &program.code.blocks[at as usize];
+                if block.rounds.iter().flatten().any(|cell| self.is_taken(*cell)) {
+                    return Step::Fail;
+                }
+                for round in &block.rounds {
+                    let [a, b, c, d] = round.map(|cell| self.cells[usize::from(cell)]);
+                    for (cell, piece) in round.iter().zip([d, a, b, c]) {
+                        self.set(*cell, piece);
+                    }
+                    if let Some(at) = round.iter().position(|cell| *cell == state.place) {
+                        state.place = round[(at + 1) % 4];
+                    }
+                }
+                self.path.extend(block.told.map(Cell));
+            }
             Op::Become(kind) => {
                 let Some(piece) = self.cells.get(usize::from(state.place)) else {
                     return Step::Fail;
