@@ -161,6 +161,8 @@ fn part() -> impl Strategy<Value = String> {
         "drop horse",
         "drop baron or horse",
         "if (captured)",
+        "turn first 2 ranks and files a to b left",
+        "turn ranks 1 to 3 and files a to c right",
         "if (mover holds horse or no enemy)",
         "if (at most 3 (own) and not (tally at least 2))",
     ];
@@ -183,6 +185,9 @@ fn part() -> impl Strategy<Value = String> {
                 .prop_map(|(test, walk, maybe)| format!("every {test} ({walk}){maybe}")),
             (directions(), test(), select(&["*", "+"][..]), directions(), test()).prop_map(
                 |(dirs, over, count, to, end)| format!("({dirs} to {over}){count}, {to} to {end}")
+            ),
+            (directions(), test(), walk.clone()).prop_map(
+                |(dirs, test, walk)| format!("face {dirs}, ({walk}){{along {test}}}")
             ),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
@@ -212,6 +217,7 @@ fn pattern() -> impl Strategy<Value = String> {
             "step forward diagonal to enemy",
             "slide any to empty, land, slide any to empty, put rock",
             "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
+            "face any, (not enemy, ahead){along occupied}, not own",
             "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
         ][..],
