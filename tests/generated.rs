@@ -186,9 +186,8 @@ fn part() -> impl Strategy<Value = String> {
             (directions(), test(), select(&["*", "+"][..]), directions(), test()).prop_map(
                 |(dirs, over, count, to, end)| format!("({dirs} to {over}){count}, {to} to {end}")
             ),
-            (directions(), test(), walk.clone()).prop_map(
-                |(dirs, test, walk)| format!("face {dirs}, ({walk}){{along {test}}}")
-            ),
+            (directions(), test(), walk.clone())
+                .prop_map(|(dirs, test, walk)| format!("head {dirs}, ({walk}){{along {test}}}")),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
@@ -217,7 +216,7 @@ fn pattern() -> impl Strategy<Value = String> {
             "step forward diagonal to enemy",
             "slide any to empty, land, slide any to empty, put rock",
             "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
-            "face any, (not enemy, ahead){along occupied}, not own",
+            "head any, (not enemy, ahead){along occupied}, not own",
             "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
         ][..],

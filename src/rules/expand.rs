@@ -332,7 +332,7 @@ impl<'n> Expander<'n> {
                 Some(test) => Walk::Along { test, body: Box::new(self.inner(body, false)) },
                 None => return,
             },
-            ast::Part::Face(dirs) => Walk::Face(dirs.clone()),
+            ast::Part::Head(dirs) => Walk::Face(dirs.clone()),
             ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
                 Some(cells) => Walk::Turn { cells, right: *right },
                 None => return,

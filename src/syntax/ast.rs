@@ -17,8 +17,8 @@ pub enum Part {
     Bracket(Choice, Option<Count>),
     /// `( … ){along TEST}`.
     Along(Choice, TestAst),
-    /// `face DIRS`.
-    Face(Dirs),
+    /// `head DIRS`.
+    Head(Dirs),
     /// `turn CELLS left`, or `right`.
     Turn(TestAst, bool),
     /// `each DIRS ( … )`, with `?` when none need fit.

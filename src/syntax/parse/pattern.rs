@@ -35,7 +35,7 @@ impl Reader<'_> {
                     count => Part::Bracket(body, count.map(|count| self.count(count))),
                 }
             }
-            Rule::face => Part::Face(
+            Rule::head => Part::Head(
                 match inner.into_inner().find(|inner| inner.as_rule() == Rule::directions) {
                     Some(dirs) => self.directions(dirs),
                     None => Dirs(Vec::new()),
