@@ -9,12 +9,8 @@ pub enum Gait {
 
 pub fn perft(side: usize, gait: Gait, depth: u32) -> u64 {
     let mut board = vec![vec![b'.'; side]; side];
-    for file in 0..side {
-        for rank in 0..2 {
-            board[rank][file] = b'w';
-            board[side - 1 - rank][file] = b'b';
-        }
-    }
+    board[..2].fill(vec![b'w'; side]);
+    board[side - 2..].fill(vec![b'b'; side]);
     leaves(&mut board, gait, true, depth)
 }
 
