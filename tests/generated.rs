@@ -3,8 +3,11 @@
 
 mod chance;
 mod tool;
+mod worth;
 
 use chance::{Pair, board};
+use interp::eval::search::Bound;
+use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
 use interp::rules::Rules;
 use interp::source::Source;
@@ -12,6 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 use tool::Chance;
+use worth::{assert_line, judged};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
 fn config(cases: u32) -> ProptestConfig {
@@ -103,6 +107,9 @@ fn test() -> impl Strategy<Value = String> {
         "not taken",
         "see ((orthogonal to own)*, orthogonal to empty)",
         "unless ((any to enemy)+, ahead to own)",
+        "in row",
+        "own and in row",
+        "enemy and not in row",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -249,9 +256,20 @@ fn action() -> impl Strategy<Value = String> {
 /// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
 fn condition(ahead: bool) -> impl Strategy<Value = String> {
     let who = select(&["mover", "other", "last", "red", "blue"][..]);
-    let facts: &[&str] =
-        &["stuck", "attacked", "row", "across", "can row in 1", "can across in 1", "can win in 1"];
-    let fact = select(if ahead { facts } else { &facts[1..4] });
+    let facts: &[&str] = &[
+        "stuck",
+        "attacked",
+        "row",
+        "across",
+        "whole",
+        "round",
+        "near",
+        "can row in 1",
+        "can across in 1",
+        "can near in 1",
+        "can win in 1",
+    ];
+    let fact = select(if ahead { facts } else { &facts[1..7] });
     let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
     let kept = select(
         &[
@@ -313,7 +331,8 @@ fn rule_file() -> impl Strategy<Value = String> {
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });
-    let goals = (directions(), test(), directions(), 2..4);
+    let exactly = select(&["", "exactly = true\n"][..]);
+    let goals = (directions(), test(), directions(), 2..4, exactly);
     let ends = prop::collection::vec(
         (
             condition(false),
@@ -327,7 +346,9 @@ fn rule_file() -> impl Strategy<Value = String> {
     let turn = (turn, hands);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
-            let (along, of, by, line) = goals;
+            let (along, of, by, line, exactly) = goals;
+            // A line cannot rest on lines.
+            let of = of.replace("in row", "own");
             // Where captures are gone at once, nothing is `taken`.
             let at_once = !turn.contains("captures");
             let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
@@ -346,7 +367,11 @@ fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
-                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n\
+                 [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
+                 [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
+                 [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
+                 [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\
+                 least = {line}\nof = '{of}'\n\
                  [goals.across]\nconnect.red = ['west edge', 'east edge']\n\
                  connect.blue = ['north edge', 'south edge']\nby = '{by}'\nof = 'own or rock'\n"
             );
@@ -405,4 +430,43 @@ fn both_evaluators_agree_on_rules_made_at_random() {
         panic!("{fault}");
     }
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
+}
+
+#[test]
+fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
+    let judged_worths = std::cell::RefCell::new([0; 3]);
+    let mut runner = proptest::test_runner::TestRunner::new(config(400));
+    let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
+        let Ok(rules) = load(&file) else { return Ok(()) };
+        if !rules.past().is_empty() {
+            return Ok(());
+        }
+        let size = Size { width: 3, height: 3 };
+        let program = interp::program::Program::compile(&rules, size);
+        let mut evaluator = interp::eval::Evaluator::new(&program);
+        let mut chance = Chance::new(seed);
+        for filled in [20, 40, 60] {
+            let position = board(&rules, size, filled, &mut chance);
+            let Some(expected) = judged(&rules, &position) else { continue };
+            for plies in [false, true] {
+                let bound = Bound { nodes: Some(100_000), time: None };
+                let solved = solve(&mut evaluator, &position, bound, plies, &mut |_| {});
+                let Ok(Solved::Decided(solution)) = solved else {
+                    panic!("{solved:?}\n{position:?}\n{file}")
+                };
+                let found = solution
+                    .winner
+                    .map_or(0, |winner| if winner == position.turn { 1 } else { -1 });
+                assert_eq!(found, expected, "plies: {plies}\n{position:?}\n{file}");
+                assert_line(&rules, &position, &solution, &file);
+            }
+            judged_worths.borrow_mut()[(expected + 1) as usize] += 1;
+        }
+        Ok(())
+    });
+    if let Err(fault) = ran {
+        panic!("{fault}");
+    }
+    let [lost, open, won] = judged_worths.into_inner();
+    assert!(lost > 5 && open > 20 && won > 5, "{lost} were lost, {open} open, {won} won");
 }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::eval::{playout, solve};
+
 const AFTER: &str = "\
 The board may be `-` for standard input. The main job reads standard input where no BOARD is
 given; the other commands then take the usual starting position of the rules.
@@ -14,6 +16,7 @@ Exit codes:
   2  the rule file was refused
   3  the board was refused, or a move of --play
   4  a test of a rule file failed (`interp test`)
+  6  given up before the position was decided (`interp solve`)
 Where several apply, the highest.";
 
 const AFTER_IMPORT: &str = "\
@@ -109,6 +112,15 @@ pub enum Command {
         #[arg(long)]
         divide: bool,
     },
+    /// Tells who wins with best play, or that nobody can force a win
+    ///
+    /// Exact, for games of two players. The game begins with the position; who can keep play going round for ever
+    /// does not lose; endings that a player may claim are not claimed.
+    #[command(after_help = AFTER)]
+    Solve(Solve),
+    /// Plays games at random and tells what became of them
+    #[command(after_help = AFTER)]
+    Playout(Playout),
     /// Draws the board
     #[command(after_help = AFTER)]
     Board {
@@ -147,6 +159,43 @@ pub enum Command {
         #[arg(long = "move", value_name = "MOVE")]
         chosen: Option<String>,
     },
+}
+
+/// What is to be decided, and for how long it is tried.
+#[derive(Clone, Debug, Args)]
+pub struct Solve {
+    /// What to decide
+    #[command(flatten)]
+    pub board: Positions,
+    /// Find all positions, and tell in how many plies a won one is won, and how
+    #[arg(long)]
+    pub plies: bool,
+    /// Positions to look at before it is given up
+    #[arg(long, value_name = "N", default_value_t = solve::NODES)]
+    pub nodes: u64,
+    /// Seconds to spend before it is given up
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+/// Which games are played at random.
+#[derive(Clone, Debug, Args)]
+pub struct Playout {
+    /// What to play from
+    #[command(flatten)]
+    pub board: Positions,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// The chance of all games: the same seed, the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Moves after which a game is given up
+    #[arg(long, value_name = "N", default_value_t = playout::PLIES)]
+    pub plies: u32,
+    /// Play only the game of that number, and tell its moves
+    #[arg(long, value_name = "NUMBER", conflicts_with = "games")]
+    pub game: Option<u64>,
 }
 
 /// What is imported, and where to.

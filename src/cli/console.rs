@@ -1,11 +1,15 @@
 //! Standard output and standard error.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::time::{Duration, Instant};
 
 use super::args::Output;
 use super::fail::Failure;
 use super::render;
 use crate::report;
+
+/// How long a work takes before its progress is told, and from one time to the next.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a command's answers and failures go.
 pub struct Console {
@@ -14,6 +18,10 @@ pub struct Console {
     eager: bool,
     output: Output,
     worst: u8,
+    /// When progress may next be told; never where nobody sits before standard error.
+    patience: Option<Instant>,
+    /// Whether a line of progress stands there.
+    told: bool,
 }
 
 impl Console {
@@ -21,7 +29,9 @@ impl Console {
     pub fn new(output: Output) -> Self {
         let stdout = io::stdout();
         let eager = stdout.is_terminal();
-        Self { out: BufWriter::with_capacity(1 << 16, stdout), eager, output, worst: 0 }
+        let out = BufWriter::with_capacity(1 << 16, stdout);
+        let patience = io::stderr().is_terminal().then(|| Instant::now() + PATIENCE);
+        Self { out, eager, output, worst: 0, patience, told: false }
     }
 
     /// Whether JSON is asked for.
@@ -29,8 +39,28 @@ impl Console {
         self.output == Output::Json
     }
 
+    /// Tells how far a long work is, on a line of standard error that the next such line or answer
+    /// replaces; only to a terminal, and not more often than people read.
+    pub fn progress(&mut self, say: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if self.patience.is_some_and(|patience| now >= patience) {
+            self.patience = Some(now + PATIENCE);
+            self.told = true;
+            // Without a standard error there is nobody to tell.
+            let _ = write!(io::stderr(), "\r\x1b[K{}", say());
+        }
+    }
+
+    /// Takes the line of progress away.
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.told) {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
     /// Prints an answer and ends its line.
     pub fn answer(&mut self, text: &str) -> Result<(), Failure> {
+        self.clear();
         let mut write = || {
             self.out.write_all(text.as_bytes())?;
             self.out.write_all(b"\n")?;
@@ -46,6 +76,7 @@ impl Console {
 
     /// Prints a failure to standard error, after the answers before it.
     pub fn fail(&mut self, failure: &Failure) {
+        self.clear();
         self.worst = self.worst.max(failure.code());
         // Whatever keeps the output from being flushed now is told by `finish`.
         let _ = self.out.flush();

@@ -19,6 +19,8 @@ pub enum Failure {
     Partial(Box<Source>, Vec<Diagnostic>, bool),
     /// The input of that name is refused.
     Board(String, Vec<BoardFault>),
+    /// A position was given up before it was decided.
+    Undecided(String, Vec<String>),
     /// Nobody reads the output any more.
     Closed,
 }
@@ -69,6 +71,7 @@ impl Failure {
             Failure::Test(..) => 4,
             Failure::Partial(_, _, true) => 0,
             Failure::Partial(_, _, false) => 5,
+            Failure::Undecided(..) => 6,
         }
     }
 }

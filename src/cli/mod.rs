@@ -16,8 +16,10 @@ mod load;
 mod moves;
 mod perft;
 mod place;
+mod playout;
 mod render;
 mod shipped;
+mod solve;
 mod test;
 
 use std::io;
@@ -70,6 +72,8 @@ fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
         Command::Perft { board, depth, divide } => {
             perft::run(console, &load::rules(rules)?, board, *depth, *divide)
         }
+        Command::Solve(asked) => solve::run(console, &load::rules(rules)?, asked),
+        Command::Playout(asked) => playout::run(console, &load::rules(rules)?, asked),
         Command::Betza { text, pattern } => {
             betza::run(console, text.as_deref(), pattern.as_deref())
         }

@@ -14,7 +14,7 @@ use crate::source::{Part, Source, Span};
 pub fn text(failure: &Failure) -> String {
     let blocks: Vec<String> = match failure {
         Failure::Closed => Vec::new(),
-        Failure::Usage(message, help) => {
+        Failure::Usage(message, help) | Failure::Undecided(message, help) => {
             vec![render(Group::with_title(Level::ERROR.primary_title(message.as_str())), help)]
         }
         Failure::Rules(source, faults) | Failure::Test(source, faults) => {
@@ -112,7 +112,9 @@ pub fn json(failure: &Failure) -> String {
     };
     match failure {
         Failure::Closed => String::new(),
-        Failure::Usage(message, help) => record(message, None, Vec::new(), help),
+        Failure::Usage(message, help) | Failure::Undecided(message, help) => {
+            record(message, None, Vec::new(), help)
+        }
         Failure::Rules(source, faults)
         | Failure::Test(source, faults)
         | Failure::Partial(source, faults, _) => faults

@@ -1,7 +1,7 @@
 //! Conditions, goals and how the game stands.
 
 use super::Evaluator;
-use super::goal::{Line, has_line};
+use super::goal::{Groups, has_line};
 use crate::index::{Cell, GoalId, Player};
 use crate::position::{State, TooWide};
 use crate::program::{Check, CondCode, GoalCode};
@@ -140,27 +140,43 @@ impl Evaluator<'_> {
         let program = self.program;
         match &program.sides[player.index()].goals[goal.index()] {
             GoalCode::Never => Ok(false),
-            GoalCode::Line { length, headings, check, limits } => {
-                self.mark(check, player)?;
-                let line = Line { length: *length, headings, limits };
-                Ok(has_line(
-                    &line,
-                    &self.machine.cells[..program.cells],
-                    &program.neighbours,
-                    &self.passing,
-                ))
+            GoalCode::Line(line) => {
+                self.mark(&line.check, player)?;
+                let cells = &self.machine.cells[..program.cells];
+                Ok(has_line(line, cells, &program.neighbours, &self.passing))
             }
             GoalCode::Connect(connect) => {
-                let at = self.groups_of(player, goal);
-                if self.groups[at].0 != self.version {
-                    self.mark(&connect.check, player)?;
-                    let groups = &mut self.groups[at];
-                    groups.1 = groups.2.connected(&self.passing, &program.neighbours, connect);
-                    groups.0 = self.version;
-                }
-                Ok(self.groups[at].1)
+                self.grouped(player, goal, &connect.check, |groups, passing| {
+                    groups.connected(passing, &program.neighbours, connect)
+                })
             }
+            GoalCode::Together { joins, check } => {
+                self.grouped(player, goal, check, |groups, passing| {
+                    groups.together(passing, &program.neighbours, joins)
+                })
+            }
+            GoalCode::Ring(ring) => self.grouped(player, goal, &ring.check, |groups, passing| {
+                groups.ring(passing, &program.neighbours, ring)
+            }),
         }
+    }
+
+    /// What groups of cells that pass say of a goal; asked once a board.
+    fn grouped(
+        &mut self,
+        player: Player,
+        goal: GoalId,
+        check: &Check,
+        ask: impl FnOnce(&mut Groups, &mut [bool]) -> bool,
+    ) -> Result<bool, TooWide> {
+        let at = self.groups_of(player, goal);
+        if self.groups[at].0 != self.version {
+            self.mark(check, player)?;
+            let groups = &mut self.groups[at];
+            groups.1 = ask(&mut groups.2, &mut self.passing);
+            groups.0 = self.version;
+        }
+        Ok(self.groups[at].1)
     }
 
     fn groups_of(&self, player: Player, goal: GoalId) -> usize {

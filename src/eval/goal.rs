@@ -1,7 +1,8 @@
 //! Lines and connections.
 
-use crate::index::{Cell, Piece};
-use crate::program::{Check, Codes, Connect, NOWHERE, Neighbours, has};
+use super::machine::Machine;
+use crate::index::{Cell, GoalId, Piece};
+use crate::program::{Check, Connect, GoalCode, Line, NOWHERE, Neighbours, Ring, has};
 
 /// The groups of one goal on one board.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +14,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Labels the groups of passing cells and gathers the sides of part `part` that each touches.
-    fn label(&mut self, passing: &[bool], neighbours: &Neighbours, goal: &Connect, part: usize) {
+    /// Labels the groups of passing cells and gathers the sides that each touches.
+    fn label(&mut self, passing: &[bool], neighbours: &Neighbours, joins: &[u16], sides: &[u64]) {
         self.parent.clear();
         let own = |(at, passes): (usize, &bool)| if *passes { at as u16 } else { NOWHERE };
         self.parent.extend(passing.iter().enumerate().map(own));
@@ -23,7 +24,7 @@ impl Groups {
             if self.parent[at] == NOWHERE {
                 continue;
             }
-            for heading in &goal.joins {
+            for heading in joins {
                 let next = neighbours.next(*heading, at as u16);
                 if next != NOWHERE && self.parent[usize::from(next)] != NOWHERE {
                     self.join(at as u16, next);
@@ -36,9 +37,35 @@ impl Groups {
             if self.parent[at] != NOWHERE {
                 let root = self.root(at as u16);
                 self.parent[at] = root;
-                self.touched[usize::from(root)] |= goal.sides[part][at];
+                self.touched[usize::from(root)] |= sides.get(at).copied().unwrap_or(0);
             }
         }
+    }
+
+    /// The sides that each group touches.
+    fn roots(&self) -> impl Iterator<Item = u64> + '_ {
+        let named = self.parent.iter().zip(&self.touched).enumerate();
+        named.filter(|(at, (root, _))| usize::from(**root) == *at).map(|(_, (_, sides))| *sides)
+    }
+
+    /// Whether the passing cells are one group.
+    pub fn together(&mut self, passing: &[bool], neighbours: &Neighbours, joins: &[u16]) -> bool {
+        self.label(passing, neighbours, joins, &[]);
+        self.roots().count() == 1
+    }
+
+    /// Whether the passing cells shut in some cell; `passing` is turned round on the way.
+    pub fn ring(&mut self, passing: &mut [bool], neighbours: &Neighbours, ring: &Ring) -> bool {
+        let shut = |cell: usize| {
+            let all = |near: &[u16]| near.iter().all(|cell| passing[usize::from(*cell)]);
+            passing[cell] && ring.border[cell] == 0 && all(&ring.near[cell])
+        };
+        if (0..passing.len()).any(shut) {
+            return true;
+        }
+        passing.iter_mut().for_each(|passes| *passes = !*passes);
+        self.label(passing, neighbours, &ring.joins, &ring.border);
+        self.roots().any(|border| border == 0)
     }
 
     fn root(&mut self, mut cell: u16) -> u16 {
@@ -61,28 +88,17 @@ impl Groups {
         }
     }
 
-    /// Whether a group touches every side.
+    /// Whether a group touches enough sides.
     pub fn connected(&mut self, passing: &[bool], neighbours: &Neighbours, goal: &Connect) -> bool {
-        let mut whole = vec![true; if goal.full.len() > 1 { passing.len() } else { 0 }];
-        for part in 0..goal.full.len() {
-            self.label(passing, neighbours, goal, part);
-            if part == 0 && goal.full.len() == 1 {
-                return self.complete(goal.full[0]);
-            }
-            for (at, whole) in whole.iter_mut().enumerate() {
-                let named = usize::from(self.parent[at]) == at;
-                *whole &= named && self.touched[at] == goal.full[part];
-            }
-        }
-        whole.contains(&true)
+        self.label(passing, neighbours, &goal.joins, &goal.sides);
+        self.complete(goal)
     }
 
-    fn complete(&self, full: u64) -> bool {
-        let mut roots = self.parent.iter().zip(&self.touched).enumerate();
-        roots.any(|(at, (root, sides))| usize::from(*root) == at && *sides == full)
+    fn complete(&self, goal: &Connect) -> bool {
+        self.roots().any(|sides| sides.count_ones() >= goal.least)
     }
 
-    /// Whether one of the placements leads to a group that touches every side. Must follow
+    /// Whether one of the placements leads to a group that touches enough sides. Must follow
     /// [`Groups::connected`] on the same board.
     pub fn connected_by(
         &self,
@@ -91,8 +107,7 @@ impl Groups {
         goal: &Connect,
         placements: &[(Check, Piece)],
     ) -> bool {
-        let Some(full) = goal.full.first().copied() else { return false };
-        let done = self.complete(full);
+        let done = self.complete(goal);
         for (at, before) in cells.iter().enumerate() {
             if !before.is_empty() {
                 continue;
@@ -105,7 +120,8 @@ impl Groups {
                 if done {
                     return true;
                 }
-                if passes(&goal.check, cell, *piece) && self.joined(neighbours, goal, at) == full {
+                let sides = || self.joined(neighbours, goal, at).count_ones();
+                if passes(&goal.check, cell, *piece) && sides() >= goal.least {
                     return true;
                 }
             }
@@ -115,7 +131,7 @@ impl Groups {
 
     /// The sides that a cell and the groups around it touch.
     fn joined(&self, neighbours: &Neighbours, goal: &Connect, at: usize) -> u64 {
-        let mut sides = goal.sides[0][at];
+        let mut sides = goal.sides[at];
         for heading in &goal.headings {
             let next = neighbours.next(*heading, at as u16);
             if next == NOWHERE {
@@ -135,38 +151,74 @@ fn passes(check: &Check, cell: Cell, piece: Piece) -> bool {
     check.passes(cell, piece, &mut |_| false)
 }
 
-/// A line as [`GoalCode::Line`] has it.
-pub(super) struct Line<'a> {
-    pub length: usize,
-    pub headings: &'a [u16],
-    pub limits: &'a [(Codes, u16)],
-}
-
 /// Whether so many cells in a row pass, with no kind over its limit.
 pub(super) fn has_line(
-    line: &Line<'_>,
+    line: &Line,
     cells: &[Piece],
     neighbours: &Neighbours,
     passing: &[bool],
 ) -> bool {
-    line.headings.iter().any(|heading| {
-        let along = neighbours.along(*heading);
-        (0..passing.len()).filter(|start| passing[*start]).any(|start| {
-            let mut at = start;
-            for _ in 1..line.length {
-                let next = along[at];
-                if next == NOWHERE || !passing[usize::from(next)] {
-                    return false;
-                }
-                at = usize::from(next);
-            }
-            within(line, cells, along, start)
+    let mut passes = |at: u16| passing[usize::from(at)];
+    line.headings.iter().zip(&line.before).any(|(heading, before)| {
+        let way = (neighbours.along(*heading), &**before);
+        let starts = (0..passing.len()).filter(|start| passing[*start]);
+        starts.map(|start| start as u16).any(|start| {
+            row(line, way, start, &mut passes) && within(line, cells, way.0, usize::from(start))
         })
     })
 }
 
+/// Whether a row that is long enough begins there, on a passing cell; the way leads on and back.
+fn row(
+    line: &Line,
+    (along, before): (&[u16], &[u16]),
+    start: u16,
+    passes: &mut dyn FnMut(u16) -> bool,
+) -> bool {
+    let mut at = start;
+    for _ in 1..line.length {
+        at = along[usize::from(at)];
+        if at == NOWHERE || !passes(at) {
+            return false;
+        }
+    }
+    let mut longer = |end: u16| end != NOWHERE && passes(end);
+    !(line.exactly && (longer(before[usize::from(start)]) || longer(along[usize::from(at)])))
+}
+
+impl Machine<'_> {
+    /// Whether the piece on a cell lies in a line that reaches the goal for its owner.
+    pub fn lies(&mut self, cell: Cell, goal: GoalId) -> bool {
+        let program = self.program;
+        let Some(owner) = self.cells[cell.index()].owner() else { return false };
+        let goal = &program.sides[owner.index()].goals[goal.index()];
+        let GoalCode::Line(line) = goal else { return false };
+        if !self.test(&line.check, cell, owner) {
+            return false;
+        }
+        // Rows that begin there, or one cell before it, or two, …
+        line.headings.iter().zip(&line.before).any(|(heading, before)| {
+            let way = (program.neighbours.along(*heading), &**before);
+            let mut start = cell.0;
+            for _ in 0..line.length {
+                if start == NOWHERE || !self.test(&line.check, Cell(start), owner) {
+                    return false;
+                }
+                let mut passes = |at: u16| self.test(&line.check, Cell(at), owner);
+                if row(line, way, start, &mut passes)
+                    && within(line, &self.cells, way.0, usize::from(start))
+                {
+                    return true;
+                }
+                start = before[usize::from(start)];
+            }
+            false
+        })
+    }
+}
+
 /// Whether no kind is over its limit in the row that begins there.
-fn within(line: &Line<'_>, cells: &[Piece], along: &[u16], start: usize) -> bool {
+fn within(line: &Line, cells: &[Piece], along: &[u16], start: usize) -> bool {
     line.limits.iter().all(|(codes, most)| {
         let (mut at, mut count) = (start, 0);
         for step in 0..line.length {

@@ -11,7 +11,9 @@ mod letters;
 mod machine;
 mod moves;
 mod perft;
+pub mod playout;
 pub mod search;
+pub mod solve;
 
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};

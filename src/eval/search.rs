@@ -7,7 +7,7 @@ use super::Evaluator;
 use super::buffer::Moves;
 use crate::index::{Cell, GoalId, Kind, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::program::{GoalCode, NOWHERE};
+use crate::program::{GoalCode, Line, NOWHERE};
 use std::time::{Duration, Instant};
 
 /// When to stop searching. With a bound on nodes alone the answer is always the same.
@@ -322,7 +322,7 @@ fn bounded(value: i32) -> i32 {
 
 impl Evaluator<'_> {
     /// How the game stands, and the moves if it goes on.
-    fn playing(&mut self, turn: Player, moves: &mut Moves) -> Result<State, TooWide> {
+    pub(super) fn playing(&mut self, turn: Player, moves: &mut Moves) -> Result<State, TooWide> {
         let known = if self.program.sides[turn.index()].asks_stuck {
             self.lawful(turn, moves)?;
             Some((turn, moves.len() == 0))
@@ -342,7 +342,8 @@ impl Evaluator<'_> {
     /// Ten times the square of the passing cells on the best line that can still be filled.
     fn longest(&self, player: Player, goal: GoalId) -> i32 {
         let goal = &self.program.sides[player.index()].goals[goal.index()];
-        let GoalCode::Line { length, headings, check, .. } = goal else { return 0 };
+        let GoalCode::Line(line) = goal else { return 0 };
+        let Line { length, headings, check, .. } = &**line;
         let cells = &self.machine.cells;
         let passes = |at: usize| check.passes(Cell::at(at), cells[at], &mut |_| false);
         let mut best = 0;

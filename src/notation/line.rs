@@ -88,6 +88,27 @@ impl Notation<'_> {
         Ok(())
     }
 
+    /// The names of moves made one after another from a position, as [`Notation::play`] reads them.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn line(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        position: &Position,
+        line: &[Move],
+    ) -> Result<Vec<String>, TooWide> {
+        let (mut position, mut moves, mut told) = (position.clone(), Vec::new(), Vec::new());
+        for chosen in line {
+            evaluator.moves(&position, &mut moves)?;
+            let at = moves.iter().position(|other| other == chosen);
+            let name = at.and_then(|at| self.move_names(&moves, &position).into_iter().nth(at));
+            told.push(name.unwrap_or_else(|| self.move_name(chosen, &position)));
+            evaluator.play(&mut position, chosen)?;
+        }
+        Ok(told)
+    }
+
     /// How a game stands that does not go on, in words.
     fn state_told(&self, state: State) -> String {
         match state {

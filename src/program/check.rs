@@ -1,7 +1,7 @@
 //! Tests of a cell, folded into a set of piece codes and a set of cells where that is possible.
 
 use super::table::Region;
-use crate::index::{Cell, Heading, Kind, Mark, Piece, Player};
+use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
 use crate::rules::{Graph, Layout, Node, Test, Who};
 
 /// A set of [`Piece`] codes, one bit each.
@@ -29,6 +29,8 @@ pub(crate) enum Check {
     Marked(Mark),
     /// The walk has named the cell so.
     Named(u8),
+    /// The piece lies in a line of that goal of its owner's.
+    Lies(GoalId),
     /// Whether that look of the program fits from the cell.
     Look(u16, bool),
 }
@@ -52,6 +54,7 @@ impl Check {
             | Check::Taken
             | Check::Marked(_)
             | Check::Named(_)
+            | Check::Lies(_)
             | Check::Look(..) => ask(self),
         }
     }
@@ -66,6 +69,7 @@ impl Check {
             | Check::Taken
             | Check::Marked(_)
             | Check::Named(_)
+            | Check::Lies(_)
             | Check::Look(..) => true,
         }
     }
@@ -139,6 +143,7 @@ impl View<'_> {
             Test::Attacked => Check::Attacked,
             Test::Taken => Check::Taken,
             Test::Marked(mark) => Check::Marked(*mark),
+            Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),
             Test::Look { body, holds } => {
                 let same = |look: &&Node| std::ptr::eq(*look, &**body);

@@ -1,10 +1,10 @@
 //! Goals and conditions, for one player each.
 
 use super::check::{Check, Codes, View, codes, has};
-use super::table::Region;
+use super::table::{NOWHERE, Region};
 use super::walk::Entry;
-use crate::index::{GoalId, Kind, MoveName, Piece};
-use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Walk};
+use crate::index::{GoalId, Heading, Kind, MoveName, Piece};
+use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Test, Walk};
 
 /// A goal as one player has it.
 #[derive(Clone, Debug)]
@@ -12,18 +12,48 @@ pub(crate) enum GoalCode {
     /// The player does not have it.
     Never,
     /// So many passing cells in a row.
-    Line {
-        /// How many.
-        length: usize,
-        /// Along which headings; of two opposites only one.
-        headings: Box<[u16]>,
+    Line(Box<Line>),
+    /// A group of passing cells that touches enough sides.
+    Connect(Box<Connect>),
+    /// All passing cells, at least one, in one group.
+    Together {
+        /// What is adjacent; of two opposites only one.
+        joins: Box<[u16]>,
         /// What passes.
         check: Check,
-        /// At most so many of these codes in the row.
-        limits: Vec<(Codes, u16)>,
     },
-    /// A group of passing cells that touches every side.
-    Connect(Box<Connect>),
+    /// A cell that is shut in by passing cells.
+    Ring(Box<Ring>),
+}
+
+/// A line as one player has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// How many.
+    pub length: usize,
+    /// Whether a longer row does not count.
+    pub exactly: bool,
+    /// Along which headings; of two opposites only one.
+    pub headings: Box<[u16]>,
+    /// Of each of the headings, from which cell it leads to each cell.
+    pub before: Vec<Box<[u16]>>,
+    /// What passes.
+    pub check: Check,
+    /// At most so many of these codes in the row.
+    pub limits: Vec<(Codes, u16)>,
+}
+
+/// A ring as one player has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Ring {
+    /// What does not get out; of two opposites only one.
+    pub joins: Box<[u16]>,
+    /// From each cell those that are one step away, either way.
+    pub near: Vec<Box<[u16]>>,
+    /// 1 for the cells at the border.
+    pub border: Box<[u64]>,
+    /// What passes.
+    pub check: Check,
 }
 
 /// A connection as one player has it.
@@ -35,10 +65,10 @@ pub(crate) struct Connect {
     pub headings: Box<[u16]>,
     /// What passes.
     pub check: Check,
-    /// The sides that each cell is on, a bit each; the sides are cut into parts of at most 64.
-    pub sides: Vec<Box<[u64]>>,
-    /// The bits of all sides of each part.
-    pub full: Vec<u64>,
+    /// The sides that each cell is on, a bit each.
+    pub sides: Box<[u64]>,
+    /// How many of them a group must touch.
+    pub least: u32,
     /// If every move is a placement that can only help: what is put, and where it may be.
     pub placements: Option<Vec<(Check, Piece)>>,
 }
@@ -133,39 +163,85 @@ impl GoalCode {
     /// Compiles a goal for the viewing player; `placements` as [`placements`] finds them.
     pub fn new(view: &View<'_>, goal: &Goal, placements: Option<&[(Check, Piece)]>) -> Self {
         match goal {
-            Goal::Line { length, along, of, limits } => GoalCode::Line {
-                length: usize::from(*length),
-                headings: one_of_opposites(view, along),
-                check: view.check(of),
-                limits: limits.iter().map(|(kind, most)| (of_kind(*kind), *most)).collect(),
-            },
-            Goal::Connect { sides, by, of } => {
+            Goal::Line { length, exactly, along, of, limits } => {
+                let headings = one_of_opposites(view, along);
+                let before = headings.iter().map(|heading| before(view, Heading(*heading)));
+                GoalCode::Line(Box::new(Line {
+                    length: usize::from(*length),
+                    exactly: *exactly,
+                    before: before.collect(),
+                    headings,
+                    check: view.check(of),
+                    limits: limits.iter().map(|(kind, most)| (of_kind(*kind), *most)).collect(),
+                }))
+            }
+            Goal::Connect { sides, least, by, of } => {
                 let Some((_, sides)) = sides.iter().find(|(player, _)| *player == view.mover)
                 else {
                     return GoalCode::Never;
                 };
                 let check = view.check(of);
                 let joins = one_of_opposites(view, by);
-                let headings: Box<[u16]> =
-                    view.graph.resolve(by, view.facing, view.facing).iter().map(|h| h.0).collect();
+                let headings = headings(view, by);
                 let symmetric = 2 * joins.len() == headings.len();
-                let (sides, full) = masks(view, sides);
                 let helps = |list: &&[(Check, Piece)]| {
-                    symmetric
-                        && full.len() == 1
-                        && list.iter().all(|(_, piece)| only_helps(&check, *piece))
+                    symmetric && list.iter().all(|(_, piece)| only_helps(&check, *piece))
                 };
                 let placements = placements.filter(helps).map(<[_]>::to_vec);
                 GoalCode::Connect(Box::new(Connect {
                     joins,
                     headings,
                     check,
-                    sides,
-                    full,
+                    least: least.map_or(sides.len() as u32, u32::from),
+                    sides: masks(view, sides),
                     placements,
                 }))
             }
+            Goal::Together { by, of } => {
+                GoalCode::Together { joins: one_of_opposites(view, by), check: view.check(of) }
+            }
+            Goal::Ring { across, of } => GoalCode::Ring(Box::new(ring(view, across, of))),
         }
+    }
+}
+
+fn headings(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
+    view.graph.resolve(dirs, view.facing, view.facing).iter().map(|heading| heading.0).collect()
+}
+
+/// From which cell a heading leads to each cell.
+fn before(view: &View<'_>, heading: Heading) -> Box<[u16]> {
+    let mut before = vec![NOWHERE; view.graph.cells()];
+    for cell in view.graph.all() {
+        if let Some(next) = view.graph.next(cell, heading) {
+            before[next.index()] = cell.0;
+        }
+    }
+    before.into()
+}
+
+fn ring(view: &View<'_>, across: &Dirs, of: &Test) -> Ring {
+    let mut near = vec![Vec::new(); view.graph.cells()];
+    let mut border = vec![1; view.graph.cells()];
+    for cell in view.graph.all() {
+        border[cell.index()] = 0;
+    }
+    for heading in headings(view, across) {
+        for cell in view.graph.all() {
+            match view.graph.next(cell, Heading(heading)) {
+                Some(next) => {
+                    near[cell.index()].push(next.0);
+                    near[next.index()].push(cell.0);
+                }
+                None => border[cell.index()] = 1,
+            }
+        }
+    }
+    Ring {
+        joins: one_of_opposites(view, across),
+        near: near.into_iter().map(Vec::into_boxed_slice).collect(),
+        border: border.into(),
+        check: view.check(of),
     }
 }
 
@@ -219,26 +295,16 @@ fn one_of_opposites(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
     kept.into()
 }
 
-/// For each part of 64 sides the sides of every cell, and the bits of all sides.
-fn masks(view: &View<'_>, sides: &[Cells]) -> (Vec<Box<[u64]>>, Vec<u64>) {
-    let mut masks = Vec::new();
-    let mut full = Vec::new();
-    for part in sides.chunks(64) {
-        let mut mask = vec![0u64; view.graph.cells()].into_boxed_slice();
-        for (bit, cells) in part.iter().enumerate() {
-            let region = Region::of(view.graph, cells, view.facing);
-            for cell in view.graph.all().filter(|cell| region.contains(*cell)) {
-                mask[cell.index()] |= 1 << bit;
-            }
+/// The sides that each cell is on, of which the rules allow fewer than 64.
+fn masks(view: &View<'_>, sides: &[Cells]) -> Box<[u64]> {
+    let mut mask = vec![0u64; view.graph.cells()];
+    for (bit, cells) in sides.iter().enumerate() {
+        let region = Region::of(view.graph, cells, view.facing);
+        for cell in view.graph.all().filter(|cell| region.contains(*cell)) {
+            mask[cell.index()] |= 1 << bit;
         }
-        masks.push(mask);
-        full.push(u64::MAX >> (64 - part.len()));
     }
-    if masks.is_empty() {
-        masks.push(vec![0; view.graph.cells()].into());
-        full.push(0);
-    }
-    (masks, full)
+    mask.into()
 }
 
 /// The walks that may capture.

@@ -13,7 +13,7 @@ mod table;
 mod walk;
 
 pub(crate) use check::{Check, Codes, codes, has};
-pub(crate) use cond::{CondCode, Connect, GoalCode};
+pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op, Watch};
 

@@ -81,18 +81,32 @@ impl Program {
         for (name, goal) in self.names.goals.iter().zip(&side.goals) {
             match goal {
                 GoalCode::Never => {}
-                GoalCode::Line { length, headings, check, .. } => writeln!(
+                GoalCode::Line(line) => writeln!(
                     f,
-                    "\n{player} goal {name}: {length} in line along {} of {}",
-                    self.headings(headings),
-                    self.check(check)
+                    "\n{player} goal {name}: {}{} in line along {} of {}",
+                    if line.exactly { "exactly " } else { "" },
+                    line.length,
+                    self.headings(&line.headings),
+                    self.check(&line.check)
                 )?,
                 GoalCode::Connect(goal) => writeln!(
                     f,
                     "\n{player} goal {name}: {} sides joined along {} by {}",
-                    goal.full.iter().map(|bits| bits.count_ones()).sum::<u32>(),
+                    goal.least,
                     self.headings(&goal.headings),
                     self.check(&goal.check)
+                )?,
+                GoalCode::Together { joins, check } => writeln!(
+                    f,
+                    "\n{player} goal {name}: all joined along {} of {}",
+                    self.headings(joins),
+                    self.check(check)
+                )?,
+                GoalCode::Ring(ring) => writeln!(
+                    f,
+                    "\n{player} goal {name}: a ring across {} of {}",
+                    self.headings(&ring.joins),
+                    self.check(&ring.check)
                 )?,
             }
         }
@@ -216,6 +230,7 @@ impl Program {
             Check::Taken => String::from("taken"),
             Check::Marked(mark) => format!("marked m{}", mark.0),
             Check::Named(register) => format!("at r{register}"),
+            Check::Lies(goal) => format!("in {}", self.names.goals[goal.index()]),
             Check::Look(at, holds) => {
                 format!("{} #{at}", if *holds { "see" } else { "unless" })
             }

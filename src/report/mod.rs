@@ -4,12 +4,16 @@
 //! with it, [`Answer::json`] tells it to programs. What it needs is found out by [`Needs::find`].
 
 mod json;
+mod playout;
+mod solve;
 mod text;
 
 pub use json::{
     BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, TestRecord,
     line,
 };
+pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
+pub use solve::SolutionRecord;
 
 use crate::eval::Evaluator;
 use crate::eval::search::{Bound, best};

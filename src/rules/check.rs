@@ -231,6 +231,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             _ => None,
         },
         Test::In(_) | Test::Attacked => None,
+        Test::Lies(_) => content.filter(|(_, who)| *who != Who::Nobody).is_none().then_some(false),
     }
 }
 

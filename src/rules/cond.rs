@@ -193,7 +193,8 @@ impl Names {
         })
     }
 
-    fn goal_id(
+    /// The goal of that name, where words of `also` could stand as well.
+    pub(super) fn goal_id(
         &self,
         name: &Spanned<String>,
         also: &[&str],

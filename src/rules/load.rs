@@ -12,7 +12,7 @@ use crate::index::{Mark, MoveName};
 use crate::position::Size;
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst};
-use crate::syntax::decl::{BoardDecl, CounterDecl, GoalDecl, MustDecl, RulesFile, SizeDecl};
+use crate::syntax::decl::{BoardDecl, CounterDecl, MustDecl, RulesFile, SizeDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -146,6 +146,7 @@ impl Loader {
             format,
             tests,
         };
+        self.no_lines_of_lines(&file.goals, &rules);
         // The one mark that is not declared is kept where it is asked for.
         let unmoved = Mark::at(rules.marks.len());
         let mut asked = rules.format.fields().any(|(field, _)| field.mark() == Some(unmoved));
@@ -296,53 +297,5 @@ impl Loader {
             self.faults.push(Diagnostic::unknown("direction to face", &way.value, way.span, words));
         }
         found.map(|(_, compass)| *compass)
-    }
-
-    fn goal(&mut self, decl: &GoalDecl) -> Option<GoalRule> {
-        let of = match &decl.of {
-            Some(of) => self.names.test(of, &mut self.faults)?,
-            None => Test::Owned(Who::Mover),
-        };
-        let any = Dirs(vec![DirTerm::of(Group::Any)]);
-        let goal = match (&decl.line, &decl.connect) {
-            (Some(length), None) => {
-                if length.value == 0 || length.value > u32::from(limits::SIDE) {
-                    let fault = Diagnostic::new("a line of impossible length", length.span);
-                    self.faults.push(fault.label(format!("from 1 to {}", limits::SIDE)));
-                }
-                let mut limits = Vec::new();
-                for (kind, most) in &decl.limit {
-                    if let Some(kind) = self.names.kind(kind, &mut self.faults) {
-                        limits.push((kind, most.value.min(u32::from(u16::MAX)) as u16));
-                    }
-                }
-                Goal::Line {
-                    length: length.value as u16,
-                    along: decl.along.clone().unwrap_or(any),
-                    of,
-                    limits,
-                }
-            }
-            (None, Some(connect)) => {
-                let mut sides = Vec::new();
-                for (player, cells) in connect {
-                    let player = self.names.player(player, &mut self.faults);
-                    let cells: Vec<Cells> = cells
-                        .iter()
-                        .filter_map(|cells| self.names.cells(cells, &mut self.faults))
-                        .collect();
-                    sides.extend(player.map(|player| (player, cells)));
-                }
-                let orthogonal = Dirs(vec![DirTerm::of(Group::Orthogonal)]);
-                Goal::Connect { sides, by: decl.by.clone().unwrap_or(orthogonal), of }
-            }
-            _ => {
-                let fault =
-                    Diagnostic::new("a goal is either a `line` or a `connect`", decl.name.span);
-                self.faults.push(fault.label("should have one of them"));
-                return None;
-            }
-        };
-        Some(GoalRule { name: decl.name.clone(), goal })
     }
 }

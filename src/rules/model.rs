@@ -291,6 +291,8 @@ pub enum Test {
     Marked(Mark),
     /// It is the cell that the walk has named so.
     Named(Register),
+    /// The piece there lies in a line that reaches the goal (a [`Goal::Line`]) for its owner.
+    Lies(GoalId),
     /// From there, heading where the mover faces, the walk fits (`holds`) or does not.
     Look {
         /// What is looked at.
@@ -402,6 +404,8 @@ pub enum Goal {
     Line {
         /// How many (or more).
         length: u16,
+        /// Whether a longer row does not count.
+        exactly: bool,
         /// Along which directions (one of two opposites is enough).
         along: Dirs,
         /// What each cell must be.
@@ -409,13 +413,30 @@ pub enum Goal {
         /// At most so many of a kind within the `length` cells.
         limits: Vec<(Kind, u16)>,
     },
-    /// One group of cells passing `of`, adjacent `by` those directions, that touches every set of cells.
+    /// One group of cells passing `of`, adjacent `by` those directions, that touches so many sets of cells.
     Connect {
         /// The sets of cells for each player who has this goal.
         sides: Vec<(Player, Vec<Cells>)>,
+        /// How many of them; all, if `None`.
+        least: Option<u16>,
         /// What is adjacent.
         by: Dirs,
         /// What each cell must be.
+        of: Test,
+    },
+    /// The cells passing `of`, at least one, are one group, adjacent `by` those directions.
+    Together {
+        /// What is adjacent.
+        by: Dirs,
+        /// What each cell must be.
+        of: Test,
+    },
+    /// From some cell, whatever it is, no walk `across` over cells that do not pass `of` leads to a
+    /// cell at the border: one from which such a direction leads off the board.
+    Ring {
+        /// The steps that do not get out.
+        across: Dirs,
+        /// What each cell of the ring must be.
         of: Test,
     },
 }

@@ -23,6 +23,8 @@ pub(super) struct Names {
     kinds: Vec<(Name, bool)>,
     regions: Vec<(Name, Test)>,
     pub(super) goals: Vec<Name>,
+    /// Whether each of them is a line.
+    lines: Vec<bool>,
     /// Names that walks give to cells, by [`Register`].
     registers: Vec<String>,
     /// Those that the walk at hand has given so far.
@@ -53,6 +55,7 @@ impl Names {
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
+            lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
             named: Vec::new(),
             marks: Vec::new(),
@@ -311,6 +314,19 @@ impl Names {
                 }
                 let at = self.registers.iter().position(|known| *known == name.value);
                 Test::Named(at.map_or(Register(0), Register::at))
+            }
+            TestWord::Lies(name) => {
+                let goal = self.goal_id(name, &[], faults)?;
+                if self.lines.get(goal.index()) == Some(&false) {
+                    let fault = Diagnostic::new(
+                        format!("the goal `{}` is no line to lie in", name.value),
+                        name.span,
+                    );
+                    let declared = &self.goals[goal.index()];
+                    faults.push(fault.also(declared.span, "declared here"));
+                    return None;
+                }
+                Test::Lies(goal)
             }
             TestWord::Look(body, holds) => Test::Look {
                 body: Box::new(super::expand::look(self, body, faults)?),

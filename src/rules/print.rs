@@ -125,6 +125,7 @@ impl fmt::Display for Test {
             Test::Taken => f.write_str("taken"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
+            Test::Lies(goal) => write!(f, "in g{}", goal.0),
             Test::Look { body, holds } => {
                 let body = body.to_string().trim_end().replace('\n', "; ");
                 let words = body.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,14 +17,7 @@ pub(super) enum Seen<'r> {
 pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     moves.for_each(|rule| walk(&rule.walk, see));
-    for rule in &rules.goals {
-        match &rule.goal {
-            Goal::Line { along: dirs, of, .. } | Goal::Connect { by: dirs, of, .. } => {
-                see(Seen::Dirs(dirs));
-                test(of, see);
-            }
-        }
-    }
+    rules.goals.iter().for_each(|rule| goal(&rule.goal, see));
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
@@ -40,6 +33,19 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
     let letters = rules.format.letters.iter();
     letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));
+}
+
+/// Visits a goal.
+pub(super) fn goal<'r>(of: &'r Goal, see: &mut dyn FnMut(Seen<'r>)) {
+    match of {
+        Goal::Line { along: dirs, of, .. }
+        | Goal::Connect { by: dirs, of, .. }
+        | Goal::Together { by: dirs, of }
+        | Goal::Ring { across: dirs, of } => {
+            see(Seen::Dirs(dirs));
+            test(of, see);
+        }
+    }
 }
 
 /// Visits a walk and what is within it.

@@ -147,6 +147,8 @@ pub enum TestWord {
     At(Name),
     /// `see ( … )` or `unless ( … )`.
     Look(Choice, bool),
+    /// `in row`: it lies in a line of that goal.
+    Lies(Name),
     /// `own`, `enemy warden`.
     Owner(OwnerWord, Option<Name>),
     /// `warden`, `green warden`, `region`.

@@ -154,10 +154,26 @@ pub struct GoalDecl {
     pub span: Span,
     pub of: Option<TestAst>,
     pub line: Option<Spanned<u32>>,
+    /// Whether a longer row does not count.
+    pub exactly: bool,
     pub along: Option<Dirs>,
     pub limit: Vec<(Spanned<String>, Spanned<u32>)>,
-    pub connect: Option<Vec<(Spanned<String>, Vec<TestAst>)>>,
+    pub connect: Option<ConnectDecl>,
+    /// How many of the sets a group must touch.
+    pub least: Option<Spanned<u32>>,
+    pub together: bool,
+    pub ring: bool,
     pub by: Option<Dirs>,
+    pub across: Option<Dirs>,
+}
+
+/// `connect` of a goal: the sets of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConnectDecl {
+    /// The same for every player.
+    All(Vec<TestAst>),
+    /// Each player's own.
+    Each(Vec<(Spanned<String>, Vec<TestAst>)>),
 }
 
 /// `[[forbid]]`.

@@ -2,8 +2,8 @@
 //! parsed. What the names mean is not known here.
 
 use super::decl::{
-    BoardDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl, PlayersDecl,
-    PromoteDecl, RulesFile, SizeDecl, VerdictDecl, WalkDecl,
+    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl,
+    PlayersDecl, PromoteDecl, RulesFile, SizeDecl, VerdictDecl, WalkDecl,
 };
 use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
 use super::limits::FILE_BYTES;
@@ -333,26 +333,68 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn goal(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> GoalDecl {
-        fields.only("a goal", &["line", "along", "of", "limit", "connect", "by"], self.faults);
+        let sorts: [(&str, &str, &[&str]); 4] = [
+            ("line", "a line", &["line", "exactly", "along", "of", "limit"]),
+            ("connect", "a connection", &["connect", "least", "by", "of"]),
+            ("together", "a group of all", &["together", "by", "of"]),
+            ("ring", "a ring", &["ring", "across", "of"]),
+        ];
+        let mut chosen = sorts.iter().filter(|(key, ..)| fields.has(key));
+        match (chosen.next(), chosen.next()) {
+            (Some((_, what, keys)), None) => fields.only(what, keys, self.faults),
+            _ => {
+                let mut all: Vec<&str> =
+                    sorts.iter().flat_map(|(.., keys)| keys.iter().copied()).collect();
+                all.sort_unstable();
+                all.dedup();
+                fields.only("a goal", &all, self.faults);
+            }
+        }
         let test = fields.text("of", self.faults);
         let of = test.and_then(|text| self.parsed(parse::test(&text)));
         let line = fields.number("line", self.faults);
         let along = fields.text("along", self.faults);
         let along = along.and_then(|text| self.parsed(parse::directions(&text)));
         let limit = self.limits(&mut fields);
-        let connect = fields.table("connect", self.faults).map(|connect| {
-            let mut sides = Vec::new();
-            for (player, value) in connect.rest() {
-                let texts = as_texts(self.file, value, self.faults);
-                let cells =
-                    texts.iter().filter_map(|text| self.parsed(parse::test(text))).collect();
-                sides.push((player, cells));
-            }
-            sides
-        });
-        let by = fields.text("by", self.faults);
-        let by = by.and_then(|text| self.parsed(parse::directions(&text)));
-        GoalDecl { name, span: fields.span, of, line, along, limit, connect, by }
+        let connect = fields.take("connect").and_then(|(_, value)| self.connect(value));
+        let exactly = fields.flag("exactly", self.faults).is_some_and(|flag| flag.value);
+        let least = fields.number("least", self.faults);
+        let together = fields.flag("together", self.faults).is_some_and(|flag| flag.value);
+        let ring = fields.flag("ring", self.faults).is_some_and(|flag| flag.value);
+        let mut dirs = |key: &str| {
+            let text = fields.text(key, self.faults);
+            text.and_then(|text| self.parsed(parse::directions(&text)))
+        };
+        let (by, across) = (dirs("by"), dirs("across"));
+        GoalDecl {
+            name,
+            span: fields.span,
+            of,
+            line,
+            exactly,
+            along,
+            limit,
+            connect,
+            least,
+            together,
+            ring,
+            by,
+            across,
+        }
+    }
+
+    /// Sets of cells: a list for all players, or a table of each one's.
+    fn connect(&mut self, value: Value<'f>) -> Option<ConnectDecl> {
+        let sets = |reader: &mut Self, value: Value<'f>| {
+            let texts = as_texts(reader.file, value, reader.faults);
+            texts.iter().filter_map(|text| reader.parsed(parse::test(text))).collect::<Vec<_>>()
+        };
+        if matches!(value.get_ref(), DeValue::Array(_)) {
+            return Some(ConnectDecl::All(sets(self, value)));
+        }
+        let table = as_table(self.file, value, self.faults)?;
+        let each = table.rest().into_iter().map(|(player, value)| (player, sets(self, value)));
+        Some(ConnectDecl::Each(each.collect()))
     }
 
     /// `limit = { KIND = 1 }`.

@@ -90,6 +90,13 @@ impl<'r> Inquiry<'r> {
                 false
             }
             Test::Taken => scene.taken.contains(&cell),
+            Test::Lies(goal) => match found.owner() {
+                Some(player) => {
+                    let by = By { player, ..by };
+                    self.row(&board.cells(), by, *goal, Some(cell))?.is_some()
+                }
+                None => false,
+            },
             Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
             Test::Named(name) => scene.names.get(name) == Some(&cell),
             Test::Look { body, holds } => {

@@ -4,7 +4,7 @@ use super::Inquiry;
 use super::facts::Scene;
 use super::overlay::Overlay;
 use super::walk::By;
-use crate::index::{Cell, GoalId, Kind, Piece, Player};
+use crate::index::{Cell, GoalId, Piece, Player};
 use crate::position::TooWide;
 use crate::rules::{Cells, Dirs, Goal, Test};
 use std::collections::BTreeMap;
@@ -17,17 +17,31 @@ impl<'r> Inquiry<'r> {
         player: Player,
         goal: GoalId,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
+        let by = By { player, attack: false };
         match &self.rules.goals[goal.index()].goal {
-            Goal::Line { length, along, of, limits } => {
-                let passing = self.passing(cells, player, of)?;
-                self.line(cells, player, &passing, *length, along, limits)
-            }
-            Goal::Connect { sides, by, of } => {
+            Goal::Line { .. } => self.row(cells, by, goal, None),
+            Goal::Connect { sides, least, by, of } => {
                 let Some((_, sides)) = sides.iter().find(|(owner, _)| *owner == player) else {
                     return Ok(None);
                 };
                 let passing = self.passing(cells, player, of)?;
-                self.connection(player, &passing, sides, by)
+                let least = least.map_or(sides.len(), usize::from);
+                self.connection(player, &passing, sides, least, by)
+            }
+            Goal::Together { by, of } => {
+                let passing = self.passing(cells, player, of)?;
+                let near = self.near(player, by)?;
+                let Some(first) = self.graph.all().find(|cell| passing[cell.index()]) else {
+                    return Ok(None);
+                };
+                let group = flood(&[first], &near, &passing);
+                let whole = passing.iter().filter(|passes| **passes).count();
+                let group: Vec<Cell> = group.into_iter().map(|(cell, _)| cell).collect();
+                Ok((group.len() == whole).then_some(group))
+            }
+            Goal::Ring { across, of } => {
+                let passing = self.passing(cells, player, of)?;
+                self.ring(player, &passing, across)
             }
         }
     }
@@ -39,8 +53,16 @@ impl<'r> Inquiry<'r> {
         player: Player,
         test: &'r Test,
     ) -> Result<Vec<bool>, TooWide> {
+        self.passing_by(cells, By { player, attack: false }, test)
+    }
+
+    fn passing_by(
+        &mut self,
+        cells: &[Piece],
+        by: By,
+        test: &'r Test,
+    ) -> Result<Vec<bool>, TooWide> {
         let board = Overlay::new(cells);
-        let by = By { player, attack: false };
         let scene = Scene { board: &board, names: &BTreeMap::new(), place: None, taken: &[] };
         let mut passing = Vec::with_capacity(self.graph.cells());
         for cell in self.graph.all() {
@@ -50,32 +72,87 @@ impl<'r> Inquiry<'r> {
         Ok(passing)
     }
 
-    fn line(
+    /// The first line that reaches the goal, `through` that cell if there is one; none if the goal is
+    /// no line.
+    pub(super) fn row(
         &mut self,
         cells: &[Piece],
-        player: Player,
-        passing: &[bool],
-        length: u16,
-        along: &Dirs,
-        limits: &[(Kind, u16)],
+        by: By,
+        goal: GoalId,
+        through: Option<Cell>,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
-        let facing = self.rules.facing(player);
+        let Goal::Line { length, exactly, along, of, limits } =
+            &self.rules.goals[goal.index()].goal
+        else {
+            return Ok(None);
+        };
+        let passing = self.passing_by(cells, by, of)?;
+        let passes = |cell: Option<Cell>| cell.is_some_and(|cell| passing[cell.index()]);
+        let length = usize::from(*length);
+        let facing = self.rules.facing(by.player);
         let headings = self.graph.resolve(along, facing, facing);
         for start in self.graph.all() {
             for heading in headings.iter().copied() {
                 self.spend(1)?;
-                let line: Vec<Cell> =
-                    std::iter::successors(Some(start), |cell| self.graph.next(*cell, heading))
-                        .take(usize::from(length))
-                        .take_while(|cell| passing[cell.index()])
-                        .collect();
+                let next = |cell: &Cell| self.graph.next(*cell, heading);
+                let before = || self.graph.all().find(|other| next(other) == Some(start));
+                let line: Vec<Cell> = std::iter::successors(Some(start), next)
+                    .take(length)
+                    .take_while(|cell| passing[cell.index()])
+                    .collect();
                 let within = limits.iter().all(|(kind, most)| {
                     let of = |cell: &&Cell| cells[cell.index()].kind() == Some(*kind);
                     line.iter().filter(of).count() <= usize::from(*most)
                 });
-                if line.len() == usize::from(length) && within {
+                let here = through.is_none_or(|cell| line.contains(&cell));
+                let longer = || passes(before()) || passes(line.last().and_then(next));
+                if line.len() == length && within && here && !(*exactly && longer()) {
                     return Ok(Some(line));
                 }
+            }
+        }
+        Ok(None)
+    }
+
+    /// From each cell those that are one step away, either way.
+    fn near(&mut self, player: Player, by: &Dirs) -> Result<Vec<Vec<Cell>>, TooWide> {
+        let (graph, facing) = (self.graph, self.rules.facing(player));
+        let mut near = vec![Vec::new(); graph.cells()];
+        for heading in graph.resolve(by, facing, facing) {
+            for cell in graph.all() {
+                self.spend(1)?;
+                if let Some(next) = graph.next(cell, heading) {
+                    near[cell.index()].push(next);
+                    near[next.index()].push(cell);
+                }
+            }
+        }
+        Ok(near)
+    }
+
+    /// The passing cells around one that cannot get out.
+    fn ring(
+        &mut self,
+        player: Player,
+        passing: &[bool],
+        across: &Dirs,
+    ) -> Result<Option<Vec<Cell>>, TooWide> {
+        let (graph, facing) = (self.graph, self.rules.facing(player));
+        let headings = graph.resolve(across, facing, facing);
+        let near = self.near(player, across)?;
+        let border = |cell: Cell| headings.iter().any(|at| graph.next(cell, *at).is_none());
+        let open: Vec<bool> = passing.iter().map(|passes| !passes).collect();
+        for cell in graph.all() {
+            let inside: Vec<Cell> =
+                flood(&[cell], &near, &open).into_iter().map(|(cell, _)| cell).collect();
+            self.spend(inside.len())?;
+            if !inside.iter().any(|cell| border(*cell)) {
+                let mut ring: Vec<Cell> =
+                    inside.iter().flat_map(|cell| near[cell.index()].clone()).collect();
+                ring.retain(|cell| passing[cell.index()] && !inside.contains(cell));
+                ring.sort();
+                ring.dedup();
+                return Ok(Some(ring));
             }
         }
         Ok(None)
@@ -86,21 +163,12 @@ impl<'r> Inquiry<'r> {
         player: Player,
         passing: &[bool],
         sides: &[Cells],
+        least: usize,
         by: &Dirs,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
         let on = |side: &Cells, cell: Cell| graph.contains(side, cell, facing);
-        let mut near = vec![Vec::new(); passing.len()];
-        let headings = graph.resolve(by, facing, facing);
-        for cell in graph.all() {
-            for heading in headings.iter().copied() {
-                self.spend(1)?;
-                if let Some(next) = graph.next(cell, heading) {
-                    near[cell.index()].push(next);
-                    near[next.index()].push(cell);
-                }
-            }
-        }
+        let near = self.near(player, by)?;
         let mut seen = vec![false; passing.len()];
         for start in graph.all() {
             if !passing[start.index()] || seen[start.index()] {
@@ -111,10 +179,11 @@ impl<'r> Inquiry<'r> {
             for cell in &group {
                 seen[cell.index()] = true;
             }
-            if !sides.iter().all(|side| group.iter().any(|cell| on(side, *cell))) {
+            let touched = |side: &&Cells| group.iter().any(|cell| on(side, *cell));
+            if sides.iter().filter(touched).count() < least {
                 continue;
             }
-            let [from, to] = sides else {
+            let ([from, to], 2) = (sides, least) else {
                 return Ok(Some(group));
             };
             let starts: Vec<Cell> = group.into_iter().filter(|cell| on(from, *cell)).collect();

@@ -151,6 +151,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Taken => String::from("taken"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
+        Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),
         Test::Look { body, holds } => {
             // The walk as the core has it; its author's words stand in the file.
             let sees = if *holds { "sees" } else { "does not see" };

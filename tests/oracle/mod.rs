@@ -7,6 +7,7 @@ pub mod draughts;
 pub mod flying;
 pub mod mate;
 pub mod path;
+pub mod queen;
 pub mod race;
 pub mod tafl;
 pub mod tomek;

@@ -206,8 +206,13 @@ pub fn row() -> Rules {
     let mut rules = rules(vec![kind("stone", Vec::new()), joker]);
     rules.actions = vec![rule(0, seq([node(Walk::Pick(Test::Empty)), act(Act::Put(Kind(0)))]))];
     let of = Test::Any(vec![Test::Owned(Who::Mover), Test::Is(Kind(1))]);
-    let goal =
-        Goal::Line { length: 3, along: dirs(None, Group::Any), of, limits: vec![(Kind(1), 1)] };
+    let goal = Goal::Line {
+        length: 3,
+        exactly: false,
+        along: dirs(None, Group::Any),
+        of,
+        limits: vec![(Kind(1), 1)],
+    };
     rules.goals = vec![GoalRule { name: at("three".into()), goal }];
     rules.endings = vec![
         Ending {

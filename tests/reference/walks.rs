@@ -110,6 +110,7 @@ fn a_walk_without_bounds_is_given_up() {
 fn a_connection_touches_all_of_its_sides() {
     let mut rules = rules(vec![kind("stone", Vec::new())]);
     let goal = Goal::Connect {
+        least: None,
         sides: vec![(Player(0), vec![Cells::Edge(Compass::West), Cells::Edge(Compass::East)])],
         by: dirs(None, Group::Orthogonal),
         of: Test::Owned(Who::Mover),

@@ -23,6 +23,7 @@ impl Machine<'_> {
             Check::Taken => self.is_taken(cell.0),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
+            Check::Lies(goal) => self.lies(cell, *goal),
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
             check => self.test(check, cell, mover),
         })

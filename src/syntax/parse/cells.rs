@@ -49,6 +49,10 @@ impl Reader<'_> {
                         Some(name) => TestWord::At(name),
                         None => TestWord::Empty,
                     },
+                    Rule::lies => match self.names(first).pop() {
+                        Some(name) => TestWord::Lies(name),
+                        None => TestWord::Empty,
+                    },
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::owner => TestWord::Owner(owner(first.as_str()), second),

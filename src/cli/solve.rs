@@ -1,0 +1,85 @@
+//! `interp solve`: who wins with best play.
+
+use super::args::Solve;
+use super::console::Console;
+use super::each::{self, Asked};
+use super::fail::Failure;
+use super::load::Loaded;
+use crate::diag::Diagnostic;
+use crate::eval::search::Bound;
+use crate::eval::solve::{Solution, Solved, solve};
+use crate::report::SolutionRecord;
+
+/// Decides every case; one that is given up does not keep the others from being decided.
+pub fn run(console: &mut Console, loaded: &Loaded, asked: &Solve) -> Result<(), Failure> {
+    let faults = match loaded.rules.players.as_slice() {
+        [_, _] => loaded.rules.past(),
+        [.., last] => {
+            let what = "only games of two players can be decided";
+            vec![Diagnostic::new(what, last.name.span).label("one player more, or less")]
+        }
+        [] => Vec::new(),
+    };
+    if !faults.is_empty() {
+        return Err(Failure::Rules(Box::new(loaded.source.clone()), faults));
+    }
+    each::show(console, loaded, asked.board.start(), |console, case| one(console, asked, case))
+}
+
+fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), Failure> {
+    let position = &case.case.position;
+    let bound = Bound { nodes: Some(asked.nodes), time: asked.time };
+    let mut see = |positions: u64| console.progress(|| format!("{positions} positions"));
+    let solved = solve(case.evaluator, position, bound, asked.plies, &mut see);
+    let found = match case.wide(solved)? {
+        Solved::Decided(found) => found,
+        Solved::GaveUp(positions) => {
+            let number = case.case.number;
+            let message = format!("case {number} is not decided after {positions} positions");
+            let help = String::from("`--nodes` and `--time` bound the search");
+            console.fail(&Failure::Undecided(message, vec![help]));
+            return Ok(());
+        }
+    };
+    tell(console, case, found)
+}
+
+fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(), Failure> {
+    let position = &case.case.position;
+    let mut told = |moves: &[_]| {
+        let told = case.notation.line(case.evaluator, position, moves);
+        case.wide(told)
+    };
+    let best = match &found.best {
+        Some(best) => told(std::slice::from_ref(best))?.pop(),
+        None => None,
+    };
+    let line = found.line.map(|line| told(&line)).transpose()?;
+    let record = SolutionRecord {
+        case: case.case.number,
+        mover: case.notation.player_name(position.turn),
+        winner: found.winner.map(|winner| case.notation.player_name(winner)),
+        plies: line.as_ref().map(Vec::len),
+        best,
+        line,
+        positions: found.positions,
+    };
+    if console.json() {
+        return console.record(&record);
+    }
+    console.answer(&match (record.winner, record.plies) {
+        (Some(winner), Some(0)) => format!("{winner} has won"),
+        (Some(winner), Some(1)) => format!("{winner} wins in 1 ply"),
+        (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies"),
+        (Some(winner), None) => format!("{winner} wins"),
+        (None, _) => String::from("nobody can force a win"),
+    })?;
+    if let Some(best) = &record.best {
+        console.answer(&format!("best move: {best}"))?;
+    }
+    if let Some(line) = record.line.as_ref().filter(|line| line.len() > 1) {
+        console.answer(&format!("best play: {}", line.join(" ")))?;
+    }
+    let many = if record.positions == 1 { "position" } else { "positions" };
+    console.answer(&format!("{} {many} looked at", record.positions))
+}

@@ -1,0 +1,204 @@
+//! Games played at random.
+
+use super::Evaluator;
+use crate::index::Player;
+use crate::position::{Move, Position, State, TooWide};
+
+/// Plies after which a random game is given up, where nobody says otherwise.
+pub const PLIES: u32 = 10_000;
+
+/// Chance that is the same in every run and on every machine: the generator SplitMix64 (Steele, Lea
+/// and Flood 2014).
+#[derive(Clone, Debug)]
+pub struct Chance(u64);
+
+/// What SplitMix64 adds at each step.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Chance {
+    /// The chance of the game of that number: it depends on nothing but the two, so that games may be
+    /// played in any order.
+    pub fn of_game(seed: u64, number: u64) -> Self {
+        let own = Self(seed).number();
+        Self(own ^ Self(number.wrapping_mul(STEP)).number())
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`, which is not 0, each as likely as every other.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = bound as u64;
+        // Of the numbers above the last multiple of `bound` none is taken.
+        let last = u64::MAX - u64::MAX % bound;
+        loop {
+            let number = self.number();
+            if number < last {
+                return (number % bound) as usize;
+            }
+        }
+    }
+}
+
+/// A random game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// How it ended. [`State::Ongoing`]: it was given up, or no move was left and no ending held.
+    pub state: State,
+    /// Whether it was given up.
+    pub unended: bool,
+    /// Moves made.
+    pub plies: u32,
+    /// Legal moves, summed over the positions in which one was made.
+    pub choices: u64,
+}
+
+impl Evaluator<'_> {
+    /// Plays from a position until the game is over, or so many plies have been played: each time one
+    /// of the legal moves, in their order, each as likely as every other. `see` is told each move.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn playout(
+        &mut self,
+        position: &Position,
+        chance: &mut Chance,
+        plies: u32,
+        mut see: impl FnMut(Move),
+    ) -> Result<Playout, TooWide> {
+        self.load(position);
+        let mut moves = self.take();
+        let mut turn = position.turn;
+        let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
+        loop {
+            self.machine.steps = 0;
+            game.state = self.playing(turn, &mut moves)?;
+            if game.state != State::Ongoing || moves.len() == 0 {
+                break;
+            }
+            if game.plies == plies {
+                game.unended = true;
+                break;
+            }
+            game.plies += 1;
+            game.choices += moves.len() as u64;
+            moves.sort();
+            let at = chance.below(moves.len());
+            see(moves.get(at));
+            let key = self.key_of(turn)?;
+            self.history.push(key);
+            self.apply(&moves, at);
+            turn = self.next_player(turn);
+        }
+        self.give(moves);
+        Ok(game)
+    }
+}
+
+/// What became of many random games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games.
+    pub games: u64,
+    /// Of those won, by [`Player`].
+    pub wins: Vec<u64>,
+    /// Drawn by an ending.
+    pub draws: u64,
+    /// Where no move was left and no ending held.
+    pub open: u64,
+    /// The numbers of those that were given up.
+    pub unended: Vec<u64>,
+    /// By the index of the ending.
+    pub endings: Vec<u64>,
+    /// Moves made in all games, in the shortest and in the longest.
+    pub plies: u64,
+    /// In the shortest.
+    pub least: u32,
+    /// In the longest.
+    pub most: u32,
+    /// Legal moves in all positions in which one was made.
+    pub choices: u64,
+}
+
+impl Tally {
+    /// No games yet, for rules of so many players and endings.
+    pub fn new(players: usize, endings: usize) -> Self {
+        Self { wins: vec![0; players], endings: vec![0; endings], ..Self::default() }
+    }
+
+    /// Counts the game of that number.
+    pub fn count(&mut self, number: u64, game: &Playout) {
+        self.least = if self.games == 0 { game.plies } else { self.least.min(game.plies) };
+        self.most = self.most.max(game.plies);
+        self.games += 1;
+        self.plies += u64::from(game.plies);
+        self.choices += game.choices;
+        match game.state {
+            State::Won(winner, ending) => {
+                self.wins[winner.index()] += 1;
+                self.endings[ending] += 1;
+            }
+            State::Drawn(ending) => {
+                self.draws += 1;
+                self.endings[ending] += 1;
+            }
+            State::Ongoing if game.unended => self.unended.push(number),
+            State::Ongoing => self.open += 1,
+        }
+    }
+
+    /// The games that a player has won.
+    pub fn won(&self, player: Player) -> u64 {
+        self.wins[player.index()]
+    }
+
+    /// Moves a game, on average.
+    pub fn mean(&self) -> f64 {
+        ratio(self.plies, self.games)
+    }
+
+    /// Legal moves a position, on average.
+    pub fn branching(&self) -> f64 {
+        ratio(self.choices, self.plies)
+    }
+}
+
+/// The quotient, or 0 of nothing.
+fn ratio(sum: u64, of: u64) -> f64 {
+    if of == 0 { 0.0 } else { sum as f64 / of as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        // The first numbers of SplitMix64 from the seed 1234567, as its authors' program prints them.
+        let mut chance = Chance(1_234_567);
+        let first = [chance.number(), chance.number(), chance.number()];
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn every_choice_is_as_likely_as_every_other() {
+        for bound in [1, 2, 3, 7, 20] {
+            let mut counts = vec![0u32; bound];
+            for number in 0..20_000 {
+                counts[Chance::of_game(5, number).below(bound)] += 1;
+            }
+            let mean = 20_000.0 / bound as f64;
+            let squares = counts.iter().map(|count| (f64::from(*count) - mean).powi(2) / mean);
+            // The 99.99th percentile of chi-square with 19 degrees of freedom is 53.
+            assert!(squares.sum::<f64>() < 53.0, "{counts:?}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Decided positions → JSON.
+
+use serde::Serialize;
+
+/// What a position is worth with best play.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolutionRecord<'a> {
+    /// The number of the case, from 1.
+    pub case: u64,
+    /// The name of the player to move.
+    pub mover: &'a str,
+    /// The name of the player who wins, or null where nobody can force a win.
+    pub winner: Option<&'a str>,
+    /// In how many plies, where they were counted.
+    pub plies: Option<usize>,
+    /// A best move; null where every move loses, or there is none.
+    #[serde(rename = "move")]
+    pub best: Option<String>,
+    /// The moves of a line of best play, where plies were counted and somebody wins.
+    pub line: Option<Vec<String>>,
+    /// How many positions were looked at.
+    pub positions: u64,
+}

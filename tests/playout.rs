@@ -1,0 +1,150 @@
+//! Random games: the same seed gives the same games, every move is as likely as every other, and the
+//! games are those of the reference evaluator.
+
+mod tool;
+
+use interp::eval::Evaluator;
+use interp::eval::playout::{Chance, Playout};
+use interp::notation::Notation;
+use interp::position::{Position, State};
+use interp::program::Program;
+use interp::rules::Rules;
+use interp::trace::Reference;
+use tool::{interp, root};
+
+/// Rules of these files are played: placements, captures in chains, promotion, repetition, counters.
+const FILES: &[&str] = &["tomek", "checkers", "breakthrough", "minixiangqi", "three_check"];
+
+fn rules(name: &str) -> Rules {
+    tool::rules(&root().join(format!("rules/{name}.toml")))
+}
+
+fn setup(rules: &Rules) -> Position {
+    let setup = rules.setup.as_ref().expect("a usual starting position");
+    Notation::new(rules).position(&setup.value).expect("a position").position
+}
+
+/// The game as the reference evaluator plays it, of the same choices.
+fn slow(rules: &Rules, start: &Position, chance: &mut Chance, plies: u32) -> Playout {
+    let reference = Reference::new(rules, start.size);
+    let mut position = start.clone();
+    let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
+    loop {
+        game.state = reference.state(&position).expect("a small game");
+        let moves = reference.moves(&position).expect("a small game");
+        game.unended = game.plies == plies && !moves.is_empty();
+        if moves.is_empty() || game.unended {
+            return game;
+        }
+        game.plies += 1;
+        game.choices += moves.len() as u64;
+        let chosen = moves[chance.below(moves.len())].clone();
+        reference.play(&mut position, &chosen).expect("a small game");
+    }
+}
+
+#[test]
+fn the_games_are_those_of_the_reference_evaluator() {
+    for name in FILES {
+        let rules = rules(name);
+        let start = setup(&rules);
+        let program = Program::compile(&rules, start.size);
+        let mut evaluator = Evaluator::new(&program);
+        for number in 1..=2 {
+            let plies = 40;
+            let fast = evaluator
+                .playout(&start, &mut Chance::of_game(3, number), plies, |_| {})
+                .expect("a small game");
+            let slow = slow(&rules, &start, &mut Chance::of_game(3, number), plies);
+            assert_eq!(fast, slow, "{name}, game {number}");
+        }
+    }
+}
+
+#[test]
+fn every_first_move_is_as_likely_as_every_other() {
+    let rules = rules("tomek");
+    let start = setup(&rules);
+    let program = Program::compile(&rules, start.size);
+    let mut evaluator = Evaluator::new(&program);
+    let mut counts = std::collections::BTreeMap::<_, u32>::new();
+    for number in 1..=1600 {
+        let chance = &mut Chance::of_game(11, number);
+        let mut first = None;
+        evaluator.playout(&start, chance, 1, |chosen| first = Some(chosen)).expect("a small game");
+        *counts.entry(first.expect("a first move").path).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 16);
+    let squares = counts.values().map(|count| (f64::from(*count) - 100.0).powi(2) / 100.0);
+    // The 99.99th percentile of chi-square with 15 degrees of freedom is 44.
+    assert!(squares.sum::<f64>() < 44.0, "{counts:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_and_another_seed_others() {
+    let games = |seed: &str| {
+        let ran = interp(&["playout", "--rules", "tomek", "--games", "60", "--seed", seed], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    assert_eq!(games("5"), games("5"));
+    assert_ne!(games("5"), games("6"));
+    // The numbers themselves, so that they are the same on every machine.
+    let told = "60 games from seed 5\n";
+    assert!(games("5").starts_with(told), "{}", games("5"));
+}
+
+#[test]
+fn games_that_are_not_over_are_named_and_can_be_looked_at() {
+    let args = ["playout", "--rules", "chess", "--plies", "12", "--seed", "9"];
+    let told = interp(&[&args[..], &["--games", "3"]].concat(), "").out;
+    assert!(told.contains("not over after 12 plies: game 1, 2, 3\n`--game 1` instead"), "{told}");
+    let one = interp(&[&args[..], &["--game", "2"]].concat(), "").out;
+    let (line, end) = one.split_once('\n').expect("two lines");
+    assert_eq!(end, "not over after 12 plies\n");
+    assert_eq!(line.split(' ').count(), 12, "{line}");
+    let played = interp(&["board", "--rules", "chess", "--play", line], "");
+    assert_eq!((played.code, played.err.as_str()), (0, ""), "{line}");
+}
+
+#[test]
+fn the_moves_of_a_game_are_read_again() {
+    for name in FILES {
+        for number in ["1", "2"] {
+            let args = ["playout", "--rules", name, "--plies", "80", "--game", number];
+            let told = interp(&args, "");
+            let line = told.out.lines().next().expect("a line of moves");
+            let again = interp(&["board", "--rules", name, "--play", line], "");
+            assert_eq!((again.code, again.err.as_str()), (0, ""), "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn games_are_told_to_programs() {
+    let args = ["playout", "--rules", "tomek", "--games", "40", "--format", "json"];
+    let told: serde_json::Value = serde_json::from_str(&interp(&args, "").out).expect("one record");
+    let number = |key: &str| told[key].as_u64().unwrap_or_else(|| panic!("{key} of {told}"));
+    let wins: u64 = told["wins"]
+        .as_array()
+        .expect("wins")
+        .iter()
+        .map(|won| won["games"].as_u64().expect("games"))
+        .sum();
+    assert_eq!((number("games"), number("open")), (40, 0));
+    assert_eq!(wins + number("draws"), 40);
+    let endings = told["endings"].as_array().expect("endings");
+    let ended = endings.iter().map(|ending| ending["games"].as_u64().expect("games"));
+    assert_eq!(ended.sum::<u64>(), 40);
+    assert!(told["plies"]["least"].as_u64() >= Some(7), "{told}");
+}
+
+#[test]
+fn a_finished_game_is_tallied_without_a_move() {
+    let won = "XXXX\nOOO.\n....\n....\n";
+    let args = ["playout", "--rules", "tomek", "--games", "2", "--position", won];
+    let expected = "2 games from seed 1\nx wins  2  100.0 %\no wins  0    0.0 %\ndrawn   0    0.0 %\n\
+                    0.00 plies a game, from 0 to 0\n0.00 moves to choose from\n\
+                    2 ended by `x four`  (tomek:26)\n";
+    assert_eq!(interp(&args, "").out, expected);
+}

@@ -1,0 +1,136 @@
+//! `interp solve`: what is known of small games, and what is refused and given up.
+
+mod oracle;
+mod tool;
+
+use tool::interp;
+
+const HEAP: &str = "tests/cases/solve/heap.toml";
+
+/// What is told of the usual starting position.
+fn told(rules: &str, more: &[&str]) -> String {
+    let rules = format!("tests/cases/solve/{rules}.toml");
+    let ran = interp(&[&["solve", "--rules", &rules], more].concat(), "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{rules}");
+    ran.out
+}
+
+fn worth(rules: &str, more: &[&str]) -> String {
+    told(rules, more).lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn small_games_are_worth_what_is_known_of_them() {
+    let draw = "nobody can force a win";
+    let known = [
+        ("tictactoe", draw),
+        ("misere", draw),
+        // The first to move takes the middle and answers by reflection.
+        ("notakto", "x wins"),
+        // Hein and Nash: who moves first wins.
+        ("hex_3", "x wins"),
+        ("hex_4", "x wins"),
+        // Tromp's table of boards: 5 x 4 is a draw.
+        ("drop_four", draw),
+        ("heap", "first wins"),
+        ("lone_king", "white wins in 5 plies"),
+    ];
+    for (rules, worth_of_it) in known {
+        assert_eq!(worth(rules, &[]), worth_of_it, "{rules}");
+    }
+}
+
+#[test]
+fn both_ways_of_solving_agree() {
+    let plies = ["--plies"];
+    assert_eq!(worth("tictactoe", &plies), "nobody can force a win");
+    assert_eq!(worth("misere", &plies), "nobody can force a win");
+    assert_eq!(worth("notakto", &plies), "x wins in 6 plies");
+    assert_eq!(worth("hex_3", &plies), "x wins in 5 plies");
+}
+
+#[test]
+fn a_heap_is_lost_where_four_divides_it() {
+    for beans in 1..=9 {
+        let row = "o".repeat(beans) + &".".repeat(9 - beans);
+        let position = format!("a\n{row}");
+        let out = told("heap", &["--plies", "--position", &position]);
+        let lines: Vec<&str> = out.lines().collect();
+        if beans % 4 == 0 {
+            let lost = format!("second wins in {} plies", beans / 2);
+            assert_eq!(lines[0], lost, "{beans}");
+            assert!(!out.contains("best move"), "{out}");
+        } else {
+            assert!(lines[0].starts_with("first wins in "), "{beans}: {out}");
+            let play = lines[1].strip_prefix("best move: ").expect("a best move");
+            let shown = ["board", "--rules", HEAP, "--position", &position, "--play", play];
+            let shown = interp(&shown, "").out;
+            let row = shown.lines().next().unwrap_or_default();
+            assert_eq!(row.matches('o').count(), beans - beans % 4, "{play}\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_queen_mates_in_as_many_plies_as_the_oracle_says() {
+    let oracle = oracle::queen::Table::new(4);
+    let mut chance = tool::Chance::new(6);
+    let mut input = String::new();
+    let mut expected = Vec::new();
+    while expected.len() < 12 {
+        let cells = [chance.below(16), chance.below(16), chance.below(16)];
+        let white = chance.percent(50);
+        let Some(plies) = oracle.plies(cells, white) else { continue };
+        let mut board = ["."; 16];
+        for (cell, glyph) in cells.into_iter().zip(["K", "Q", "k"]) {
+            board[cell] = glyph;
+        }
+        let rows: Vec<String> = board.chunks(4).rev().map(|row| row.concat()).collect();
+        input += &format!("{}\n{}\n", if white { "w" } else { "b" }, rows.join("\n"));
+        expected.push(match plies {
+            Some(0) => String::from("white has won"),
+            Some(1) => String::from("white wins in 1 ply"),
+            Some(plies) => format!("white wins in {plies} plies"),
+            None => String::from("nobody can force a win"),
+        });
+    }
+    let out = interp(&["solve", "--rules", "tests/cases/solve/lone_king.toml", "-"], &input).out;
+    let worth = out.lines().filter(|line| line.contains("win") || line.contains("won"));
+    assert_eq!(worth.collect::<Vec<_>>(), expected, "{input}");
+}
+
+#[test]
+fn best_play_reaches_the_end_in_so_many_plies() {
+    let out = told("lone_king", &[]);
+    let line = out.lines().find_map(|line| line.strip_prefix("best play: ")).expect("a line");
+    assert_eq!(line.split(' ').count(), 5);
+    let rules = "tests/cases/solve/lone_king.toml";
+    let after = interp(&["solve", "--rules", rules, "--play", line], "").out;
+    assert_eq!(after.lines().next(), Some("white has won"));
+}
+
+#[test]
+fn what_is_decided_is_told_to_programs() {
+    let out = told("lone_king", &["--format", "json"]);
+    let expected = r#"{"case":1,"mover":"white","winner":"white","plies":5,"move":"#;
+    assert!(out.starts_with(expected), "{out}");
+    let out = told("tictactoe", &["--format", "json", "--play", "a1"]);
+    assert!(out.starts_with(r#"{"case":1,"mover":"o","winner":null,"plies":null,"move":"b2","#));
+}
+
+#[test]
+fn a_search_is_given_up_with_a_code_of_its_own() {
+    let ran = interp(&["solve", "--rules", "tomek", "--nodes", "1000"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (6, ""));
+    assert!(ran.err.contains("case 1 is not decided after 1001 positions"), "{}", ran.err);
+    let ran = interp(&["solve", "--rules", "tomek", "--time", "0"], "");
+    assert_eq!(ran.code, 6, "{}", ran.err);
+}
+
+#[test]
+fn rules_that_ask_what_was_played_before_are_refused_at_the_word() {
+    let ran = interp(&["solve", "--rules", "chess"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    let words = ["cannot be judged by itself", "asks what was played before"];
+    assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
+}
