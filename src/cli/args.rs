@@ -112,6 +112,13 @@ pub enum Command {
         #[arg(long)]
         divide: bool,
     },
+    /// Lists the shipped games
+    #[command(after_help = AFTER)]
+    Games {
+        /// Print the gallery of docs/games.md instead: their boards, and the lines that make them
+        #[arg(long)]
+        markdown: bool,
+    },
     /// Tells who wins with best play, or that nobody can force a win
     ///
     /// Exact, for games of two players. The game begins with the position; who can keep play going round for ever

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use super::bases::Bases;
 use super::fail::Failure;
-use super::shipped;
 use crate::diag::{Diagnostic, list, nearest};
 use crate::notation::{Case, Notation};
 use crate::rules::{Rules, limits};
@@ -29,7 +28,16 @@ pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
             .help("name a rule file with `--rules RULES`")
             .help(all_shipped()));
     };
-    let on_disk = Path::new(name).exists();
+    gathered(name, Path::new(name).exists())
+}
+
+/// Loads shipped rules, whatever files there are.
+pub fn shipped(name: &str) -> Result<Loaded, Failure> {
+    gathered(name, false)
+}
+
+/// Loads a rule file with all that it extends.
+fn gathered(name: &str, on_disk: bool) -> Result<Loaded, Failure> {
     let mut source = source(name, on_disk)?;
     let mut bases = Bases::of(name, on_disk);
     let gathered = extend::gather(&mut source, &mut |name| bases.read(name));
@@ -42,7 +50,7 @@ pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
 /// Reads the file of that path, or takes the shipped one of that name.
 fn source(name: &str, on_disk: bool) -> Result<Source, Failure> {
     if !on_disk {
-        return match shipped::text(name) {
+        return match super::shipped::text(name) {
             Some(text) => Ok(Source::new(name, text)),
             None => {
                 Err(Failure::unreadable(name, &io::ErrorKind::NotFound.into())
@@ -70,14 +78,14 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Which shipped rules a name may have meant.
 pub fn shipped_help(name: &str) -> String {
-    match nearest(name, shipped::names()) {
+    match nearest(name, super::shipped::names()) {
         Some(near) => format!("did you mean the shipped rules `{near}`?"),
         None => all_shipped(),
     }
 }
 
 fn all_shipped() -> String {
-    let names: Vec<&str> = shipped::names().collect();
+    let names: Vec<&str> = super::shipped::names().collect();
     format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
 }
 

@@ -10,6 +10,8 @@ mod console;
 mod each;
 mod explain;
 mod fail;
+mod gallery;
+mod games;
 mod import;
 mod input;
 mod load;
@@ -72,6 +74,7 @@ fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
         Command::Perft { board, depth, divide } => {
             perft::run(console, &load::rules(rules)?, board, *depth, *divide)
         }
+        Command::Games { markdown } => games::run(console, *markdown),
         Command::Solve(asked) => solve::run(console, &load::rules(rules)?, asked),
         Command::Playout(asked) => playout::run(console, &load::rules(rules)?, asked),
         Command::Betza { text, pattern } => {
