@@ -9,7 +9,7 @@ use chance::{Pair, board};
 use interp::eval::search::Bound;
 use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
-use interp::rules::Rules;
+use interp::rules::{Cells, Drawing, Outline, Rules, Shape, Tiling};
 use interp::source::Source;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -64,6 +64,7 @@ fn directions() -> impl Strategy<Value = String> {
         "left forward (1,2)",
         "east or (1,3)",
         "sideways any",
+        "transposed",
     ];
     select(words).prop_map(str::to_owned)
 }
@@ -397,6 +398,39 @@ fn load(text: &str) -> Result<Rules, Vec<String>> {
         .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
 }
 
+/// A picture of a board.
+fn drawing() -> Drawing {
+    let lines = ["o---o-o", "|\\ /| |", "| X +-o", "|/ \\|", "o---o"];
+    Drawing {
+        lines: lines.iter().map(|line| line.chars().collect()).collect(),
+        files: vec![0, 4, 6],
+        ranks: vec![4, 2, 0],
+    }
+}
+
+/// Boards of other shapes than the one that the rules are written for.
+fn shapes() -> Vec<(Shape, Size)> {
+    let plain = Shape::default();
+    let hexagons = |outline| Shape { tiling: Tiling::Hex, outline, ..Shape::default() };
+    let triangles = |outline| Shape { tiling: Tiling::Triangular, outline, ..Shape::default() };
+    let holes = Some(Cells::Either(vec![Cells::At(1, 1), Cells::Corners, Cells::At(3, 2)]));
+    let size = |width, height| Size { width, height };
+    vec![
+        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 4)),
+        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 4)),
+        (Shape { layers: 3, ..plain.clone() }, size(3, 9)),
+        (Shape { holes, ..plain }, size(5, 4)),
+        (hexagons(Outline::Whole), size(4, 4)),
+        (hexagons(Outline::Triangle(5)), size(5, 5)),
+        (hexagons(Outline::Hexagon(3)), size(5, 5)),
+        (hexagons(Outline::Star(2)), size(5, 5)),
+        (triangles(Outline::Whole), size(5, 3)),
+        (triangles(Outline::Triangle(4)), size(7, 4)),
+        (triangles(Outline::Hexagon(2)), size(7, 4)),
+        (Shape { tiling: Tiling::Drawn(drawing()), ..Shape::default() }, size(3, 3)),
+    ]
+}
+
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
@@ -423,6 +457,14 @@ fn both_evaluators_agree_on_rules_made_at_random() {
                 let position = board(&rules, size, filled, &mut chance);
                 pair.assert_game(position, 3, &mut chance);
             }
+        }
+        let (shape, size) = chance.of(&shapes()).clone();
+        let mut elsewhere = rules.clone();
+        elsewhere.board.shape = shape;
+        let pair = Pair::new(&elsewhere, size);
+        for filled in [20, 40] {
+            let position = board(&elsewhere, size, filled, &mut chance);
+            pair.assert_game(position, 3, &mut chance);
         }
         Ok(())
     });

@@ -166,7 +166,7 @@ impl Code {
         Writer { code: self, view, neutral }.node(&rule.walk, true);
         self.push(Op::Done, rule.walk.span);
         let from = Region::of(view.graph, &rule.from, view.facing);
-        let everywhere = from.len() as usize == view.graph.cells();
+        let everywhere = from.len() as usize == view.graph.all().count();
         Entry {
             name: rule.name,
             from: (!everywhere).then_some(from),
@@ -378,7 +378,8 @@ impl Writer<'_, '_> {
 
     fn repeat(&mut self, node: &Node, body: &Node, bounds: (u32, Option<u32>), free: bool) {
         let ((min, max), span) = (bounds, node.span);
-        let comes_back = turns_or_jumps(body);
+        // Round a ring even a straight line comes back.
+        let comes_back = turns_or_jumps(body) || self.view.graph.has_rings();
         let simple = !comes_back && min <= 1 && !loops(body);
         if simple && max.is_none() {
             if min == 1 {
