@@ -90,6 +90,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
             routes_differ: false,
         },
         goals: Vec::new(),
+        scores: Vec::new(),
         facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),

@@ -88,6 +88,7 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
             routes_differ: false,
         },
         goals: Vec::new(),
+        scores: Vec::new(),
         facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),
