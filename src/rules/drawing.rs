@@ -16,6 +16,9 @@ pub struct Drawing {
     pub ranks: Vec<usize>,
 }
 
+/// Of more faults than this the rest is not told: the picture is something else.
+const TOLD: usize = 20;
+
 /// What stands for a cell.
 pub const CELL: char = 'o';
 
@@ -104,6 +107,9 @@ impl Drawing {
                 at += sign.len_utf8();
                 if sign.is_whitespace() || *sign == CELL || used[row][column] {
                     continue;
+                }
+                if faults.len() == TOLD {
+                    return faults;
                 }
                 let known = LINES.iter().any(|line| [line.sign, line.cross].contains(sign));
                 faults.push(if known {
