@@ -433,18 +433,19 @@ fn shapes() -> Vec<(Shape, Size)> {
     let triangles = |outline| Shape { tiling: Tiling::Triangular, outline, ..Shape::default() };
     let holes = Some(Cells::Either(vec![Cells::At(1, 1), Cells::Corners, Cells::At(3, 2)]));
     let size = |width, height| Size { width, height };
+    // Small, for a walk that wanders goes every way there is.
     vec![
-        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 4)),
-        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 4)),
-        (Shape { layers: 3, ..plain.clone() }, size(3, 9)),
-        (Shape { holes, ..plain }, size(5, 4)),
-        (hexagons(Outline::Whole), size(4, 4)),
-        (hexagons(Outline::Triangle(5)), size(5, 5)),
-        (hexagons(Outline::Hexagon(3)), size(5, 5)),
+        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 3)),
+        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 3)),
+        (Shape { layers: 2, ..plain.clone() }, size(2, 4)),
+        (Shape { holes, ..plain }, size(4, 4)),
+        (hexagons(Outline::Whole), size(4, 3)),
+        (hexagons(Outline::Triangle(4)), size(4, 4)),
+        (hexagons(Outline::Hexagon(2)), size(3, 3)),
         (hexagons(Outline::Star(2)), size(5, 5)),
-        (triangles(Outline::Whole), size(5, 3)),
-        (triangles(Outline::Triangle(4)), size(7, 4)),
-        (triangles(Outline::Hexagon(2)), size(7, 4)),
+        (triangles(Outline::Whole), size(4, 2)),
+        (triangles(Outline::Triangle(3)), size(5, 3)),
+        (triangles(Outline::Hexagon(1)), size(3, 2)),
         (Shape { tiling: Tiling::Drawn(drawing()), ..Shape::default() }, size(3, 3)),
     ]
 }

@@ -172,7 +172,7 @@ impl Program {
             cells: graph.cells(),
             real: (!graph.is_whole())
                 .then(|| Region::of(&graph, &crate::rules::Cells::All, rules.facing(Player(0)))),
-            ranks: size.height / rules.board.shape.layers,
+            ranks: rules.board.shape.ranks(size),
             layout,
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,

@@ -141,7 +141,7 @@ impl Graph {
     /// File, rank and layer of a cell, each from 0.
     pub(crate) fn place(&self, cell: Cell) -> Place {
         let (file, rank) = self.file_rank(cell);
-        let ranks = self.size.height / self.shape.layers;
+        let ranks = self.shape.ranks(self.size);
         (file, rank % ranks, rank / ranks)
     }
 
@@ -165,7 +165,7 @@ impl Graph {
     /// Where a heading leads from a cell.
     fn target(&self, cell: Cell, heading: &Heads) -> Option<Cell> {
         let place = self.place(cell);
-        let ranks = self.size.height / self.shape.layers;
+        let ranks = self.shape.ranks(self.size);
         if !self.has(cell) {
             return None;
         }
