@@ -9,7 +9,7 @@ use chance::{Pair, board};
 use interp::eval::search::Bound;
 use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
-use interp::rules::Rules;
+use interp::rules::{Cells, Drawing, Outline, Rules, Shape, Tiling};
 use interp::source::Source;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -64,6 +64,7 @@ fn directions() -> impl Strategy<Value = String> {
         "left forward (1,2)",
         "east or (1,3)",
         "sideways any",
+        "transposed",
     ];
     select(words).prop_map(str::to_owned)
 }
@@ -103,6 +104,10 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "taken",
+        "not taken",
+        "see ((orthogonal to own)*, orthogonal to empty)",
+        "unless ((any to enemy)+, ahead to own)",
         "in row",
         "own and in row",
         "enemy and not in row",
@@ -164,6 +169,8 @@ fn part() -> impl Strategy<Value = String> {
         "drop horse",
         "drop baron or horse",
         "if (captured)",
+        "turn first 2 ranks and files a to b left",
+        "turn ranks 1 to 3 and files a to c right",
         "if (mover holds horse or no enemy)",
         "if (at most 3 (own) and not (tally at least 2))",
     ];
@@ -182,6 +189,13 @@ fn part() -> impl Strategy<Value = String> {
             (walk.clone(), walk.clone()).prop_map(|(a, b)| format!("({a} | {b})")),
             (directions(), walk.clone(), select(&["", "?"][..]))
                 .prop_map(|(dirs, walk, maybe)| format!("each {dirs} ({walk}){maybe}")),
+            (test(), walk.clone(), select(&["", "?"][..]))
+                .prop_map(|(test, walk, maybe)| format!("every {test} ({walk}){maybe}")),
+            (directions(), test(), select(&["*", "+"][..]), directions(), test()).prop_map(
+                |(dirs, over, count, to, end)| format!("({dirs} to {over}){count}, {to} to {end}")
+            ),
+            (directions(), test(), walk.clone())
+                .prop_map(|(dirs, test, walk)| format!("head {dirs}, ({walk}){{along {test}}}")),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
@@ -210,6 +224,8 @@ fn pattern() -> impl Strategy<Value = String> {
             "step forward diagonal to enemy",
             "slide any to empty, land, slide any to empty, put rock",
             "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
+            "head any, (not enemy, ahead){along occupied}, not own",
+            "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
         ][..],
     );
@@ -265,6 +281,12 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "mover turns exactly 2",
             "busy",
             "repeated 2",
+            "board repeated 2",
+            "repeated 2 within 3",
+            "board repeated 2 within 1",
+            "mover points at least 3",
+            "blue points exactly 2",
+            "other leads points",
         ][..],
     );
     let leaf = prop_oneof![
@@ -290,6 +312,7 @@ fn rule_file() -> impl Strategy<Value = String> {
             "promote = { to = ['baron', 'horse'], at = 'last rank or centre' }",
             "promote = { to = ['baron'], at = 'last 2 ranks', from = 'camp', optional = true, forced = 'last rank' }",
             "promote = { to = ['baron', 'scout'], at = 'last rank', limit = { baron = 1 } }",
+            "promote = { to = ['baron', 'scout'], at = 'edge', when = 'landing' }",
         ][..],
     );
     let turn = select(
@@ -299,9 +322,15 @@ fn rule_file() -> impl Strategy<Value = String> {
             "routes = 'differ'",
             "must = 'go'\nroutes = 'differ'",
             "must = 'captured or by drop'",
+            "captures = 'end'",
+            "captures = 'end'\nprefer = ['most captured', 'captured horse first']\nmust = 'captured'",
+            "captures = 'end'\nprefer = [{ horse = 2, baron = 3 }, 'moved baron']\nroutes = 'differ'",
+            "prefer = ['captured baron first', 'most captured rock', 'some (own baron)']",
+            "captures = 'end'\nthen = 'each any (ahead to taken, mark burnt)?'",
             "pass = 'stuck'",
             "pass = 'free'\nmust = 'moved (horse or baron)'",
             "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
+            "then = 'every enemy and unless ((orthogonal to enemy)*, orthogonal to empty) (capture)?'",
             "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
         ][..],
     );
@@ -314,7 +343,16 @@ fn rule_file() -> impl Strategy<Value = String> {
     let ends = prop::collection::vec(
         (
             condition(false),
-            select(&["win = 'mover'", "win = 'last'", "win = 'blue'", "draw = true"][..]),
+            select(
+                &[
+                    "win = 'mover'",
+                    "win = 'last'",
+                    "win = 'blue'",
+                    "win = 'most points'",
+                    "win = 'least points'",
+                    "draw = true",
+                ][..],
+            ),
         ),
         0..3,
     );
@@ -326,13 +364,14 @@ fn rule_file() -> impl Strategy<Value = String> {
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line, exactly) = goals;
             // A line cannot rest on lines.
+            let worth = of.clone();
             let of = of.replace("in row", "own");
-            // A chain is promoted where it lands.
-            let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
-            let promote = match promote.strip_suffix(" }") {
-                Some(start) if chains => format!("{start}, when = 'landing' }}"),
-                _ => promote.to_owned(),
-            };
+            // Where captures are gone at once, nothing is `taken`.
+            let at_once = !turn.contains("captures");
+            let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
+                true => text.replace("taken", "occupied"),
+                false => text,
+            });
             let mut file = format!(
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
@@ -346,6 +385,8 @@ fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
+                 [scores.points]\nbonus = {{ blue = 2.5 }}\n\
+                 count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\
                  [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
                  [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
                  [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\
@@ -375,6 +416,40 @@ fn load(text: &str) -> Result<Rules, Vec<String>> {
         .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
 }
 
+/// A picture of a board.
+fn drawing() -> Drawing {
+    let lines = ["o---o-o", "|\\ /| |", "| X +-o", "|/ \\|", "o---o"];
+    Drawing {
+        lines: lines.iter().map(|line| line.chars().collect()).collect(),
+        files: vec![0, 4, 6],
+        ranks: vec![4, 2, 0],
+    }
+}
+
+/// Boards of other shapes than the one that the rules are written for.
+fn shapes() -> Vec<(Shape, Size)> {
+    let plain = Shape::default();
+    let hexagons = |outline| Shape { tiling: Tiling::Hex, outline, ..Shape::default() };
+    let triangles = |outline| Shape { tiling: Tiling::Triangular, outline, ..Shape::default() };
+    let holes = Some(Cells::Either(vec![Cells::At(1, 1), Cells::Corners, Cells::At(3, 2)]));
+    let size = |width, height| Size { width, height };
+    // Small, for a walk that wanders goes every way there is.
+    vec![
+        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 3)),
+        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 3)),
+        (Shape { layers: 2, ..plain.clone() }, size(2, 4)),
+        (Shape { holes, ..plain }, size(4, 4)),
+        (hexagons(Outline::Whole), size(4, 3)),
+        (hexagons(Outline::Triangle(4)), size(4, 4)),
+        (hexagons(Outline::Hexagon(2)), size(3, 3)),
+        (hexagons(Outline::Star(2)), size(5, 5)),
+        (triangles(Outline::Whole), size(4, 2)),
+        (triangles(Outline::Triangle(3)), size(5, 3)),
+        (triangles(Outline::Hexagon(1)), size(3, 2)),
+        (Shape { tiling: Tiling::Drawn(drawing()), ..Shape::default() }, size(3, 3)),
+    ]
+}
+
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
@@ -401,6 +476,14 @@ fn both_evaluators_agree_on_rules_made_at_random() {
                 let position = board(&rules, size, filled, &mut chance);
                 pair.assert_game(position, 3, &mut chance);
             }
+        }
+        let (shape, size) = chance.of(&shapes()).clone();
+        let mut elsewhere = rules.clone();
+        elsewhere.board.shape = shape;
+        let pair = Pair::new(&elsewhere, size);
+        for filled in [20, 40] {
+            let position = board(&elsewhere, size, filled, &mut chance);
+            pair.assert_game(position, 3, &mut chance);
         }
         Ok(())
     });

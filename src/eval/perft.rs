@@ -29,8 +29,13 @@ impl Evaluator<'_> {
         }
         let (program, cells) = (self.program, &self.machine.cells);
         match program.plan()? {
-            Planned::Word(plan) => Some(Fast::new(program, plan).leaves_of(cells, turn, depth)),
-            Planned::Words(plan) => Some(Fast::new(program, plan).leaves_of(cells, turn, depth)),
+            Planned::Word(plan) if depth < plan.plies => {
+                Some(Fast::new(program, plan).leaves_of(cells, turn, depth))
+            }
+            Planned::Words(plan) if depth < plan.plies => {
+                Some(Fast::new(program, plan).leaves_of(cells, turn, depth))
+            }
+            _ => None,
         }
     }
 
@@ -49,13 +54,13 @@ impl Evaluator<'_> {
         self.playable(position.turn, &mut moves, false)?;
         moves.sort();
         for at in 0..moves.len() {
-            self.apply(&moves, at);
+            self.enter(position.turn, &moves, at)?;
             let next = self.next_player(position.turn);
             let count = match self.planned(next, depth - 1) {
                 Some(count) => Ok(count),
                 None => self.leaves(next, depth - 1),
             }?;
-            self.undo(&moves, at);
+            self.leave(&moves, at);
             counts.push((moves.get(at), count));
         }
         self.give(moves);
@@ -86,14 +91,14 @@ impl Evaluator<'_> {
                 let Some((moves, at)) = line.last_mut() else { return Ok(count) };
                 if *at > 0 {
                     let (moves, at) = (std::mem::take(moves), *at);
-                    self.undo(&moves, at - 1);
+                    self.leave(&moves, at - 1);
                     if let Some(top) = line.last_mut() {
                         top.0 = moves;
                     }
                 }
                 let Some((moves, at)) = line.pop() else { return Ok(count) };
                 if at < moves.len() {
-                    self.apply(&moves, at);
+                    self.enter(turn, &moves, at)?;
                     line.push((moves, at + 1));
                     break;
                 }

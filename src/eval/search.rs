@@ -79,7 +79,8 @@ impl Values {
                 continue;
             }
             let (mut moves, mut tried) = (0, 0);
-            for at in (0..program.cells).step_by(step) {
+            let cells = (0..program.cells).filter(|at| program.has(Cell::at(*at)));
+            for at in cells.step_by(step) {
                 evaluator.machine.reset();
                 evaluator.machine.cells.fill(Piece::EMPTY);
                 evaluator.machine.cells[at] = piece;
@@ -120,10 +121,10 @@ impl Search<'_, '_> {
             let mut alpha = -INFINITE;
             let mut found = order[0];
             for at in order.iter().copied() {
-                self.evaluator.apply(&moves, at);
+                self.evaluator.enter(self.me, &moves, at)?;
                 let next = self.evaluator.next_player(self.me);
                 let value = self.after(next, depth - 1, 1, alpha, INFINITE, self.me);
-                self.evaluator.undo(&moves, at);
+                self.evaluator.leave(&moves, at);
                 let value = value?;
                 if self.over {
                     break;
@@ -208,7 +209,8 @@ impl Search<'_, '_> {
             let still = self.judge(turn, moves.len())?;
             let taking = (0..moves.len()).any(|at| !moves.captures(at).is_empty());
             // Where captures must be made there is no standing still before them.
-            let free = self.evaluator.program.sides[0].must.is_none();
+            let side = &self.evaluator.program.sides[0];
+            let free = side.must.is_none() && side.prefer.is_empty();
             if !taking || ply > PLIES + CAPTURES || (free && still >= beta) {
                 self.evaluator.give(moves);
                 return Ok(still);
@@ -241,9 +243,9 @@ impl Search<'_, '_> {
             depth => (depth - 1, ply + 1),
         };
         for at in order {
-            self.evaluator.apply(moves, at);
+            self.evaluator.enter(turn, moves, at)?;
             let value = self.after(next, depth, ply, alpha, beta, turn);
-            self.evaluator.undo(moves, at);
+            self.evaluator.leave(moves, at);
             alpha = alpha.max(value?);
             if alpha >= beta || self.over {
                 break;
@@ -348,7 +350,8 @@ impl Evaluator<'_> {
         let mut best = 0;
         for heading in headings {
             let along = self.program.neighbours.along(*heading);
-            for start in 0..self.program.cells {
+            let real = |at: &usize| self.program.has(Cell::at(*at));
+            for start in (0..self.program.cells).filter(real) {
                 let (mut at, mut own, mut count) = (start, 0, 0);
                 while count < *length {
                     if passes(at) {

@@ -6,6 +6,7 @@
 
 mod check;
 mod cond;
+mod heading;
 mod plan;
 mod print;
 mod reach;
@@ -21,13 +22,13 @@ pub(crate) use plan::{
 };
 pub(crate) use set::Set;
 pub(crate) use table::{NOWHERE, Neighbours, Region};
-pub(crate) use walk::{Code, Entry, Op};
+pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use std::sync::{Arc, OnceLock};
 
-use crate::index::{Cell, Kind, Piece, Player};
+use crate::index::{Cell, Kind, Piece, Player, ScoreId};
 use crate::position::Size;
-use crate::rules::{Layout, Outcome, Pass, Rules};
+use crate::rules::{Layout, Measure, Outcome, Pass, Rules};
 use crate::source::Span;
 use check::View;
 
@@ -36,6 +37,10 @@ use check::View;
 pub struct Program {
     pub(crate) size: Size,
     pub(crate) cells: usize,
+    /// The cells of the grid that the board has; all, if `None`.
+    pub(crate) real: Option<Region>,
+    /// How many ranks a layer has.
+    ranks: u16,
     pub(crate) players: usize,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
@@ -48,6 +53,8 @@ pub struct Program {
     /// How moves are counted without walking, where that can be; made when it is first wanted.
     plan: OnceLock<Option<Planned>>,
     rules: Arc<Rules>,
+    /// Whether moves, or endings at which counts stop, ask what positions have been there.
+    pub(crate) remembers: bool,
     names: Names,
 }
 
@@ -79,6 +86,8 @@ pub(crate) struct Side {
     pub forbids: Vec<CondCode>,
     /// What holds of the moves that must be made.
     pub must: Option<CondCode>,
+    /// By what moves are preferred to others.
+    pub prefer: Vec<MeasureCode>,
     /// When each counter goes up, down and back, by [`Counter`](crate::index::Counter).
     pub counters: Vec<Steps>,
     /// By piece code the slot of the hand where it goes when the player captures it.
@@ -88,11 +97,36 @@ pub(crate) struct Side {
     /// What the cells of each letter of the format must pass, when it is the player's turn.
     pub letters: Vec<Vec<Check>>,
     /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
-    pub endings: Vec<(CondCode, Option<Player>, bool)>,
+    pub endings: Vec<(CondCode, Winner, bool)>,
+    /// What a cell of each score is worth if it passes, and what the player has beside that, in half
+    /// points.
+    pub scores: Vec<(Vec<(Check, i32)>, i32)>,
     /// The verdicts when it is the player's turn; `None` always holds.
     pub verdicts: Vec<Option<CondCode>>,
     /// Whether an ending asks if this player is stuck.
     pub asks_stuck: bool,
+}
+
+/// By what a move is better than another.
+#[derive(Clone, Debug)]
+pub(crate) enum MeasureCode {
+    /// What each captured piece is worth, by kind.
+    Worth(Vec<u32>),
+    /// That kind captured first.
+    First(Kind),
+    /// It holds after the move.
+    Holds(CondCode),
+}
+
+/// Who wins by an ending.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Winner {
+    /// Nobody.
+    Nobody,
+    /// That player.
+    Player(Player),
+    /// Who alone has the most of the score, or the least.
+    Extreme(bool, ScoreId),
 }
 
 /// When a counter changes; nothing is asked where it always or never does.
@@ -148,13 +182,18 @@ impl Program {
             .map(|mover| {
                 let facing = rules.facing(mover);
                 let (graph, layout, players) = (&graph, &layout, rules.players.len());
-                let view = View { graph, mover, facing, players, layout, looks: &looks };
+                let captures_last = rules.turn.captures_last;
+                let view =
+                    View { graph, mover, facing, players, captures_last, layout, looks: &looks };
                 side(rules, &view, &mut code, &names.neutral)
             })
             .collect();
         Program {
             size,
             cells: graph.cells(),
+            real: (!graph.is_whole())
+                .then(|| Region::of(&graph, &crate::rules::Cells::All, rules.facing(Player(0)))),
+            ranks: rules.board.shape.ranks(size),
             layout,
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
@@ -166,6 +205,7 @@ impl Program {
             sides,
             plan: OnceLock::new(),
             rules: Arc::new(rules.clone()),
+            remembers: rules.remembers(),
             names,
         }
     }
@@ -197,11 +237,17 @@ impl Program {
             .any(|op| matches!(op, Op::Become(other) if *other != kind))
     }
 
+    /// Whether the board has that cell of the grid.
+    #[inline]
+    pub(crate) fn has(&self, cell: Cell) -> bool {
+        self.real.as_ref().is_none_or(|real| real.contains(cell))
+    }
+
     /// How many ranks a cell lies before the player's own side.
     pub(crate) fn advance(&self, player: Player, cell: Cell) -> i32 {
-        let (file, rank) = (cell.0 % self.size.width, cell.0 / self.size.width);
+        let (file, rank) = (cell.0 % self.size.width, cell.0 / self.size.width % self.ranks);
         i32::from(match self.sides[player.index()].facing {
-            4 => self.size.height - 1 - rank,
+            3..=5 => self.ranks - 1 - rank,
             2 => file,
             6 => self.size.width - 1 - file,
             _ => rank,
@@ -239,12 +285,13 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     let actions = walks(&rules.actions);
     let may_only_place = rules.forbids.is_empty()
         && rules.turn.must.is_none()
+        && rules.turn.prefer.is_empty()
         && rules.turn.pass.is_none()
         && (!rules.turn.pieces || rules.kinds.iter().all(|kind| kind.moves.is_empty()));
     let placements =
         may_only_place.then(|| cond::placements(view, &rules.actions, neutral)).flatten();
     let cond = |cond: &crate::rules::Cond| CondCode::new(view, cond);
-    let endings: Vec<(CondCode, Option<Player>, bool)> = rules
+    let endings: Vec<(CondCode, Winner, bool)> = rules
         .endings
         .iter()
         .map(|ending| {
@@ -294,6 +341,22 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .map(|fact| fact.as_ref().map_or(CondCode::Any(Vec::new()), &cond))
             .collect(),
         must: rules.turn.must.as_ref().map(|must| cond(&must.value)),
+        prefer: rules
+            .turn
+            .prefer
+            .iter()
+            .map(|measure| match &measure.value {
+                Measure::Worth(kinds) => {
+                    let worth = |kind| kinds.iter().find(|(known, _)| *known == kind);
+                    let all = (0..rules.kinds.len()).map(Kind::at);
+                    MeasureCode::Worth(
+                        all.map(|kind| worth(kind).map_or(0, |found| found.1)).collect(),
+                    )
+                }
+                Measure::First(kind) => MeasureCode::First(*kind),
+                Measure::Holds(when) => MeasureCode::Holds(cond(when)),
+            })
+            .collect(),
         counters,
         hand,
         looks,
@@ -302,6 +365,15 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .letters
             .iter()
             .map(|letter| letter.tests.iter().map(|test| view.check(test)).collect())
+            .collect(),
+        scores: rules
+            .scores
+            .iter()
+            .map(|score| {
+                let count = score.count.iter();
+                let count = count.map(|(test, worth)| (view.check(test), *worth));
+                (count.collect(), score.bonus[view.mover.index()])
+            })
             .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),
         asks_stuck: endings.iter().any(|(cond, ..)| cond.asks_stuck(me)),
@@ -315,14 +387,15 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
 }
 
 /// Who wins by an ending.
-fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Option<Player> {
+fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Winner {
     use crate::rules::Who;
     match result {
-        Outcome::Draw | Outcome::Win(Who::Nobody) => None,
-        Outcome::Win(Who::Mover) => Some(view.mover),
-        Outcome::Win(Who::Last) => Some(rules.previous(view.mover)),
-        Outcome::Win(Who::Other) => Some(rules.next(view.mover)),
-        Outcome::Win(Who::Player(player)) => Some(player),
+        Outcome::Draw | Outcome::Win(Who::Nobody) => Winner::Nobody,
+        Outcome::Extreme(most, score) => Winner::Extreme(most, score),
+        Outcome::Win(Who::Mover) => Winner::Player(view.mover),
+        Outcome::Win(Who::Last) => Winner::Player(rules.previous(view.mover)),
+        Outcome::Win(Who::Other) => Winner::Player(rules.next(view.mover)),
+        Outcome::Win(Who::Player(player)) => Winner::Player(player),
     }
 }
 

@@ -254,7 +254,11 @@ impl Finder<'_, '_> {
             }
             Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
             Walk::Act(act) => self.act(*act, way)?.into_iter().collect(),
-            Walk::Each { .. } | Walk::When(_) => return None,
+            Walk::Along { .. }
+            | Walk::Turn { .. }
+            | Walk::Each { .. }
+            | Walk::Every { .. }
+            | Walk::When(_) => return None,
         };
         (ways.len() <= WAYS).then_some(ways)
     }
@@ -330,7 +334,7 @@ impl Finder<'_, '_> {
                     }
                 }
             }
-            Check::Lies(_) => None,
+            Check::Lies(_) | Check::Taken => None,
             Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
             Check::Attacked => {
                 let mut way = way;

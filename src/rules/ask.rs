@@ -2,7 +2,9 @@
 
 use super::graph::Graph;
 use super::layout::Layout;
-use super::model::{Compass, Field, Format, Group, Node, Part, Rules, Style, Template, Test};
+use super::model::{
+    Aim, Compass, Cond, Field, Format, Group, Node, Part, Rules, Style, Template, Test, Walk,
+};
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
 use crate::index::{Heading, Kind, Mark, Piece, Player};
@@ -12,16 +14,17 @@ use crate::source::Span;
 impl Rules {
     /// The graph of a board of that size, with every leap that the rules use as a heading.
     pub fn graph(&self, size: Size) -> Graph {
-        let mut leaps = Vec::new();
+        let (mut leaps, mut transposed) = (Vec::new(), false);
         visit::rules(self, &mut |seen| {
             if let Seen::Dirs(dirs) = seen {
+                transposed |= dirs.0.iter().any(|term| term.group == Group::Transposed);
                 leaps.extend(dirs.0.iter().filter_map(|term| match term.group {
                     Group::Leap(a, b) => Some((a, b)),
                     _ => None,
                 }));
             }
         });
-        Graph::new(size, leaps)
+        Graph::of(&self.board.shape, size, &leaps, transposed)
     }
 
     /// Where a position on a board of that size keeps what is not on the board.
@@ -44,6 +47,22 @@ impl Rules {
             }
         });
         looks
+    }
+
+    /// Whether moves, or endings at which counts stop, ask what positions have been there.
+    pub(crate) fn remembers(&self) -> bool {
+        let counters = self.counters.iter();
+        let counters =
+            counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
+        let forbids = self.forbids.iter().map(|forbid| &forbid.when);
+        let stops = self.endings.iter().filter(|ending| ending.perft && !ending.claim);
+        let asked = forbids.chain(&self.turn.must).chain(counters);
+        let mut asked = asked.chain(stops.map(|ending| &ending.when));
+        asked.any(|when| {
+            visit::asks(&when.value, &|cond| {
+                matches!(cond, Cond::Repeated(_) | Cond::Can(_, Aim::Fact(_), _))
+            })
+        })
     }
 
     /// Where the player faces; north, if the rules do not say.
@@ -86,6 +105,37 @@ impl Rules {
         let owned = || self.kinds.iter().position(|kind| !kind.neutral);
         Piece::new(Kind::at(royal.or_else(owned).unwrap_or(0)), Some(owner))
     }
+}
+
+impl Node {
+    /// Whether it is a repeat without an upper bound whose body does nothing, so that all that matters
+    /// is where it leads: it goes on from each cell and heading once, and finds whole groups of cells.
+    pub fn searches(&self) -> bool {
+        matches!(&self.walk, Walk::Repeat { body, min: 0 | 1, max: None } if !body.does())
+    }
+
+    /// Whether a walk does more than go about: acts, or remembers a cell.
+    fn does(&self) -> bool {
+        match &self.walk {
+            Walk::Act(_) | Walk::As(_) | Walk::Pick(_) | Walk::Turn { .. } => true,
+            Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().any(Node::does),
+            Walk::Repeat { body, .. }
+            | Walk::Each { body, .. }
+            | Walk::Every { body, .. }
+            | Walk::Along { body, .. } => body.does(),
+            // What is only looked at leaves no trace.
+            Walk::See { .. } => false,
+            Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,
+            Walk::Return | Walk::When(_) => false,
+        }
+    }
+}
+
+/// A number of points that is counted in halves: `7`, `6.5`, `-0.5`.
+pub fn points_text(halves: i32) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let half = if halves % 2 == 0 { "" } else { ".5" };
+    format!("{sign}{}{half}", halves.unsigned_abs() / 2)
 }
 
 impl Format {

@@ -3,12 +3,15 @@
 //! A move is a walk over a small core ([`Walk`]); the words `step`, `slide`, `leap` and `jump`
 //! have been expanded into it by `rules::expand`. Nothing here knows of speed.
 
-use crate::index::{Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register};
+use crate::index::{
+    Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register, ScoreId,
+};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 
 pub use super::form::{Also, Form};
-pub use crate::syntax::ast::Relation;
+use super::shape::Shape;
+pub use crate::syntax::ast::{Relation, Repetition};
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
 pub use crate::syntax::text::Text;
@@ -22,7 +25,7 @@ pub struct Rules {
     pub about: Option<String>,
     /// The board, whose size may be read with each position.
     pub board: Board,
-    /// The players in turn order; two or three.
+    /// The players in turn order; from two to six.
     pub players: Vec<PlayerRule>,
     /// The kinds of piece; at most [`super::limits::KINDS`].
     pub kinds: Vec<KindRule>,
@@ -40,6 +43,8 @@ pub struct Rules {
     pub turn: TurnRule,
     /// The named goals.
     pub goals: Vec<GoalRule>,
+    /// The scores, by [`ScoreId`].
+    pub scores: Vec<ScoreRule>,
     /// The facts by [`FactId`]; none where one asks what only a move can tell.
     pub facts: Vec<Option<Cond>>,
     /// Prohibitions on the position after a move, with `mover` the player who made it.
@@ -59,8 +64,10 @@ pub struct Rules {
 /// The board's shape and size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// Width and height in cells, or `None` where each position brings its own.
+    /// Width and height of its grid in cells, layers above one another, or `None` where each position brings its own.
     pub size: Option<Size>,
+    /// What it looks like.
+    pub shape: Shape,
     /// Where the board was declared.
     pub span: Span,
 }
@@ -163,7 +170,8 @@ pub enum Walk {
     Seq(Vec<Node>),
     /// Any one of them: a choice of the player.
     Alt(Vec<Node>),
-    /// The body `min` to `max` times: a choice of the player.
+    /// The body `min` to `max` times: a choice of the player. Where it [searches](Node::searches),
+    /// it goes on from each cell and heading once.
     Repeat {
         /// What is repeated; it always moves the cursor.
         body: Box<Node>,
@@ -171,6 +179,20 @@ pub enum Walk {
         min: u32,
         /// At most so often.
         max: Option<u32>,
+    },
+    /// The body as often as cells pass on the line through the cursor, along the heading and back.
+    Along {
+        /// Which cells are counted.
+        test: Test,
+        /// What is repeated.
+        body: Box<Node>,
+    },
+    /// What stands on a square block of cells is turned by a right angle. Fails if the cells are none.
+    Turn {
+        /// The block.
+        cells: Cells,
+        /// Clockwise.
+        right: bool,
     },
     /// Turn to one of these headings: a choice of the player.
     Face(Dirs),
@@ -189,6 +211,17 @@ pub enum Walk {
         /// What is done in each.
         body: Box<Node>,
         /// Whether it is enough that no direction fits.
+        optional: bool,
+    },
+    /// The cells that pass are taken down; then from each of them, in the board's order and heading
+    /// where the player faces, the first fit of the body is done; cursor and heading return. Fails
+    /// where none fits, unless `optional`.
+    Every {
+        /// Which cells.
+        test: Test,
+        /// What is done from each.
+        body: Box<Node>,
+        /// Whether it is enough that no cell fits.
         optional: bool,
     },
     /// Fails unless the body fits (`holds`) or does not (`!holds`) from here; leaves no trace.
@@ -214,7 +247,8 @@ pub enum Walk {
 /// What a walk does to the cursor's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes what stands there off the board, as a capture. Fails on an empty cell.
+    /// Takes what stands there off the board, as a capture. Fails on an empty cell. Where captures come
+    /// last, it stays there until the move is over, and nothing more can be done to it.
     Capture,
     /// Takes what stands there off the board, not as a capture. Fails on an empty cell.
     Lift,
@@ -233,7 +267,7 @@ pub enum Act {
     /// did, is captured. On its own cell it does nothing.
     Land,
     /// After landing: the same-named moves of the piece (as it now is) go on from here; it ends only
-    /// where none fits.
+    /// where none fits, and only there what follows is done.
     Again,
 }
 
@@ -258,6 +292,8 @@ pub enum Test {
     In(Cells),
     /// An enemy of the mover attacks it.
     Attacked,
+    /// The walk has captured what stands there, and it leaves the board when the move is over.
+    Taken,
     /// It carries the mark.
     Marked(Mark),
     /// It is the cell that the walk has named so.
@@ -293,7 +329,7 @@ pub enum Who {
 pub enum Cells {
     /// Every cell.
     All,
-    /// The outermost cells on that side (north, east, south or west).
+    /// The outermost cells on that side.
     Edge(Compass),
     /// All edges.
     Edges,
@@ -309,6 +345,8 @@ pub enum Cells {
     Rank(u16),
     /// The n-th file (from 0) counted from the west.
     File(u16),
+    /// The n-th layer (from 0) counted from below.
+    Layer(u16),
     /// The cells of the south-western corner's colour, of two that alternate.
     Dark,
     /// The cell on that file and rank.
@@ -328,10 +366,26 @@ pub struct TurnRule {
     pub pieces: bool,
     /// Moves of which this holds must be made where one is legal.
     pub must: Option<Spanned<Cond>>,
+    /// Of the moves that are left, those best by the first of these, of these those best by the second…
+    pub prefer: Vec<Spanned<Measure>>,
+    /// Whether what a walk captures leaves the board only when the move is over.
+    pub captures_last: bool,
     /// When a player may, or must, leave the board as it is.
     pub pass: Option<Pass>,
     /// Whether two routes to the same position are two moves.
     pub routes_differ: bool,
+}
+
+/// By what a move is better than another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measure {
+    /// What the captured pieces are worth together; a kind that is not named is worth nothing.
+    Worth(Vec<(Kind, u32)>),
+    /// A piece of that kind is captured where the other captures one of another kind, in the order in
+    /// which they are captured.
+    First(Kind),
+    /// It holds after the move.
+    Holds(Cond),
 }
 
 /// When a player passes. A pass is a move: prohibitions hold of it too.
@@ -350,6 +404,17 @@ pub struct GoalRule {
     pub name: Spanned<String>,
     /// What it asks.
     pub goal: Goal,
+}
+
+/// What a player has by the cells of the board. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// What each cell that passes is worth to the `Mover` of the test.
+    pub count: Vec<(Test, i32)>,
+    /// What each player has beside that, by [`Player`].
+    pub bonus: Vec<i32>,
 }
 
 /// What a goal asks of the position, for one player (the `Mover` of its tests).
@@ -421,9 +486,13 @@ pub enum Cond {
     Holds(Who, Kind, Relation, u16),
     /// The counter (the player's own, if each has one) compares so with the number.
     Counter(Who, Counter, Relation, u16),
-    /// The position, its sameness being that of [`super::Layout::key`], has been there so often in
-    /// the game, this time included.
-    Repeated(u16),
+    /// The player's points, in halves, compare so with the number.
+    Score(Who, ScoreId, Relation, i32),
+    /// The player has more of the score than every other.
+    Leads(Who, ScoreId),
+    /// The position, its sameness being that of [`super::Layout::key`] or of
+    /// [`super::Layout::board_key`], has been there so often in the game, this time included.
+    Repeated(Repetition),
     /// The move just made has captured something.
     Captured,
     /// The move just made has that name.
@@ -470,6 +539,8 @@ pub struct Ending {
 pub enum Outcome {
     /// That player wins.
     Win(Who),
+    /// Who alone has the most of the score wins (`true`), or the least; nobody, if several have.
+    Extreme(bool, ScoreId),
     /// Nobody wins.
     Draw,
 }

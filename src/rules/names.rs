@@ -2,11 +2,13 @@
 
 use super::limits;
 use super::model::*;
+use super::shape::Shape;
 use crate::diag::Diagnostic;
-use crate::index::{Counter, Kind, Mark, Player, Register};
-use crate::source::{Span, Spanned};
+use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
+use crate::position::Size;
+use crate::source::Spanned;
 use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
-use crate::syntax::decl::{RulesFile, SizeDecl};
+use crate::syntax::decl::RulesFile;
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
@@ -23,7 +25,8 @@ pub(super) struct Names {
     kinds: Vec<(Name, bool)>,
     regions: Vec<(Name, Test)>,
     pub(super) goals: Vec<Name>,
-    /// Whether each of them is a line.
+    pub(super) scores: Vec<Name>,
+    /// Whether each of the goals is a line.
     lines: Vec<bool>,
     /// Names that walks give to cells, by [`Register`].
     registers: Vec<String>,
@@ -39,10 +42,14 @@ pub(super) struct Names {
     pub(super) sizes: Vec<Option<usize>>,
     /// Whether there are hands.
     pub(super) hands: bool,
+    /// Whether captured pieces stay on the board until the move is over.
+    captures_last: bool,
     /// All regions of the file; each may use those above it.
     declared: Vec<Name>,
     /// The board's sides, where the file tells them.
-    size: Option<(u32, u32)>,
+    pub(super) size: Option<(u32, u32)>,
+    /// What the board looks like, but for its holes.
+    pub(super) shape: Shape,
 }
 
 impl Names {
@@ -53,6 +60,7 @@ impl Names {
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
+            scores: file.scores.iter().map(|score| score.name.clone()).collect(),
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
             named: Vec::new(),
@@ -61,18 +69,36 @@ impl Names {
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
             hands: file.hands.is_some(),
+            captures_last: file.turn.captures.as_ref().is_some_and(|when| when.value == "end"),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
-            size: match file.board.as_ref().and_then(|board| board.size.as_ref()) {
-                Some(SizeDecl::Fixed(width, height)) => Some((width.value, height.value)),
-                _ => None,
-            },
+            size: None,
+            shape: Shape::default(),
         };
+        if let Some(board) = &file.board {
+            // What is wrong with it is told where the board is read.
+            let (shape, size) = super::board::outline(board, &mut Vec::new());
+            let ranks = |size: Size| u32::from(shape.ranks(size));
+            names.size = size.map(|size| (u32::from(size.width), ranks(size)));
+            names.shape = shape;
+        }
         names.read_players(file, faults);
         names.read_marks(file, faults);
         let mut seen: Vec<(&Name, &str)> = Vec::new();
         let players = names.players.iter().map(|name| (name, "player"));
         let kinds = file.pieces.iter().map(|piece| (&piece.name, "piece"));
         let regions = file.regions.iter().map(|(name, _)| (name, "region"));
+        let (tallies, points) = (names.counters.iter(), names.scores.iter());
+        let numbers = tallies.map(|(name, _)| (name, "counter"));
+        let numbers: Vec<_> = numbers.chain(points.map(|name| (name, "score"))).collect();
+        for (at, (name, what)) in numbers.iter().enumerate() {
+            let earlier = numbers[..at].iter().find(|(other, _)| other.value == name.value);
+            if let Some((other, first)) = earlier {
+                let fault =
+                    Diagnostic::new(format!("`{}` names two things", name.value), name.span);
+                faults
+                    .push(fault.label(format!("a {what}")).also(other.span, format!("a {first}")));
+            }
+        }
         for (name, what) in players.chain(kinds).chain(regions) {
             if let Some((other, first)) = seen.iter().find(|(other, _)| other.value == name.value) {
                 let fault =
@@ -96,6 +122,7 @@ impl Names {
         too_many("counters", counter, limits::COUNTERS, faults);
         let fact = names.facts.get(limits::FACTS).map(|(name, _)| name);
         too_many("facts", fact, limits::FACTS, faults);
+        too_many("scores", names.scores.get(limits::SCORES), limits::SCORES, faults);
         too_many("goals", names.goals.get(limits::GOALS), limits::GOALS, faults);
         for (name, cells) in &file.regions {
             let test = names.test(cells, faults).unwrap_or(Test::In(Cells::All));
@@ -123,7 +150,7 @@ impl Names {
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
         self.players_whole = decl.whole && faults.len() == before;
         if let ([one], true) = (self.players.as_slice(), self.players_whole) {
-            let fault = Diagnostic::new("a game has two or three players", one.span);
+            let fault = Diagnostic::new("a game has from two to six players", one.span);
             faults.push(fault.label("only one"));
         }
     }
@@ -183,6 +210,16 @@ impl Names {
         Some((Counter::at(at), self.counters[at].1))
     }
 
+    /// The score of that name.
+    pub(super) fn score(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<ScoreId> {
+        let found = self.scores.iter().position(|known| known.value == name.value);
+        if found.is_none() {
+            let known = self.scores.iter().map(|known| known.value.as_str());
+            faults.push(Diagnostic::unknown("score", &name.value, name.span, known));
+        }
+        found.filter(|at| *at < limits::SCORES).map(ScoreId::at)
+    }
+
     pub(super) fn player(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Player> {
         self.player_or(name, &[], faults)
     }
@@ -212,6 +249,10 @@ impl Names {
             faults.push(Diagnostic::unknown("piece", &name.value, name.span, known));
         }
         found.filter(|at| *at < limits::KINDS).map(Kind::at)
+    }
+
+    pub(super) fn every_kind(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds.len().min(limits::KINDS)).map(Kind::at)
     }
 
     pub(super) fn neutral(&self, kind: Kind) -> bool {
@@ -287,6 +328,15 @@ impl Names {
             TestWord::Empty => Test::Empty,
             TestWord::Occupied => Test::Occupied,
             TestWord::Attacked => Test::Attacked,
+            TestWord::Taken => {
+                if !self.captures_last {
+                    let fault = Diagnostic::new("here what is captured is gone at once", test.span);
+                    faults
+                        .push(fault.help("`taken` passes where `[turn]` has `captures = \"end\"`"));
+                    return None;
+                }
+                Test::Taken
+            }
             TestWord::Unmoved => {
                 let name = Spanned::new(String::from(UNMOVED), test.span);
                 Test::Marked(self.mark(&name, faults)?)
@@ -316,10 +366,7 @@ impl Names {
                 body: Box::new(super::expand::look(self, body, faults)?),
                 holds: *holds,
             },
-            TestWord::Shade(dark) => {
-                let dark_cells = Test::In(Cells::Dark);
-                if *dark { dark_cells } else { Test::Not(Box::new(dark_cells)) }
-            }
+            TestWord::Shade(dark) => self.shade(*dark, test.span, faults)?,
             TestWord::Ranks(from, to) | TestWord::Files(from, to) => {
                 let files = matches!(test.value, TestWord::Files(..));
                 let first = if files { *from } else { from.saturating_sub(1) };
@@ -343,7 +390,10 @@ impl Names {
                 self.owned(who, kind.as_ref(), faults)?
             }
             TestWord::Names(first, second) => self.named(first, second.as_ref(), faults)?,
-            TestWord::Edge(Some(side)) => Test::In(Cells::Edge(*side)),
+            TestWord::Edge(Some(side)) => {
+                self.has_side(*side, test.span, faults)?;
+                Test::In(Cells::Edge(*side))
+            }
             TestWord::Edge(None) => Test::In(Cells::Edges),
             TestWord::Corner => Test::In(Cells::Corners),
             TestWord::Centre => Test::In(Cells::Centre),
@@ -368,29 +418,13 @@ impl Names {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 Test::In(Cells::File(*file))
             }
+            TestWord::Layer(layer) => Test::In(self.layer(*layer, test.span, faults)?),
             TestWord::Square(file, rank) => {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 self.on_board(rank + 1, self.size.map(|size| size.1), test.span, faults)?;
                 Test::In(Cells::At(*file, *rank))
             }
         })
-    }
-
-    /// Reports a place that counts further than the board is long.
-    fn on_board(
-        &self,
-        counted: u16,
-        side: Option<u32>,
-        span: Span,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Option<()> {
-        let (Some((width, height)), Some(side)) = (self.size, side) else { return Some(()) };
-        if side == 0 || u32::from(counted) <= side {
-            return Some(());
-        }
-        let fault = Diagnostic::new("this lies beyond the board", span);
-        faults.push(fault.label(format!("the board has {width} files and {height} ranks")));
-        None
     }
 
     fn owned(&self, who: Who, kind: Option<&Name>, faults: &mut Vec<Diagnostic>) -> Option<Test> {

@@ -25,12 +25,23 @@ impl Node {
                 }
                 body.lines(f, depth + 1)
             }
+            Walk::Along { test, body } => {
+                writeln!(f, "repeat along {test}")?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Turn { cells, right } => {
+                writeln!(f, "turn {cells} {}", if *right { "right" } else { "left" })
+            }
             Walk::Face(dirs) => writeln!(f, "face {dirs}"),
             Walk::Ahead => writeln!(f, "ahead"),
             Walk::Test(test) => writeln!(f, "test {test}"),
             Walk::Act(act) => writeln!(f, "{act}"),
             Walk::Each { dirs, body, optional } => {
                 writeln!(f, "each {dirs}{}", if *optional { ", or none" } else { "" })?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Every { test, body, optional } => {
+                writeln!(f, "every {test}{}", if *optional { ", or none" } else { "" })?;
                 body.lines(f, depth + 1)
             }
             Walk::See { body, holds } => {
@@ -111,6 +122,7 @@ impl fmt::Display for Test {
             Test::Is(kind) => write!(f, "k{}", kind.0),
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
+            Test::Taken => f.write_str("taken"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Lies(goal) => write!(f, "in g{}", goal.0),
@@ -135,6 +147,7 @@ impl fmt::Display for Cells {
             Cells::RankTo(rank) => write!(f, "last rank but {rank}"),
             Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
             Cells::File(file) => write!(f, "file {}", file + 1),
+            Cells::Layer(layer) => write!(f, "layer {}", layer + 1),
             Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
             Cells::Both(cells) => joined(f, cells, " and "),
@@ -166,7 +179,14 @@ impl fmt::Display for Cond {
             Cond::Counter(who, counter, relation, number) => {
                 write!(f, "{} c{} {relation} {number}", whose(who), counter.0)
             }
-            Cond::Repeated(times) => write!(f, "repeated {times}"),
+            Cond::Score(who, score, relation, halves) => {
+                write!(f, "{} s{} {relation} {}", whose(who), score.0, halves / 2)
+            }
+            Cond::Leads(who, score) => write!(f, "{} leads s{}", whose(who), score.0),
+            Cond::Repeated(Repetition { times, board, within }) => {
+                write!(f, "{}repeated {times}", if *board { "board " } else { "" })?;
+                within.map_or(Ok(()), |plies| write!(f, " within {plies}"))
+            }
             Cond::Captured => f.write_str("captured"),
             Cond::By(name) => write!(f, "by n{}", name.0),
             Cond::Moved(kinds) => {

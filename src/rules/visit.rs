@@ -1,6 +1,6 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
-use super::model::{Cond, Dirs, Goal, Node, Rules, Test, Walk};
+use super::model::{Cond, Dirs, Goal, Measure, Node, Rules, Test, Walk};
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -18,12 +18,19 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     moves.for_each(|rule| walk(&rule.walk, see));
     rules.goals.iter().for_each(|rule| goal(&rule.goal, see));
+    let scores = rules.scores.iter().flat_map(|score| &score.count);
+    scores.for_each(|(of, _)| test(of, see));
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
     let counters = rules.counters.iter();
     let counters = counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
     rules.facts.iter().flatten().for_each(|fact| cond(fact, see));
+    for measure in &rules.turn.prefer {
+        if let Measure::Holds(when) = &measure.value {
+            cond(when, see);
+        }
+    }
     let others = verdicts.chain(&rules.turn.must).chain(counters);
     forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
     let letters = rules.format.letters.iter();
@@ -53,10 +60,19 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
             see(Seen::Dirs(dirs));
             walk(body, see);
         }
+        Walk::Every { test: of, body, .. } | Walk::Along { test: of, body } => {
+            test(of, see);
+            walk(body, see);
+        }
         Walk::Face(dirs) => see(Seen::Dirs(dirs)),
         Walk::Test(of) | Walk::Pick(of) => test(of, see),
         Walk::When(when) => cond(when, see),
-        Walk::Ahead | Walk::Act(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {}
+        Walk::Ahead
+        | Walk::Turn { .. }
+        | Walk::Act(_)
+        | Walk::As(_)
+        | Walk::Go(_)
+        | Walk::Return => {}
     }
 }
 
@@ -77,4 +93,14 @@ fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
         Cond::Count(of, ..) => test(of, see),
         _ => {}
     }
+}
+
+/// Whether any part of a condition is so.
+pub(super) fn asks(when: &Cond, wanted: &dyn Fn(&Cond) -> bool) -> bool {
+    wanted(when)
+        || match when {
+            Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|when| asks(when, wanted)),
+            Cond::Not(when) => asks(when, wanted),
+            _ => false,
+        }
 }

@@ -15,11 +15,26 @@ pub type Choice = Spanned<Vec<Spanned<Vec<Spanned<Part>>>>>;
 pub enum Part {
     /// `( … )`, perhaps with a count.
     Bracket(Choice, Option<Count>),
+    /// `( … ){along TEST}`.
+    Along(Choice, TestAst),
+    /// `head DIRS`.
+    Head(Dirs),
+    /// `turn CELLS left`, or `right`.
+    Turn(TestAst, bool),
     /// `each DIRS ( … )`, with `?` when none need fit.
     Each {
         /// The directions.
         dirs: Dirs,
         /// What is walked in each.
+        body: Choice,
+        /// Whether none need fit.
+        optional: bool,
+    },
+    /// `every TEST ( … )`, with `?` when none need fit.
+    Every {
+        /// Which cells.
+        test: TestAst,
+        /// What is walked from each.
         body: Choice,
         /// Whether none need fit.
         optional: bool,
@@ -122,6 +137,8 @@ pub enum TestWord {
     Occupied,
     /// `attacked`.
     Attacked,
+    /// `taken`.
+    Taken,
     /// `unmoved`.
     Unmoved,
     /// `marked NAME`.
@@ -156,6 +173,8 @@ pub enum TestWord {
     Rank(u16),
     /// `file c` (from 0).
     File(u16),
+    /// `layer 2` (from 1).
+    Layer(u16),
     /// `c3` (file and rank from 0).
     Square(u16, u16),
 }
@@ -201,14 +220,49 @@ pub enum CondWord {
     Counter(Option<WhoAst>, Name, Relation, u16),
     /// `dead`: a fact of the file's.
     Named(Name),
-    /// `repeated 3`.
-    Repeated(u16),
+    /// `repeated 3`, `board repeated 2 within 2`.
+    Repeated(Repetition),
+    /// `green leads area`.
+    Leads(WhoAst, Name),
     /// `captured`.
     Captured,
     /// `by NAME`.
     By(Name),
     /// `moved KIND`, `moved (KIND or KIND)`.
     Moved(Vec<Name>),
+}
+
+/// By what moves are preferred to others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeasureAst {
+    /// `most captured`, `most captured KIND`.
+    Most(Option<Name>),
+    /// `captured KIND first`.
+    First(Name),
+    /// `{ KIND = 3 }`: what the captured pieces are worth.
+    Worth(Vec<(Name, Spanned<u32>)>),
+    /// A condition.
+    When(CondAst),
+}
+
+/// How often, and among how many, a position has been there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// So often, this time included.
+    pub times: u16,
+    /// Whether only the board is compared.
+    pub board: bool,
+    /// How many plies back it is looked for.
+    pub within: Option<u16>,
+}
+
+/// Who wins an ending, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WinAst {
+    /// A player.
+    Who(WhoAst),
+    /// Who alone has the most of a score, or the least.
+    Extreme(bool, Name),
 }
 
 /// A player as written.
@@ -248,7 +302,7 @@ impl std::fmt::Display for Relation {
 
 impl Relation {
     /// Whether `count` stands in this relation to `number`.
-    pub fn holds(self, count: usize, number: usize) -> bool {
+    pub fn holds<N: PartialOrd>(self, count: N, number: N) -> bool {
         match self {
             Relation::Less => count < number,
             Relation::AtMost => count <= number,

@@ -1,6 +1,6 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WhoAst};
+use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, WinAst};
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
@@ -23,6 +23,7 @@ pub struct RulesFile {
     pub hands: Option<bool>,
     pub facts: Vec<(Spanned<String>, CondAst)>,
     pub goals: Vec<GoalDecl>,
+    pub scores: Vec<ScoreDecl>,
     pub forbids: Vec<ForbidDecl>,
     pub ends: Vec<EndDecl>,
     pub verdicts: Vec<VerdictDecl>,
@@ -42,7 +43,11 @@ pub struct RulesFile {
 pub struct TurnRulesDecl {
     /// The name of a move, or a condition.
     pub must: Option<MustDecl>,
+    /// By what moves are preferred to others, the weightiest first.
+    pub prefer: Vec<Spanned<MeasureAst>>,
     pub routes_differ: bool,
+    /// When captured pieces leave the board.
+    pub captures: Option<Text>,
     pub pass: Option<Text>,
     /// What follows every move, as part of it.
     pub then: Option<Choice>,
@@ -75,13 +80,19 @@ pub struct BoardDecl {
     pub span: Span,
     pub shape: Option<Text>,
     pub size: Option<SizeDecl>,
+    pub side: Option<Spanned<u32>>,
+    pub form: Option<Text>,
+    pub holes: Option<TestAst>,
+    pub wraps: Option<Text>,
+    pub drawing: Option<Text>,
 }
 
 /// `size` of a board.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum SizeDecl {
-    Fixed(Spanned<u32>, Spanned<u32>),
+    /// Files, ranks, and layers if there are three.
+    Fixed(Vec<Spanned<u32>>),
     Read,
 }
 
@@ -172,6 +183,17 @@ pub enum ConnectDecl {
     Each(Vec<(Spanned<String>, Vec<TestAst>)>),
 }
 
+/// `[scores.NAME]`. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ScoreDecl {
+    pub name: Spanned<String>,
+    /// What a cell that passes is worth.
+    pub count: Vec<(TestAst, i32)>,
+    /// What players have beside that.
+    pub bonus: Vec<(Spanned<String>, i32)>,
+}
+
 /// `[[forbid]]`.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -185,7 +207,7 @@ pub struct ForbidDecl {
 #[allow(missing_docs)]
 pub struct EndDecl {
     pub when: CondAst,
-    pub win: Option<WhoAst>,
+    pub win: Option<WinAst>,
     pub claim: bool,
     pub perft: bool,
 }

@@ -2,10 +2,12 @@
 //! parsed. What the names mean is not known here.
 
 use super::decl::{
-    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, MustDecl,
-    PieceDecl, PlayersDecl, PromoteDecl, RulesFile, SizeDecl, TurnRulesDecl, VerdictDecl, WalkDecl,
+    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl,
+    PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, VerdictDecl, WalkDecl,
 };
-use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
+use super::fields::{
+    Faults, Fields, Value, as_number, as_points, as_table, as_text, as_texts, wrong,
+};
 use super::limits::FILE_BYTES;
 use super::text::Text;
 use super::{parse, parts, test};
@@ -50,8 +52,8 @@ impl<'f> Reader<'f, '_> {
     fn rules(&mut self, mut top: Fields<'f>) -> RulesFile {
         let known = [
             "interp", "extends", "before", "after", "name", "about", "board", "players", "regions",
-            "pieces", "actions", "turn", "goals", "marks", "counters", "hands", "facts", "forbid",
-            "end", "verdict", "format", "test",
+            "pieces", "actions", "turn", "goals", "scores", "marks", "counters", "hands", "facts",
+            "forbid", "end", "verdict", "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
@@ -93,6 +95,10 @@ impl<'f> Reader<'f, '_> {
             goals: self.named(&mut top, "goals", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
                 Some(reader.goal(name, fields))
+            }),
+            scores: self.named(&mut top, "scores", |reader, name, value| {
+                let fields = as_table(reader.file, value, reader.faults)?;
+                Some(reader.score(name, fields))
             }),
             forbids: self.listed(&mut top, "forbid", Self::forbid),
             ends: self.listed(&mut top, "end", Self::end),
@@ -169,37 +175,42 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn board(&mut self, mut fields: Fields<'f>) -> BoardDecl {
-        fields.only("`[board]`", &["shape", "size"], self.faults);
+        let known = ["shape", "size", "side", "form", "holes", "wraps", "drawing"];
+        fields.only("`[board]`", &known, self.faults);
         let shape = fields.text("shape", self.faults);
+        let side = fields.number("side", self.faults);
+        let form = fields.text("form", self.faults);
+        let holes = fields.text("holes", self.faults);
+        let holes = holes.and_then(|holes| self.parsed(parse::test(&holes)));
+        let wraps = fields.text("wraps", self.faults);
+        let drawing = fields.text("drawing", self.faults);
         let size = match fields.take("size") {
             Some((_, value)) => self.size(value),
-            None => {
-                self.missing_with(
-                    &fields,
-                    "size",
-                    "`[board]`",
-                    "write `size = [files, ranks]`, or `size = 'read'`",
-                );
+            None if side.is_none() && drawing.is_none() => {
+                let help = "write `size = [files, ranks]`, or `size = 'read'`";
+                self.missing_with(&fields, "size", "`[board]`", help);
                 None
             }
+            None => None,
         };
-        BoardDecl { span: fields.span, shape, size }
+        BoardDecl { span: fields.span, shape, size, side, form, holes, wraps, drawing }
     }
 
     fn size(&mut self, value: Value<'f>) -> Option<SizeDecl> {
         let span = Span::from(value.span());
         match value.get_ref() {
             DeValue::String(word) if word == "read" => Some(SizeDecl::Read),
-            DeValue::Array(items) if items.len() == 2 => {
-                let mut sides = items.iter().filter_map(|item| as_number(item, self.faults));
-                Some(SizeDecl::Fixed(sides.next()?, sides.next()?))
+            DeValue::Array(items) if (2..=3).contains(&items.len()) => {
+                let sides = items.iter().filter_map(|item| as_number(item, self.faults));
+                let sides: Vec<Spanned<u32>> = sides.collect();
+                (sides.len() == items.len()).then_some(SizeDecl::Fixed(sides))
             }
             DeValue::Array(items) => {
-                let fault = Diagnostic::new("a board has two sides", span);
+                let fault = Diagnostic::new("a board has two sides, or three", span);
                 self.faults.push(
                     fault
                         .label(format!("a list of {}", items.len()))
-                        .help("write `size = [files, ranks]`"),
+                        .help("write `size = [files, ranks]`, or `size = [files, ranks, layers]`"),
                 );
                 None
             }
@@ -231,31 +242,6 @@ impl<'f> Reader<'f, '_> {
             words.extend(as_text(self.file, &value, self.faults).map(|text| (key, text)));
         }
         words
-    }
-
-    fn turn(&mut self, mut fields: Fields<'f>) -> TurnRulesDecl {
-        fields.only("`[turn]`", &["must", "routes", "pass", "then"], self.faults);
-        let must = fields.text("must", self.faults).and_then(|text| {
-            let one_word = !text.value.contains(char::is_whitespace);
-            if one_word && text.value != "captured" {
-                return Some(MustDecl::By(Spanned::new(text.value, text.span)));
-            }
-            self.parsed(parse::condition(&text)).map(MustDecl::When)
-        });
-        let routes = fields.text("routes", self.faults);
-        if let Some(routes) = &routes
-            && !["differ", "same"].contains(&routes.value.as_str())
-        {
-            let known = ["differ", "same"];
-            self.faults.push(Diagnostic::unknown("word", &routes.value, routes.span, known));
-        }
-        let then = fields.text("then", self.faults);
-        TurnRulesDecl {
-            must,
-            routes_differ: routes.is_some_and(|routes| routes.value == "differ"),
-            pass: fields.text("pass", self.faults),
-            then: then.and_then(|text| self.parsed(parse::pattern(&text))),
-        }
     }
 
     fn counter(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> CounterDecl {
@@ -406,6 +392,39 @@ impl<'f> Reader<'f, '_> {
             by,
             across,
         }
+    }
+
+    fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
+        fields.only("a score", &["count", "bonus"], self.faults);
+        let mut count = Vec::new();
+        match fields.take("count") {
+            Some((_, value)) if matches!(value.get_ref(), DeValue::String(_)) => {
+                let text = as_text(self.file, &value, self.faults);
+                let test = text.and_then(|text| self.parsed(parse::test(&text)));
+                count.extend(test.map(|test| (test, 2)));
+            }
+            Some((_, value)) => {
+                let table = as_table(self.file, value, self.faults);
+                for (key, value) in table.map_or_else(Vec::new, Fields::rest) {
+                    let text = Text::new(self.file, key.span, &key.value);
+                    let test = self.parsed(parse::test(&text));
+                    let points = as_points(&value, self.faults);
+                    count.extend(test.zip(points));
+                }
+            }
+            None => self.missing_with(
+                &fields,
+                "count",
+                "a score",
+                "write `count = 'own'`, or `count = { 'own' = 1, 'own and edge' = 2 }`",
+            ),
+        }
+        let mut bonus = Vec::new();
+        let table = fields.table("bonus", self.faults);
+        for (player, value) in table.map_or_else(Vec::new, Fields::rest) {
+            bonus.extend(as_points(&value, self.faults).map(|points| (player, points)));
+        }
+        ScoreDecl { name, count, bonus }
     }
 
     /// Sets of cells: a list for all players, or a table of each one's.

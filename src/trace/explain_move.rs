@@ -19,7 +19,7 @@ pub(super) fn path(
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let mut teller = Teller { notes: Vec::new(), name };
-    let on_board = path.iter().all(|cell| cell.index() < reference.graph.cells());
+    let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {
         [] => {
             teller.say(0, None, "a move has at least one cell");
@@ -73,7 +73,7 @@ fn judged(
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
-    let Found { chosen, rule } = found;
+    let Found { chosen, rule, .. } = found;
     let text = teller.chosen(chosen);
     let mut inquiry = reference.inquiry(position);
     let after = applied(cells, chosen);
@@ -83,13 +83,21 @@ fn judged(
         let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
         let text = format!("{text} is not legal, for {why}");
         teller.say(0, Some(forbid.when.span), text);
-        let made = Made::of(cells, chosen, turn);
+        let made = Made::of(&reference.layout, cells, chosen, turn);
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
     } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
         teller.say(0, None, format!("{text} is legal"));
     } else {
-        let must = words::must(rules, turn).unwrap_or_default();
-        let text = format!("{text} is not legal, for there is {must}, which must be made");
+        let required = inquiry.required(cells, turn)?;
+        let enough = required.iter().any(|found| found.chosen.edits == chosen.edits);
+        let why = match words::prefer(rules, turn).filter(|_| enough) {
+            Some(prefer) => format!("others come first, by {prefer}"),
+            None => {
+                let must = words::must(rules, turn).unwrap_or_default();
+                format!("there is {must}, which must be made")
+            }
+        };
+        let text = format!("{text} is not legal, for {why}");
         teller.say(0, None, text);
         for forced in legal.iter().take(3) {
             let text = format!("as {}", teller.chosen(forced));

@@ -1,7 +1,7 @@
 //! Conditions, tests and cells in words.
 
-use crate::index::{Cell, Player};
-use crate::rules::{Aim, Cells, Change, Compass, Cond, Rules, Test, Who};
+use crate::index::{Cell, Kind, Player};
+use crate::rules::{Aim, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Test, Who};
 
 /// The player's name.
 pub(super) fn player(rules: &Rules, player: Player) -> &str {
@@ -55,7 +55,21 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
             let whose = if rule.each { format!(" of {}", whom(who)) } else { String::new() };
             format!("{}{whose} is {relation} {number}", rule.name.value)
         }
-        Cond::Repeated(times) => format!("the position has been there {times} times"),
+        Cond::Score(who, score, relation, halves) => {
+            let score = &rules.scores[score.index()].name.value;
+            format!("{score} of {} is {relation} {}", whom(who), halves / 2)
+        }
+        Cond::Leads(who, score) => {
+            format!("{} has the most {}", whom(who), rules.scores[score.index()].name.value)
+        }
+        Cond::Repeated(Repetition { times, board, within }) => {
+            let what = if *board { "board" } else { "position" };
+            let within = match within {
+                Some(plies) => format!(" within {}", counted(usize::from(*plies), "ply")),
+                None => String::new(),
+            };
+            format!("the {what} has been there {times} times{within}")
+        }
         Cond::Captured => String::from("something was captured"),
         Cond::By(name) => format!("the move is a {}", rules.move_names[name.index()]),
         Cond::Moved(kinds) => {
@@ -110,6 +124,28 @@ pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
     })
 }
 
+/// By what moves are preferred: `most captures, then by that …`.
+pub(super) fn prefer(rules: &Rules, mover: Player) -> Option<String> {
+    let kind = |kind: &Kind| rules.kinds[kind.index()].name.value.clone();
+    let measures = rules.turn.prefer.iter().map(|measure| match &measure.value {
+        Measure::Worth(kinds) if kinds.len() == rules.kinds.len() && level(kinds) => {
+            String::from("most captures")
+        }
+        Measure::Worth(kinds) if kinds.len() == 1 => {
+            format!("most captures of {}", kind(&kinds[0].0))
+        }
+        Measure::Worth(_) => String::from("what the captures are worth"),
+        Measure::First(first) => format!("the earliest capture of {}", kind(first)),
+        Measure::Holds(when) => format!("that {}", cond(rules, mover, when)),
+    });
+    let measures: Vec<String> = measures.collect();
+    (!measures.is_empty()).then(|| measures.join(", then by "))
+}
+
+fn level(kinds: &[(Kind, u32)]) -> bool {
+    kinds.iter().all(|(_, worth)| *worth == kinds[0].1)
+}
+
 /// What a test asks of a cell: `empty`, `own warden`.
 pub(super) fn test(rules: &Rules, asked: &Test) -> String {
     match asked {
@@ -126,6 +162,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Is(kind) => rules.kinds[kind.index()].name.value.clone(),
         Test::In(set) => cells(set),
         Test::Attacked => String::from("attacked"),
+        Test::Taken => String::from("taken"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),
@@ -152,6 +189,7 @@ fn cells(set: &Cells) -> String {
         Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
         Cells::Rank(n) => format!("on rank {}", n + 1),
         Cells::File(n) => format!("on file {}", n + 1),
+        Cells::Layer(n) => format!("on layer {}", n + 1),
         Cells::Dark => String::from("dark"),
         Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
@@ -162,7 +200,13 @@ fn cells(set: &Cells) -> String {
 
 /// `1 move`, `2 moves`.
 pub(super) fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+    if number == 1 {
+        format!("1 {what}")
+    } else if what == "ply" {
+        format!("{number} plies")
+    } else {
+        format!("{number} {what}s")
+    }
 }
 
 /// The words with a word between; those that are themselves joined are put in brackets.

@@ -87,9 +87,15 @@ impl<'r> Pair<'r> {
         let mut sum = 0;
         for chosen in moves {
             let mut after = position.clone();
-            after.apply(chosen, self.rules.players.len());
+            if counting.play(&mut after, chosen).is_err() {
+                return;
+            }
             let Ok(replies) = counting.moves(&after) else { return };
             sum += replies.len() as u64;
+            // The reference takes its time over a great many.
+            if sum > 150_000 {
+                return;
+            }
         }
         if let Ok(count) = Evaluator::new(&self.program).perft(position, 2) {
             assert_eq!(count, sum, "perft 2 of\n{}", Notation::new(self.rules).draw(position));
@@ -106,7 +112,9 @@ impl<'r> Pair<'r> {
             if moves.is_empty() || seen > 3000 {
                 return;
             }
-            position.apply(chance.of(&moves), self.rules.players.len());
+            if self.reference.play(&mut position, chance.of(&moves)).is_err() {
+                return;
+            }
         }
     }
 }
@@ -121,8 +129,12 @@ pub fn pieces(rules: &Rules) -> Vec<Piece> {
 pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> Position {
     let pieces = pieces(rules);
     let cells = usize::from(size.width) * usize::from(size.height);
-    let stands = |_| if chance.percent(filled) { *chance.of(&pieces) } else { Piece::EMPTY };
-    let mut cells: Vec<Piece> = (0..cells).map(stands).collect();
+    let graph = rules.graph(size);
+    let mut stands = |cell: usize| match graph.has(Cell::at(cell)) && chance.percent(filled) {
+        true => *chance.of(&pieces),
+        false => Piece::EMPTY,
+    };
+    let mut cells: Vec<Piece> = (0..cells).map(&mut stands).collect();
     // Hands and counters: mostly little, sometimes anything. Marks: some cells.
     let layout = rules.layout(size);
     let slots = layout.len() - cells.len();
@@ -135,7 +147,10 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
     for (mark, _) in layout.marks() {
         for player in (0..rules.players.len()).map(Player::at) {
             layout.mark_slots(mark, player).for_each(|slot| cells[slot] = Piece::EMPTY);
-            for cell in (0..first).filter(|_| chance.percent(20)).map(Cell::at).collect::<Vec<_>>()
+            for cell in (0..first)
+                .map(Cell::at)
+                .filter(|cell| graph.has(*cell) && chance.percent(20))
+                .collect::<Vec<_>>()
             {
                 let (slot, bit) = layout.mark(mark, cell, player);
                 cells[slot.index()].0 |= bit;

@@ -27,7 +27,7 @@ impl<S: Set> Fast<'_, S> {
             }
             Fact::Slot(slots, relation, number) => slots.iter().any(|slot| {
                 let value = self.board.cells[usize::from(*slot)].0;
-                relation.holds(value.into(), (*number).into())
+                relation.holds(u16::from(value), *number)
             }),
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),

@@ -6,7 +6,7 @@ use crate::program::check::{Check, Codes};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
-use crate::rules::Relation;
+use crate::rules::{Relation, Repetition};
 
 /// A condition, for one player.
 #[derive(Debug)]
@@ -46,26 +46,42 @@ pub(crate) enum Where<S> {
     Not(Box<Where<S>>),
 }
 
+/// What facts are made with.
+pub(super) struct Facts<'c, S> {
+    /// The sets of pieces that are asked for.
+    pub contents: &'c mut Contents,
+    /// The cells of the board.
+    pub cells: S,
+    /// How many players there are.
+    pub players: usize,
+    /// After fewer plies than these nothing that is asked for can have been repeated.
+    pub plies: &'c mut u32,
+}
+
 impl<S: Set> Fact<S> {
-    /// The same condition, if it asks for nothing else. A position is taken for one without a past, so
-    /// that nothing is repeated.
-    pub fn new(when: &CondCode, contents: &mut Contents, cells: S) -> Option<Self> {
+    /// The same condition, if it asks for nothing else. Nothing is taken for repeated.
+    pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, S>) -> Option<Self> {
         let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
-            list.iter().map(|when| Self::new(when, contents, cells)).collect()
+            list.iter().map(|when| Self::new(when, facts)).collect()
         };
         Some(match when {
             CondCode::All(list) => Fact::All(each(list)?),
             CondCode::Any(list) => Fact::Any(each(list)?),
-            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, contents, cells)?)),
+            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, facts)?)),
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
             CondCode::Count(check, relation, number) => {
-                Fact::Count(Where::new(check, contents, cells)?, *relation, *number)
+                Fact::Count(Where::new(check, facts.contents, facts.cells)?, *relation, *number)
             }
             CondCode::Slot(slots, relation, number) => {
                 Fact::Slot(slots.clone(), *relation, *number)
             }
-            CondCode::Repeated(times) if *times > 1 => Fact::Any(Vec::new()),
+            CondCode::Repeated(Repetition { times, board, .. }) if *times > 1 => {
+                // The same player is to move again after as many plies as there are players.
+                let round = if *board { 1 } else { facts.players as u32 };
+                *facts.plies = (u32::from(*times) - 1).saturating_mul(round).min(*facts.plies);
+                Fact::Any(Vec::new())
+            }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),

@@ -14,6 +14,7 @@ mod shape;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
+use fact::Facts;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use kinds::{Becomes, Loose, Moves, Ready};
 pub(crate) use places::Place;
@@ -37,6 +38,8 @@ pub(crate) struct Plan<S> {
     pub cells: S,
     /// What is planned for each player.
     pub sides: Vec<Side<S>>,
+    /// It counts lines of fewer plies than these, of games without a past.
+    pub plies: u32,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -77,7 +80,9 @@ impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
         let size: Size = program.size();
-        if program.cells > S::CELLS || program.routes_differ {
+        let turn = &rules.turn;
+        let plain = !turn.routes_differ && !turn.captures_last && turn.prefer.is_empty();
+        if program.cells > S::CELLS || !plain {
             return None;
         }
         let graph = rules.graph(size);
@@ -87,12 +92,14 @@ impl<S: Set> Plan<S> {
             contents: Contents::default(),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
             sides: Vec::new(),
+            plies: u32::MAX,
             between: Vec::new(),
         };
         for mover in (0..rules.players.len()).map(Player::at) {
             let facing = rules.facing(mover);
             let (graph, layout, players) = (&graph, &layout, rules.players.len());
-            let view = View { graph, mover, facing, players, layout, looks: &looks };
+            let view =
+                View { graph, mover, facing, players, layout, looks: &looks, captures_last: false };
             let mut finder = Finder::new(&view, &neutral);
             let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
                 let moves =
@@ -105,8 +112,9 @@ impl<S: Set> Plan<S> {
                 places.extend(places::places(rule, &view, &mut finder, &mut plan.contents)?);
             }
             let own = plan.contents.of(&codes(|_, owner| owner == mover.0));
-            let (contents, cells) = (&mut plan.contents, plan.cells);
-            let mut fact = |when: &CondCode| Fact::new(when, contents, cells);
+            let (contents, cells, plies) = (&mut plan.contents, plan.cells, &mut plan.plies);
+            let mut facts = Facts { contents, cells, players, plies };
+            let mut fact = |when: &CondCode| Fact::new(when, &mut facts);
             let side = &program.sides[mover.index()];
             let must = match &side.must {
                 Some(must) if !must.of_move() => return None,
@@ -141,7 +149,8 @@ impl<S: Set> Plan<S> {
         for mover in (0..rules.players.len()).map(Player::at) {
             let facing = rules.facing(mover);
             let (graph, layout, players) = (&graph, &layout, rules.players.len());
-            let view = View { graph, mover, facing, players, layout, looks: &looks };
+            let view =
+                View { graph, mover, facing, players, layout, looks: &looks, captures_last: false };
             plan.sides[mover.index()].attack = Some(plan.attack(rules, &view)?);
             for (at, forbid) in rules.forbids.iter().enumerate() {
                 let names = named(&forbid.when.value);
@@ -153,7 +162,10 @@ impl<S: Set> Plan<S> {
                     plan.sides[mover.index()].dangers.push(danger);
                 } else {
                     let forbid = &program.sides[mover.index()].forbids[at];
-                    let fact = Fact::new(forbid, &mut plan.contents, plan.cells)?;
+                    let (contents, cells, plies) =
+                        (&mut plan.contents, plan.cells, &mut plan.plies);
+                    let mut facts = Facts { contents, cells, players, plies };
+                    let fact = Fact::new(forbid, &mut facts)?;
                     plan.sides[mover.index()].forbids.push((names, fact));
                 }
             }

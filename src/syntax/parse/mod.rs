@@ -60,6 +60,23 @@ pub fn condition(text: &Text) -> Parsed<CondAst> {
     read(text, Rule::condition, "condition", |reader, pair| reader.cond(only(pair)))
 }
 
+/// By what a move is preferred to another.
+pub fn measure(text: &Text) -> Parsed<MeasureAst> {
+    read(text, Rule::measure, "measure", |reader, pair| {
+        let inner = only(pair);
+        let rule = inner.as_rule();
+        let name = |reader: &mut Reader<'_>| reader.names(inner.clone()).pop();
+        match rule {
+            Rule::most_captured => MeasureAst::Most(name(reader)),
+            Rule::captured_first => match name(reader) {
+                Some(name) => MeasureAst::First(name),
+                None => MeasureAst::Most(None),
+            },
+            _ => MeasureAst::When(reader.cond(inner)),
+        }
+    })
+}
+
 /// What stands on a cell of a diagram.
 pub fn content(text: &Text) -> Parsed<Content> {
     read(text, Rule::content, "cell's content", |reader, pair| {
@@ -72,8 +89,19 @@ pub fn content(text: &Text) -> Parsed<Content> {
 }
 
 /// Who wins.
-pub fn winner(text: &Text) -> Parsed<WhoAst> {
-    read(text, Rule::winner, "winner", |reader, pair| reader.who(only(pair)))
+pub fn winner(text: &Text) -> Parsed<WinAst> {
+    read(text, Rule::winner, "winner", |reader, pair| {
+        let mut parts = pair.into_inner();
+        let first = parts.next();
+        let most = first.as_ref().is_some_and(|first| first.as_str() == "most");
+        match (first, parts.next()) {
+            (Some(_), Some(name)) if name.as_rule() == Rule::name => {
+                WinAst::Extreme(most, reader.name(&name))
+            }
+            (Some(who), _) => WinAst::Who(reader.who(who)),
+            (None, _) => WinAst::Who(Spanned::new(WhoWord::Word(OwnerWord::Mover), text.span)),
+        }
+    })
 }
 
 /// How many cases there are.
