@@ -14,14 +14,17 @@ use interp::source::Source;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
-use tool::Chance;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tool::{Chance, each};
 use worth::{assert_line, judged};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
-fn config(cases: u32) -> ProptestConfig {
+fn config(cases: u32, seed: u64) -> ProptestConfig {
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
-        config.rng_seed = RngSeed::Fixed(20);
+        config.rng_seed = RngSeed::Fixed(seed);
     }
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;
@@ -378,42 +381,47 @@ fn load(text: &str) -> Result<Rules, Vec<String>> {
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
-    let (mut accepted, mut refused) = (0, std::collections::BTreeMap::<String, usize>::new());
-    let counted = std::cell::RefCell::new((&mut accepted, &mut refused));
-    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
-    let strategy = (rule_file(), any::<u64>());
-    let ran = runner.run(&strategy, |(file, seed)| {
-        let rules = match load(&file) {
-            Ok(rules) => rules,
-            Err(faults) => {
-                let words = |fault: &String| fault.split('`').step_by(2).collect::<String>();
-                let why = faults.first().map_or(String::new(), words);
-                *counted.borrow_mut().1.entry(why).or_default() += 1;
-                return Ok(());
+    let accepted = AtomicUsize::new(0);
+    let refused = Mutex::new(BTreeMap::<String, usize>::new());
+    // The seeds of several runs, which are made at the same time.
+    each(&[20, 21, 22, 23], |seed| {
+        let mut runner = proptest::test_runner::TestRunner::new(config(250, *seed));
+        let strategy = (rule_file(), any::<u64>());
+        let ran = runner.run(&strategy, |(file, seed)| {
+            let rules = match load(&file) {
+                Ok(rules) => rules,
+                Err(faults) => {
+                    let words = |fault: &String| fault.split('`').step_by(2).collect::<String>();
+                    let why = faults.first().map_or(String::new(), words);
+                    *refused.lock().expect("no run has failed").entry(why).or_default() += 1;
+                    return Ok(());
+                }
+            };
+            accepted.fetch_add(1, Ordering::Relaxed);
+            let mut chance = Chance::new(seed);
+            for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
+                let size = Size { width: side, height: side };
+                let pair = Pair::new(&rules, size);
+                for _ in 0..2 {
+                    let position = board(&rules, size, filled, &mut chance);
+                    pair.assert_moves(&position);
+                    pair.assert_game(position, 3, &mut chance);
+                }
             }
-        };
-        *counted.borrow_mut().0 += 1;
-        let mut chance = Chance::new(seed);
-        for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
-            let size = Size { width: side, height: side };
-            let pair = Pair::new(&rules, size);
-            for _ in 0..2 {
-                let position = board(&rules, size, filled, &mut chance);
-                pair.assert_game(position, 3, &mut chance);
-            }
+            Ok(())
+        });
+        if let Err(fault) = ran {
+            panic!("{fault}");
         }
-        Ok(())
     });
-    if let Err(fault) = ran {
-        panic!("{fault}");
-    }
+    let accepted = accepted.into_inner();
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
 }
 
 #[test]
 fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
     let judged_worths = std::cell::RefCell::new([0; 3]);
-    let mut runner = proptest::test_runner::TestRunner::new(config(400));
+    let mut runner = proptest::test_runner::TestRunner::new(config(400, 20));
     let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
         let Ok(rules) = load(&file) else { return Ok(()) };
         if !rules.past().is_empty() {
