@@ -147,7 +147,9 @@ const SHARED: &[&str] = &[
     "path",     // the cells of a move; the place of a file
     "the path", // the same, after its article
     "x",        // between the cells of a capture; a coordinate
+    "y",        // a coordinate
     "o",        // a single letter
+    "hex",      // the shape of a board
 ];
 
 /// The words of a text, small; `camelCase` and `snake_case` come apart.

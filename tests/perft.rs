@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use interp::eval::Evaluator;
 use interp::notation::Notation;
 use interp::program::Program;
-use oracle::{draughts, tomek};
+use oracle::{boards, draughts, tomek};
 use tool::{interp, root, text};
 
 /// The published counts of a game, by depth.
@@ -49,6 +49,19 @@ fn the_hand_written_generators_count_as_published() {
 }
 
 #[test]
+fn the_counts_on_other_boards_are_those_of_hand_written_generators() {
+    let told = tables().into_iter().filter(|row| row.1.is_empty() && row.3 <= 300_000);
+    let mut tried = 0;
+    for (name, _, depth, nodes) in told {
+        if let Some(start) = boards::start(&name) {
+            assert_eq!(boards::perft(&start, depth), nodes, "{name} at depth {depth}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 12, "only {tried} counts");
+}
+
+#[test]
 fn checkers_counts_as_published() {
     assert_perft("rules/checkers.toml", "contest_checkers", 7);
 }
@@ -63,10 +76,13 @@ fn chess_counts_as_published() {
     assert_perft("rules/chess.toml", "chess", 4);
 }
 
-/// The counts of `fairy.csv`: rule file, position, depth, nodes.
-fn fairy() -> Vec<(String, String, u32, u64)> {
-    let table = text(&root().join("tests/cases/perft/fairy.csv"));
-    let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+/// The counts of every table but `other.csv`: rule file, position (the usual start if empty), depth, nodes.
+fn tables() -> Vec<(String, String, u32, u64)> {
+    let tables = tool::files("tests/cases/perft", ".csv").into_iter();
+    let tables: Vec<String> =
+        tables.filter(|path| !path.ends_with("other.csv")).map(|path| text(&path)).collect();
+    let lines = tables.iter().flat_map(|table| table.lines());
+    let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         let [rules, position, depth, nodes] = fields[..] else { panic!("four fields: {line}") };
         let (depth, nodes) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
@@ -82,8 +98,8 @@ fn rule_file(name: &str) -> PathBuf {
 }
 
 /// Holds the program against every count of so many nodes, each rule file for itself.
-fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
-    let rows: Vec<_> = fairy().into_iter().filter(|row| nodes.contains(&row.3)).collect();
+fn assert_counts(nodes: std::ops::RangeInclusive<u64>) {
+    let rows: Vec<_> = tables().into_iter().filter(|row| nodes.contains(&row.3)).collect();
     let names: BTreeSet<&str> = rows.iter().map(|row| row.0.as_str()).collect();
     let next = Mutex::new(names.into_iter());
     let faults = Mutex::new(Vec::new());
@@ -97,6 +113,8 @@ fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
                     let program = Program::compile(&rules, size);
                     let mut evaluator = Evaluator::new(&program);
                     for (_, text, depth, nodes) in rows.iter().filter(|row| row.0 == name) {
+                        let start = rules.setup.as_ref().map(|setup| setup.value.as_str());
+                        let text = if text.is_empty() { start.unwrap_or_default() } else { text };
                         let counted = match notation.position(text) {
                             Ok(case) => format!("{:?}", evaluator.perft(&case.position, *depth)),
                             Err(faults) => format!("{faults:?}"),
@@ -116,11 +134,11 @@ fn assert_fairy(nodes: std::ops::RangeInclusive<u64>) {
 
 #[test]
 fn every_game_counts_as_published() {
-    assert_fairy(0..=60_000);
+    assert_counts(0..=60_000);
 }
 
 #[test]
 #[ignore = "takes minutes, in a release build"]
 fn every_game_counts_as_published_at_depth() {
-    assert_fairy(60_001..=u64::MAX);
+    assert_counts(60_001..=u64::MAX);
 }

@@ -186,13 +186,14 @@ impl Evaluator<'_> {
     /// Marks the cells that pass.
     pub(super) fn mark(&mut self, check: &Check, player: Player) -> Result<(), TooWide> {
         self.passing.clear();
-        if let Check::Leaf(codes, None) = check {
+        if let (Check::Leaf(codes, None), None) = (check, &self.program.real) {
             let cells = self.machine.cells[..self.program.cells].iter();
             self.passing.extend(cells.map(|piece| crate::program::has(codes, *piece)));
             return Ok(());
         }
         for at in 0..self.program.cells {
-            let passes = self.machine.test(check, Cell::at(at), player);
+            let cell = Cell::at(at);
+            let passes = self.program.has(cell) && self.machine.test(check, cell, player);
             self.passing.push(passes);
         }
         self.spent()
@@ -212,7 +213,7 @@ impl Evaluator<'_> {
             self.has(player, goal)?;
             let groups = &self.groups[self.groups_of(player, goal)].2;
             let cells = &self.machine.cells[..program.cells];
-            return Ok(groups.connected_by(cells, &program.neighbours, connect, placements));
+            return Ok(groups.connected_by(cells, program, connect, placements));
         }
         let mut moves = self.take();
         self.lawful(player, &mut moves)?;

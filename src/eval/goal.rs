@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use crate::index::{Cell, GoalId, Piece};
-use crate::program::{Check, Connect, GoalCode, Line, NOWHERE, Neighbours, Ring, has};
+use crate::program::{Check, Connect, GoalCode, Line, NOWHERE, Neighbours, Program, Ring, has};
 
 /// The groups of one goal on one board.
 #[derive(Clone, Debug, Default)]
@@ -103,16 +103,16 @@ impl Groups {
     pub fn connected_by(
         &self,
         cells: &[Piece],
-        neighbours: &Neighbours,
+        program: &Program,
         goal: &Connect,
         placements: &[(Check, Piece)],
     ) -> bool {
         let done = self.complete(goal);
         for (at, before) in cells.iter().enumerate() {
-            if !before.is_empty() {
+            let cell = Cell::at(at);
+            if !before.is_empty() || !program.has(cell) {
                 continue;
             }
-            let cell = Cell::at(at);
             for (from, piece) in placements {
                 if !passes(from, cell, *before) {
                     continue;
@@ -120,7 +120,7 @@ impl Groups {
                 if done {
                     return true;
                 }
-                let sides = || self.joined(neighbours, goal, at).count_ones();
+                let sides = || self.joined(&program.neighbours, goal, at).count_ones();
                 if passes(&goal.check, cell, *piece) && sides() >= goal.least {
                     return true;
                 }

@@ -79,7 +79,8 @@ impl Values {
                 continue;
             }
             let (mut moves, mut tried) = (0, 0);
-            for at in (0..program.cells).step_by(step) {
+            let cells = (0..program.cells).filter(|at| program.has(Cell::at(*at)));
+            for at in cells.step_by(step) {
                 evaluator.machine.reset();
                 evaluator.machine.cells.fill(Piece::EMPTY);
                 evaluator.machine.cells[at] = piece;
@@ -348,7 +349,8 @@ impl Evaluator<'_> {
         let mut best = 0;
         for heading in headings {
             let along = self.program.neighbours.along(*heading);
-            for start in 0..self.program.cells {
+            let real = |at: &usize| self.program.has(Cell::at(*at));
+            for start in (0..self.program.cells).filter(real) {
                 let (mut at, mut own, mut count) = (start, 0, 0);
                 while count < *length {
                     if passes(at) {

@@ -2,20 +2,19 @@
 
 use std::io;
 
-use super::cell_at;
+use super::canvas::Spot;
 use super::fault::{ReadError, quoted};
 use super::scan::Scan;
 use crate::diag::list;
-use crate::index::Piece;
+use crate::index::{Cell, Piece};
 use crate::position::Size;
 use crate::rules::{Field, Part, Style};
 
 /// Of more unknown characters than this the rest is not told: the board is something else.
 const UNKNOWN: usize = 20;
 
-/// A row being read: its cells so far and, once, the first row of a wrong length.
+/// Cells being read, and the first row of a wrong length, once.
 struct Rows {
-    size: Size,
     cells: Vec<Piece>,
     uneven: bool,
     unknown: Vec<(char, usize, usize)>,
@@ -24,54 +23,76 @@ struct Rows {
 impl Rows {
     fn new(size: Size) -> Self {
         let cells = usize::from(size.width) * usize::from(size.height);
-        Self { size, cells: vec![Piece::EMPTY; cells], uneven: false, unknown: Vec::new() }
+        Self { cells: vec![Piece::EMPTY; cells], uneven: false, unknown: Vec::new() }
     }
 
-    fn width(&self) -> usize {
-        usize::from(self.size.width)
-    }
-
-    fn height(&self) -> usize {
-        usize::from(self.size.height)
-    }
-
-    fn set(&mut self, row: usize, column: usize, piece: Piece) {
-        if row < self.height() && column < self.width() {
-            self.cells[cell_at(self.size, row, column).index()] = piece;
+    fn set(&mut self, cell: Option<Cell>, piece: Piece) {
+        if let Some(cell) = cell {
+            self.cells[cell.index()] = piece;
         }
     }
 }
 
+/// How many cells a line of a diagram has.
+fn width(line: &[(usize, Spot)]) -> usize {
+    line.iter().filter(|(_, spot)| matches!(spot, Spot::Cell(_))).count()
+}
+
 impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     /// A diagram: a line a row, the northernmost first. Where the board is the `last` of its line,
-    /// everything up to the end of the line belongs to the row.
+    /// everything up to the end of the line belongs to the row. Blanks do not matter but where glyphs
+    /// stand side by side.
     pub fn plain(&mut self, size: Size, last: bool) -> Result<Vec<Piece>, ReadError> {
+        let canvas = self.notation.canvas(size);
         let mut rows = Rows::new(size);
-        for row in 0..rows.height() {
+        let count = canvas.lines.len();
+        for (row, line) in canvas.lines.iter().enumerate() {
             if row > 0 {
                 self.advance()?;
             }
             // Where text follows on the line, the row ends with its last cell.
-            let whole = last || row + 1 < rows.height();
+            let whole = last || row + 1 < count;
             let text = if whole { self.rest().trim_end() } else { self.rest() }.to_owned();
-            if self.line.end || text.is_empty() {
-                let message = format!("expected {} rows, found {row}", rows.height());
+            if self.line.end || (text.trim().is_empty() && !line.is_empty()) {
+                let message = format!("expected {count} rows, found {row}");
                 self.settle(&rows);
                 return Err(self.line.fault(self.at..self.at, message).into());
             }
             let (mut offset, mut column, mut extra) = (0, 0, None);
-            while offset < text.len() && (whole || column < rows.width()) {
-                if column == rows.width() {
-                    extra = Some(offset);
+            let mut spots = line.iter().map(|(_, spot)| *spot).peekable();
+            while whole || spots.peek().is_some() {
+                if !canvas.dense {
+                    offset += text[offset..].len() - text[offset..].trim_start().len();
+                }
+                if offset >= text.len() {
+                    break;
+                }
+                let spot = spots.next();
+                if let Some(Spot::Sign(sign)) = spot {
+                    if !text[offset..].starts_with(sign) {
+                        self.at += offset;
+                        self.settle(&rows);
+                        let expected = format!("`{sign}`, as the board is drawn");
+                        return Err(self.fault_here(&expected).into());
+                    }
+                    offset += sign.len_utf8();
+                    continue;
+                }
+                let cell = spot.and_then(|spot| match spot {
+                    Spot::Cell(cell) => Some(cell),
+                    Spot::Sign(_) => None,
+                });
+                if cell.is_none() {
+                    extra = extra.or(Some(offset));
                 }
                 let (piece, length) =
                     self.glyph(&text[offset..], offset, &mut rows, extra.is_none());
-                rows.set(row, column, piece);
+                rows.set(cell, piece);
                 (offset, column) = (offset + length, column + 1);
             }
-            if column != rows.width() {
+            if column != width(line) {
                 let range = self.at + extra.unwrap_or(offset)..self.at + offset;
-                self.uneven(&mut rows, row, column, range);
+                self.uneven(&mut rows, (row, width(line)), column, range);
             }
             self.at += offset;
         }
@@ -82,7 +103,10 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     /// A board on one line: rows parted by `/`, runs of empty cells as numbers. It ends before a
     /// blank and before the `next` part, be that a text or hands in brackets.
     pub fn packed(&mut self, size: Size, next: Option<&Part>) -> Result<Vec<Piece>, ReadError> {
+        let canvas = self.notation.canvas(size);
         let mut rows = Rows::new(size);
+        let height = canvas.rows.len();
+        let cell_at = |row: usize, column: usize| canvas.rows.get(row)?.get(column).copied();
         let rest = self.rest();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let hands = matches!(next, Some(Part::Field(Field::Hands, Style::Bracketed)));
@@ -96,15 +120,16 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         if text.is_empty() {
             return Err(self.fault_here("a board").into());
         }
+        let wide = |row: usize| canvas.rows.get(row).map(Vec::len);
         let (mut row, mut column, mut row_start) = (0, 0, 0);
         let mut offset = 0;
         while let Some(first) = text[offset..].chars().next() {
             let known = self.form.piece(&text[offset..]).is_some();
-            if first == '/' && hands && row + 1 == rows.height() {
+            if first == '/' && hands && row + 1 == height {
                 break;
             }
             if first == '/' && !known {
-                self.row_done(&mut rows, row, column, row_start..offset);
+                self.row_done(&mut rows, (row, wide(row)), column, row_start..offset);
                 offset += 1;
                 (row, column, row_start) = (row + 1, 0, offset);
             } else if first.is_ascii_digit() && !known {
@@ -113,14 +138,14 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 (offset, column) = (offset + digits, column.saturating_add(run));
             } else {
                 let (piece, length) = self.glyph(&text[offset..], offset, &mut rows, true);
-                rows.set(row, column, piece);
+                rows.set(cell_at(row, column), piece);
                 (offset, column) = (offset + length, column.saturating_add(1));
             }
         }
-        self.row_done(&mut rows, row, column, row_start..offset);
+        self.row_done(&mut rows, (row, wide(row)), column, row_start..offset);
         self.settle(&rows);
-        if row + 1 != rows.height() {
-            let message = format!("expected {} rows, found {}", rows.height(), row + 1);
+        if row + 1 != height {
+            let message = format!("expected {height} rows, found {}", row + 1);
             let end = self.at + text.len();
             let fault = self.line.fault(self.at..end, message).label("rows are parted by `/`");
             return Err(fault.into());
@@ -132,23 +157,28 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     fn row_done(
         &mut self,
         rows: &mut Rows,
-        row: usize,
+        (row, width): (usize, Option<usize>),
         count: usize,
         range: std::ops::Range<usize>,
     ) {
-        if count != rows.width() && row < rows.height() {
-            self.uneven(rows, row, count, self.at + range.start..self.at + range.end);
+        if let Some(width) = width.filter(|width| *width != count) {
+            self.uneven(rows, (row, width), count, self.at + range.start..self.at + range.end);
         }
     }
 
     /// Notes the first row of a wrong length; the others would only say the same again.
-    fn uneven(&mut self, rows: &mut Rows, row: usize, count: usize, range: std::ops::Range<usize>) {
+    fn uneven(
+        &mut self,
+        rows: &mut Rows,
+        (row, width): (usize, usize),
+        count: usize,
+        range: std::ops::Range<usize>,
+    ) {
         if std::mem::replace(&mut rows.uneven, true) {
             return;
         }
-        let cells = if rows.width() == 1 { "cell" } else { "cells" };
-        let message =
-            format!("expected {} {cells} in row {}, found {count}", rows.width(), row + 1);
+        let cells = if width == 1 { "cell" } else { "cells" };
+        let message = format!("expected {width} {cells} in row {}, found {count}", row + 1);
         self.faults.push(self.line.fault(range, message));
     }
 

@@ -1,9 +1,9 @@
 //! Boards for people: glyphs with blanks between them, ranks at the left, files below.
 
-use super::{Notation, cell_at, names};
+use super::Notation;
 use crate::index::{Cell, Counter, Piece, Player};
-use crate::position::{Position, Size};
-use crate::rules::{Compass, Field, Lasts};
+use crate::position::Position;
+use crate::rules::{Compass, Lasts};
 
 impl Notation<'_> {
     /// The board, a line a row, each line ended, with the hands beside it where there are any.
@@ -27,7 +27,7 @@ impl Notation<'_> {
     /// faces south above, the others below.
     fn beside(&self, position: &Position, mut lines: Vec<String>) -> String {
         let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let rows = usize::from(position.size.height);
+        let rows = lines.len().saturating_sub(1);
         let (mut above, mut below) = (0, rows.saturating_sub(1));
         let players = self.rules.players.iter().filter(|_| self.rules.hands.is_some());
         for (player, rule) in players.enumerate() {
@@ -64,7 +64,8 @@ impl Notation<'_> {
                 })
             };
             let those = |now: bool| -> String {
-                let cells = (0..layout.cells()).map(Cell::at);
+                let canvas = self.canvas(position.size);
+                let cells = canvas.cells.iter().copied();
                 let changed = cells.filter(|cell| marked(cell) == now && before(cell) != now);
                 let names: Vec<String> =
                     changed.map(|cell| self.cell_name(cell, position.size)).collect();
@@ -94,43 +95,5 @@ impl Notation<'_> {
             told.push(format!("{}: {}", rule.name.value, numbers.join(", ")));
         }
         told
-    }
-
-    /// A line a row and one for the files; every column is as wide as its widest glyph or letter.
-    fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
-        let has = |field| names::has_field(self.rules, field);
-        let files: Vec<String> = (0..size.width)
-            .map(|file| {
-                if has(Field::Column) && !has(Field::File) {
-                    file.to_string()
-                } else {
-                    names::letters(file)
-                }
-            })
-            .collect();
-        let rows: Vec<String> = (0..size.height)
-            .map(|row| {
-                let counted = has(Field::Row) && !has(Field::Rank);
-                if counted { row.to_string() } else { (size.height - row).to_string() }
-            })
-            .collect();
-        let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);
-        let (left, below) = (wide(&rows), wide(&files));
-        let cells = (0..rows.len() * files.len()).map(Cell::at);
-        let below = cells.map(|cell| show(cell).chars().count()).max().unwrap_or(1).max(below);
-        let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 1);
-        for (row, label) in rows.iter().enumerate() {
-            let mut line = format!("{label:>left$} ");
-            for column in 0..files.len() {
-                line.push_str(&format!(" {:>below$}", show(cell_at(size, row, column))));
-            }
-            lines.push(line);
-        }
-        let mut line = format!("{:left$} ", "");
-        for label in &files {
-            line.push_str(&format!(" {label:>below$}"));
-        }
-        lines.push(line);
-        lines
     }
 }

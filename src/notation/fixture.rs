@@ -3,8 +3,8 @@
 use crate::index::{Kind, Piece, Player};
 use crate::position::Size;
 use crate::rules::{
-    Ask, Board, Cases, Field, Format, Glyph, KindRule, Part, PlayerRule, Rules, Style, Template,
-    TurnRule, TurnText,
+    Ask, Board, Cases, Field, Format, Glyph, KindRule, Part, PlayerRule, Rules, Shape, Style,
+    Template, TurnRule, TurnText,
 };
 use crate::source::{Span, Spanned};
 
@@ -71,6 +71,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         about: None,
         board: Board {
             size: size.map(|(width, height)| Size { width, height }),
+            shape: Shape::default(),
             span: Span::default(),
         },
         players: vec![player("first"), player("second")],

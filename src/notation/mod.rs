@@ -5,9 +5,11 @@
 //! and parsed back in `names` and `moves`, whole lines of moves in `line`.
 
 mod board;
+mod canvas;
 mod draw;
 mod fault;
 mod forms;
+mod grid;
 mod letters;
 mod line;
 mod lines;
@@ -25,13 +27,15 @@ pub use moves::MoveFault;
 pub use read::{Case, CaseReader};
 pub use write::styled;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::index::{Cell, Piece};
+use crate::index::Piece;
 use crate::position::Size;
 use crate::program::Program;
 use crate::rules::Rules;
+use canvas::Canvas;
 use forms::Reading;
 
 /// How positions and moves of one rule file are written.
@@ -47,6 +51,8 @@ pub struct Notation<'r> {
     home: Option<(Size, Vec<Piece>)>,
     /// Knows which cells the letters mean; of the size that was asked for first.
     program: OnceLock<Program>,
+    /// The diagram of the size that was asked for first.
+    canvas: OnceLock<Canvas>,
 }
 
 impl<'r> Notation<'r> {
@@ -59,7 +65,8 @@ impl<'r> Notation<'r> {
         let glyphs = glyphs.map(|glyph| (glyph.piece, glyph.glyph.value.as_str())).collect();
         let asked = others.iter().chain([&own]).any(|form| form.unmoved.is_some());
         let program = OnceLock::new();
-        let mut notation = Self { rules, own, others, glyphs, home: None, program };
+        let canvas = OnceLock::new();
+        let mut notation = Self { rules, own, others, glyphs, home: None, program, canvas };
         let setup = rules.setup.as_ref().filter(|_| asked);
         // Of a setup that cannot be read no piece is at home; whoever reads it is told why.
         let home = setup.and_then(|setup| notation.position(&setup.value).ok());
@@ -71,6 +78,15 @@ impl<'r> Notation<'r> {
         notation
     }
 
+    /// The diagram of a board of that size.
+    fn canvas(&self, size: Size) -> Cow<'_, Canvas> {
+        let canvas = self.canvas.get_or_init(|| Canvas::new(&self.rules.board.shape, size));
+        match canvas.size == size {
+            true => Cow::Borrowed(canvas),
+            false => Cow::Owned(Canvas::new(&self.rules.board.shape, size)),
+        }
+    }
+
     /// The rules whose notation it is.
     pub fn rules(&self) -> &'r Rules {
         self.rules
@@ -80,11 +96,6 @@ impl<'r> Notation<'r> {
     pub fn glyph(&self, piece: Piece) -> &'r str {
         self.glyphs.get(&piece).copied().unwrap_or(if piece.is_empty() { "." } else { "?" })
     }
-}
-
-/// The cell in that row (from 0, northernmost first) and column (from 0, westernmost first).
-fn cell_at(size: Size, row: usize, column: usize) -> Cell {
-    Cell::at((usize::from(size.height) - 1 - row) * usize::from(size.width) + column)
 }
 
 #[cfg(test)]

@@ -171,9 +171,11 @@ impl Notation<'_> {
 
     /// The cells that a text names one after another, perhaps with joints between them.
     fn path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
-        let mut cells: Vec<(String, Cell)> = (0..usize::from(size.width)
-            * usize::from(size.height))
-            .map(|index| (self.cell_name(Cell::at(index), size), Cell::at(index)))
+        let mut cells: Vec<(String, Cell)> = self
+            .canvas(size)
+            .cells
+            .iter()
+            .map(|cell| (self.cell_name(*cell, size), *cell))
             .filter(|(name, _)| text.contains(name.as_str()))
             .collect();
         cells.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));

@@ -8,7 +8,9 @@ use crate::rules::{Field, Part, Rules};
 impl Notation<'_> {
     /// The name of a cell on a board of that size.
     pub fn cell_name(&self, cell: Cell, size: Size) -> String {
+        let ranks = size.height / self.rules.board.shape.layers;
         let (file, rank) = (cell.0 % size.width, cell.0 / size.width);
+        let (rank, layer) = (rank % ranks, rank / ranks);
         let mut name = String::new();
         for part in &self.rules.format.coordinate.0 {
             match &part.value {
@@ -19,9 +21,13 @@ impl Notation<'_> {
                 }
                 Part::Field(Field::Rank, _) => name.push_str(&(u32::from(rank) + 1).to_string()),
                 Part::Field(Field::Row, _) => {
-                    name.push_str(&size.height.saturating_sub(rank + 1).to_string());
+                    name.push_str(&ranks.saturating_sub(rank + 1).to_string());
                 }
                 Part::Field(Field::Column, _) => name.push_str(&file.to_string()),
+                Part::Field(Field::Layer, style) => {
+                    let layer = letters(layer).to_uppercase();
+                    name.push_str(&super::styled(layer, *style));
+                }
                 Part::Field(..) => {}
             }
         }
@@ -30,8 +36,8 @@ impl Notation<'_> {
 
     /// The cell of that name.
     pub fn parse_cell(&self, name: &str, size: Size) -> Option<Cell> {
-        let mut cells = (0..usize::from(size.width) * usize::from(size.height)).map(Cell::at);
-        cells.find(|cell| self.cell_name(*cell, size) == name)
+        let canvas = self.canvas(size);
+        canvas.cells.iter().copied().find(|cell| self.cell_name(*cell, size) == name)
     }
 }
 

@@ -149,7 +149,8 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         let mut cells = Vec::new();
         if !self.none(next) {
             let size = self.size()?;
-            let all = (0..usize::from(size.width) * usize::from(size.height)).map(Cell::at);
+            let canvas = self.notation.canvas(size);
+            let all = canvas.cells.iter().copied();
             let names: Vec<(String, Cell)> =
                 all.map(|cell| (self.notation.cell_name(cell, size), cell)).collect();
             let longest = |rest: &str| {

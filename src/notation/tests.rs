@@ -1,6 +1,6 @@
 use super::fixture::{rules, template};
 use super::*;
-use crate::index::{Kind, MoveName, Player};
+use crate::index::{Cell, Kind, MoveName, Player};
 use crate::position::{Edit, Move};
 use crate::rules::{Cases, Field, TurnText};
 

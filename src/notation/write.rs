@@ -1,7 +1,8 @@
 //! Positions → text in the format of a case: the inverse of reading.
 
-use super::{Notation, cell_at};
-use crate::index::Piece;
+use super::Notation;
+use super::canvas::Spot;
+use crate::index::Cell;
 use crate::position::Position;
 use crate::rules::{Field, Part, Style, TurnText};
 
@@ -37,7 +38,7 @@ impl Notation<'_> {
             },
             Field::Mover => self.player_name(mover).to_owned(),
             Field::Size | Field::Width => position.size.width.to_string(),
-            Field::Height => position.size.height.to_string(),
+            Field::Height => (position.size.height / self.rules.board.shape.layers).to_string(),
             other => return self.slot_text(other, style, position),
         };
         Some(styled(text, style))
@@ -48,30 +49,44 @@ impl Notation<'_> {
         self.rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
     }
 
-    /// The rows of the diagram, the northernmost first.
+    /// The lines of the diagram, the northernmost first.
     fn rows(&self, position: &Position) -> Vec<String> {
-        self.by_row(position)
-            .map(|row| row.into_iter().map(|piece| self.glyph(piece)).collect())
-            .collect()
-    }
-
-    pub(super) fn by_row(&self, position: &Position) -> impl Iterator<Item = Vec<Piece>> {
-        let size = position.size;
-        (0..usize::from(size.height)).map(move |row| {
-            let width = usize::from(size.width);
-            (0..width).map(|column| position.at(cell_at(size, row, column))).collect()
-        })
+        let canvas = self.canvas(position.size);
+        let glyph = |cell: Cell| self.glyph(position.at(cell));
+        let wide = match canvas.dense {
+            true => 1,
+            false => {
+                canvas.cells.iter().map(|cell| glyph(*cell).chars().count()).max().unwrap_or(1)
+            }
+        };
+        let line = |spots: &Vec<(usize, Spot)>| {
+            let (mut text, mut long) = (String::new(), 0);
+            for (column, spot) in spots {
+                let blanks = if canvas.dense { 0 } else { (column * wide).saturating_sub(long) };
+                text.extend(std::iter::repeat_n(' ', blanks));
+                let before = text.len();
+                match spot {
+                    Spot::Cell(cell) => text.push_str(glyph(*cell)),
+                    Spot::Sign(sign) => text.push(*sign),
+                }
+                long += blanks + text[before..].chars().count();
+            }
+            text
+        };
+        canvas.lines.iter().map(line).collect()
     }
 
     fn packed(&self, position: &Position) -> String {
         let mut glyphs = self.rules.format.cells.iter().map(|glyph| glyph.glyph.value.as_str());
         let digits = glyphs.any(|glyph| glyph.contains(|c: char| c.is_ascii_digit()));
-        let rows: Vec<String> = self
-            .by_row(position)
+        let canvas = self.canvas(position.size);
+        let rows: Vec<String> = canvas
+            .rows
+            .iter()
             .map(|row| {
                 let mut text = String::new();
                 let mut run = 0;
-                for piece in row {
+                for piece in row.iter().map(|cell| position.at(*cell)) {
                     if piece.is_empty() && !digits {
                         run += 1;
                         continue;

@@ -27,6 +27,10 @@ use check::View;
 pub struct Program {
     pub(crate) size: Size,
     pub(crate) cells: usize,
+    /// The cells of the grid that the board has; all, if `None`.
+    pub(crate) real: Option<Region>,
+    /// How many ranks a layer has.
+    ranks: u16,
     pub(crate) players: usize,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
@@ -134,6 +138,9 @@ impl Program {
         Program {
             size,
             cells: graph.cells(),
+            real: (!graph.is_whole())
+                .then(|| Region::of(&graph, &crate::rules::Cells::All, rules.facing(Player(0)))),
+            ranks: size.height / rules.board.shape.layers,
             layout,
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
@@ -164,11 +171,17 @@ impl Program {
             .any(|op| matches!(op, Op::Become(other) if *other != kind))
     }
 
+    /// Whether the board has that cell of the grid.
+    #[inline]
+    pub(crate) fn has(&self, cell: Cell) -> bool {
+        self.real.as_ref().is_none_or(|real| real.contains(cell))
+    }
+
     /// How many ranks a cell lies before the player's own side.
     pub(crate) fn advance(&self, player: Player, cell: Cell) -> i32 {
-        let (file, rank) = (cell.0 % self.size.width, cell.0 / self.size.width);
+        let (file, rank) = (cell.0 % self.size.width, cell.0 / self.size.width % self.ranks);
         i32::from(match self.sides[player.index()].facing {
-            4 => self.size.height - 1 - rank,
+            3..=5 => self.ranks - 1 - rank,
             2 => file,
             6 => self.size.width - 1 - file,
             _ => rank,

@@ -79,7 +79,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
         return None;
     }
     let mut table = Vec::with_capacity(view.graph.cells());
-    for cell in view.graph.all() {
+    for cell in (0..view.graph.cells()).map(Cell::at) {
         let mut spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
         spread.node(node, HashSet::from([(cell, view.facing)]))?;
         table.push(spread.taken);

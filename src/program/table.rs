@@ -67,7 +67,10 @@ impl Neighbours {
     pub fn new(graph: &Graph) -> Self {
         let headings = (0..graph.headings()).map(Heading::at);
         let next = headings
-            .flat_map(|heading| graph.all().map(move |cell| graph.next(cell, heading)))
+            .flat_map(|heading| {
+                let all = (0..graph.cells()).map(Cell::at);
+                all.map(move |cell| graph.next(cell, heading))
+            })
             .map(|cell| cell.map_or(NOWHERE, |cell| cell.0))
             .collect();
         Self { cells: graph.cells(), next }

@@ -116,7 +116,7 @@ impl Code {
         Writer { code: self, view, neutral }.node(&rule.walk);
         self.push(Op::Done, rule.walk.span);
         let from = Region::of(view.graph, &rule.from, view.facing);
-        let everywhere = from.len() as usize == view.graph.cells();
+        let everywhere = from.len() as usize == view.graph.all().count();
         Entry {
             name: rule.name,
             from: (!everywhere).then_some(from),
@@ -286,7 +286,8 @@ impl Writer<'_, '_> {
     }
 
     fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, span: Span) {
-        let watch = turns_or_jumps(body);
+        // Round a ring even a straight line comes back.
+        let watch = turns_or_jumps(body) || self.view.graph.has_rings();
         let simple = !watch && min <= 1 && !loops(body);
         if simple && max.is_none() {
             if min == 1 {

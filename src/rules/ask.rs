@@ -12,16 +12,17 @@ use crate::source::Span;
 impl Rules {
     /// The graph of a board of that size, with every leap that the rules use as a heading.
     pub fn graph(&self, size: Size) -> Graph {
-        let mut leaps = Vec::new();
+        let (mut leaps, mut transposed) = (Vec::new(), false);
         visit::rules(self, &mut |seen| {
             if let Seen::Dirs(dirs) = seen {
+                transposed |= dirs.0.iter().any(|term| term.group == Group::Transposed);
                 leaps.extend(dirs.0.iter().filter_map(|term| match term.group {
                     Group::Leap(a, b) => Some((a, b)),
                     _ => None,
                 }));
             }
         });
-        Graph::new(size, leaps)
+        Graph::of(&self.board.shape, size, &leaps, transposed)
     }
 
     /// Where a position on a board of that size keeps what is not on the board.

@@ -1,6 +1,7 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
 use super::model::*;
+use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::{check_format, limits};
 use crate::diag::Diagnostic;
@@ -14,9 +15,10 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     });
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
         chains(&rule.walk, false, faults);
-        if let Some(size) = rules.board.size {
+        if let Some(size) = rules.board.size.filter(|_| rules.board.shape.is_plain()) {
             leaps(&rule.walk, size.width.max(size.height), faults);
         }
+        ways(&rule.walk, &rules.board.shape, faults);
         dead(&rule.walk, faults);
     }
     for action in &rules.actions {
@@ -117,6 +119,27 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
         }
         _ => inner(node, &mut |node| chains(node, captured, faults)),
     }
+}
+
+/// Directions that no board of this shape has.
+fn ways(node: &Node, shape: &Shape, faults: &mut Vec<Diagnostic>) {
+    if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
+        for term in &dirs.0 {
+            let lacks = match term.group {
+                Group::Up | Group::Down if shape.layers == 1 => "the board has only one layer",
+                Group::Leap(..) if shape.tiling == Tiling::Triangular => {
+                    "there are no leaps over triangles"
+                }
+                Group::Leap(..) if matches!(shape.tiling, Tiling::Drawn(_)) => {
+                    "there are no leaps over a drawing"
+                }
+                _ => continue,
+            };
+            let fault = Diagnostic::new("this board has no such direction", node.span);
+            faults.push(fault.label(lacks));
+        }
+    }
+    inner(node, &mut |node| ways(node, shape, faults));
 }
 
 /// Leaps longer than the board.

@@ -167,6 +167,7 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
 
 fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     let parts = &rules.format.coordinate.0;
+    let layers = rules.board.shape.layers;
     let tells = |wanted: [Field; 2]| {
         parts
             .iter()
@@ -177,16 +178,19 @@ fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         let fits = match &part.value {
             Part::Field(field, _) => {
                 matches!(field, Field::File | Field::Rank | Field::Row | Field::Column)
+                    || (*field == Field::Layer && layers > 1)
             }
             Part::Newline => false,
             Part::Text(_) => true,
         };
         if !fits {
             unfit = true;
-            faults.push(
-                Diagnostic::new("a cell's name is made of text and its place", part.span)
-                    .help("use `{file}`, `{rank}`, `{row}` and `{column}`"),
-            );
+            let fault = Diagnostic::new("a cell's name is made of text and its place", part.span);
+            let layer = matches!(part.value, Part::Field(Field::Layer, _));
+            faults.push(match layer {
+                true => fault.label("the board has only one layer"),
+                false => fault.help("use `{file}`, `{rank}`, `{row}`, `{column}` and `{layer}`"),
+            });
         }
     }
     if let (Some(first), Some(last), false) = (parts.first(), parts.last(), unfit)
@@ -197,6 +201,13 @@ fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         faults.push(
             fault.help("use one of `{file}` and `{column}`, and one of `{rank}` and `{row}`"),
         );
+    } else if let (Some(first), Some(last), false) = (parts.first(), parts.last(), unfit)
+        && layers > 1
+        && !tells([Field::Layer; 2])
+    {
+        let span = first.span.to(last.span);
+        let fault = Diagnostic::new("several cells would have the same name", span);
+        faults.push(fault.help("the board has layers: use `{layer}` as well"));
     }
 }
 

@@ -17,8 +17,9 @@ impl Loader {
         &mut self,
         decl: Option<FormatDecl>,
         whole: Span,
-        reads_size: bool,
+        board: &Board,
     ) -> Format {
+        let reads_size = board.size.is_none();
         // What is not written in the file has its place where it is missing.
         let place = decl.as_ref().map_or(whole, |decl| decl.span);
         let template = |text: &str| {
@@ -33,7 +34,8 @@ impl Loader {
                     .collect(),
             )
         };
-        let coordinate = || template("{file}{rank}");
+        let layered = if board.shape.layers > 1 { "{layer}{file}{rank}" } else { "{file}{rank}" };
+        let coordinate = || template(layered);
         let Some(decl) = decl else {
             return Format {
                 cases: Cases::End,

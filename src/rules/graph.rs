@@ -1,46 +1,125 @@
 //! The board as a graph: cells and headings, for one size.
 
-use super::model::{Cells, Compass, DirTerm, Dirs};
+use super::model::{Cells, Compass, DirTerm, Dirs, Group};
+use super::shape::{Place, Shape, Tiling};
+use super::ways::{self, AROUND, Family, Heads};
 use crate::index::{Cell, Heading};
 use crate::position::Size;
-use crate::syntax::directions::{COMPASS, leap_vectors};
+use crate::syntax::directions::{Metric, Way};
 
 /// The cells of a board and where each heading leads.
 ///
-/// Headings 0 to 7 are the compass, clockwise from north; the leaps that the rules use follow.
+/// Headings 0 to 7 are the compass, clockwise from north; what else the board and its rules have follows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     size: Size,
-    headings: Vec<(i32, i32)>,
+    shape: Shape,
+    /// Whether the board has each cell of the grid.
+    real: Vec<bool>,
+    centre: Vec<bool>,
+    /// How far the cells reach each way of the compass.
+    reach: [i32; 8],
+    metric: Metric,
+    headings: Vec<Heads>,
+    /// By heading and then by cell.
+    next: Vec<Option<Cell>>,
 }
 
 impl Graph {
-    /// The graph of a board of that size, with the leaps `(a, b)` as headings.
+    /// The graph of a board of squares of that size, with the leaps `(a, b)` as headings.
     pub fn new(size: Size, leaps: impl IntoIterator<Item = (u8, u8)>) -> Self {
-        let mut headings = COMPASS.to_vec();
-        for leap in leaps {
-            for vector in leap_vectors(leap) {
-                if !headings.contains(&vector) {
-                    headings.push(vector);
-                }
-            }
-        }
-        Self { size, headings }
+        let leaps: Vec<(u8, u8)> = leaps.into_iter().collect();
+        Self::of(&Shape::default(), size, &leaps, false)
     }
 
-    /// Width and height.
+    /// The graph of a board of that shape and size, with the leaps `(a, b)` as headings, and perhaps
+    /// with the one that exchanges file and rank.
+    pub fn of(shape: &Shape, size: Size, leaps: &[(u8, u8)], transposed: bool) -> Self {
+        let mut graph = Self::still(shape, size);
+        graph.headings = ways::headings(shape, leaps, transposed);
+        let all = 0..graph.cells();
+        let leads = graph
+            .headings
+            .iter()
+            .flat_map(|heading| all.clone().map(|cell| graph.target(Cell::at(cell), heading)));
+        graph.next = leads.collect();
+        graph
+    }
+
+    /// The cells of a board of that shape and size, without headings.
+    pub fn still(shape: &Shape, size: Size) -> Self {
+        let cells = usize::from(size.width) * usize::from(size.height);
+        let mut graph = Self {
+            size,
+            shape: shape.clone(),
+            real: Vec::new(),
+            centre: Vec::new(),
+            reach: [0; 8],
+            metric: shape.metric(),
+            headings: Vec::new(),
+            next: Vec::new(),
+        };
+        graph.real = (0..cells).map(|cell| shape.fills(graph.place(Cell::at(cell)))).collect();
+        let places: Vec<Place> = graph.all().map(|cell| graph.place(cell)).collect();
+        graph.reach = AROUND
+            .map(|way| places.iter().map(|place| shape.along(way, *place)).max().unwrap_or(0));
+        if !shape.is_plain() {
+            graph.centre = graph.middle();
+        }
+        if let Some(holes) = &shape.holes {
+            let north = Self::compass(Compass::North);
+            graph.real = (0..cells)
+                .map(|cell| graph.real[cell] && !graph.contains(holes, Cell::at(cell), north))
+                .collect();
+        }
+        graph
+    }
+
+    /// The cells that lie nearest to the middle of all.
+    fn middle(&self) -> Vec<bool> {
+        let metric = self.metric.0.map(i64::from);
+        let middles: Vec<[i64; 3]> =
+            self.all().map(|cell| self.shape.middle(self.place(cell))).collect();
+        let count = middles.len() as i64;
+        let sum = |axis: usize| middles.iter().map(|middle| middle[axis]).sum::<i64>();
+        let sum = [sum(0), sum(1), sum(2)];
+        let away = |cell: Cell| -> i64 {
+            let middle = self.shape.middle(self.place(cell));
+            (0..3).map(|axis| metric[axis] * (count * middle[axis] - sum[axis]).pow(2)).sum()
+        };
+        let least = self.all().map(away).min();
+        let near = |cell: Cell| self.has(cell) && Some(away(cell)) == least;
+        (0..self.cells()).map(|cell| near(Cell::at(cell))).collect()
+    }
+
+    /// Width and height of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// How many cells there are.
+    /// The shape of the board.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many cells the grid has, void ones included.
     pub fn cells(&self) -> usize {
         usize::from(self.size.width) * usize::from(self.size.height)
     }
 
-    /// Every cell, south-west first.
-    pub fn all(&self) -> impl Iterator<Item = Cell> + use<> {
-        (0..self.cells()).map(Cell::at)
+    /// Whether the board has that cell of the grid.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.real.get(cell.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether the board has every cell of the grid.
+    pub fn is_whole(&self) -> bool {
+        !self.real.contains(&false)
+    }
+
+    /// Every cell of the board, south-west first.
+    pub fn all(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.cells()).map(Cell::at).filter(|cell| self.has(*cell))
     }
 
     /// How many headings there are.
@@ -48,24 +127,69 @@ impl Graph {
         self.headings.len()
     }
 
-    /// File and rank of a cell, each from 0.
+    /// Whether going on along one heading can lead back.
+    pub fn has_rings(&self) -> bool {
+        let rings = self.shape.wraps.0 || self.shape.wraps.1;
+        rings || self.headings.iter().any(|heading| heading.family == Family::Transposed)
+    }
+
+    /// File and rank of a cell on the grid, each from 0.
     pub fn file_rank(&self, cell: Cell) -> (u16, u16) {
         (cell.0 % self.size.width, cell.0 / self.size.width)
     }
 
-    /// The cell on that file and rank, if the board has it.
+    /// File, rank and layer of a cell, each from 0.
+    pub(crate) fn place(&self, cell: Cell) -> Place {
+        let (file, rank) = self.file_rank(cell);
+        let ranks = self.size.height / self.shape.layers;
+        (file, rank % ranks, rank / ranks)
+    }
+
+    /// Of a triangular board, whether the cell points up.
+    pub fn points_up(&self, cell: Cell) -> bool {
+        self.shape.points_up(self.place(cell))
+    }
+
+    /// The cell on that file and rank of the grid, if the board has it.
     pub fn cell(&self, file: u16, rank: u16) -> Option<Cell> {
-        (file < self.size.width && rank < self.size.height)
-            .then(|| Cell(rank * self.size.width + file))
+        let cell = (file < self.size.width && rank < self.size.height)
+            .then(|| Cell(rank * self.size.width + file));
+        cell.filter(|cell| self.has(*cell))
     }
 
     /// The cell one heading on, or `None` off the board.
     pub fn next(&self, cell: Cell, heading: Heading) -> Option<Cell> {
-        let (dx, dy) = self.headings[heading.index()];
-        let (file, rank) = self.file_rank(cell);
-        let file = u16::try_from(i32::from(file) + dx).ok()?;
-        let rank = u16::try_from(i32::from(rank) + dy).ok()?;
-        self.cell(file, rank)
+        self.next[heading.index() * self.cells() + cell.index()]
+    }
+
+    /// Where a heading leads from a cell.
+    fn target(&self, cell: Cell, heading: &Heads) -> Option<Cell> {
+        let place = self.place(cell);
+        let ranks = self.size.height / self.shape.layers;
+        if !self.has(cell) {
+            return None;
+        }
+        if heading.family == Family::Transposed {
+            let rank = Some(place.0).filter(|rank| *rank < ranks)?;
+            return self.cell(place.1, place.2 * ranks + rank);
+        }
+        if let Tiling::Drawn(drawing) = &self.shape.tiling {
+            let (file, rank) = drawing.next(place.0, place.1, heading.compass?)?;
+            return self.cell(file, rank);
+        }
+        if heading.up.is_some_and(|up| up != self.shape.points_up(place)) {
+            return None;
+        }
+        let on = |at: u16, by: i32, of: u16, wraps: bool| {
+            let at = i32::from(at) + by;
+            let at = if wraps { at.rem_euclid(i32::from(of)) } else { at };
+            u16::try_from(at).ok().filter(|at| *at < of)
+        };
+        let [x, y, z] = heading.step;
+        let file = on(place.0, x, self.size.width, self.shape.wraps.0)?;
+        let rank = on(place.1, y, ranks, self.shape.wraps.1)?;
+        let layer = on(place.2, z, self.shape.layers, false)?;
+        self.cell(file, layer * ranks + rank)
     }
 
     /// The heading of a compass direction.
@@ -84,41 +208,73 @@ impl Graph {
     }
 
     fn term(&self, term: DirTerm, facing: Heading, ahead: Heading) -> Vec<Heading> {
-        let (facing, ahead) = (self.headings[facing.index()], self.headings[ahead.index()]);
-        let vectors = term.vectors(facing, ahead);
-        vectors.into_iter().filter_map(|vector| self.heading(vector)).collect()
+        let group = self.group(term.group, ahead);
+        let (facing, ahead) = (self.way(facing), self.way(ahead));
+        let keeps = |at: &usize| term.keeps(self.headings[*at].way, facing, ahead, self.metric);
+        group.into_iter().filter(keeps).map(Heading::at).collect()
     }
 
-    fn heading(&self, vector: (i32, i32)) -> Option<Heading> {
-        self.headings.iter().position(|known| *known == vector).map(Heading::at)
+    fn way(&self, heading: Heading) -> Way {
+        self.headings[heading.index()].way
+    }
+
+    /// The headings of a group.
+    fn group(&self, group: Group, ahead: Heading) -> Vec<usize> {
+        let those = |wanted: &dyn Fn(&Heads) -> bool| -> Vec<usize> {
+            (0..self.headings.len()).filter(|at| wanted(&self.headings[*at])).collect()
+        };
+        let (headed, turn) = (self.way(ahead), ways::turn(&self.shape.tiling));
+        let exact = |way: Way| those(&|heading| heading.way == way && way != [0; 3]);
+        let (orthogonal, diagonal) = (Family::Orthogonal, Family::Diagonal);
+        match group {
+            Group::Orthogonal => those(&|heading| heading.family == orthogonal),
+            Group::Diagonal => those(&|heading| heading.family == diagonal),
+            Group::Any => those(&|heading| [orthogonal, diagonal].contains(&heading.family)),
+            Group::Compass(compass) => vec![compass as usize],
+            Group::Up => exact([0, 0, 1]),
+            Group::Down => exact([0, 0, -1]),
+            Group::Transposed => those(&|heading| heading.family == Family::Transposed),
+            Group::Leap(a, b) => {
+                let steps = ways::leaps(&self.shape, (a, b));
+                those(&|heading| heading.leads() && steps.contains(&heading.step))
+            }
+            Group::Ahead => vec![ahead.index()],
+            Group::Back if headed == [0; 3] => vec![ahead.index()],
+            Group::Back => exact(headed.map(|axis| -axis)),
+            // Straight up there is neither.
+            Group::Left | Group::Right if headed[..2] == [0; 2] => Vec::new(),
+            Group::Right => exact(turn(headed)),
+            Group::Left => {
+                // To the left is what the heading itself is to the right of.
+                those(&|heading| heading.way != [0; 3] && turn(heading.way) == headed)
+            }
+        }
     }
 
     /// Whether a cell is in the set, for a player who faces `facing`.
     pub fn contains(&self, cells: &Cells, cell: Cell, facing: Heading) -> bool {
-        let (file, rank) = self.file_rank(cell);
+        let place @ (file, rank, layer) = self.place(cell);
         let Size { width, height } = self.size;
         match cells {
             Cells::All => true,
-            Cells::Edge(side) => {
-                let (dx, dy) = COMPASS[*side as usize];
-                match (dx, dy) {
-                    (0, 1) => rank + 1 == height,
-                    (0, -1) => rank == 0,
-                    (1, 0) => file + 1 == width,
-                    _ => file == 0,
-                }
+            Cells::Edge(side) => self.shape.on_side(*side, place, self.size),
+            Cells::Edges => {
+                let sides = self.shape.sides();
+                sides.into_iter().any(|side| self.shape.on_side(side, place, self.size))
             }
-            Cells::Edges => file == 0 || rank == 0 || file + 1 == width || rank + 1 == height,
-            Cells::Corners => (file == 0 || file + 1 == width) && (rank == 0 || rank + 1 == height),
+            Cells::Corners => self.shape.in_corner(place, self.size),
+            Cells::Centre if !self.centre.is_empty() => self.centre[cell.index()],
             Cells::Centre => {
                 let middle = |at: u16, of: u16| at == of / 2 || at == (of - 1) / 2;
                 middle(file, width) && middle(rank, height)
             }
-            Cells::RankFrom(n) => self.depth(cell, facing) == *n,
-            Cells::RankTo(n) => self.depth(cell, self.opposite(facing)) == *n,
+            Cells::RankFrom(n) => self.depth(cell, facing.index() + 4) == i32::from(*n),
+            Cells::RankTo(n) => self.depth(cell, facing.index()) == i32::from(*n),
             Cells::Rank(n) => rank == *n,
             Cells::File(n) => file == *n,
-            Cells::Dark => (file + rank) % 2 == 0,
+            Cells::Layer(n) => layer == *n,
+            Cells::Dark if self.shape.tiling == Tiling::Triangular => self.shape.points_up(place),
+            Cells::Dark => (file + rank + layer) % 2 == 0,
             Cells::At(f, r) => (file, rank) == (*f, *r),
             Cells::Both(sets) => sets.iter().all(|set| self.contains(set, cell, facing)),
             Cells::Either(sets) => sets.iter().any(|set| self.contains(set, cell, facing)),
@@ -126,19 +282,9 @@ impl Graph {
         }
     }
 
-    /// How many ranks lie behind a cell for a player who faces `facing` (an orthogonal direction).
-    fn depth(&self, cell: Cell, facing: Heading) -> u16 {
-        let (file, rank) = self.file_rank(cell);
-        match self.headings[facing.index()] {
-            (0, -1) => self.size.height - 1 - rank,
-            (1, 0) => file,
-            (-1, 0) => self.size.width - 1 - file,
-            _ => rank,
-        }
-    }
-
-    fn opposite(&self, heading: Heading) -> Heading {
-        let (x, y) = self.headings[heading.index()];
-        self.heading((-x, -y)).unwrap_or(heading)
+    /// How many ranks of the board lie beyond a cell that way of the compass, counted from north.
+    fn depth(&self, cell: Cell, way: usize) -> i32 {
+        let way = way % AROUND.len();
+        self.reach[way] - self.shape.along(AROUND[way], self.place(cell))
     }
 }

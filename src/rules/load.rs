@@ -5,14 +5,15 @@ use super::expand::Expander;
 use super::model::*;
 use super::names::{Names, UNMOVED};
 use super::settle::Missing;
+use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
-use super::{check, limits, test};
+use super::ways::AROUND;
+use super::{board, check, test};
 use crate::diag::Diagnostic;
 use crate::index::{Mark, MoveName};
-use crate::position::Size;
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord};
-use crate::syntax::decl::{BoardDecl, CounterDecl, MustDecl, RulesFile, SizeDecl};
+use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -47,8 +48,8 @@ pub(super) struct Loader {
 impl Loader {
     /// `whole` is the place of what the file does not say.
     fn rules(&mut self, file: RulesFile, whole: Span) -> Rules {
-        let board = self.board(file.board.as_ref(), whole);
-        let players = self.players(&file);
+        let board = board::read(file.board.as_ref(), whole, &self.names, &mut self.faults);
+        let players = self.players(&file, &board.shape);
         let mut expander = Expander::new(&self.names, file.turn.then.clone(), &mut self.faults);
         let kinds = expander.kinds(&file.pieces);
         let actions = expander.actions(&file.actions);
@@ -118,7 +119,7 @@ impl Loader {
             .into_iter()
             .map(|decl| test::rule(decl, &self.names.players, setup.is_some(), &mut self.faults));
         let tests = tests.collect();
-        let format = self.format(file.format, whole, board.size.is_none());
+        let format = self.format(file.format, whole, &board);
         let marks = self.names.marks.iter();
         let marks = marks.map(|(name, lasts)| MarkRule { name: name.clone(), lasts: *lasts });
         let mut rules = Rules {
@@ -202,46 +203,12 @@ impl Loader {
         CounterRule { name: decl.name.clone(), each: decl.each, start, up, down, reset }
     }
 
-    fn board(&mut self, decl: Option<&BoardDecl>, whole: Span) -> Board {
-        let Some(decl) = decl else {
-            return Board { size: None, span: whole };
-        };
-        if let Some(shape) = decl.shape.as_ref().filter(|shape| shape.value != "square") {
-            self.faults.push(Diagnostic::unknown("shape", &shape.value, shape.span, ["square"]));
-        }
-        let size = match &decl.size {
-            None | Some(SizeDecl::Read) => None,
-            Some(SizeDecl::Fixed(width, height)) => {
-                for side in [width, height] {
-                    if side.value == 0 || side.value > u32::from(limits::SIDE) {
-                        let fault = Diagnostic::new("a board of impossible size", side.span);
-                        self.faults.push(fault.label(format!("from 1 to {}", limits::SIDE)));
-                    }
-                }
-                let cells = u64::from(width.value) * u64::from(height.value);
-                if cells > limits::CELLS as u64
-                    && width.value <= u32::from(limits::SIDE)
-                    && height.value <= u32::from(limits::SIDE)
-                {
-                    let fault = Diagnostic::new(
-                        format!("a board of {cells} cells is too large"),
-                        width.span.to(height.span),
-                    );
-                    self.faults.push(fault.label(format!("at most {} cells", limits::CELLS)));
-                }
-                let side = |side: u32| side.clamp(1, u32::from(limits::SIDE)) as u16;
-                Some(Size { width: side(width.value), height: side(height.value) })
-            }
-        };
-        Board { size, span: decl.span }
-    }
-
-    fn players(&mut self, file: &RulesFile) -> Vec<PlayerRule> {
+    fn players(&mut self, file: &RulesFile, shape: &Shape) -> Vec<PlayerRule> {
         let mut players = Vec::new();
         let Some(decl) = &file.players else { return players };
         for name in &decl.order {
             let facing = decl.facing.iter().find(|(player, _)| player.value == name.value);
-            let facing = facing.and_then(|(_, way)| self.facing(way));
+            let facing = facing.and_then(|(_, way)| self.facing(way, shape));
             players.push(PlayerRule { name: Spanned::new(name.value.clone(), name.span), facing });
         }
         for (player, _) in &decl.facing {
@@ -250,18 +217,17 @@ impl Loader {
         players
     }
 
-    fn facing(&mut self, way: &Text) -> Option<Compass> {
-        let known = [
-            ("north", Compass::North),
-            ("east", Compass::East),
-            ("south", Compass::South),
-            ("west", Compass::West),
-        ];
-        let found = known.iter().find(|(word, _)| *word == way.value);
+    /// The compass direction that a player faces: on a board of squares one across their sides.
+    fn facing(&mut self, way: &Text, shape: &Shape) -> Option<Compass> {
+        let squares = matches!(shape.tiling, Tiling::Square | Tiling::Drawn(_));
+        let known = || AROUND.into_iter().step_by(if squares { 2 } else { 1 });
+        let word = |compass: Compass| format!("{compass:?}").to_lowercase();
+        let found = known().find(|compass| word(*compass) == way.value);
         if found.is_none() {
-            let words = known.iter().map(|(word, _)| *word);
+            let words: Vec<String> = known().map(word).collect();
+            let words = words.iter().map(String::as_str);
             self.faults.push(Diagnostic::unknown("direction to face", &way.value, way.span, words));
         }
-        found.map(|(_, compass)| *compass)
+        found
     }
 }

@@ -1,9 +1,11 @@
 //! Syntax → validated model, every name resolved.
 
 mod ask;
+mod board;
 mod check;
 mod check_format;
 mod cond;
+mod drawing;
 mod expand;
 mod form;
 mod format;
@@ -17,10 +19,17 @@ mod names;
 mod past;
 mod print;
 mod settle;
+pub mod shape;
 mod test;
 mod visit;
+mod ways;
 
+#[cfg(test)]
+mod graph_tests;
+
+pub use drawing::Drawing;
 pub use graph::Graph;
 pub use layout::{Change, Layout};
 pub use load::load;
 pub use model::*;
+pub use shape::{Outline, Shape, Tiling};

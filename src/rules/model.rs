@@ -8,6 +8,7 @@ use crate::position::Size;
 use crate::source::{Span, Spanned};
 
 pub use super::form::{Also, Form};
+use super::shape::Shape;
 pub use crate::syntax::ast::Relation;
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
@@ -59,8 +60,10 @@ pub struct Rules {
 /// The board's shape and size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// Width and height in cells, or `None` where each position brings its own.
+    /// Width and height of its grid in cells, layers above one another, or `None` where each position brings its own.
     pub size: Option<Size>,
+    /// What it looks like.
+    pub shape: Shape,
     /// Where the board was declared.
     pub span: Span,
 }
@@ -293,7 +296,7 @@ pub enum Who {
 pub enum Cells {
     /// Every cell.
     All,
-    /// The outermost cells on that side (north, east, south or west).
+    /// The outermost cells on that side.
     Edge(Compass),
     /// All edges.
     Edges,
@@ -309,6 +312,8 @@ pub enum Cells {
     Rank(u16),
     /// The n-th file (from 0) counted from the west.
     File(u16),
+    /// The n-th layer (from 0) counted from below.
+    Layer(u16),
     /// The cells of the south-western corner's colour, of two that alternate.
     Dark,
     /// The cell on that file and rank.

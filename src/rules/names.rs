@@ -2,11 +2,13 @@
 
 use super::limits;
 use super::model::*;
+use super::shape::{Shape, Tiling};
 use crate::diag::Diagnostic;
 use crate::index::{Counter, Kind, Mark, Player, Register};
+use crate::position::Size;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
-use crate::syntax::decl::{RulesFile, SizeDecl};
+use crate::syntax::decl::RulesFile;
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
@@ -43,6 +45,8 @@ pub(super) struct Names {
     declared: Vec<Name>,
     /// The board's sides, where the file tells them.
     size: Option<(u32, u32)>,
+    /// What the board looks like, but for its holes.
+    shape: Shape,
 }
 
 impl Names {
@@ -62,11 +66,16 @@ impl Names {
             facts: file.facts.clone(),
             hands: file.hands.is_some(),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
-            size: match file.board.as_ref().and_then(|board| board.size.as_ref()) {
-                Some(SizeDecl::Fixed(width, height)) => Some((width.value, height.value)),
-                _ => None,
-            },
+            size: None,
+            shape: Shape::default(),
         };
+        if let Some(board) = &file.board {
+            // What is wrong with it is told where the board is read.
+            let (shape, size) = super::board::outline(board, &mut Vec::new());
+            let ranks = |size: Size| u32::from(size.height / shape.layers);
+            names.size = size.map(|size| (u32::from(size.width), ranks(size)));
+            names.shape = shape;
+        }
         names.read_players(file, faults);
         names.read_marks(file, faults);
         let mut seen: Vec<(&Name, &str)> = Vec::new();
@@ -316,6 +325,12 @@ impl Names {
                 body: Box::new(super::expand::look(self, body, faults)?),
                 holds: *holds,
             },
+            TestWord::Shade(_) if matches!(self.shape.tiling, Tiling::Hex | Tiling::Drawn(_)) => {
+                let fault =
+                    Diagnostic::new("the cells of this board have no two colours", test.span);
+                faults.push(fault.help("`dark` and `light` are said of squares and of triangles"));
+                return None;
+            }
             TestWord::Shade(dark) => {
                 let dark_cells = Test::In(Cells::Dark);
                 if *dark { dark_cells } else { Test::Not(Box::new(dark_cells)) }
@@ -343,7 +358,10 @@ impl Names {
                 self.owned(who, kind.as_ref(), faults)?
             }
             TestWord::Names(first, second) => self.named(first, second.as_ref(), faults)?,
-            TestWord::Edge(Some(side)) => Test::In(Cells::Edge(*side)),
+            TestWord::Edge(Some(side)) => {
+                self.has_side(*side, test.span, faults)?;
+                Test::In(Cells::Edge(*side))
+            }
             TestWord::Edge(None) => Test::In(Cells::Edges),
             TestWord::Corner => Test::In(Cells::Corners),
             TestWord::Centre => Test::In(Cells::Centre),
@@ -368,12 +386,39 @@ impl Names {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 Test::In(Cells::File(*file))
             }
+            TestWord::Layer(layer) => {
+                if *layer == 0 || *layer > self.shape.layers {
+                    let fault = Diagnostic::new("this lies beyond the board", test.span);
+                    let layers = self.shape.layers;
+                    let layers =
+                        if layers == 1 { "1 layer".into() } else { format!("{layers} layers") };
+                    faults.push(fault.label(format!("the board has {layers}")));
+                    return None;
+                }
+                Test::In(Cells::Layer(layer - 1))
+            }
             TestWord::Square(file, rank) => {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 self.on_board(rank + 1, self.size.map(|size| size.1), test.span, faults)?;
                 Test::In(Cells::At(*file, *rank))
             }
         })
+    }
+
+    /// Reports an edge that the board does not have.
+    fn has_side(&self, side: Compass, span: Span, faults: &mut Vec<Diagnostic>) -> Option<()> {
+        let sides = self.shape.sides();
+        if sides.contains(&side) {
+            return Some(());
+        }
+        let word = |side: Compass| format!("{side:?}").to_lowercase();
+        let fault = Diagnostic::new(format!("this board has no {} edge", word(side)), span);
+        let known: Vec<String> = sides.into_iter().map(word).collect();
+        faults.push(match known.as_slice() {
+            [] => fault.label("it has no edges"),
+            known => fault.help(format!("it has the edges {}", known.join(", "))),
+        });
+        None
     }
 
     /// Reports a place that counts further than the board is long.

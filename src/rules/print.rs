@@ -135,6 +135,7 @@ impl fmt::Display for Cells {
             Cells::RankTo(rank) => write!(f, "last rank but {rank}"),
             Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
             Cells::File(file) => write!(f, "file {}", file + 1),
+            Cells::Layer(layer) => write!(f, "layer {}", layer + 1),
             Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
             Cells::Both(cells) => joined(f, cells, " and "),

@@ -156,6 +156,8 @@ pub enum TestWord {
     Rank(u16),
     /// `file c` (from 0).
     File(u16),
+    /// `layer 2` (from 1).
+    Layer(u16),
     /// `c3` (file and rank from 0).
     Square(u16, u16),
 }

@@ -75,13 +75,19 @@ pub struct BoardDecl {
     pub span: Span,
     pub shape: Option<Text>,
     pub size: Option<SizeDecl>,
+    pub side: Option<Spanned<u32>>,
+    pub form: Option<Text>,
+    pub holes: Option<TestAst>,
+    pub wraps: Option<Text>,
+    pub drawing: Option<Text>,
 }
 
 /// `size` of a board.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum SizeDecl {
-    Fixed(Spanned<u32>, Spanned<u32>),
+    /// Files, ranks, and layers if there are three.
+    Fixed(Vec<Spanned<u32>>),
     Read,
 }
 

@@ -56,6 +56,12 @@ pub enum Group {
     Left,
     /// The heading turned by 90° to the right.
     Right,
+    /// To the layer above.
+    Up,
+    /// To the layer below.
+    Down,
+    /// To the cell whose file and rank are exchanged.
+    Transposed,
 }
 
 /// The directions of the compass, clockwise from north.
@@ -74,6 +80,38 @@ pub enum Compass {
 
 /// Files to the east and ranks to the north.
 pub type Vector = (i32, i32);
+
+/// A way over a board: to the east, to the north and up, in the units of its [`Metric`].
+pub type Way = [i32; 3];
+
+/// What the square of one unit to the east, to the north and up is worth: a board's own grid need not
+/// have units of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metric(pub Way);
+
+impl Metric {
+    /// Of a board of squares.
+    pub const SQUARE: Metric = Metric([1, 1, 1]);
+
+    /// The scalar product of two ways.
+    fn dot(self, a: Way, b: Way) -> i32 {
+        (0..3).map(|axis| self.0[axis] * a[axis] * b[axis]).sum()
+    }
+
+    /// The way turned clockwise by so many right angles, as seen from above; its length may change.
+    fn turned(self, [x, y, z]: Way, quarters: u8) -> Way {
+        match quarters {
+            0 => [x, y, z],
+            _ => self.turned([self.0[1] * y, -self.0[0] * x, z], quarters - 1),
+        }
+    }
+
+    /// Whether the angle between two ways is at most 45°.
+    fn within(self, a: Way, b: Way) -> bool {
+        let along = self.dot(a, b);
+        along > 0 && 2 * along * along >= self.dot(a, a) * self.dot(b, b)
+    }
+}
 
 /// North, then clockwise, as [`Compass`]; files grow to the east, ranks to the north.
 pub const COMPASS: [Vector; 8] =
@@ -94,52 +132,60 @@ impl DirTerm {
             })
     }
 
-    /// The vectors that the term means to a player who faces `facing` and a walk that heads for
+    /// The vectors that the term means on a board of squares to a player who faces `facing` and a walk that heads for
     /// `ahead`, clockwise from north.
     pub fn vectors(&self, facing: Vector, ahead: Vector) -> Vec<Vector> {
         let mut vectors = self.group.vectors(ahead);
-        vectors.retain(|vector| {
-            self.side.is_none_or(|side| side.leads(*vector, facing, ahead))
-                && self.bearing.is_none_or(|bearing| bearing.admits(*vector, facing, ahead))
-        });
+        let flat = |(x, y): Vector| [x, y, 0];
+        let (facing, ahead) = (flat(facing), flat(ahead));
+        vectors.retain(|vector| self.keeps(flat(*vector), facing, ahead, Metric::SQUARE));
         vectors
+    }
+
+    /// Whether a way of the group lies where the term's side and bearing want it.
+    pub fn keeps(&self, way: Way, facing: Way, ahead: Way, metric: Metric) -> bool {
+        self.side.is_none_or(|side| side.leads(way, facing, ahead, metric))
+            && self.bearing.is_none_or(|bearing| bearing.admits(way, facing, ahead, metric))
     }
 }
 
 impl Bearing {
-    /// Whether a vector is within 45° of the bearing; of `Sideways`, whether it is so of neither
+    /// Whether a way is within 45° of the bearing; of `Sideways`, whether it is so of neither
     /// `Forward` nor `Backward`.
-    fn admits(self, vector: Vector, facing: Vector, ahead: Vector) -> bool {
-        match self.vector(facing, ahead) {
-            Some(bearing) => within(vector, bearing),
-            None => !within(vector, facing) && !within(vector, turned(facing, 2)),
+    fn admits(self, way: Way, facing: Way, ahead: Way, metric: Metric) -> bool {
+        match self.way(facing, ahead, metric) {
+            Some(bearing) => metric.within(way, bearing),
+            None => {
+                let back = metric.turned(facing, 2);
+                !metric.within(way, facing) && !metric.within(way, back)
+            }
         }
     }
 
-    /// Whether a vector leads to the bearing's side at all.
-    fn leads(self, vector: Vector, facing: Vector, ahead: Vector) -> bool {
-        match self.vector(facing, ahead) {
-            Some(bearing) => dot(vector, bearing) > 0,
-            None => dot(vector, turned(facing, 1)) != 0,
+    /// Whether a way leads to the bearing's side at all.
+    fn leads(self, way: Way, facing: Way, ahead: Way, metric: Metric) -> bool {
+        match self.way(facing, ahead, metric) {
+            Some(bearing) => metric.dot(way, bearing) > 0,
+            None => metric.dot(way, metric.turned(facing, 1)) != 0,
         }
     }
 
     /// The way that the bearing points; `Sideways` points two ways.
-    fn vector(self, facing: Vector, ahead: Vector) -> Option<Vector> {
+    fn way(self, facing: Way, ahead: Way, metric: Metric) -> Option<Way> {
         Some(match self {
             Bearing::Forward => facing,
-            Bearing::Backward => turned(facing, 2),
+            Bearing::Backward => metric.turned(facing, 2),
             Bearing::Sideways => return None,
             Bearing::Outward => ahead,
-            Bearing::Right => turned(ahead, 1),
-            Bearing::Back => turned(ahead, 2),
-            Bearing::Left => turned(ahead, 3),
+            Bearing::Right => metric.turned(ahead, 1),
+            Bearing::Back => metric.turned(ahead, 2),
+            Bearing::Left => metric.turned(ahead, 3),
         })
     }
 }
 
 impl Group {
-    /// The vectors of the group for a walk that heads for `ahead`, clockwise from north.
+    /// The vectors of the group on a board of squares for a walk that heads for `ahead`, clockwise from north.
     fn vectors(self, ahead: Vector) -> Vec<Vector> {
         match self {
             Group::Orthogonal => COMPASS.into_iter().step_by(2).collect(),
@@ -151,6 +197,7 @@ impl Group {
             Group::Right => vec![turned(ahead, 1)],
             Group::Back => vec![turned(ahead, 2)],
             Group::Left => vec![turned(ahead, 3)],
+            Group::Up | Group::Down | Group::Transposed => Vec::new(),
         }
     }
 }
@@ -182,16 +229,6 @@ fn turned((x, y): Vector, quarters: u8) -> Vector {
         0 => (x, y),
         _ => turned((y, -x), quarters - 1),
     }
-}
-
-fn dot(a: Vector, b: Vector) -> i32 {
-    a.0 * b.0 + a.1 * b.1
-}
-
-/// Whether the angle between two vectors is at most 45°.
-fn within(a: Vector, b: Vector) -> bool {
-    let along = dot(a, b);
-    along > 0 && 2 * along * along >= dot(a, a) * dot(b, b)
 }
 
 #[cfg(test)]

@@ -169,37 +169,42 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn board(&mut self, mut fields: Fields<'f>) -> BoardDecl {
-        fields.only("`[board]`", &["shape", "size"], self.faults);
+        let known = ["shape", "size", "side", "form", "holes", "wraps", "drawing"];
+        fields.only("`[board]`", &known, self.faults);
         let shape = fields.text("shape", self.faults);
+        let side = fields.number("side", self.faults);
+        let form = fields.text("form", self.faults);
+        let holes = fields.text("holes", self.faults);
+        let holes = holes.and_then(|holes| self.parsed(parse::test(&holes)));
+        let wraps = fields.text("wraps", self.faults);
+        let drawing = fields.text("drawing", self.faults);
         let size = match fields.take("size") {
             Some((_, value)) => self.size(value),
-            None => {
-                self.missing_with(
-                    &fields,
-                    "size",
-                    "`[board]`",
-                    "write `size = [files, ranks]`, or `size = 'read'`",
-                );
+            None if side.is_none() && drawing.is_none() => {
+                let help = "write `size = [files, ranks]`, or `size = 'read'`";
+                self.missing_with(&fields, "size", "`[board]`", help);
                 None
             }
+            None => None,
         };
-        BoardDecl { span: fields.span, shape, size }
+        BoardDecl { span: fields.span, shape, size, side, form, holes, wraps, drawing }
     }
 
     fn size(&mut self, value: Value<'f>) -> Option<SizeDecl> {
         let span = Span::from(value.span());
         match value.get_ref() {
             DeValue::String(word) if word == "read" => Some(SizeDecl::Read),
-            DeValue::Array(items) if items.len() == 2 => {
-                let mut sides = items.iter().filter_map(|item| as_number(item, self.faults));
-                Some(SizeDecl::Fixed(sides.next()?, sides.next()?))
+            DeValue::Array(items) if (2..=3).contains(&items.len()) => {
+                let sides = items.iter().filter_map(|item| as_number(item, self.faults));
+                let sides: Vec<Spanned<u32>> = sides.collect();
+                (sides.len() == items.len()).then_some(SizeDecl::Fixed(sides))
             }
             DeValue::Array(items) => {
-                let fault = Diagnostic::new("a board has two sides", span);
+                let fault = Diagnostic::new("a board has two sides, or three", span);
                 self.faults.push(
                     fault
                         .label(format!("a list of {}", items.len()))
-                        .help("write `size = [files, ranks]`"),
+                        .help("write `size = [files, ranks]`, or `size = [files, ranks, layers]`"),
                 );
                 None
             }

@@ -110,7 +110,7 @@ fn expectation(what: &str, words: &[&str], names: bool, numbers: bool) -> String
     }
     match shown.as_slice() {
         [] => String::from(example(what)),
-        many if many.len() > 20 => String::from(example(what)),
+        many if many.len() > 24 => String::from(example(what)),
         [one] => format!("expected {one}"),
         _ => format!("expected one of {}", shown.join(", ")),
     }

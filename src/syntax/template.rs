@@ -117,6 +117,8 @@ pub enum Field {
     File,
     /// The rank, from 1 in the south.
     Rank,
+    /// The layer's letter.
+    Layer,
     /// The row, from 0 in the north.
     Row,
     /// The column, from 0 in the west.
@@ -146,7 +148,7 @@ pub enum Style {
 
 impl Field {
     /// Every field that is of nothing that a file names.
-    pub const ALL: [Field; 20] = [
+    pub const ALL: [Field; 21] = [
         Field::Board,
         Field::Turn,
         Field::Size,
@@ -165,6 +167,7 @@ impl Field {
         Field::Moves,
         Field::File,
         Field::Rank,
+        Field::Layer,
         Field::Row,
         Field::Column,
     ];
@@ -207,6 +210,7 @@ impl Field {
             Field::Moves => "moves",
             Field::File => "file",
             Field::Rank => "rank",
+            Field::Layer => "layer",
             Field::Row => "row",
             Field::Column => "column",
         }

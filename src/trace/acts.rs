@@ -65,7 +65,10 @@ impl Inquiry<'_> {
                     stand.board.set(cell, stand.board.at(place));
                     stand.board.set(place, Piece::EMPTY);
                     stand.place = Some(cell);
-                    stand.path.push(cell);
+                    // A piece that was sent there by a `pick` has told so already.
+                    if stand.path.last() != Some(&cell) {
+                        stand.path.push(cell);
+                    }
                 }
             }
             Act::Become(_) | Act::Again => {}

@@ -19,7 +19,7 @@ pub(super) fn path(
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let mut teller = Teller { notes: Vec::new(), name };
-    let on_board = path.iter().all(|cell| cell.index() < reference.graph.cells());
+    let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {
         [] => {
             teller.say(0, None, "a move has at least one cell");

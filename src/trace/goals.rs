@@ -64,10 +64,10 @@ impl<'r> Inquiry<'r> {
     ) -> Result<Vec<bool>, TooWide> {
         let board = Overlay::new(cells);
         let scene = Scene { board: &board, names: &BTreeMap::new(), place: None };
-        let mut passing = Vec::with_capacity(self.graph.cells());
+        let mut passing = vec![false; self.graph.cells()];
         for cell in self.graph.all() {
             self.spend(1)?;
-            passing.push(self.test(by, &scene, cell, test)?);
+            passing[cell.index()] = self.test(by, &scene, cell, test)?;
         }
         Ok(passing)
     }

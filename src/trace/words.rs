@@ -152,6 +152,7 @@ fn cells(set: &Cells) -> String {
         Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
         Cells::Rank(n) => format!("on rank {}", n + 1),
         Cells::File(n) => format!("on file {}", n + 1),
+        Cells::Layer(n) => format!("on layer {}", n + 1),
         Cells::Dark => String::from("dark"),
         Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),

@@ -142,8 +142,12 @@ pub fn pieces(rules: &Rules) -> Vec<Piece> {
 pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> Position {
     let pieces = pieces(rules);
     let cells = usize::from(size.width) * usize::from(size.height);
-    let stands = |_| if chance.percent(filled) { *chance.of(&pieces) } else { Piece::EMPTY };
-    let mut cells: Vec<Piece> = (0..cells).map(stands).collect();
+    let graph = rules.graph(size);
+    let mut stands = |cell: usize| match graph.has(Cell::at(cell)) && chance.percent(filled) {
+        true => *chance.of(&pieces),
+        false => Piece::EMPTY,
+    };
+    let mut cells: Vec<Piece> = (0..cells).map(&mut stands).collect();
     // Hands and counters: mostly little, sometimes anything. Marks: some cells.
     let layout = rules.layout(size);
     let slots = layout.len() - cells.len();
@@ -156,7 +160,10 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
     for (mark, _) in layout.marks() {
         for player in (0..rules.players.len()).map(Player::at) {
             layout.mark_slots(mark, player).for_each(|slot| cells[slot] = Piece::EMPTY);
-            for cell in (0..first).filter(|_| chance.percent(20)).map(Cell::at).collect::<Vec<_>>()
+            for cell in (0..first)
+                .map(Cell::at)
+                .filter(|cell| graph.has(*cell) && chance.percent(20))
+                .collect::<Vec<_>>()
             {
                 let (slot, bit) = layout.mark(mark, cell, player);
                 cells[slot.index()].0 |= bit;

@@ -1,8 +1,10 @@
-//! The four contest problems solved by hand, from their statements and from nothing else.
+//! The four contest problems solved by hand, and some games on boards of other shapes, from their statements and
+//! from nothing else.
 //!
 //! Each is as plain as it can be: the program must agree with it byte for byte.
 #![allow(dead_code, reason = "each suite uses its own part")]
 
+pub mod boards;
 pub mod draughts;
 pub mod mate;
 pub mod path;

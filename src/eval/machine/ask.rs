@@ -51,7 +51,8 @@ impl Machine<'_> {
     /// How many cells pass a check of that player's, though not more than one beyond `number`.
     pub fn count(&mut self, check: &Check, number: usize, mover: Player) -> usize {
         let mut count = 0;
-        for at in 0..self.program.cells {
+        let program = self.program;
+        for at in (0..program.cells).filter(|at| program.has(Cell::at(*at))) {
             count += usize::from(self.test(check, Cell::at(at), mover));
             if count > number {
                 break;

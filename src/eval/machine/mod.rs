@@ -378,7 +378,7 @@ impl<'p> Machine<'p> {
         let cells = self.program.cells as u16;
         for cell in at..cells {
             self.steps += 1;
-            if self.passes(check, cell) {
+            if self.program.has(Cell(cell)) && self.passes(check, cell) {
                 if cell + 1 < cells {
                     self.choose(What::Pick { check, at: cell + 1 });
                 }

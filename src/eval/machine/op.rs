@@ -188,7 +188,10 @@ impl Machine<'_> {
                     self.set(state.place, Piece::EMPTY);
                     self.set(state.cursor, piece);
                     state.place = state.cursor;
-                    self.path.push(Cell(state.cursor));
+                    // A piece that was sent there by a `pick` has told so already.
+                    if self.path.last() != Some(&Cell(state.cursor)) {
+                        self.path.push(Cell(state.cursor));
+                    }
                 }
             }
             Op::As(register) => {

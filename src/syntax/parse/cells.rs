@@ -1,10 +1,8 @@
 //! Tests of a cell.
 
 use super::super::ast::{OwnerWord, TestAst, TestWord};
-use super::super::directions::Compass;
 use super::directions::compass;
 use super::{Reader, Rule, only};
-use crate::diag::Diagnostic;
 use crate::source::Spanned;
 use pest::iterators::Pair;
 
@@ -82,24 +80,7 @@ impl Reader<'_> {
         match rule {
             Rule::edge => {
                 let side = inner.into_inner().find(|part| part.as_rule() == Rule::compass);
-                TestWord::Edge(side.map(|side| {
-                    let way = compass(side.as_str());
-                    if matches!(
-                        way,
-                        Compass::Northeast
-                            | Compass::Northwest
-                            | Compass::Southeast
-                            | Compass::Southwest
-                    ) {
-                        let fault = Diagnostic::new(
-                            format!("a board has no `{}` edge", side.as_str()),
-                            self.span(&side),
-                        );
-                        self.faults
-                            .push(fault.help("its edges are `north`, `east`, `south` and `west`"));
-                    }
-                    way
-                }))
+                TestWord::Edge(side.map(|side| compass(side.as_str())))
             }
             Rule::corner => TestWord::Corner,
             Rule::centre => TestWord::Centre,
@@ -121,6 +102,10 @@ impl Reader<'_> {
                     .collect();
                 let (from, to) = (ends.first().copied(), ends.last().copied());
                 TestWord::Ranks(from.unwrap_or(1), to.unwrap_or(1))
+            }
+            Rule::layer => {
+                let number = inner.into_inner().find(|part| part.as_rule() == Rule::number);
+                TestWord::Layer(number.map_or(1, |number| self.bounded(&number, 256) as u16))
             }
             Rule::square => {
                 let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());

@@ -32,7 +32,18 @@ impl Reader<'_> {
                 "for example `outward diagonal`: the diagonals on either side of the heading",
             ));
         }
-        let exact = matches!(group, Some(Group::Ahead | Group::Back | Group::Left | Group::Right));
+        let exact = matches!(
+            group,
+            Some(
+                Group::Ahead
+                    | Group::Back
+                    | Group::Left
+                    | Group::Right
+                    | Group::Up
+                    | Group::Down
+                    | Group::Transposed
+            )
+        );
         if exact && bearing.is_some() {
             self.faults.push(
                 Diagnostic::new("two directions where one is meant", span)
@@ -63,6 +74,9 @@ impl Reader<'_> {
                 "back" => Group::Back,
                 "left" => Group::Left,
                 "right" => Group::Right,
+                "up" => Group::Up,
+                "down" => Group::Down,
+                "transposed" => Group::Transposed,
                 _ => Group::Any,
             },
         }

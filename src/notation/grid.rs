@@ -1,0 +1,210 @@
+//! The lines of a drawn board: what stands on each cell, with the coordinates around.
+
+use super::{Notation, names};
+use crate::index::Cell;
+use crate::position::Size;
+use crate::rules::{Drawing, Field, Graph, Tiling};
+
+/// Characters on a plane that grows as they are put there; lines grow to the north.
+#[derive(Default)]
+struct Plane(Vec<(i32, i32, String)>);
+
+impl Plane {
+    /// Puts a text at that column of that line.
+    fn put(&mut self, column: i32, line: i32, text: impl Into<String>) {
+        self.0.push((line, column, text.into()));
+    }
+
+    /// The lines, the northernmost first.
+    fn lines(mut self) -> Vec<String> {
+        let west = self.0.iter().map(|(_, column, _)| *column).min().unwrap_or(0);
+        self.0.sort_by_key(|(line, column, _)| (-line, *column));
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return Vec::new() };
+        let mut lines = vec![String::new(); (first.0 - last.0) as usize + 1];
+        let north = first.0;
+        for (line, column, text) in &self.0 {
+            let line = &mut lines[(north - line) as usize];
+            let blanks = ((column - west) as usize).saturating_sub(line.chars().count());
+            line.extend(std::iter::repeat_n(' ', blanks));
+            line.push_str(text);
+        }
+        lines
+    }
+}
+
+impl Notation<'_> {
+    /// The board with its coordinates; what stands on a cell is as wide as `show` makes it.
+    pub(super) fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
+        let shape = &self.rules.board.shape;
+        let graph = Graph::still(shape, size);
+        let widest = graph.all().map(|cell| show(cell).chars().count()).max().unwrap_or(1);
+        match &shape.tiling {
+            Tiling::Square => self.squares(&graph, widest, show),
+            Tiling::Hex => self.hexagons(&graph, widest as i32, show),
+            Tiling::Triangular => self.triangles(&graph, widest as i32, show),
+            Tiling::Drawn(drawing) => self.picture(&graph, drawing, show),
+        }
+    }
+
+    fn file_label(&self, file: u16) -> String {
+        let has = |field| names::has_field(self.rules, field);
+        match has(Field::Column) && !has(Field::File) {
+            true => file.to_string(),
+            false => names::letters(file),
+        }
+    }
+
+    fn rank_label(&self, rank: u16, ranks: u16) -> String {
+        let has = |field| names::has_field(self.rules, field);
+        match has(Field::Row) && !has(Field::Rank) {
+            true => (ranks - 1 - rank).to_string(),
+            false => (rank + 1).to_string(),
+        }
+    }
+
+    /// A line a row and one for the files, layers side by side; every column is as wide as its widest
+    /// glyph or letter.
+    fn squares<'g>(
+        &self,
+        graph: &Graph,
+        widest: usize,
+        show: impl Fn(Cell) -> &'g str,
+    ) -> Vec<String> {
+        let (size, layers) = (graph.size(), graph.shape().layers);
+        let ranks = size.height / layers;
+        let files: Vec<String> = (0..size.width).map(|file| self.file_label(file)).collect();
+        let rows: Vec<String> = (0..ranks).map(|rank| self.rank_label(rank, ranks)).collect();
+        let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);
+        let (left, below) = (wide(&rows), wide(&files).max(widest));
+        let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 2);
+        let every = |line: &dyn Fn(u16) -> String| {
+            let parts: Vec<String> = (0..layers).map(line).collect();
+            parts.join("   ")
+        };
+        if layers > 1 {
+            let across = left + 1 + files.len() * (below + 1);
+            lines.push(every(&|layer| {
+                let name = names::letters(layer).to_uppercase();
+                format!("{:across$}", format!("{:left$}  {name}", ""))
+            }));
+        }
+        for rank in (0..ranks).rev() {
+            lines.push(every(&|layer| {
+                let label = rows.get(usize::from(rank)).map_or("", String::as_str);
+                let cells = (0..size.width).map(|file| {
+                    let shown = graph.cell(file, layer * ranks + rank).map_or("", &show);
+                    format!(" {shown:>below$}")
+                });
+                format!("{label:>left$} {}", cells.collect::<String>())
+            }));
+        }
+        let letters: String = files.iter().map(|label| format!(" {label:>below$}")).collect();
+        lines.push(every(&|_| format!("{:left$} {letters}", "")));
+        for line in &mut lines {
+            line.truncate(line.trim_end().len());
+        }
+        lines
+    }
+
+    /// Each rank half a cell further west than the one north of it; its name at its eastern end, that of
+    /// a file at its southern.
+    fn hexagons<'g>(
+        &self,
+        graph: &Graph,
+        widest: i32,
+        show: impl Fn(Cell) -> &'g str,
+    ) -> Vec<String> {
+        let Size { width, height } = graph.size();
+        let half = (widest + 2) / 2;
+        let column = |file: i32, rank: i32| (2 * file + rank) * half;
+        let mut plane = Plane::default();
+        for cell in graph.all() {
+            let (file, rank) = graph.file_rank(cell);
+            let text = format!("{:>1$}", show(cell), widest as usize);
+            plane.put(column(file.into(), rank.into()), rank.into(), text);
+        }
+        let mut labels: Vec<(i32, i32)> = Vec::new();
+        for file in 0..width {
+            if let Some(first) = (0..height).find(|rank| graph.cell(file, *rank).is_some()) {
+                let (rank, at) = (i32::from(first) - 1, column(file.into(), i32::from(first) - 1));
+                plane.put(at, rank, format!("{:>1$}", self.file_label(file), widest as usize));
+                labels.push((at, rank));
+            }
+        }
+        for rank in 0..height {
+            if let Some(last) = (0..width).rev().find(|file| graph.cell(*file, rank).is_some()) {
+                let mut at = column(i32::from(last) + 1, rank.into());
+                while labels.contains(&(at, rank.into())) {
+                    at += 2 * half;
+                }
+                plane.put(at, rank.into(), self.rank_label(rank, height));
+            }
+        }
+        plane.lines()
+    }
+
+    /// Triangles side by side between the lines that part them.
+    fn triangles<'g>(
+        &self,
+        graph: &Graph,
+        widest: i32,
+        show: impl Fn(Cell) -> &'g str,
+    ) -> Vec<String> {
+        let Size { width, height } = graph.size();
+        let column = |file: i32| file * (widest + 1);
+        let mut plane = Plane::default();
+        for rank in 0..height {
+            let mut last = None;
+            for cell in (0..width).filter_map(|file| graph.cell(file, rank)) {
+                let file = i32::from(graph.file_rank(cell).0);
+                let up = graph.points_up(cell);
+                if last != Some(file - 1) {
+                    plane.put(column(file) - 1, rank.into(), if up { "/" } else { "\\" });
+                }
+                let text = format!("{:>1$}", show(cell), widest as usize);
+                plane.put(column(file), rank.into(), text + if up { "\\" } else { "/" });
+                last = Some(file);
+            }
+            let label = self.rank_label(rank, height);
+            plane.put(-3 - label.len() as i32, rank.into(), label);
+        }
+        for file in 0..width {
+            plane.put(column(file.into()), -1, self.file_label(file));
+        }
+        plane.lines()
+    }
+
+    /// The drawing itself, its ranks named at the left and its files below.
+    fn picture<'g>(
+        &self,
+        graph: &Graph,
+        drawing: &Drawing,
+        show: impl Fn(Cell) -> &'g str,
+    ) -> Vec<String> {
+        let Size { width, height } = graph.size();
+        let count = drawing.lines.len() as i32;
+        let mut plane = Plane::default();
+        let canvas = self.canvas(graph.size());
+        for (at, line) in canvas.lines.iter().enumerate() {
+            for (column, spot) in line {
+                let text = match spot {
+                    super::canvas::Spot::Cell(cell) => show(*cell).to_owned(),
+                    super::canvas::Spot::Sign(sign) => sign.to_string(),
+                };
+                plane.put(*column as i32, count - at as i32, text);
+            }
+        }
+        for rank in 0..height {
+            if let Some((_, line)) = drawing.spot(0, rank) {
+                let label = self.rank_label(rank, height);
+                plane.put(-2 - label.len() as i32, count - line as i32, label);
+            }
+        }
+        for file in 0..width {
+            if let Some((column, _)) = drawing.spot(file, 0) {
+                plane.put(column as i32, 0, self.file_label(file));
+            }
+        }
+        plane.lines()
+    }
+}
