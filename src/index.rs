@@ -42,6 +42,10 @@ index! {
     GoalId(u8)
 }
 index! {
+    /// A score, in the order of the file.
+    ScoreId(u8)
+}
+index! {
     /// A fact, in the order of the file.
     FactId(u8)
 }

@@ -24,9 +24,17 @@ pub struct Position {
     pub turn: Player,
     /// Moves made since the start of the game.
     pub ply: u32,
-    /// The keys of the earlier positions of the game, oldest first; see
-    /// [`Reference::key`](crate::trace::Reference::key).
-    pub history: Vec<u64>,
+    /// The earlier positions of the game, oldest first.
+    pub history: Vec<Past>,
+}
+
+/// What is remembered of an earlier position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Past {
+    /// Its key; see [`Reference::key`](crate::trace::Reference::key).
+    pub key: u64,
+    /// The key of its board alone; see [`Layout::board_key`](crate::rules::Layout::board_key).
+    pub board: u64,
 }
 
 /// One cell changed, or one slot.

@@ -269,6 +269,12 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "mover turns exactly 2",
             "busy",
             "repeated 2",
+            "board repeated 2",
+            "repeated 2 within 3",
+            "board repeated 2 within 1",
+            "mover points at least 3",
+            "blue points exactly 2",
+            "other leads points",
         ][..],
     );
     let leaf = prop_oneof![
@@ -318,7 +324,16 @@ fn rule_file() -> impl Strategy<Value = String> {
     let ends = prop::collection::vec(
         (
             condition(false),
-            select(&["win = 'mover'", "win = 'last'", "win = 'blue'", "draw = true"][..]),
+            select(
+                &[
+                    "win = 'mover'",
+                    "win = 'last'",
+                    "win = 'blue'",
+                    "win = 'most points'",
+                    "win = 'least points'",
+                    "draw = true",
+                ][..],
+            ),
         ),
         0..3,
     );
@@ -330,6 +345,7 @@ fn rule_file() -> impl Strategy<Value = String> {
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line, exactly) = goals;
             // A line cannot rest on lines.
+            let worth = of.clone();
             let of = of.replace("in row", "own");
             // A chain is promoted where it lands.
             let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
@@ -350,6 +366,8 @@ fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
+                 [scores.points]\nbonus = {{ blue = 2.5 }}\n\
+                 count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\
                  [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
                  [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
                  [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\

@@ -168,7 +168,7 @@ impl<'r> Game<'r> {
             (End::Open, State::Ongoing) => other.dead() != Some(true) || self.quirk.laxer,
             (End::Open, State::Drawn(_)) => {
                 let key = evaluator.key(position).expect("not too wide");
-                let before = position.history.iter().filter(|known| **known == key).count();
+                let before = position.history.iter().filter(|known| known.key == key).count();
                 other.dead().unwrap_or(true) || before >= 4 || other.clock() >= 150
             }
             _ => false,

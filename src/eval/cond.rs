@@ -4,8 +4,8 @@ use super::Evaluator;
 use super::goal::{Groups, has_line};
 use crate::index::{Cell, GoalId, Player};
 use crate::position::{State, TooWide};
-use crate::program::{Check, CondCode, GoalCode};
-use crate::rules::{Aim, Relation, limits};
+use crate::program::{Check, CondCode, GoalCode, Winner};
+use crate::rules::{Aim, Relation, Repetition, limits};
 
 /// A player of whom it is known whether he has a legal move.
 type Known = Option<(Player, bool)>;
@@ -22,9 +22,13 @@ impl Evaluator<'_> {
             let made = this.made.take();
             let ended = this.ending(turn, known);
             this.made = made;
-            Ok(ended?.map_or(State::Ongoing, |at| {
-                endings[at].1.map_or(State::Drawn(at), |winner| State::Won(winner, at))
-            }))
+            let Some(at) = ended? else { return Ok(State::Ongoing) };
+            let winner = match endings[at].1 {
+                Winner::Nobody => None,
+                Winner::Player(player) => Some(player),
+                Winner::Extreme(most, score) => this.extreme(most, score)?,
+            };
+            Ok(winner.map_or(State::Drawn(at), |winner| State::Won(winner, at)))
         })
     }
 
@@ -81,20 +85,50 @@ impl Evaluator<'_> {
             CondCode::Slot(slots, relation, number) => {
                 Ok(self.machine.slots(slots, *relation, *number))
             }
-            CondCode::Repeated(times) if self.history.len() + 1 < usize::from(*times) => Ok(false),
-            CondCode::Repeated(times) => {
-                // Before the turn passes, the position meant is the one that the move leads to.
-                let turn = if self.made.is_some() { self.next_player(mover) } else { mover };
-                let key = self.key_of(turn)?;
-                let before = self.history.iter().filter(|earlier| **earlier == key).count();
-                Ok(before + 1 >= usize::from(*times))
+            CondCode::Score(who, score, relation, halves) => self.one_of(*who, |this, player| {
+                Ok(relation.holds(this.points(player, *score)?, *halves))
+            }),
+            CondCode::Leads(who, score) => {
+                let leader = self.extreme(true, *score)?;
+                Ok(leader.is_some_and(|leader| who >> leader.0 & 1 != 0))
             }
+            CondCode::Repeated(repetition) => self.repeated(mover, *repetition),
             CondCode::Captured => Ok(self.made.is_some_and(|made| made.captured)),
             CondCode::By(name) => Ok(self.made.is_some_and(|made| made.name == *name)),
             CondCode::Moved(kinds) => {
                 Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
             }
         }
+    }
+
+    /// Whether the position has been there so often.
+    fn repeated(
+        &mut self,
+        mover: Player,
+        Repetition { times, board, within }: Repetition,
+    ) -> Result<bool, TooWide> {
+        // Before the turn passes, the position meant is the one that the move leads to; the one
+        // before the move is the latest of the earlier ones, and not in the history yet.
+        let made = self.made;
+        let earlier = self.history.len() + usize::from(made.is_some());
+        let seen = within.map_or(earlier, |plies| earlier.min(usize::from(plies)));
+        if seen + 1 < usize::from(times) {
+            return Ok(false);
+        }
+        let latest = made.map(|made| made.before).filter(|_| seen > 0);
+        let first = self.history.len() - (seen - usize::from(latest.is_some()));
+        let mut before = 1;
+        if board {
+            let key = self.program.layout.board_key(&self.machine.cells);
+            before += usize::from(latest == Some(key));
+            before += self.history[first..].iter().filter(|past| past.board == key).count();
+        } else {
+            // It was another player's turn before the move.
+            let turn = if made.is_some() { self.next_player(mover) } else { mover };
+            let key = self.key_of(turn)?;
+            before += self.history[first..].iter().filter(|past| past.key == key).count();
+        }
+        Ok(before >= usize::from(times))
     }
 
     fn one_of(

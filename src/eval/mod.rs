@@ -12,11 +12,12 @@ mod machine;
 mod moves;
 mod perft;
 pub mod playout;
+mod score;
 pub mod search;
 pub mod solve;
 
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::position::{Move, Position, State, TooWide};
+use crate::position::{Move, Past, Position, State, TooWide};
 use crate::program::Program;
 use buffer::Moves;
 use goal::Groups;
@@ -37,8 +38,8 @@ pub struct Evaluator<'p> {
     /// Counts every change of the board.
     version: u64,
     passing: Vec<bool>,
-    /// The keys of the game's earlier positions.
-    history: Vec<u64>,
+    /// The game's earlier positions.
+    history: Vec<Past>,
     /// The move that is asked about, where it is made and the turn has not passed yet.
     made: Option<Made>,
     /// Whether moves are only counted, past endings that do not stop a count.
@@ -53,6 +54,8 @@ struct Made {
     name: MoveName,
     /// The kind of the piece that made it, if one did.
     kind: Option<Kind>,
+    /// The key of the board before it, where that is asked.
+    before: u64,
 }
 
 impl<'p> Evaluator<'p> {
@@ -138,7 +141,8 @@ impl<'p> Evaluator<'p> {
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn play(&mut self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
         let key = self.key(position)?;
-        position.history.push(key);
+        let board = self.program.layout.board_key(&self.machine.cells);
+        position.history.push(Past { key, board });
         position.cells.clone_from(&self.machine.cells);
         position.apply(chosen, self.program.players);
         Ok(())
@@ -176,6 +180,31 @@ impl<'p> Evaluator<'p> {
 
     fn next_player(&self, player: Player) -> Player {
         Player::at((player.index() + 1) % self.program.players)
+    }
+
+    /// Enters the position into the history, where moves ask for it, and makes a move of the list.
+    fn enter(&mut self, turn: Player, moves: &Moves, at: usize) -> Result<(), TooWide> {
+        if self.program.remembers {
+            self.remember(turn)?;
+        }
+        self.apply(moves, at);
+        Ok(())
+    }
+
+    /// Enters the position into the history.
+    fn remember(&mut self, turn: Player) -> Result<(), TooWide> {
+        let key = self.key_of(turn)?;
+        let board = self.program.layout.board_key(&self.machine.cells);
+        self.history.push(Past { key, board });
+        Ok(())
+    }
+
+    /// Takes a move back that was entered.
+    fn leave(&mut self, moves: &Moves, at: usize) {
+        self.undo(moves, at);
+        if self.program.remembers {
+            self.history.pop();
+        }
     }
 
     /// Makes a move of the list on the board.

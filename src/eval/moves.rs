@@ -158,7 +158,12 @@ impl Evaluator<'_> {
         let from = moves.path(at).first().map(|cell| self.machine.cells[cell.index()]);
         let kind = from.filter(|piece| piece.owner() == Some(turn)).and_then(Piece::kind);
         let captured = !moves.captures(at).is_empty();
-        self.about(Made { captured, name: moves.name(at), kind }, ask)
+        let remembers = self.program.remembers;
+        let before = match remembers {
+            true => self.program.layout.board_key(&self.machine.cells),
+            false => 0,
+        };
+        self.about(Made { captured, name: moves.name(at), kind, before }, ask)
     }
 
     /// The position's key, as [`Evaluator::key`] tells.

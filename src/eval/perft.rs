@@ -31,9 +31,9 @@ impl Evaluator<'_> {
         self.playable(position.turn, &mut moves, false)?;
         moves.sort();
         for at in 0..moves.len() {
-            self.apply(&moves, at);
+            self.enter(position.turn, &moves, at)?;
             let count = self.leaves(self.next_player(position.turn), depth - 1)?;
-            self.undo(&moves, at);
+            self.leave(&moves, at);
             counts.push((moves.get(at), count));
         }
         self.give(moves);
@@ -64,14 +64,14 @@ impl Evaluator<'_> {
                 let Some((moves, at)) = line.last_mut() else { return Ok(count) };
                 if *at > 0 {
                     let (moves, at) = (std::mem::take(moves), *at);
-                    self.undo(&moves, at - 1);
+                    self.leave(&moves, at - 1);
                     if let Some(top) = line.last_mut() {
                         top.0 = moves;
                     }
                 }
                 let Some((moves, at)) = line.pop() else { return Ok(count) };
                 if at < moves.len() {
-                    self.apply(&moves, at);
+                    self.enter(turn, &moves, at)?;
                     line.push((moves, at + 1));
                     break;
                 }

@@ -90,8 +90,7 @@ impl Evaluator<'_> {
             moves.sort();
             let at = chance.below(moves.len());
             see(moves.get(at));
-            let key = self.key_of(turn)?;
-            self.history.push(key);
+            self.remember(turn)?;
             self.apply(&moves, at);
             turn = self.next_player(turn);
         }

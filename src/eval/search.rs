@@ -121,10 +121,10 @@ impl Search<'_, '_> {
             let mut alpha = -INFINITE;
             let mut found = order[0];
             for at in order.iter().copied() {
-                self.evaluator.apply(&moves, at);
+                self.evaluator.enter(self.me, &moves, at)?;
                 let next = self.evaluator.next_player(self.me);
                 let value = self.after(next, depth - 1, 1, alpha, INFINITE, self.me);
-                self.evaluator.undo(&moves, at);
+                self.evaluator.leave(&moves, at);
                 let value = value?;
                 if self.over {
                     break;
@@ -242,9 +242,9 @@ impl Search<'_, '_> {
             depth => (depth - 1, ply + 1),
         };
         for at in order {
-            self.evaluator.apply(moves, at);
+            self.evaluator.enter(turn, moves, at)?;
             let value = self.after(next, depth, ply, alpha, beta, turn);
-            self.evaluator.undo(moves, at);
+            self.evaluator.leave(moves, at);
             alpha = alpha.max(value?);
             if alpha >= beta || self.over {
                 break;

@@ -83,6 +83,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         move_names: vec![String::from("move")],
         turn: TurnRule { pieces: true, must: None, pass: None, routes_differ: false },
         goals: Vec::new(),
+        scores: Vec::new(),
         facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::Notation;
 use crate::eval::Evaluator;
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Position, TooWide};
 use crate::program::Program;
 
@@ -19,11 +19,21 @@ impl Notation<'_> {
                 bare.cells[slots].fill(Piece::EMPTY);
             }
         }
+        self.evaluated(position, |evaluator| evaluator.lettered(&bare))
+    }
+
+    /// What each player has of a score, in half points.
+    pub(super) fn points(&self, score: ScoreId, position: &Position) -> Result<Vec<i32>, TooWide> {
+        self.evaluated(position, |evaluator| evaluator.scores(position, score))
+    }
+
+    /// Asks an evaluator for boards of the position's size.
+    fn evaluated<T>(&self, position: &Position, ask: impl FnOnce(&mut Evaluator<'_>) -> T) -> T {
         let compile = || Program::compile(self.rules, position.size);
         let program = self.program.get_or_init(compile);
         if program.size() == position.size {
-            return Evaluator::new(program).lettered(&bare);
+            return ask(&mut Evaluator::new(program));
         }
-        Evaluator::new(&compile()).lettered(&bare)
+        ask(&mut Evaluator::new(&compile()))
     }
 }

@@ -3,7 +3,7 @@
 use super::Notation;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Position;
-use crate::rules::{Field, Style};
+use crate::rules::{Field, Style, points_text};
 
 impl Notation<'_> {
     /// A field that tells of slots, or of the round, as text.
@@ -31,6 +31,10 @@ impl Notation<'_> {
                     _ => number.to_string(),
                 });
                 written.collect::<Vec<_>>().join("+")
+            }
+            Field::Score(score) => {
+                let points = self.points(score, position).unwrap_or_default();
+                points.into_iter().map(points_text).collect::<Vec<_>>().join(":")
             }
             Field::Marked(mark) => {
                 let cells = (0..layout.cells()).map(Cell::at);

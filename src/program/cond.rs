@@ -3,8 +3,8 @@
 use super::check::{Check, Codes, View, codes, has};
 use super::table::{NOWHERE, Region};
 use super::walk::Entry;
-use crate::index::{GoalId, Heading, Kind, MoveName, Piece};
-use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Test, Walk};
+use crate::index::{GoalId, Heading, Kind, MoveName, Piece, ScoreId};
+use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Repetition, Test, Walk};
 
 /// A goal as one player has it.
 #[derive(Clone, Debug)]
@@ -94,8 +94,12 @@ pub(crate) enum CondCode {
     Count(Check, Relation, u16),
     /// The number in one of the slots.
     Slot(Box<[u16]>, Relation, u16),
+    /// One of the players has so many half points.
+    Score(u8, ScoreId, Relation, i32),
+    /// One of the players has more of the score than every other.
+    Leads(u8, ScoreId),
     /// The position has been there so often.
-    Repeated(u16),
+    Repeated(Repetition),
     /// The move has captured.
     Captured,
     /// The move has that name.
@@ -129,7 +133,11 @@ impl CondCode {
                 let slots = view.each(*who).map(|player| view.layout.counter(*counter, player).0);
                 CondCode::Slot(slots.collect(), *relation, *number)
             }
-            Cond::Repeated(times) => CondCode::Repeated(*times),
+            Cond::Score(who, score, relation, halves) => {
+                CondCode::Score(view.whose(*who), *score, *relation, *halves)
+            }
+            Cond::Leads(who, score) => CondCode::Leads(view.whose(*who), *score),
+            Cond::Repeated(repetition) => CondCode::Repeated(*repetition),
             Cond::Captured => CondCode::Captured,
             Cond::By(name) => CondCode::By(*name),
             Cond::Moved(kinds) => CondCode::Moved(kinds.as_slice().into()),

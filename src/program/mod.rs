@@ -16,7 +16,7 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op};
 
-use crate::index::{Cell, Kind, Piece, Player};
+use crate::index::{Cell, Kind, Piece, Player, ScoreId};
 use crate::position::Size;
 use crate::rules::{Layout, Outcome, Pass, Rules};
 use crate::source::Span;
@@ -40,6 +40,8 @@ pub struct Program {
     pub(crate) neighbours: Neighbours,
     pub(crate) code: Code,
     pub(crate) sides: Vec<Side>,
+    /// Whether moves, or endings at which counts stop, ask what positions have been there.
+    pub(crate) remembers: bool,
     names: Names,
 }
 
@@ -71,11 +73,25 @@ pub(crate) struct Side {
     /// What the cells of each letter of the format must pass, when it is the player's turn.
     pub letters: Vec<Vec<Check>>,
     /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
-    pub endings: Vec<(CondCode, Option<Player>, bool)>,
+    pub endings: Vec<(CondCode, Winner, bool)>,
+    /// What a cell of each score is worth if it passes, and what the player has beside that, in half
+    /// points.
+    pub scores: Vec<(Vec<(Check, i32)>, i32)>,
     /// The verdicts when it is the player's turn; `None` always holds.
     pub verdicts: Vec<Option<CondCode>>,
     /// Whether an ending asks if this player is stuck.
     pub asks_stuck: bool,
+}
+
+/// Who wins by an ending.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Winner {
+    /// Nobody.
+    Nobody,
+    /// That player.
+    Player(Player),
+    /// Who alone has the most of the score, or the least.
+    Extreme(bool, ScoreId),
 }
 
 /// When a counter changes; nothing is asked where it always or never does.
@@ -150,6 +166,7 @@ impl Program {
             neighbours: Neighbours::new(&graph),
             code,
             sides,
+            remembers: rules.remembers(),
             names,
         }
     }
@@ -224,7 +241,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     let placements =
         may_only_place.then(|| cond::placements(view, &rules.actions, neutral)).flatten();
     let cond = |cond: &crate::rules::Cond| CondCode::new(view, cond);
-    let endings: Vec<(CondCode, Option<Player>, bool)> = rules
+    let endings: Vec<(CondCode, Winner, bool)> = rules
         .endings
         .iter()
         .map(|ending| {
@@ -283,6 +300,15 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .iter()
             .map(|letter| letter.tests.iter().map(|test| view.check(test)).collect())
             .collect(),
+        scores: rules
+            .scores
+            .iter()
+            .map(|score| {
+                let count = score.count.iter();
+                let count = count.map(|(test, worth)| (view.check(test), *worth));
+                (count.collect(), score.bonus[view.mover.index()])
+            })
+            .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),
         asks_stuck: endings.iter().any(|(cond, ..)| cond.asks_stuck(me)),
         endings,
@@ -295,14 +321,15 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
 }
 
 /// Who wins by an ending.
-fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Option<Player> {
+fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Winner {
     use crate::rules::Who;
     match result {
-        Outcome::Draw | Outcome::Win(Who::Nobody) => None,
-        Outcome::Win(Who::Mover) => Some(view.mover),
-        Outcome::Win(Who::Last) => Some(rules.previous(view.mover)),
-        Outcome::Win(Who::Other) => Some(rules.next(view.mover)),
-        Outcome::Win(Who::Player(player)) => Some(player),
+        Outcome::Draw | Outcome::Win(Who::Nobody) => Winner::Nobody,
+        Outcome::Extreme(most, score) => Winner::Extreme(most, score),
+        Outcome::Win(Who::Mover) => Winner::Player(view.mover),
+        Outcome::Win(Who::Last) => Winner::Player(rules.previous(view.mover)),
+        Outcome::Win(Who::Other) => Winner::Player(rules.next(view.mover)),
+        Outcome::Win(Who::Player(player)) => Winner::Player(player),
     }
 }
 

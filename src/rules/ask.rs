@@ -2,7 +2,9 @@
 
 use super::graph::Graph;
 use super::layout::Layout;
-use super::model::{Compass, Field, Format, Group, Node, Part, Rules, Style, Template, Test};
+use super::model::{
+    Aim, Compass, Cond, Field, Format, Group, Node, Part, Rules, Style, Template, Test,
+};
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
 use crate::index::{Heading, Kind, Mark, Piece, Player};
@@ -47,6 +49,22 @@ impl Rules {
         looks
     }
 
+    /// Whether moves, or endings at which counts stop, ask what positions have been there.
+    pub(crate) fn remembers(&self) -> bool {
+        let counters = self.counters.iter();
+        let counters =
+            counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
+        let forbids = self.forbids.iter().map(|forbid| &forbid.when);
+        let stops = self.endings.iter().filter(|ending| ending.perft && !ending.claim);
+        let asked = forbids.chain(&self.turn.must).chain(counters);
+        let mut asked = asked.chain(stops.map(|ending| &ending.when));
+        asked.any(|when| {
+            visit::asks(&when.value, &|cond| {
+                matches!(cond, Cond::Repeated(_) | Cond::Can(_, Aim::Fact(_), _))
+            })
+        })
+    }
+
     /// Where the player faces; north, if the rules do not say.
     pub fn facing(&self, player: Player) -> Heading {
         let facing = self.players.get(player.index()).and_then(|rule| rule.facing);
@@ -87,6 +105,13 @@ impl Rules {
         let owned = || self.kinds.iter().position(|kind| !kind.neutral);
         Piece::new(Kind::at(royal.or_else(owned).unwrap_or(0)), Some(owner))
     }
+}
+
+/// A number of points that is counted in halves: `7`, `6.5`, `-0.5`.
+pub fn points_text(halves: i32) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let half = if halves % 2 == 0 { "" } else { ".5" };
+    format!("{sign}{}{half}", halves.unsigned_abs() / 2)
 }
 
 impl Format {

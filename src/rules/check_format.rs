@@ -89,7 +89,7 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
 const POSITION: [&str; 8] =
     ["board", "turn", "hands", "letters", "marked", "counter", "round", "ply"];
 /// Fields that tell of an answer.
-const ANSWER: [&str; 7] = ["n", "mover", "verdict", "hops", "path", "move", "moves"];
+const ANSWER: [&str; 8] = ["n", "mover", "verdict", "hops", "path", "move", "moves", "score"];
 
 /// Reports the fields that have no place in a template.
 fn only(what: &str, parts: &[Spanned<Part>], known: &[&[&str]], faults: &mut Vec<Diagnostic>) {

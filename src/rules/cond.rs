@@ -29,9 +29,14 @@ impl Asked<'_> {
             Asked::Position => !matches!(fact, Captured | By(_) | Moved(_)),
             Asked::Move(_) => true,
             Asked::Walk => match fact {
-                Stuck(_) | Attacked(_) | Goal(..) | Can(..) | Repeated(_) | By(_) | Moved(_) => {
-                    false
-                }
+                Stuck(_)
+                | Attacked(_)
+                | Goal(..)
+                | Can(..)
+                | Repeated(_)
+                | By(_)
+                | Moved(_)
+                | CondWord::Leads(..) => false,
                 Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
                 CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Counter(..) => true,
             },
@@ -125,7 +130,35 @@ impl Names {
                 let (who, kind) = (self.who(who, faults), self.kind(kind, faults));
                 Cond::Holds(who?, kind?, *relation, *number)
             }
+            CondWord::Leads(who, score) => {
+                let (who, score) = (self.who(who, faults), self.score(score, faults));
+                Cond::Leads(who?, score?)
+            }
+            CondWord::Counter(who, name, relation, number)
+                if self.scores.iter().any(|score| score.value == name.value) =>
+            {
+                if matches!(asked, Asked::Walk) {
+                    faults.push(asked.fault(cond));
+                    return None;
+                }
+                let Some(who) = who else {
+                    let message = format!("whose `{}` is meant", name.value);
+                    let fault = Diagnostic::new(message, name.span);
+                    faults.push(
+                        fault
+                            .label("each player has his own")
+                            .help("say `mover`, or a player's name"),
+                    );
+                    return None;
+                };
+                let (who, score) = (self.who(who, faults), self.score(name, faults));
+                Cond::Score(who?, score?, *relation, 2 * i32::from(*number))
+            }
             CondWord::Counter(who, name, relation, number) => {
+                if *number > u16::from(u8::MAX) {
+                    let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);
+                    faults.push(fault.label("a counter goes from 0 to 255"));
+                }
                 let who = match who {
                     Some(who) => Some(self.who(who, faults)?),
                     None => None,
@@ -177,7 +210,7 @@ impl Names {
                 }
                 found?
             }
-            CondWord::Repeated(times) => Cond::Repeated(*times),
+            CondWord::Repeated(repetition) => Cond::Repeated(*repetition),
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
                 let Asked::Move(move_names) = asked else { return None };

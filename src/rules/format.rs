@@ -148,6 +148,7 @@ impl Loader {
                     let field = match named {
                         Named::Letters => Field::Letters(self.names.mark(&name, &mut self.faults)?),
                         Named::Marked => Field::Marked(self.names.mark(&name, &mut self.faults)?),
+                        Named::Score => Field::Score(self.names.score(&name, &mut self.faults)?),
                         Named::Counter => {
                             Field::Counter(self.names.counter(&name, &mut self.faults)?.0)
                         }

@@ -163,6 +163,13 @@ impl Layout {
         key.0
     }
 
+    /// A number that is the same for two positions on whose boards the same stands.
+    pub fn board_key(&self, cells: &[Piece]) -> u64 {
+        let mut key = Key(0x2f_0b_44_92_c6_ef_37_2b);
+        cells.iter().take(self.cells).for_each(|piece| key.add(piece.0));
+        key.0
+    }
+
     /// Whether any cell carries a mark that lasts a ply.
     pub fn has_fleeting(&self, cells: &[Piece]) -> bool {
         self.marks().any(|(mark, lasts)| {

@@ -1,6 +1,6 @@
 //! What a rule file or a position may not exceed. Reaching a limit is a diagnostic.
 
-pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, REPEAT};
+pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT};
 
 /// Cells of a board.
 pub const CELLS: usize = 10_000;
@@ -12,6 +12,8 @@ pub const KINDS: usize = 60;
 pub const PLAYERS: usize = 3;
 /// Goals.
 pub const GOALS: usize = 64;
+/// Scores.
+pub const SCORES: usize = 16;
 /// Facts.
 pub const FACTS: usize = 64;
 /// Characters of a glyph.

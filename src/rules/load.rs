@@ -12,8 +12,8 @@ use super::{board, check, test};
 use crate::diag::Diagnostic;
 use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord};
-use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile};
+use crate::syntax::ast::{CondAst, CondWord, WinAst};
+use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile, ScoreDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -83,7 +83,10 @@ impl Loader {
         let endings = file.ends.iter().filter_map(|end| {
             let when = Spanned::new(self.cond(&end.when, Asked::Position)?, end.when.span);
             let result = match &end.win {
-                Some(who) => Outcome::Win(self.names.who(who, &mut self.faults)?),
+                Some(WinAst::Who(who)) => Outcome::Win(self.names.who(who, &mut self.faults)?),
+                Some(WinAst::Extreme(most, score)) => {
+                    Outcome::Extreme(*most, self.names.score(score, &mut self.faults)?)
+                }
                 None => Outcome::Draw,
             };
             Some(Ending { when, result, claim: end.claim, perft: end.perft })
@@ -135,6 +138,7 @@ impl Loader {
             move_names,
             turn,
             goals,
+            scores: file.scores.iter().filter_map(|score| self.score(score)).collect(),
             facts: self.facts(&file.facts),
             forbids,
             endings,
@@ -201,6 +205,20 @@ impl Loader {
         }
         let start = start.min(u32::from(u8::MAX)) as u8;
         CounterRule { name: decl.name.clone(), each: decl.each, start, up, down, reset }
+    }
+
+    fn score(&mut self, decl: &ScoreDecl) -> Option<ScoreRule> {
+        let mut bonus = vec![0; self.names.players.len()];
+        for (player, points) in &decl.bonus {
+            if let Some(player) = self.names.player(player, &mut self.faults) {
+                bonus[player.index()] = *points;
+            }
+        }
+        let count = decl.count.iter().map(|(test, points)| {
+            self.names.test(test, &mut self.faults).map(|test| (test, *points))
+        });
+        let count = count.collect::<Option<Vec<_>>>()?;
+        Some(ScoreRule { name: decl.name.clone(), count, bonus })
     }
 
     fn players(&mut self, file: &RulesFile, shape: &Shape) -> Vec<PlayerRule> {

@@ -27,6 +27,7 @@ mod ways;
 #[cfg(test)]
 mod graph_tests;
 
+pub use ask::points_text;
 pub use drawing::Drawing;
 pub use graph::Graph;
 pub use layout::{Change, Layout};

@@ -3,13 +3,15 @@
 //! A move is a walk over a small core ([`Walk`]); the words `step`, `slide`, `leap` and `jump`
 //! have been expanded into it by `rules::expand`. Nothing here knows of speed.
 
-use crate::index::{Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register};
+use crate::index::{
+    Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register, ScoreId,
+};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 
 pub use super::form::{Also, Form};
 use super::shape::Shape;
-pub use crate::syntax::ast::Relation;
+pub use crate::syntax::ast::{Relation, Repetition};
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
 pub use crate::syntax::text::Text;
@@ -41,6 +43,8 @@ pub struct Rules {
     pub turn: TurnRule,
     /// The named goals.
     pub goals: Vec<GoalRule>,
+    /// The scores, by [`ScoreId`].
+    pub scores: Vec<ScoreRule>,
     /// The facts by [`FactId`]; none where one asks what only a move can tell.
     pub facts: Vec<Option<Cond>>,
     /// Prohibitions on the position after a move, with `mover` the player who made it.
@@ -357,6 +361,17 @@ pub struct GoalRule {
     pub goal: Goal,
 }
 
+/// What a player has by the cells of the board. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// What each cell that passes is worth to the `Mover` of the test.
+    pub count: Vec<(Test, i32)>,
+    /// What each player has beside that, by [`Player`].
+    pub bonus: Vec<i32>,
+}
+
 /// What a goal asks of the position, for one player (the `Mover` of its tests).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
@@ -426,9 +441,13 @@ pub enum Cond {
     Holds(Who, Kind, Relation, u16),
     /// The counter (the player's own, if each has one) compares so with the number.
     Counter(Who, Counter, Relation, u16),
-    /// The position, its sameness being that of [`super::Layout::key`], has been there so often in
-    /// the game, this time included.
-    Repeated(u16),
+    /// The player's points, in halves, compare so with the number.
+    Score(Who, ScoreId, Relation, i32),
+    /// The player has more of the score than every other.
+    Leads(Who, ScoreId),
+    /// The position, its sameness being that of [`super::Layout::key`] or of
+    /// [`super::Layout::board_key`], has been there so often in the game, this time included.
+    Repeated(Repetition),
     /// The move just made has captured something.
     Captured,
     /// The move just made has that name.
@@ -475,6 +494,8 @@ pub struct Ending {
 pub enum Outcome {
     /// That player wins.
     Win(Who),
+    /// Who alone has the most of the score wins (`true`), or the least; nobody, if several have.
+    Extreme(bool, ScoreId),
     /// Nobody wins.
     Draw,
 }

@@ -4,7 +4,7 @@ use super::limits;
 use super::model::*;
 use super::shape::{Shape, Tiling};
 use crate::diag::Diagnostic;
-use crate::index::{Counter, Kind, Mark, Player, Register};
+use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
@@ -25,7 +25,8 @@ pub(super) struct Names {
     kinds: Vec<(Name, bool)>,
     regions: Vec<(Name, Test)>,
     pub(super) goals: Vec<Name>,
-    /// Whether each of them is a line.
+    pub(super) scores: Vec<Name>,
+    /// Whether each of the goals is a line.
     lines: Vec<bool>,
     /// Names that walks give to cells, by [`Register`].
     registers: Vec<String>,
@@ -57,6 +58,7 @@ impl Names {
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
+            scores: file.scores.iter().map(|score| score.name.clone()).collect(),
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
             named: Vec::new(),
@@ -82,6 +84,18 @@ impl Names {
         let players = names.players.iter().map(|name| (name, "player"));
         let kinds = file.pieces.iter().map(|piece| (&piece.name, "piece"));
         let regions = file.regions.iter().map(|(name, _)| (name, "region"));
+        let (tallies, points) = (names.counters.iter(), names.scores.iter());
+        let numbers = tallies.map(|(name, _)| (name, "counter"));
+        let numbers: Vec<_> = numbers.chain(points.map(|name| (name, "score"))).collect();
+        for (at, (name, what)) in numbers.iter().enumerate() {
+            let earlier = numbers[..at].iter().find(|(other, _)| other.value == name.value);
+            if let Some((other, first)) = earlier {
+                let fault =
+                    Diagnostic::new(format!("`{}` names two things", name.value), name.span);
+                faults
+                    .push(fault.label(format!("a {what}")).also(other.span, format!("a {first}")));
+            }
+        }
         for (name, what) in players.chain(kinds).chain(regions) {
             if let Some((other, first)) = seen.iter().find(|(other, _)| other.value == name.value) {
                 let fault =
@@ -105,6 +119,7 @@ impl Names {
         too_many("counters", counter, limits::COUNTERS, faults);
         let fact = names.facts.get(limits::FACTS).map(|(name, _)| name);
         too_many("facts", fact, limits::FACTS, faults);
+        too_many("scores", names.scores.get(limits::SCORES), limits::SCORES, faults);
         too_many("goals", names.goals.get(limits::GOALS), limits::GOALS, faults);
         for (name, cells) in &file.regions {
             let test = names.test(cells, faults).unwrap_or(Test::In(Cells::All));
@@ -190,6 +205,16 @@ impl Names {
         }
         let at = found.filter(|at| *at < limits::COUNTERS)?;
         Some((Counter::at(at), self.counters[at].1))
+    }
+
+    /// The score of that name.
+    pub(super) fn score(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<ScoreId> {
+        let found = self.scores.iter().position(|known| known.value == name.value);
+        if found.is_none() {
+            let known = self.scores.iter().map(|known| known.value.as_str());
+            faults.push(Diagnostic::unknown("score", &name.value, name.span, known));
+        }
+        found.filter(|at| *at < limits::SCORES).map(ScoreId::at)
     }
 
     pub(super) fn player(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Player> {

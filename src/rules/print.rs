@@ -167,7 +167,14 @@ impl fmt::Display for Cond {
             Cond::Counter(who, counter, relation, number) => {
                 write!(f, "{} c{} {relation} {number}", whose(who), counter.0)
             }
-            Cond::Repeated(times) => write!(f, "repeated {times}"),
+            Cond::Score(who, score, relation, halves) => {
+                write!(f, "{} s{} {relation} {}", whose(who), score.0, halves / 2)
+            }
+            Cond::Leads(who, score) => write!(f, "{} leads s{}", whose(who), score.0),
+            Cond::Repeated(Repetition { times, board, within }) => {
+                write!(f, "{}repeated {times}", if *board { "board " } else { "" })?;
+                within.map_or(Ok(()), |plies| write!(f, " within {plies}"))
+            }
             Cond::Captured => f.write_str("captured"),
             Cond::By(name) => write!(f, "by n{}", name.0),
             Cond::Moved(kinds) => {

@@ -18,6 +18,8 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     moves.for_each(|rule| walk(&rule.walk, see));
     rules.goals.iter().for_each(|rule| goal(&rule.goal, see));
+    let scores = rules.scores.iter().flat_map(|score| &score.count);
+    scores.for_each(|(of, _)| test(of, see));
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
@@ -77,4 +79,14 @@ fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
         Cond::Count(of, ..) => test(of, see),
         _ => {}
     }
+}
+
+/// Whether any part of a condition is so.
+pub(super) fn asks(when: &Cond, wanted: &dyn Fn(&Cond) -> bool) -> bool {
+    wanted(when)
+        || match when {
+            Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|when| asks(when, wanted)),
+            Cond::Not(when) => asks(when, wanted),
+            _ => false,
+        }
 }

@@ -203,14 +203,36 @@ pub enum CondWord {
     Counter(Option<WhoAst>, Name, Relation, u16),
     /// `dead`: a fact of the file's.
     Named(Name),
-    /// `repeated 3`.
-    Repeated(u16),
+    /// `repeated 3`, `board repeated 2 within 2`.
+    Repeated(Repetition),
+    /// `green leads area`.
+    Leads(WhoAst, Name),
     /// `captured`.
     Captured,
     /// `by NAME`.
     By(Name),
     /// `moved KIND`, `moved (KIND or KIND)`.
     Moved(Vec<Name>),
+}
+
+/// How often, and among how many, a position has been there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// So often, this time included.
+    pub times: u16,
+    /// Whether only the board is compared.
+    pub board: bool,
+    /// How many plies back it is looked for.
+    pub within: Option<u16>,
+}
+
+/// Who wins an ending, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WinAst {
+    /// A player.
+    Who(WhoAst),
+    /// Who alone has the most of a score, or the least.
+    Extreme(bool, Name),
 }
 
 /// A player as written.
@@ -250,7 +272,7 @@ impl std::fmt::Display for Relation {
 
 impl Relation {
     /// Whether `count` stands in this relation to `number`.
-    pub fn holds(self, count: usize, number: usize) -> bool {
+    pub fn holds<N: PartialOrd>(self, count: N, number: N) -> bool {
         match self {
             Relation::Less => count < number,
             Relation::AtMost => count <= number,

@@ -1,6 +1,6 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WhoAst};
+use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WinAst};
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
@@ -23,6 +23,7 @@ pub struct RulesFile {
     pub hands: Option<bool>,
     pub facts: Vec<(Spanned<String>, CondAst)>,
     pub goals: Vec<GoalDecl>,
+    pub scores: Vec<ScoreDecl>,
     pub forbids: Vec<ForbidDecl>,
     pub ends: Vec<EndDecl>,
     pub verdicts: Vec<VerdictDecl>,
@@ -178,6 +179,17 @@ pub enum ConnectDecl {
     Each(Vec<(Spanned<String>, Vec<TestAst>)>),
 }
 
+/// `[scores.NAME]`. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ScoreDecl {
+    pub name: Spanned<String>,
+    /// What a cell that passes is worth.
+    pub count: Vec<(TestAst, i32)>,
+    /// What players have beside that.
+    pub bonus: Vec<(Spanned<String>, i32)>,
+}
+
 /// `[[forbid]]`.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -191,7 +203,7 @@ pub struct ForbidDecl {
 #[allow(missing_docs)]
 pub struct EndDecl {
     pub when: CondAst,
-    pub win: Option<WhoAst>,
+    pub win: Option<WinAst>,
     pub claim: bool,
     pub perft: bool,
 }

@@ -3,9 +3,12 @@
 
 use super::decl::{
     BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, MustDecl,
-    PieceDecl, PlayersDecl, PromoteDecl, RulesFile, SizeDecl, TurnRulesDecl, VerdictDecl, WalkDecl,
+    PieceDecl, PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, TurnRulesDecl,
+    VerdictDecl, WalkDecl,
 };
-use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
+use super::fields::{
+    Faults, Fields, Value, as_number, as_points, as_table, as_text, as_texts, wrong,
+};
 use super::limits::FILE_BYTES;
 use super::text::Text;
 use super::{parse, parts, test};
@@ -50,8 +53,8 @@ impl<'f> Reader<'f, '_> {
     fn rules(&mut self, mut top: Fields<'f>) -> RulesFile {
         let known = [
             "interp", "extends", "before", "after", "name", "about", "board", "players", "regions",
-            "pieces", "actions", "turn", "goals", "marks", "counters", "hands", "facts", "forbid",
-            "end", "verdict", "format", "test",
+            "pieces", "actions", "turn", "goals", "scores", "marks", "counters", "hands", "facts",
+            "forbid", "end", "verdict", "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
@@ -93,6 +96,10 @@ impl<'f> Reader<'f, '_> {
             goals: self.named(&mut top, "goals", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
                 Some(reader.goal(name, fields))
+            }),
+            scores: self.named(&mut top, "scores", |reader, name, value| {
+                let fields = as_table(reader.file, value, reader.faults)?;
+                Some(reader.score(name, fields))
             }),
             forbids: self.listed(&mut top, "forbid", Self::forbid),
             ends: self.listed(&mut top, "end", Self::end),
@@ -411,6 +418,39 @@ impl<'f> Reader<'f, '_> {
             by,
             across,
         }
+    }
+
+    fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
+        fields.only("a score", &["count", "bonus"], self.faults);
+        let mut count = Vec::new();
+        match fields.take("count") {
+            Some((_, value)) if matches!(value.get_ref(), DeValue::String(_)) => {
+                let text = as_text(self.file, &value, self.faults);
+                let test = text.and_then(|text| self.parsed(parse::test(&text)));
+                count.extend(test.map(|test| (test, 2)));
+            }
+            Some((_, value)) => {
+                let table = as_table(self.file, value, self.faults);
+                for (key, value) in table.map_or_else(Vec::new, Fields::rest) {
+                    let text = Text::new(self.file, key.span, &key.value);
+                    let test = self.parsed(parse::test(&text));
+                    let points = as_points(&value, self.faults);
+                    count.extend(test.zip(points));
+                }
+            }
+            None => self.missing_with(
+                &fields,
+                "count",
+                "a score",
+                "write `count = 'own'`, or `count = { 'own' = 1, 'own and edge' = 2 }`",
+            ),
+        }
+        let mut bonus = Vec::new();
+        let table = fields.table("bonus", self.faults);
+        for (player, value) in table.map_or_else(Vec::new, Fields::rest) {
+            bonus.extend(as_points(&value, self.faults).map(|points| (player, points)));
+        }
+        ScoreDecl { name, count, bonus }
     }
 
     /// Sets of cells: a list for all players, or a table of each one's.

@@ -132,7 +132,9 @@ fn example(what: &str) -> &'static str {
              or `at least 3 (own KIND)`"
         }
         "cell's content" => "a cell holds `empty`, or a piece as `PLAYER KIND`",
-        "winner" => "a winner is `mover`, `other`, `last` or a player's name",
+        "winner" => {
+            "a winner is `mover`, `other`, `last`, a player's name, or `most` or `least` of a score"
+        }
         "number of cases" => "expected `count`, `end`, or `until {size} = 0`",
         _ => "fields stand in brackets, as in `{board}`; write `{{` and `}}` for brackets",
     }

@@ -140,6 +140,29 @@ pub(super) fn as_number(value: &Value, faults: &mut Faults) -> Option<Spanned<u3
     }
 }
 
+/// A number of points, in halves: `7`, `6.5`, `-1`.
+pub(super) fn as_points(value: &Value, faults: &mut Faults) -> Option<i32> {
+    let span = Span::from(value.span());
+    let points = match value.get_ref() {
+        DeValue::Integer(number) => {
+            i32::from_str_radix(number.as_str(), number.radix()).ok().and_then(|n| n.checked_mul(2))
+        }
+        DeValue::Float(number) => {
+            let halves = number.as_str().parse::<f64>().ok().map(|number| number * 2.0);
+            halves.filter(|halves| halves.fract() == 0.0).map(|halves| halves as i32)
+        }
+        other => return wrong("a number of points", other, span, faults),
+    };
+    let most = 2 * super::limits::POINTS as i32;
+    let found = points.filter(|points| (-most..=most).contains(points));
+    if found.is_none() {
+        let fault = Diagnostic::new("no number of points", span);
+        let label = format!("whole or half points, at most {}", super::limits::POINTS);
+        faults.push(fault.label(label));
+    }
+    found
+}
+
 pub(super) fn as_table<'f>(
     file: &'f str,
     value: Value<'f>,

@@ -12,3 +12,5 @@ pub const REPEAT: u32 = 256;
 pub const LEAP: u32 = 16;
 /// Files that extend one another, the first and the last included.
 pub const CHAIN: usize = 8;
+/// Points that a cell is worth, or that a player has beside the cells.
+pub const POINTS: u32 = 10_000;

@@ -1,6 +1,6 @@
 //! Templates: as written, and with every name resolved.
 
-use crate::index::{Counter, Mark};
+use crate::index::{Counter, Mark, ScoreId};
 use crate::source::Spanned;
 
 /// Text with fields.
@@ -39,11 +39,13 @@ pub enum Named {
     Marked,
     /// The number of a counter.
     Counter,
+    /// What the players have of a score.
+    Score,
 }
 
 impl Named {
     /// Each of them.
-    pub const ALL: [Named; 3] = [Named::Letters, Named::Marked, Named::Counter];
+    pub const ALL: [Named; 4] = [Named::Letters, Named::Marked, Named::Counter, Named::Score];
 
     /// The word for it in a template.
     pub fn word(self) -> &'static str {
@@ -51,6 +53,7 @@ impl Named {
             Named::Letters => "letters",
             Named::Marked => "marked",
             Named::Counter => "counter",
+            Named::Score => "score",
         }
     }
 
@@ -60,6 +63,7 @@ impl Named {
             Named::Letters => Field::Letters(Mark(0)),
             Named::Marked => Field::Marked(Mark(0)),
             Named::Counter => Field::Counter(Counter(0)),
+            Named::Score => Field::Score(ScoreId(0)),
         }
     }
 
@@ -68,6 +72,7 @@ impl Named {
         match self {
             Named::Letters | Named::Marked => "mark",
             Named::Counter => "counter",
+            Named::Score => "score",
         }
     }
 }
@@ -99,6 +104,8 @@ pub enum Field {
     Marked(Mark),
     /// The number of the counter; of one that each player has, all of them joined by `+`.
     Counter(Counter),
+    /// What each player has of the score, in turn order, joined by `:`.
+    Score(ScoreId),
     /// The number of the case, from 1.
     Number,
     /// The name of the player to move.
@@ -201,6 +208,7 @@ impl Field {
             Field::Letters(_) => Named::Letters.word(),
             Field::Marked(_) => Named::Marked.word(),
             Field::Counter(_) => Named::Counter.word(),
+            Field::Score(_) => Named::Score.word(),
             Field::Number => "n",
             Field::Mover => "mover",
             Field::Verdict => "verdict",
@@ -234,9 +242,10 @@ impl Style {
         // Of what the file names, letters are never changed: they would not be read again.
         match self {
             Style::Plain => true,
-            Style::Upper | Style::Lower | Style::Title => {
-                !matches!(field, Field::Letters(_) | Field::Marked(_) | Field::Counter(_))
-            }
+            Style::Upper | Style::Lower | Style::Title => !matches!(
+                field,
+                Field::Letters(_) | Field::Marked(_) | Field::Counter(_) | Field::Score(_)
+            ),
             Style::Packed => field == Field::Board,
             Style::Counted | Style::Bracketed => field == Field::Hands,
             Style::Spent => matches!(field, Field::Counter(_)),

@@ -9,7 +9,7 @@ use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Cond, Outcome, Rules, Who};
+use crate::rules::{Cond, Outcome, Rules, Who, points_text};
 
 /// [`Reference::explain`].
 pub(super) fn position(
@@ -87,7 +87,7 @@ fn refusals(
         for chosen in &moves {
             let mut shows = Teller { notes: Vec::new(), name: teller.name };
             let (after, when) = (applied(cells, chosen), &forbid.when.value);
-            let made = Made::of(cells, chosen, turn);
+            let made = Made::of(&reference.layout, cells, chosen, turn);
             let mut inquiry = reference.inquiry(position);
             inquiry.about(made, |this| this.reasons(&after, turn, when, 2, &mut shows))?;
             let shows = shows.below_the_obvious();
@@ -136,6 +136,10 @@ fn forced(
 fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
     match outcome {
         Outcome::Draw | Outcome::Win(Who::Nobody) => String::from("a draw"),
+        Outcome::Extreme(most, score) => {
+            let name = &rules.scores[score.index()].name.value;
+            format!("who has the {} {name} wins", if most { "most" } else { "least" })
+        }
         Outcome::Win(Who::Other) => format!("{} wins", words::player(rules, rules.next(mover))),
         Outcome::Win(who) => format!("{} wins", words::who(rules, mover, who)),
     }
@@ -220,6 +224,13 @@ impl<'r> Inquiry<'r> {
                     let held = slot.map_or(0, |slot| cells[slot.index()].0);
                     let text = format!("{} holds {held}", words::player(rules, player));
                     teller.say(below, None, text);
+                }
+            }
+            Cond::Score(_, score, ..) | Cond::Leads(_, score) => {
+                for player in (0..rules.players.len()).map(Player::at) {
+                    let points = points_text(self.points(cells, player, *score)?);
+                    let text = format!("{} has {points}", words::player(rules, player));
+                    teller.say(below, Some(rules.scores[score.index()].name.span), text);
                 }
             }
             Cond::Counter(who, counter, ..) => {

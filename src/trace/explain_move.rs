@@ -83,7 +83,7 @@ fn judged(
         let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
         let text = format!("{text} is not legal, for {why}");
         teller.say(0, Some(forbid.when.span), text);
-        let made = Made::of(cells, chosen, turn);
+        let made = Made::of(&reference.layout, cells, chosen, turn);
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
     } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
         teller.say(0, None, format!("{text} is legal"));

@@ -5,7 +5,7 @@ use super::overlay::Overlay;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, MoveRule, Rules, Test, Who};
+use crate::rules::{Aim, Cond, Layout, MoveRule, Repetition, Rules, Test, Who};
 use std::collections::BTreeMap;
 
 /// What a test of a cell sees: the board, and the cells that the walk has named.
@@ -25,14 +25,17 @@ pub(super) struct Made {
     pub(super) name: Option<MoveName>,
     /// The kind of the piece that made it, if one did.
     pub(super) kind: Option<Kind>,
+    /// The key of the board before it.
+    pub(super) before: u64,
 }
 
 impl Made {
     /// Of a move on those cells, by that rule of a piece or not.
-    pub(super) fn of(cells: &[Piece], chosen: &Move, player: Player) -> Self {
+    pub(super) fn of(layout: &Layout, cells: &[Piece], chosen: &Move, player: Player) -> Self {
         let from = chosen.path.first().map(|cell| cells[cell.index()]);
         let kind = from.filter(|piece| piece.owner() == Some(player)).and_then(Piece::kind);
-        Made { captured: !chosen.captures.is_empty(), name: Some(chosen.name), kind }
+        let (captured, name) = (!chosen.captures.is_empty(), Some(chosen.name));
+        Made { captured, name, kind, before: layout.board_key(cells) }
     }
 }
 
@@ -212,21 +215,52 @@ impl<'r> Inquiry<'r> {
                     Ok(relation.holds(usize::from(count), usize::from(*number)))
                 })
             }
-            // A game too short for it needs no key, which may take finding all moves.
-            Cond::Repeated(times) if self.history.len() + 1 < usize::from(*times) => Ok(false),
-            Cond::Repeated(times) => {
-                // Before the turn passes, the position meant is the one that the move leads to.
-                let turn = if self.made.is_some() { self.rules.next(mover) } else { mover };
-                let key = self.key(cells, turn)?;
-                let before = self.history.iter().filter(|earlier| **earlier == key).count();
-                Ok(before + 1 >= usize::from(*times))
+            Cond::Score(who, score, relation, halves) => {
+                self.one_of(mover, *who, |this, player| {
+                    Ok(relation.holds(this.points(cells, player, *score)?, *halves))
+                })
             }
+            Cond::Leads(who, score) => {
+                let leader = self.extreme(cells, true, *score)?;
+                self.one_of(mover, *who, |_, player| Ok(leader == Some(player)))
+            }
+            Cond::Repeated(repetition) => self.repeated(cells, mover, *repetition),
             Cond::Captured => Ok(self.made.is_some_and(|made| made.captured)),
             Cond::By(name) => Ok(self.made.is_some_and(|made| made.name == Some(*name))),
             Cond::Moved(kinds) => {
                 Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
             }
         }
+    }
+
+    /// Whether the position has been there so often.
+    fn repeated(
+        &mut self,
+        cells: &[Piece],
+        mover: Player,
+        Repetition { times, board, within }: Repetition,
+    ) -> Result<bool, TooWide> {
+        // Before the turn passes, the position meant is the one that the move leads to; the one
+        // before the move is the latest of the earlier ones, and not in the history yet.
+        let made = self.made;
+        let earlier = self.history.len() + usize::from(made.is_some());
+        let seen = within.map_or(earlier, |plies| earlier.min(usize::from(plies)));
+        // A game too short for it needs no key, which may take finding all moves.
+        if seen + 1 < usize::from(times) {
+            return Ok(false);
+        }
+        let latest = made.map(|made| made.before).filter(|_| seen > 0);
+        let turn = if made.is_some() { self.rules.next(mover) } else { mover };
+        let key = if board { self.layout.board_key(cells) } else { self.key(cells, turn)? };
+        let past = self.history.iter().rev().take(seen - usize::from(latest.is_some()));
+        let before = match board {
+            true => {
+                past.filter(|past| past.board == key).count() + usize::from(latest == Some(key))
+            }
+            // It was another player's turn before the move.
+            false => past.filter(|past| past.key == key).count(),
+        };
+        Ok(before + 1 >= usize::from(times))
     }
 
     /// The position's key, as [`super::Reference::key`] tells.

@@ -10,12 +10,13 @@ mod facts;
 mod goals;
 mod moves;
 mod overlay;
+mod score;
 mod teller;
 mod walk;
 mod words;
 
 use crate::index::{Cell, Piece};
-use crate::position::{Move, Position, Size, State, TooWide};
+use crate::position::{Move, Past, Position, Size, State, TooWide};
 use crate::rules::{Cond, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
 use facts::Made;
@@ -91,8 +92,9 @@ impl<'r> Reference<'r> {
     /// Makes a move and enters the position before it into the history.
     pub fn play(&self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
         let key = self.key(position)?;
-        position.history.push(key);
         position.cells = self.store(position);
+        let board = self.layout.board_key(&position.cells);
+        position.history.push(Past { key, board });
         position.apply(chosen, self.rules.players.len());
         Ok(())
     }
@@ -143,8 +145,8 @@ struct Inquiry<'r> {
     rules: &'r Rules,
     graph: &'r Graph,
     layout: &'r Layout,
-    /// The keys of the game's earlier positions.
-    history: Vec<u64>,
+    /// The game's earlier positions.
+    history: Vec<Past>,
     /// The move that is asked about, where it is made and the turn has not passed yet.
     made: Option<Made>,
     steps: u64,

@@ -113,7 +113,7 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Option<usize>, TooWide> {
         let after = applied(cells, chosen);
-        self.about(Made::of(cells, chosen, player), |this| {
+        self.about(Made::of(self.layout, cells, chosen, player), |this| {
             for (index, forbid) in this.rules.forbids.iter().enumerate() {
                 if this.holds(&after, player, &forbid.when.value)? {
                     return Ok(Some(index));
@@ -132,7 +132,7 @@ impl<'r> Inquiry<'r> {
     ) -> Result<Move, TooWide> {
         let rules = self.rules;
         let after = applied(cells, &chosen);
-        let changes = self.about(Made::of(cells, &chosen, player), |this| {
+        let changes = self.about(Made::of(self.layout, cells, &chosen, player), |this| {
             let mut changes = Vec::new();
             for (index, rule) in rules.counters.iter().enumerate() {
                 let mut asks = |when: &'r Option<Spanned<Cond>>, absent: bool| match when {
@@ -181,7 +181,7 @@ impl<'r> Inquiry<'r> {
         let mut first = Vec::new();
         for chosen in &legal {
             let after = applied(cells, chosen);
-            let made = Made::of(cells, chosen, player);
+            let made = Made::of(self.layout, cells, chosen, player);
             if self.about(made, |this| this.holds(&after, player, &must.value))? {
                 first.push(chosen.clone());
             }
@@ -234,6 +234,10 @@ impl<'r> Inquiry<'r> {
             this.made = made;
             Ok(match ended?.map(|index| (index, rules.endings[index].result)) {
                 None => State::Ongoing,
+                Some((index, Outcome::Extreme(most, score))) => {
+                    let winner = this.extreme(cells, most, score)?;
+                    winner.map_or(State::Drawn(index), |winner| State::Won(winner, index))
+                }
                 Some((index, Outcome::Draw | Outcome::Win(Who::Nobody))) => State::Drawn(index),
                 Some((index, Outcome::Win(who))) => State::Won(
                     match who {

@@ -182,7 +182,12 @@ impl<'r> Inquiry<'r> {
             },
             Walk::Return => vec![Stand { cursor: stand.place.or(stand.cursor), ..stand }],
             Walk::When(when) => {
-                let made = Made { captured: !stand.captures.is_empty(), name: None, kind: None };
+                let made = Made {
+                    captured: !stand.captures.is_empty(),
+                    name: None,
+                    kind: None,
+                    before: 0,
+                };
                 let cells = stand.board.cells();
                 if self.about(made, |this| this.holds(&cells, by.player, when))? {
                     vec![stand]

@@ -1,7 +1,7 @@
 //! Conditions, tests and cells in words.
 
 use crate::index::{Cell, Player};
-use crate::rules::{Aim, Cells, Change, Compass, Cond, Rules, Test, Who};
+use crate::rules::{Aim, Cells, Change, Compass, Cond, Repetition, Rules, Test, Who};
 
 /// The player's name.
 pub(super) fn player(rules: &Rules, player: Player) -> &str {
@@ -55,7 +55,21 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
             let whose = if rule.each { format!(" of {}", whom(who)) } else { String::new() };
             format!("{}{whose} is {relation} {number}", rule.name.value)
         }
-        Cond::Repeated(times) => format!("the position has been there {times} times"),
+        Cond::Score(who, score, relation, halves) => {
+            let score = &rules.scores[score.index()].name.value;
+            format!("{score} of {} is {relation} {}", whom(who), halves / 2)
+        }
+        Cond::Leads(who, score) => {
+            format!("{} has the most {}", whom(who), rules.scores[score.index()].name.value)
+        }
+        Cond::Repeated(Repetition { times, board, within }) => {
+            let what = if *board { "board" } else { "position" };
+            let within = match within {
+                Some(plies) => format!(" within {}", counted(usize::from(*plies), "ply")),
+                None => String::new(),
+            };
+            format!("the {what} has been there {times} times{within}")
+        }
         Cond::Captured => String::from("something was captured"),
         Cond::By(name) => format!("the move is a {}", rules.move_names[name.index()]),
         Cond::Moved(kinds) => {
@@ -163,7 +177,13 @@ fn cells(set: &Cells) -> String {
 
 /// `1 move`, `2 moves`.
 pub(super) fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+    if number == 1 {
+        format!("1 {what}")
+    } else if what == "ply" {
+        format!("{number} plies")
+    } else {
+        format!("{number} {what}s")
+    }
 }
 
 /// The words with a word between; those that are themselves joined are put in brackets.

@@ -103,9 +103,15 @@ impl<'r> Pair<'r> {
         let mut sum = 0;
         for chosen in moves {
             let mut after = position.clone();
-            after.apply(chosen, self.rules.players.len());
+            if counting.play(&mut after, chosen).is_err() {
+                return;
+            }
             let Ok(replies) = counting.moves(&after) else { return };
             sum += replies.len() as u64;
+            // The reference takes its time over a great many.
+            if sum > 150_000 {
+                return;
+            }
         }
         if let Ok(count) = Evaluator::new(&self.program).perft(position, 2) {
             assert_eq!(count, sum, "perft 2 of\n{}", Notation::new(self.rules).draw(position));
@@ -122,7 +128,9 @@ impl<'r> Pair<'r> {
             if moves.is_empty() || seen > 3000 {
                 return;
             }
-            position.apply(chance.of(&moves), self.rules.players.len());
+            if self.reference.play(&mut position, chance.of(&moves)).is_err() {
+                return;
+            }
         }
     }
 }

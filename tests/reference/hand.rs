@@ -81,6 +81,7 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         move_names: ["move", "quiet", "capture"].map(String::from).to_vec(),
         turn: TurnRule { pieces: true, must: None, pass: None, routes_differ: false },
         goals: Vec::new(),
+        scores: Vec::new(),
         facts: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),

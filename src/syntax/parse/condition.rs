@@ -80,9 +80,17 @@ impl Reader<'_> {
                 Rule::captured => fact = CondWord::Captured,
                 Rule::to_move => fact = CondWord::Turn(who.clone()),
                 Rule::repeated => {
-                    let times = inner.into_inner().find(|part| part.as_rule() == Rule::number);
-                    let times = times.map_or(1, |part| self.bounded(&part, 10_000) as u16);
-                    fact = CondWord::Repeated(times);
+                    let board = inner.as_str().starts_with("board");
+                    let parts = inner.into_inner();
+                    let mut numbers = parts.filter(|part| part.as_rule() == Rule::number);
+                    let times = numbers.next().map_or(1, |part| self.bounded(&part, 10_000) as u16);
+                    let within = numbers.next().map(|part| self.bounded(&part, 10_000) as u16);
+                    fact = CondWord::Repeated(Repetition { times, board, within });
+                }
+                Rule::leads => {
+                    if let Some(score) = self.names(inner).pop() {
+                        fact = CondWord::Leads(who.clone(), score);
+                    }
                 }
                 Rule::by => {
                     let word = inner.into_inner().find(|part| part.as_rule() == Rule::word);
@@ -108,7 +116,7 @@ impl Reader<'_> {
                         match part.as_rule() {
                             Rule::name => name = Some(self.name(&part)),
                             Rule::bound => relation = bound(part.as_str()),
-                            Rule::number => number = self.bounded(&part, 255) as u16,
+                            Rule::number => number = self.bounded(&part, 10_000) as u16,
                             _ => {}
                         }
                     }

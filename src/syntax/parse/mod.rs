@@ -72,8 +72,19 @@ pub fn content(text: &Text) -> Parsed<Content> {
 }
 
 /// Who wins.
-pub fn winner(text: &Text) -> Parsed<WhoAst> {
-    read(text, Rule::winner, "winner", |reader, pair| reader.who(only(pair)))
+pub fn winner(text: &Text) -> Parsed<WinAst> {
+    read(text, Rule::winner, "winner", |reader, pair| {
+        let mut parts = pair.into_inner();
+        let first = parts.next();
+        let most = first.as_ref().is_some_and(|first| first.as_str() == "most");
+        match (first, parts.next()) {
+            (Some(_), Some(name)) if name.as_rule() == Rule::name => {
+                WinAst::Extreme(most, reader.name(&name))
+            }
+            (Some(who), _) => WinAst::Who(reader.who(who)),
+            (None, _) => WinAst::Who(Spanned::new(WhoWord::Word(OwnerWord::Mover), text.span)),
+        }
+    })
 }
 
 /// How many cases there are.

@@ -1,0 +1,47 @@
+//! Scores: what each player has, and who has the most.
+
+use super::Evaluator;
+use crate::index::{Player, ScoreId};
+use crate::position::{Position, TooWide};
+
+impl Evaluator<'_> {
+    /// What each player has of a score, in half points.
+    ///
+    /// # Errors
+    /// [`TooWide`] where there are more walks than are tried.
+    pub fn scores(&mut self, position: &Position, score: ScoreId) -> Result<Vec<i32>, TooWide> {
+        self.load(position);
+        let players = (0..self.program.players).map(Player::at);
+        players.map(|player| self.points(player, score)).collect()
+    }
+
+    /// What a player has of a score, in half points.
+    pub(super) fn points(&mut self, player: Player, score: ScoreId) -> Result<i32, TooWide> {
+        let program = self.program;
+        let (count, bonus) = &program.sides[player.index()].scores[score.index()];
+        let mut points = *bonus;
+        for (check, worth) in count {
+            self.mark(check, player)?;
+            points += worth * self.passing.iter().filter(|passes| **passes).count() as i32;
+        }
+        Ok(points)
+    }
+
+    /// Who alone has the most of a score, or the least.
+    pub(super) fn extreme(
+        &mut self,
+        most: bool,
+        score: ScoreId,
+    ) -> Result<Option<Player>, TooWide> {
+        let (mut best, mut whose) = (i32::MIN, None);
+        for player in (0..self.program.players).map(Player::at) {
+            let points = self.points(player, score)?;
+            let points = if most { points } else { -points };
+            if points >= best {
+                whose = (points > best).then_some(player);
+                best = points;
+            }
+        }
+        Ok(whose)
+    }
+}
