@@ -68,7 +68,7 @@ index! {
 
 /// What stands on a cell: nothing, or a piece of one kind and one owner.
 ///
-/// The code is 0 for an empty cell and `1 + kind * 4 + owner` otherwise, owner 3 meaning nobody's.
+/// The code is 0 for an empty cell and `1 + kind * 7 + owner` otherwise, owner 6 meaning nobody's.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(pub u8);
 
@@ -76,7 +76,7 @@ impl Piece {
     /// An empty cell.
     pub const EMPTY: Piece = Piece(0);
     /// Owners that the code can tell apart, nobody included.
-    pub const OWNERS: u8 = 4;
+    pub const OWNERS: u8 = 7;
 
     /// A piece of that kind; `owner` is `None` for a piece that is nobody's.
     pub fn new(kind: Kind, owner: Option<Player>) -> Self {

@@ -107,6 +107,10 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "taken",
+        "not taken",
+        "see ((orthogonal to own)*, orthogonal to empty)",
+        "unless ((any to enemy)+, ahead to own)",
         "in row",
         "own and in row",
         "enemy and not in row",
@@ -168,6 +172,8 @@ fn part() -> impl Strategy<Value = String> {
         "drop horse",
         "drop baron or horse",
         "if (captured)",
+        "turn first 2 ranks and files a to b left",
+        "turn ranks 1 to 3 and files a to c right",
         "if (mover holds horse or no enemy)",
         "if (at most 3 (own) and not (tally at least 2))",
     ];
@@ -186,6 +192,13 @@ fn part() -> impl Strategy<Value = String> {
             (walk.clone(), walk.clone()).prop_map(|(a, b)| format!("({a} | {b})")),
             (directions(), walk.clone(), select(&["", "?"][..]))
                 .prop_map(|(dirs, walk, maybe)| format!("each {dirs} ({walk}){maybe}")),
+            (test(), walk.clone(), select(&["", "?"][..]))
+                .prop_map(|(test, walk, maybe)| format!("every {test} ({walk}){maybe}")),
+            (directions(), test(), select(&["*", "+"][..]), directions(), test()).prop_map(
+                |(dirs, over, count, to, end)| format!("({dirs} to {over}){count}, {to} to {end}")
+            ),
+            (directions(), test(), walk.clone())
+                .prop_map(|(dirs, test, walk)| format!("head {dirs}, ({walk}){{along {test}}}")),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
@@ -214,6 +227,8 @@ fn pattern() -> impl Strategy<Value = String> {
             "step forward diagonal to enemy",
             "slide any to empty, land, slide any to empty, put rock",
             "slide orthogonal to piece, (ahead to empty)*, ahead to enemy",
+            "head any, (not enemy, ahead){along occupied}, not own",
+            "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
         ][..],
     );
@@ -300,6 +315,7 @@ fn rule_file() -> impl Strategy<Value = String> {
             "promote = { to = ['baron', 'horse'], at = 'last rank or centre' }",
             "promote = { to = ['baron'], at = 'last 2 ranks', from = 'camp', optional = true, forced = 'last rank' }",
             "promote = { to = ['baron', 'scout'], at = 'last rank', limit = { baron = 1 } }",
+            "promote = { to = ['baron', 'scout'], at = 'edge', when = 'landing' }",
         ][..],
     );
     let turn = select(
@@ -309,9 +325,15 @@ fn rule_file() -> impl Strategy<Value = String> {
             "routes = 'differ'",
             "must = 'go'\nroutes = 'differ'",
             "must = 'captured or by drop'",
+            "captures = 'end'",
+            "captures = 'end'\nprefer = ['most captured', 'captured horse first']\nmust = 'captured'",
+            "captures = 'end'\nprefer = [{ horse = 2, baron = 3 }, 'moved baron']\nroutes = 'differ'",
+            "prefer = ['captured baron first', 'most captured rock', 'some (own baron)']",
+            "captures = 'end'\nthen = 'each any (ahead to taken, mark burnt)?'",
             "pass = 'stuck'",
             "pass = 'free'\nmust = 'moved (horse or baron)'",
             "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
+            "then = 'every enemy and unless ((orthogonal to enemy)*, orthogonal to empty) (capture)?'",
             "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
         ][..],
     );
@@ -347,12 +369,12 @@ fn rule_file() -> impl Strategy<Value = String> {
             // A line cannot rest on lines.
             let worth = of.clone();
             let of = of.replace("in row", "own");
-            // A chain is promoted where it lands.
-            let chains = [&go, &take].iter().any(|pattern| pattern.contains("again"));
-            let promote = match promote.strip_suffix(" }") {
-                Some(start) if chains => format!("{start}, when = 'landing' }}"),
-                _ => promote.to_owned(),
-            };
+            // Where captures are gone at once, nothing is `taken`.
+            let at_once = !turn.contains("captures");
+            let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
+                true => text.replace("taken", "occupied"),
+                false => text,
+            });
             let mut file = format!(
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
@@ -414,18 +436,19 @@ fn shapes() -> Vec<(Shape, Size)> {
     let triangles = |outline| Shape { tiling: Tiling::Triangular, outline, ..Shape::default() };
     let holes = Some(Cells::Either(vec![Cells::At(1, 1), Cells::Corners, Cells::At(3, 2)]));
     let size = |width, height| Size { width, height };
+    // Small, for a walk that wanders goes every way there is.
     vec![
-        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 4)),
-        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 4)),
-        (Shape { layers: 3, ..plain.clone() }, size(3, 9)),
-        (Shape { holes, ..plain }, size(5, 4)),
-        (hexagons(Outline::Whole), size(4, 4)),
-        (hexagons(Outline::Triangle(5)), size(5, 5)),
-        (hexagons(Outline::Hexagon(3)), size(5, 5)),
+        (Shape { wraps: (true, false), ..plain.clone() }, size(4, 3)),
+        (Shape { wraps: (true, true), ..plain.clone() }, size(3, 3)),
+        (Shape { layers: 2, ..plain.clone() }, size(2, 4)),
+        (Shape { holes, ..plain }, size(4, 4)),
+        (hexagons(Outline::Whole), size(4, 3)),
+        (hexagons(Outline::Triangle(4)), size(4, 4)),
+        (hexagons(Outline::Hexagon(2)), size(3, 3)),
         (hexagons(Outline::Star(2)), size(5, 5)),
-        (triangles(Outline::Whole), size(5, 3)),
-        (triangles(Outline::Triangle(4)), size(7, 4)),
-        (triangles(Outline::Hexagon(2)), size(7, 4)),
+        (triangles(Outline::Whole), size(4, 2)),
+        (triangles(Outline::Triangle(3)), size(5, 3)),
+        (triangles(Outline::Hexagon(1)), size(3, 2)),
         (Shape { tiling: Tiling::Drawn(drawing()), ..Shape::default() }, size(3, 3)),
     ]
 }

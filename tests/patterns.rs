@@ -54,6 +54,9 @@ fn tree(choice: &Choice, pattern: &str, depth: usize, out: &mut String) {
                 }
                 Part::Each { optional, .. } if *optional => String::from("each ?"),
                 Part::Each { .. } => String::from("each"),
+                Part::Along(..) => String::from("bracket along"),
+                Part::Every { optional, .. } if *optional => String::from("every ?"),
+                Part::Every { .. } => String::from("every"),
                 Part::Look { holds, .. } => String::from(if *holds { "see" } else { "unless" }),
                 other => {
                     let word = format!("{other:?}");
@@ -64,8 +67,11 @@ fn tree(choice: &Choice, pattern: &str, depth: usize, out: &mut String) {
                 }
             };
             *out += &format!("{:1$}{shown}\n", "", depth * 2);
-            if let Part::Bracket(body, _) | Part::Each { body, .. } | Part::Look { body, .. } =
-                &part.value
+            if let Part::Bracket(body, _)
+            | Part::Along(body, _)
+            | Part::Each { body, .. }
+            | Part::Every { body, .. }
+            | Part::Look { body, .. } = &part.value
             {
                 tree(body, pattern, depth + 1, out);
             }

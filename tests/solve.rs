@@ -43,6 +43,22 @@ fn small_games_are_worth_what_is_known_of_them() {
 }
 
 #[test]
+fn games_on_other_boards_are_worth_what_is_known_of_them() {
+    let known = [
+        // The affine plane of order three has no draws, so the second player cannot do better than lose.
+        ("rules/torus.toml", "x wins"),
+        // Hexagons in a rhombus and in a triangle: who moves first wins.
+        ("tests/cases/perft/hex_3.toml", "red wins"),
+        ("tests/cases/perft/y_4.toml", "black wins"),
+    ];
+    for (rules, worth_of_it) in known {
+        let ran = interp(&["solve", "--rules", rules], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{rules}");
+        assert_eq!(ran.out.lines().next(), Some(worth_of_it), "{rules}");
+    }
+}
+
+#[test]
 fn both_ways_of_solving_agree() {
     let plies = ["--plies"];
     assert_eq!(worth("tictactoe", &plies), "nobody can force a win");

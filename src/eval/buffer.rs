@@ -1,8 +1,9 @@
 //! Lists of moves without an allocation a move.
 
 use super::machine::Machine;
-use crate::index::{Cell, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move};
+use crate::program::MeasureCode;
 use crate::rules::layout::Slots;
 use std::cmp::Ordering;
 
@@ -12,6 +13,8 @@ pub(super) struct Moves {
     items: Vec<Item>,
     cells: Vec<Cell>,
     edits: Vec<Edit>,
+    /// What each move captures, in order; only where that matters.
+    taken: Vec<Piece>,
     /// Open addressing: the number of a move, from 1, by the hash of its edits.
     table: Vec<u32>,
     /// Memory for the cells that a move has changed.
@@ -26,6 +29,8 @@ struct Item {
     end: u32,
     edits: u32,
     edits_end: u32,
+    taken: u32,
+    taken_end: u32,
     name: MoveName,
     hash: u32,
 }
@@ -36,6 +41,7 @@ impl Moves {
         self.items.clear();
         self.cells.clear();
         self.edits.clear();
+        self.taken.clear();
         self.table.fill(0);
     }
 
@@ -60,6 +66,18 @@ impl Moves {
     pub fn captures(&self, at: usize) -> &[Cell] {
         let item = &self.items[at];
         &self.cells[item.captures as usize..item.end as usize]
+    }
+
+    /// What a move captures, in order, where the rules prefer moves by that.
+    pub fn taken(&self, at: usize) -> &[Piece] {
+        let item = &self.items[at];
+        &self.taken[item.taken as usize..item.taken_end as usize]
+    }
+
+    /// How two moves compare by where a kind stands in what they capture.
+    pub fn order(&self, kind: Kind, a: usize, b: usize) -> Ordering {
+        let is = |piece: &Piece| piece.kind() == Some(kind);
+        self.taken(a).iter().map(is).cmp(self.taken(b).iter().map(is))
     }
 
     /// The name of a move.
@@ -135,6 +153,20 @@ impl Moves {
             }
         }
         self.cells.truncate(end);
+        let taken = self.taken.len();
+        let orders = &machine.program.sides[machine.frame.walker.index()].prefer;
+        if !orders.is_empty() {
+            for cell in &machine.captures[captures..] {
+                let mut piece = machine.cells[cell.index()];
+                let mut known = false;
+                machine.changes(|changed, before| {
+                    if changed == *cell && !known {
+                        (piece, known) = (before, true);
+                    }
+                });
+                self.taken.push(piece);
+            }
+        }
         let routes = machine.program.routes_differ;
         self.items.push(Item {
             path: start as u32,
@@ -142,10 +174,12 @@ impl Moves {
             end: end as u32,
             edits: edits as u32,
             edits_end: kept as u32,
+            taken: taken as u32,
+            taken_end: self.taken.len() as u32,
             name,
             hash: self.hash(edits, start, middle, routes),
         });
-        self.deduplicate(routes);
+        self.deduplicate(routes, orders);
     }
 
     /// Adds what a move of that player's does to the marks; its edits so far begin at `first`.
@@ -180,8 +214,18 @@ impl Moves {
         self.settle(machine, player, edits);
         let (cells, end) = (self.cells.len() as u32, self.edits.len() as u32);
         let (path, captures) = (cells, cells);
-        let item =
-            Item { path, captures, end: cells, edits: edits as u32, edits_end: end, name, hash: 0 };
+        let taken = self.taken.len() as u32;
+        let item = Item {
+            path,
+            captures,
+            end: cells,
+            edits: edits as u32,
+            edits_end: end,
+            taken,
+            taken_end: taken,
+            name,
+            hash: 0,
+        };
         self.items.push(item);
     }
 
@@ -217,11 +261,11 @@ impl Moves {
     }
 
     /// Looks the last move up among the others; drops it, or the other, if they are one.
-    fn deduplicate(&mut self, routes: bool) {
+    fn deduplicate(&mut self, routes: bool, prefer: &[MeasureCode]) {
         let last = self.items.len() - 1;
         if self.table.len() < 2 * (last + 1) {
             self.grow();
-            return self.deduplicate(routes);
+            return self.deduplicate(routes, prefer);
         }
         let mask = self.table.len() - 1;
         let mut slot = self.items[last].hash as usize & mask;
@@ -235,7 +279,12 @@ impl Moves {
                 && self.edits(other) == self.edits(last)
                 && (!routes || self.path(other) == self.path(last));
             if same {
-                if self.compare(last, other) == Ordering::Less {
+                let orders = prefer.iter().map(|measure| match measure {
+                    MeasureCode::First(kind) => self.order(*kind, other, last),
+                    _ => Ordering::Equal,
+                });
+                let order = orders.fold(Ordering::Equal, Ordering::then);
+                if order.then_with(|| self.compare(last, other)) == Ordering::Less {
                     self.items[other] = self.items[last];
                 }
                 self.items.truncate(last);

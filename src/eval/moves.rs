@@ -4,8 +4,9 @@ use super::buffer::Moves;
 use super::{Evaluator, Made};
 use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Edit, State, TooWide};
-use crate::program::{Entry, NOWHERE, Steps};
+use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Steps};
 use crate::rules::{Pass, limits};
+use std::cmp::Ordering;
 
 impl Evaluator<'_> {
     /// The player's legal moves, or none when the game is over; complete unless they are only `counted`.
@@ -34,11 +35,51 @@ impl Evaluator<'_> {
     /// The player's legal moves as if no ending held, without counters and without a pass.
     pub(super) fn lawful(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
         self.within(|this| this.allowed(turn, moves))?;
-        let Some(must) = &self.program.sides[turn.index()].must else { return Ok(()) };
+        let side = &self.program.sides[turn.index()];
+        if let Some(must) = &side.must {
+            self.keep(turn, moves, must)?;
+        }
+        for measure in &side.prefer {
+            match measure {
+                _ if moves.len() < 2 => break,
+                MeasureCode::Holds(when) => self.keep(turn, moves, when)?,
+                MeasureCode::Worth(kinds) => {
+                    let worth = |moves: &Moves, at: usize| -> u64 {
+                        let worth = |piece: &Piece| kinds.get(piece.kind()?.index());
+                        moves
+                            .taken(at)
+                            .iter()
+                            .filter_map(worth)
+                            .map(|worth| u64::from(*worth))
+                            .sum()
+                    };
+                    let most = (0..moves.len()).map(|at| worth(moves, at)).max();
+                    moves.retain(|moves, at| Some(worth(moves, at)) == most);
+                }
+                MeasureCode::First(kind) => {
+                    let mut best = 0;
+                    for at in 1..moves.len() {
+                        if moves.order(*kind, at, best) == Ordering::Greater {
+                            best = at;
+                        }
+                    }
+                    // A move that is kept may take the place of the best, which it equals.
+                    let kept = (0..moves.len())
+                        .map(|at| moves.order(*kind, at, best) == Ordering::Equal)
+                        .collect::<Vec<_>>();
+                    moves.retain(|_, at| kept[at]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps only the moves after which a condition holds, if there are any.
+    fn keep(&mut self, turn: Player, moves: &mut Moves, when: &CondCode) -> Result<(), TooWide> {
         let mut first = Vec::new();
         for at in 0..moves.len() {
-            let holds = |this: &mut Self| this.holds(must, turn, None);
-            first.push(match must.of_move() {
+            let holds = |this: &mut Self| this.holds(when, turn, None);
+            first.push(match when.of_move() {
                 true => self.of(turn, moves, at, holds),
                 false => self.after(turn, moves, at, holds),
             }?);
@@ -239,6 +280,7 @@ impl Evaluator<'_> {
         self.machine.start(turn, entry, from, NOWHERE);
         let mut fits = self.machine.first()?;
         while fits {
+            self.machine.finish();
             moves.add(&self.machine, entry.name, path, captures);
             if moves.len() > limits::MOVES {
                 return Err(TooWide);

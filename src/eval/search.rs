@@ -209,7 +209,8 @@ impl Search<'_, '_> {
             let still = self.judge(turn, moves.len())?;
             let taking = (0..moves.len()).any(|at| !moves.captures(at).is_empty());
             // Where captures must be made there is no standing still before them.
-            let free = self.evaluator.program.sides[0].must.is_none();
+            let side = &self.evaluator.program.sides[0];
+            let free = side.must.is_none() && side.prefer.is_empty();
             if !taking || ply > PLIES + CAPTURES || (free && still >= beta) {
                 self.evaluator.give(moves);
                 return Ok(still);

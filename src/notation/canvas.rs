@@ -32,7 +32,7 @@ impl Canvas {
     /// The diagram of a board of that shape and size.
     pub fn new(shape: &Shape, size: Size) -> Self {
         let graph = Graph::still(shape, size);
-        let ranks = size.height / shape.layers;
+        let ranks = shape.ranks(size);
         let row = |rank: u16, layer: u16| -> Vec<Cell> {
             let cells = (0..size.width).filter_map(|file| graph.cell(file, layer * ranks + rank));
             cells.collect()

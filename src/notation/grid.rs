@@ -71,7 +71,7 @@ impl Notation<'_> {
         show: impl Fn(Cell) -> &'g str,
     ) -> Vec<String> {
         let (size, layers) = (graph.size(), graph.shape().layers);
-        let ranks = size.height / layers;
+        let ranks = graph.shape().ranks(size);
         let files: Vec<String> = (0..size.width).map(|file| self.file_label(file)).collect();
         let rows: Vec<String> = (0..ranks).map(|rank| self.rank_label(rank, ranks)).collect();
         let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);

@@ -8,7 +8,7 @@ use crate::rules::{Field, Part, Rules};
 impl Notation<'_> {
     /// The name of a cell on a board of that size.
     pub fn cell_name(&self, cell: Cell, size: Size) -> String {
-        let ranks = size.height / self.rules.board.shape.layers;
+        let ranks = self.rules.board.shape.ranks(size);
         let (file, rank) = (cell.0 % size.width, cell.0 / size.width);
         let (rank, layer) = (rank % ranks, rank / ranks);
         let mut name = String::new();

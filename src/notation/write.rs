@@ -38,7 +38,7 @@ impl Notation<'_> {
             },
             Field::Mover => self.player_name(mover).to_owned(),
             Field::Size | Field::Width => position.size.width.to_string(),
-            Field::Height => (position.size.height / self.rules.board.shape.layers).to_string(),
+            Field::Height => self.rules.board.shape.ranks(position.size).to_string(),
             other => return self.slot_text(other, style, position),
         };
         Some(styled(text, style))

@@ -23,6 +23,8 @@ pub(crate) enum Check {
     Not(Box<Check>),
     /// An enemy attacks the cell.
     Attacked,
+    /// The walk has captured what stands there.
+    Taken,
     /// The cell carries the mark.
     Marked(Mark),
     /// The walk has named the cell so.
@@ -49,6 +51,7 @@ impl Check {
             Check::Any(list) => list.iter().any(|check| check.passes(cell, piece, ask)),
             Check::Not(check) => !check.passes(cell, piece, ask),
             Check::Attacked
+            | Check::Taken
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -63,6 +66,7 @@ impl Check {
             Check::All(list) | Check::Any(list) => list.iter().any(Check::asks_more),
             Check::Not(check) => check.asks_more(),
             Check::Attacked
+            | Check::Taken
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -92,6 +96,8 @@ pub(crate) struct View<'a> {
     pub facing: Heading,
     /// How many players there are.
     pub players: usize,
+    /// Whether captures come last.
+    pub captures_last: bool,
     /// Where the slots are.
     pub layout: &'a Layout,
     /// The walks that tests look at.
@@ -135,6 +141,7 @@ impl View<'_> {
             Test::Is(kind) => Check::Leaf(codes(|of, _| of == *kind), None),
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
+            Test::Taken => Check::Taken,
             Test::Marked(mark) => Check::Marked(*mark),
             Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),

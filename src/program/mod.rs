@@ -6,6 +6,7 @@
 
 mod check;
 mod cond;
+mod heading;
 mod print;
 mod reach;
 mod table;
@@ -14,11 +15,11 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
-pub(crate) use walk::{Code, Entry, Op};
+pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use crate::index::{Cell, Kind, Piece, Player, ScoreId};
 use crate::position::Size;
-use crate::rules::{Layout, Outcome, Pass, Rules};
+use crate::rules::{Layout, Measure, Outcome, Pass, Rules};
 use crate::source::Span;
 use check::View;
 
@@ -64,6 +65,8 @@ pub(crate) struct Side {
     pub forbids: Vec<CondCode>,
     /// What holds of the moves that must be made.
     pub must: Option<CondCode>,
+    /// By what moves are preferred to others.
+    pub prefer: Vec<MeasureCode>,
     /// When each counter goes up, down and back, by [`Counter`](crate::index::Counter).
     pub counters: Vec<Steps>,
     /// By piece code the slot of the hand where it goes when the player captures it.
@@ -81,6 +84,17 @@ pub(crate) struct Side {
     pub verdicts: Vec<Option<CondCode>>,
     /// Whether an ending asks if this player is stuck.
     pub asks_stuck: bool,
+}
+
+/// By what a move is better than another.
+#[derive(Clone, Debug)]
+pub(crate) enum MeasureCode {
+    /// What each captured piece is worth, by kind.
+    Worth(Vec<u32>),
+    /// That kind captured first.
+    First(Kind),
+    /// It holds after the move.
+    Holds(CondCode),
 }
 
 /// Who wins by an ending.
@@ -147,7 +161,9 @@ impl Program {
             .map(|mover| {
                 let facing = rules.facing(mover);
                 let (graph, layout, players) = (&graph, &layout, rules.players.len());
-                let view = View { graph, mover, facing, players, layout, looks: &looks };
+                let captures_last = rules.turn.captures_last;
+                let view =
+                    View { graph, mover, facing, players, captures_last, layout, looks: &looks };
                 side(rules, &view, &mut code, &names.neutral)
             })
             .collect();
@@ -156,7 +172,7 @@ impl Program {
             cells: graph.cells(),
             real: (!graph.is_whole())
                 .then(|| Region::of(&graph, &crate::rules::Cells::All, rules.facing(Player(0)))),
-            ranks: size.height / rules.board.shape.layers,
+            ranks: rules.board.shape.ranks(size),
             layout,
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
@@ -236,6 +252,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     let actions = walks(&rules.actions);
     let may_only_place = rules.forbids.is_empty()
         && rules.turn.must.is_none()
+        && rules.turn.prefer.is_empty()
         && rules.turn.pass.is_none()
         && (!rules.turn.pieces || rules.kinds.iter().all(|kind| kind.moves.is_empty()));
     let placements =
@@ -291,6 +308,22 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .map(|fact| fact.as_ref().map_or(CondCode::Any(Vec::new()), &cond))
             .collect(),
         must: rules.turn.must.as_ref().map(|must| cond(&must.value)),
+        prefer: rules
+            .turn
+            .prefer
+            .iter()
+            .map(|measure| match &measure.value {
+                Measure::Worth(kinds) => {
+                    let worth = |kind| kinds.iter().find(|(known, _)| *known == kind);
+                    let all = (0..rules.kinds.len()).map(Kind::at);
+                    MeasureCode::Worth(
+                        all.map(|kind| worth(kind).map_or(0, |found| found.1)).collect(),
+                    )
+                }
+                Measure::First(kind) => MeasureCode::First(*kind),
+                Measure::Holds(when) => MeasureCode::Holds(cond(when)),
+            })
+            .collect(),
         counters,
         hand,
         looks,

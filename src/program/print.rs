@@ -128,6 +128,7 @@ impl Program {
             Op::Test(at) => write!(f, "test    {}", check(at)),
             Op::Empty => write!(f, "test    empty"),
             Op::Capture => write!(f, "capture"),
+            Op::Take => write!(f, "take"),
             Op::Lift => write!(f, "lift"),
             Op::Put(piece) => write!(f, "put     {}", self.piece(piece)),
             Op::Drop(slot, piece) => write!(f, "drop    {} from slot {slot}", self.piece(piece)),
@@ -152,6 +153,16 @@ impl Program {
             Op::Each(list, optional, end) => {
                 let some = if optional { "any or none" } else { "at least one" };
                 write!(f, "each    {}, {some}, then {end}", turns(list))
+            }
+            Op::Along(id, at) => write!(f, "along   loop {id}, {}", check(at)),
+            Op::Round(id, exit) => write!(f, "round   {id}, then {exit}"),
+            Op::Turn(at) => {
+                let block = &self.code.blocks[at as usize];
+                write!(f, "turn    {:?}", block.rounds)
+            }
+            Op::Every(at, optional, end) => {
+                let some = if optional { "any or none" } else { "at least one" };
+                write!(f, "every   {}, {some}, then {end}", check(at))
             }
             Op::Fit => write!(f, "fit"),
             Op::See(holds, end) => {
@@ -216,6 +227,7 @@ impl Program {
             Check::Any(list) => each(list, " or "),
             Check::Not(check) => format!("not {}", self.check(check)),
             Check::Attacked => String::from("attacked"),
+            Check::Taken => String::from("taken"),
             Check::Marked(mark) => format!("marked m{}", mark.0),
             Check::Named(register) => format!("at r{register}"),
             Check::Lies(goal) => format!("in {}", self.names.goals[goal.index()]),

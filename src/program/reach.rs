@@ -32,13 +32,17 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = after;
             found
         }
-        Walk::Repeat { body, .. } => {
+        Walk::Turn { .. } => {
+            *spared = false;
+            false
+        }
+        Walk::Repeat { body, .. } | Walk::Along { body, .. } => {
             *spared = false;
             let found = takes(body, view, spared);
             *spared = false;
             found
         }
-        Walk::Each { body, .. } | Walk::See { body, .. } => {
+        Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
             let (here, mut within) = (*spared, false);
             *spared = here && matches!(node.walk, Walk::See { .. });
             takes(body, view, &mut within)
@@ -68,7 +72,10 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     let wild = |walk: &Walk| {
         matches!(
             walk,
-            Walk::Pick(_)
+            Walk::Every { .. }
+                | Walk::Along { .. }
+                | Walk::Turn { .. }
+                | Walk::Pick(_)
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
@@ -156,7 +163,10 @@ impl Spread<'_> {
                 states
             }
             Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
-            Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => return None,
+            Walk::Along { .. } | Walk::Turn { .. } => return None,
+            Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
+                return None;
+            }
         })
     }
 

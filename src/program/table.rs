@@ -60,6 +60,8 @@ impl Region {
 pub(crate) struct Neighbours {
     cells: usize,
     next: Box<[u16]>,
+    /// From where each heading leads to each cell.
+    before: Box<[u16]>,
 }
 
 impl Neighbours {
@@ -73,7 +75,26 @@ impl Neighbours {
             })
             .map(|cell| cell.map_or(NOWHERE, |cell| cell.0))
             .collect();
-        Self { cells: graph.cells(), next }
+        let mut neighbours = Self { cells: graph.cells(), next, before: Box::default() };
+        neighbours.before = neighbours.turned();
+        neighbours
+    }
+
+    /// From where each heading leads to each cell; of several cells the first.
+    fn turned(&self) -> Box<[u16]> {
+        let mut before = vec![NOWHERE; self.next.len()];
+        for (at, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NOWHERE) {
+            let from = &mut before[at - at % self.cells + usize::from(*next)];
+            if *from == NOWHERE {
+                *from = (at % self.cells) as u16;
+            }
+        }
+        before.into()
+    }
+
+    /// The cell from which the heading leads to this one, or [`NOWHERE`].
+    pub fn before(&self, heading: u16, cell: u16) -> u16 {
+        self.before[usize::from(heading) * self.cells + usize::from(cell)]
     }
 
     /// The cell one heading on, or [`NOWHERE`].
@@ -120,6 +141,6 @@ impl Turns {
 }
 
 /// Whether directions depend on the walk's heading.
-fn relative(dirs: &Dirs) -> bool {
+pub(super) fn relative(dirs: &Dirs) -> bool {
     dirs.0.iter().any(crate::rules::DirTerm::is_relative)
 }

@@ -2,8 +2,9 @@
 
 use super::check::{Check, View};
 use super::cond::CondCode;
+use super::heading;
 use super::table::{NOWHERE, Region, Turns};
-use crate::index::{Kind, Mark, MoveName, Piece};
+use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
 use crate::source::Span;
 
@@ -20,6 +21,8 @@ pub(crate) enum Op {
     Empty,
     /// Take what stands there, as a capture.
     Capture,
+    /// Capture what stands there; it stays until the move is over.
+    Take,
     /// Take what stands there.
     Lift,
     /// Put that there.
@@ -44,9 +47,18 @@ pub(crate) enum Op {
     Enter(u32),
     /// Another round of the loop, or go on from the address.
     Loop(u32, u32),
+    /// Start that loop, with as many rounds as cells of the line pass the check.
+    Along(u32, u32),
+    /// Another round of the loop, or, where none is left, go on from the address.
+    Round(u32, u32),
+    /// Turn that block.
+    Turn(u32),
     /// In each heading of the list: the instructions up to [`Op::Fit`]; then go on from the address.
     Each(u32, bool, u32),
-    /// The body of an `Each` fits.
+    /// From each cell that passes the check: the instructions up to [`Op::Fit`]; then go on from the
+    /// address.
+    Every(u32, bool, u32),
+    /// The body of an `Each` or an `Every` fits.
     Fit,
     /// Whether the instructions up to [`Op::Seen`] fit; go on from the address.
     See(bool, u32),
@@ -73,8 +85,19 @@ pub(crate) struct LoopRule {
     pub min: u32,
     /// At most so many.
     pub max: u32,
-    /// Whether a round could come back to where an earlier one began.
-    pub watch: bool,
+    /// What becomes of a round that begins where an earlier one did.
+    pub watch: Watch,
+}
+
+/// What becomes of a round that begins where an earlier one did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Watch {
+    /// No round can.
+    Not,
+    /// It fails if the earlier one led to it.
+    Own,
+    /// It fails. As many headings are told apart on each cell: one where none matters.
+    All(u32),
 }
 
 /// One compiled walk: of a player and a kind, or of a player's action.
@@ -88,6 +111,31 @@ pub(crate) struct Entry {
     pub start: u32,
     /// Whether it may capture.
     pub captures: bool,
+}
+
+/// A square block of cells that is turned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// Each four cells that change places: the first goes where the second is, and so on.
+    pub rounds: Vec<[u16; 4]>,
+    /// The first cell, and where it goes.
+    pub told: [u16; 2],
+}
+
+impl Block {
+    fn new(turned: &[(Cell, Cell)]) -> Option<Self> {
+        let to = |from: Cell| turned.iter().find(|pair| pair.0 == from).map(|pair| pair.1);
+        let (first, second) = *turned.first()?;
+        let mut rounds: Vec<[u16; 4]> = Vec::new();
+        for (from, second) in turned.iter().copied() {
+            let (third, fourth) = (to(second)?, to(to(second)?)?);
+            let known = rounds.iter().any(|round| round.contains(&from.0));
+            if !known && from != second {
+                rounds.push([from.0, second.0, third.0, fourth.0]);
+            }
+        }
+        Some(Self { rounds, told: [first.0, second.0] })
+    }
 }
 
 /// Instructions and what they refer to.
@@ -105,6 +153,8 @@ pub(crate) struct Code {
     pub turns: Vec<Turns>,
     /// The loops.
     pub loops: Vec<LoopRule>,
+    /// The blocks of `Turn`.
+    pub blocks: Vec<Block>,
     /// How many registers the walks use.
     pub registers: usize,
 }
@@ -113,7 +163,7 @@ impl Code {
     /// Compiles a move for one player.
     pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
         let start = self.here();
-        Writer { code: self, view, neutral }.node(&rule.walk);
+        Writer { code: self, view, neutral }.node(&rule.walk, true);
         self.push(Op::Done, rule.walk.span);
         let from = Region::of(view.graph, &rule.from, view.facing);
         let everywhere = from.len() as usize == view.graph.all().count();
@@ -128,7 +178,7 @@ impl Code {
     /// Compiles a walk that a test looks at, for one player; where it starts.
     pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
         let start = self.here();
-        Writer { code: self, view, neutral }.node(body);
+        Writer { code: self, view, neutral }.node(body, true);
         self.push(Op::Done, body.span);
         start
     }
@@ -174,12 +224,20 @@ impl Writer<'_, '_> {
         self.code.ops.len() - 1
     }
 
-    fn node(&mut self, node: &Node) {
+    /// `free` where no heading matters after the walk.
+    fn node(&mut self, node: &Node, free: bool) {
         let span = node.span;
         match &node.walk {
-            Walk::Seq(list) => list.iter().for_each(|node| self.node(node)),
-            Walk::Alt(list) => self.alt(list, span),
-            Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, span),
+            Walk::Seq(list) => {
+                for (at, node) in list.iter().enumerate() {
+                    let free = heading::heeded(&list[at + 1..]).map_or(free, |heeded| !heeded);
+                    self.node(node, free);
+                }
+            }
+            Walk::Alt(list) => self.alt(list, free, span),
+            Walk::Repeat { body, min, max } => {
+                self.repeat(node, body, (*min, *max), free);
+            }
             Walk::Face(dirs) => {
                 let turns = self.turns(dirs);
                 self.put(Op::Face(turns), span);
@@ -203,13 +261,45 @@ impl Writer<'_, '_> {
             Walk::Each { dirs, body, optional } => {
                 let turns = self.turns(dirs);
                 let at = self.put(Op::Each(turns, *optional, 0), span);
-                self.node(body);
+                self.node(body, true);
                 self.put(Op::Fit, span);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
             }
+            Walk::Along { test, body } => {
+                let check = self.view.check(test);
+                let check = self.code.check(check);
+                let id = self.code.loops.len() as u32;
+                self.code.loops.push(LoopRule { min: 0, max: u32::MAX, watch: Watch::Not });
+                self.put(Op::Along(id, check), span);
+                let round = self.put(Op::Round(id, 0), span);
+                self.node(body, false);
+                self.put(Op::Jump(round as u32), span);
+                self.code.ops[round] = Op::Round(id, self.code.here());
+            }
+            Walk::Turn { cells, right } => {
+                let turned = self.view.graph.quarter(cells, self.view.facing, *right);
+                match turned.and_then(|turned| Block::new(&turned)) {
+                    Some(block) => {
+                        self.code.blocks.push(block);
+                        self.put(Op::Turn(self.code.blocks.len() as u32 - 1), span);
+                    }
+                    None => {
+                        let never = self.code.check(Check::Leaf([0; 4], None));
+                        self.put(Op::Test(never), span);
+                    }
+                }
+            }
+            Walk::Every { test, body, optional } => {
+                let check = self.view.check(test);
+                let check = self.code.check(check);
+                let at = self.put(Op::Every(check, *optional, 0), span);
+                self.node(body, true);
+                self.put(Op::Fit, span);
+                self.code.ops[at] = Op::Every(check, *optional, self.code.here());
+            }
             Walk::See { body, holds } => {
                 let at = self.put(Op::See(*holds, 0), span);
-                self.node(body);
+                self.node(body, true);
                 self.put(Op::Seen, span);
                 self.code.ops[at] = Op::See(*holds, self.code.here());
             }
@@ -246,6 +336,7 @@ impl Writer<'_, '_> {
 
     fn act(&self, act: Act) -> Op {
         match act {
+            Act::Capture if self.view.captures_last => Op::Take,
             Act::Capture => Op::Capture,
             Act::Lift => Op::Lift,
             Act::Put(kind) => {
@@ -266,7 +357,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn alt(&mut self, list: &[Node], span: Span) {
+    fn alt(&mut self, list: &[Node], free: bool, span: Span) {
         let Some((last, others)) = list.split_last() else {
             let never = self.code.check(Check::Leaf([0; 4], None));
             self.put(Op::Test(never), span);
@@ -275,40 +366,49 @@ impl Writer<'_, '_> {
         let mut jumps = Vec::new();
         for node in others {
             let split = self.put(Op::Split(0), span);
-            self.node(node);
+            self.node(node, free);
             jumps.push(self.put(Op::Jump(0), span));
             self.code.ops[split] = Op::Split(self.code.here());
         }
-        self.node(last);
+        self.node(last, free);
         for jump in jumps {
             self.code.ops[jump] = Op::Jump(self.code.here());
         }
     }
 
-    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, span: Span) {
+    fn repeat(&mut self, node: &Node, body: &Node, bounds: (u32, Option<u32>), free: bool) {
+        let ((min, max), span) = (bounds, node.span);
         // Round a ring even a straight line comes back.
-        let watch = turns_or_jumps(body) || self.view.graph.has_rings();
-        let simple = !watch && min <= 1 && !loops(body);
+        let comes_back = turns_or_jumps(body) || self.view.graph.has_rings();
+        let simple = !comes_back && min <= 1 && !loops(body);
         if simple && max.is_none() {
             if min == 1 {
-                self.node(body);
+                self.node(body, false);
             }
             let split = self.put(Op::Split(0), span);
-            self.node(body);
+            self.node(body, false);
             self.put(Op::Jump(split as u32), span);
             self.code.ops[split] = Op::Split(self.code.here());
         } else if simple && max == Some(1) {
             let split = (min == 0).then(|| self.put(Op::Split(0), span));
-            self.node(body);
+            self.node(body, false);
             if let Some(split) = split {
                 self.code.ops[split] = Op::Split(self.code.here());
             }
         } else {
             let id = self.code.loops.len() as u32;
+            let graph = self.view.graph;
+            let by_cell = free && heading::heeded(std::slice::from_ref(body)) == Some(false);
+            let headings = if by_cell { 1 } else { graph.headings() };
+            let watch = match (comes_back, node.searches()) {
+                (false, _) => Watch::Not,
+                (true, false) => Watch::Own,
+                (true, true) => Watch::All(headings as u32),
+            };
             self.code.loops.push(LoopRule { min, max: max.unwrap_or(u32::MAX), watch });
             self.put(Op::Enter(id), span);
             let again = self.put(Op::Loop(id, 0), span);
-            self.node(body);
+            self.node(body, false);
             self.put(Op::Jump(again as u32), span);
             self.code.ops[again] = Op::Loop(id, self.code.here());
         }
@@ -320,9 +420,11 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
     wanted(&node.walk)
         || match &node.walk {
             Walk::Seq(list) | Walk::Alt(list) => list.iter().any(|node| any(node, wanted)),
-            Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => {
-                any(body, wanted)
-            }
+            Walk::Repeat { body, .. }
+            | Walk::Each { body, .. }
+            | Walk::Every { body, .. }
+            | Walk::Along { body, .. }
+            | Walk::See { body, .. } => any(body, wanted),
             _ => false,
         }
 }
@@ -335,7 +437,11 @@ fn turns_or_jumps(node: &Node) -> bool {
 /// Whether a walk has loops of its own, or is long, so that it is not to be written twice.
 fn loops(node: &Node) -> bool {
     any(node, &|walk| match walk {
-        Walk::Repeat { .. } | Walk::Each { .. } | Walk::See { .. } => true,
+        Walk::Repeat { .. }
+        | Walk::Each { .. }
+        | Walk::Every { .. }
+        | Walk::Along { .. }
+        | Walk::See { .. } => true,
         Walk::Seq(list) | Walk::Alt(list) => list.len() > 8,
         _ => false,
     })

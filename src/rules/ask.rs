@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::layout::Layout;
 use super::model::{
-    Aim, Compass, Cond, Field, Format, Group, Node, Part, Rules, Style, Template, Test,
+    Aim, Compass, Cond, Field, Format, Group, Node, Part, Rules, Style, Template, Test, Walk,
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
@@ -104,6 +104,30 @@ impl Rules {
         let royal = self.kinds.iter().position(|kind| kind.royal && !kind.neutral);
         let owned = || self.kinds.iter().position(|kind| !kind.neutral);
         Piece::new(Kind::at(royal.or_else(owned).unwrap_or(0)), Some(owner))
+    }
+}
+
+impl Node {
+    /// Whether it is a repeat without an upper bound whose body does nothing, so that all that matters
+    /// is where it leads: it goes on from each cell and heading once, and finds whole groups of cells.
+    pub fn searches(&self) -> bool {
+        matches!(&self.walk, Walk::Repeat { body, min: 0 | 1, max: None } if !body.does())
+    }
+
+    /// Whether a walk does more than go about: acts, or remembers a cell.
+    fn does(&self) -> bool {
+        match &self.walk {
+            Walk::Act(_) | Walk::As(_) | Walk::Pick(_) | Walk::Turn { .. } => true,
+            Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().any(Node::does),
+            Walk::Repeat { body, .. }
+            | Walk::Each { body, .. }
+            | Walk::Every { body, .. }
+            | Walk::Along { body, .. } => body.does(),
+            // What is only looked at leaves no trace.
+            Walk::See { .. } => false,
+            Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,
+            Walk::Return | Walk::When(_) => false,
+        }
     }
 }
 

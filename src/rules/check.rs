@@ -1,5 +1,6 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
+use super::graph::Graph;
 use super::model::*;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
@@ -17,6 +18,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         chains(&rule.walk, false, faults);
         if let Some(size) = rules.board.size.filter(|_| rules.board.shape.is_plain()) {
             leaps(&rule.walk, size.width.max(size.height), faults);
+            blocks(&rule.walk, &rules.graph(size), faults);
         }
         ways(&rule.walk, &rules.board.shape, faults);
         dead(&rule.walk, faults);
@@ -121,6 +123,19 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Turns of cells that are no square block.
+fn blocks(node: &Node, graph: &Graph, faults: &mut Vec<Diagnostic>) {
+    let facing = Graph::compass(Compass::North);
+    if let Walk::Turn { cells, right } = &node.walk
+        && graph.quarter(cells, facing, *right).is_none()
+    {
+        let fault = Diagnostic::new("only a square block of cells can be turned", node.span);
+        let help = "name as many files as ranks that lie side by side, at least two";
+        faults.push(fault.help(help));
+    }
+    inner(node, &mut |node| blocks(node, graph, faults));
+}
+
 /// Directions that no board of this shape has.
 fn ways(node: &Node, shape: &Shape, faults: &mut Vec<Diagnostic>) {
     if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
@@ -167,6 +182,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
             walk,
             Walk::Ahead
                 | Walk::Pick(_)
+                | Walk::Turn { .. }
                 | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift | Act::Flip)
         )
     };
@@ -187,7 +203,8 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
 }
 
 fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Test(test) | Walk::Pick(test) = &node.walk
+    if let Walk::Test(test) | Walk::Pick(test) | Walk::Every { test, .. } | Walk::Along { test, .. } =
+        &node.walk
         && !possible(test)
     {
         let fault = Diagnostic::new("a pattern that can never move", node.span);
@@ -226,7 +243,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
-        Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Taken | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),
@@ -247,10 +264,11 @@ fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
         Walk::Seq(nodes) => nodes.iter().any(|node| always(node, wanted)),
         Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(|node| always(node, wanted)),
         Walk::Repeat { body, min, .. } => *min > 0 && always(body, wanted),
-        Walk::Each { body, optional, .. } => {
+        Walk::Each { body, optional, .. } | Walk::Every { body, optional, .. } => {
             !optional && always(body, wanted) && !wanted(&Walk::Ahead)
         }
-        Walk::See { .. } => false,
+        // No cell of the line may pass.
+        Walk::Along { .. } | Walk::See { .. } => false,
         walk => wanted(walk),
     }
 }
@@ -277,7 +295,11 @@ fn starts_with_pick(node: &Node) -> bool {
 fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
     match &node.walk {
         Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(visit),
-        Walk::Repeat { body, .. } | Walk::Each { body, .. } | Walk::See { body, .. } => visit(body),
+        Walk::Repeat { body, .. }
+        | Walk::Each { body, .. }
+        | Walk::Every { body, .. }
+        | Walk::Along { body, .. }
+        | Walk::See { body, .. } => visit(body),
         _ => {}
     }
 }

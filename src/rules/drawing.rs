@@ -16,6 +16,9 @@ pub struct Drawing {
     pub ranks: Vec<usize>,
 }
 
+/// Of more faults than this the rest is not told: the picture is something else.
+const TOLD: usize = 20;
+
 /// What stands for a cell.
 pub const CELL: char = 'o';
 
@@ -23,8 +26,8 @@ pub const CELL: char = 'o';
 struct Line {
     /// What it is made of.
     sign: char,
-    /// What stands where it crosses another.
-    cross: char,
+    /// What stands where it meets another.
+    crossing: char,
     /// One character on: columns to the east, lines to the south.
     on: (isize, isize),
     /// The directions of the compass that it runs.
@@ -32,10 +35,10 @@ struct Line {
 }
 
 const LINES: [Line; 4] = [
-    Line { sign: '-', cross: '+', on: (1, 0), ways: [Compass::East, Compass::West] },
-    Line { sign: '|', cross: '+', on: (0, -1), ways: [Compass::North, Compass::South] },
-    Line { sign: '/', cross: 'X', on: (1, -1), ways: [Compass::Northeast, Compass::Southwest] },
-    Line { sign: '\\', cross: 'X', on: (1, 1), ways: [Compass::Southeast, Compass::Northwest] },
+    Line { sign: '-', crossing: '+', on: (1, 0), ways: [Compass::East, Compass::West] },
+    Line { sign: '|', crossing: '+', on: (0, -1), ways: [Compass::North, Compass::South] },
+    Line { sign: '/', crossing: 'X', on: (1, -1), ways: [Compass::Northeast, Compass::Southwest] },
+    Line { sign: '\\', crossing: 'X', on: (1, 1), ways: [Compass::Southeast, Compass::Northwest] },
 ];
 
 impl Drawing {
@@ -105,13 +108,16 @@ impl Drawing {
                 if sign.is_whitespace() || *sign == CELL || used[row][column] {
                     continue;
                 }
-                let known = LINES.iter().any(|line| [line.sign, line.cross].contains(sign));
+                if faults.len() == TOLD {
+                    return faults;
+                }
+                let known = LINES.iter().any(|line| [line.sign, line.crossing].contains(sign));
                 faults.push(if known {
                     Diagnostic::new("a line that joins nothing", span)
                         .help("a line runs straight from one `o` to the next")
                 } else {
                     Diagnostic::new(format!("`{sign}` means nothing in a drawing"), span).help(
-                        "a drawing has `o` for cells, lines of `-`, `|`, `/`, `\\`, and `+` and `X` where two cross",
+                        "a drawing has `o` for cells, lines of `-`, `|`, `/`, `\\`, and `+` and `X` where two meet",
                     )
                 });
             }
@@ -127,7 +133,7 @@ impl Drawing {
             (column, row) = (column.checked_add_signed(x)?, row.checked_add_signed(y)?);
             match *self.lines.get(row)?.get(column)? {
                 CELL if long => return Some((column, row)),
-                sign if sign == way.sign || sign == way.cross => long = true,
+                sign if sign == way.sign || sign == way.crossing => long = true,
                 _ => return None,
             }
         }

@@ -6,7 +6,7 @@
 //! | `step DIRS` | `DIRS to empty or enemy` |
 //! | `slide DIRS to T` | `Face(DIRS), (Ahead, Test(empty))*, Ahead, Test(T)` |
 //! | `jump DIRS over S to T` | `Face(DIRS), Ahead, Test(S), Ahead, Test(T)`; `capturing` captures after the first test |
-//! | `again` | `Land`, promotion, `Again` |
+//! | `again` | `Land`, promotion if at each landing, `Again` |
 //! | the end of a piece's walk | `Land`, unless the alternative has its own `land` or `again` |
 
 use super::cond::Asked;
@@ -243,15 +243,9 @@ impl<'n> Expander<'n> {
                 if !landed {
                     nodes.push(self.node(Walk::Act(Act::Land), sequence.span));
                 }
-                if !sequence.value.iter().any(goes_on) {
-                    self.promote(landed, &mut nodes);
-                }
+                self.promote(landed, &mut nodes);
             }
             if top && let Some(then) = self.then.clone() {
-                if sequence.value.iter().any(goes_on) {
-                    let fault = Diagnostic::new("a chain cannot be followed by `then`", then.span);
-                    self.faults.push(fault.also(sequence.span, "goes on with `again`"));
-                }
                 nodes.push(self.node(Walk::Return, then.span));
                 nodes.push(self.inner(&then, false));
             }
@@ -333,6 +327,23 @@ impl<'n> Expander<'n> {
                 dirs: dirs.clone(),
                 body: Box::new(self.inner(body, false)),
                 optional: *optional,
+            },
+            ast::Part::Along(body, test) => match self.test(test) {
+                Some(test) => Walk::Along { test, body: Box::new(self.inner(body, false)) },
+                None => return,
+            },
+            ast::Part::Head(dirs) => Walk::Face(dirs.clone()),
+            ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
+                Some(cells) => Walk::Turn { cells, right: *right },
+                None => return,
+            },
+            ast::Part::Every { test, body, optional } => match self.test(test) {
+                Some(test) => Walk::Every {
+                    test,
+                    body: Box::new(self.inner(body, false)),
+                    optional: *optional,
+                },
+                None => return,
             },
             ast::Part::Look { body, holds } => {
                 Walk::See { body: Box::new(self.inner(body, false)), holds: *holds }
@@ -437,12 +448,12 @@ impl<'n> Expander<'n> {
                         .help("it starts the whole move anew from where the piece stands"),
                 );
             }
-            if self.promotion.is_some() && !landing {
-                let fault = Diagnostic::new(
-                    "a chain whose promotion waits for its end is not judged by this version",
-                    span,
+            if let Some(Promotion { from: Some(_), landing: false, .. }) = &self.promotion {
+                let fault =
+                    Diagnostic::new("where the end of a chain promotes, its start cannot", span);
+                self.faults.push(
+                    fault.help("leave `from` out of `promote`, or write `when = \"landing\"`"),
                 );
-                self.faults.push(fault.help("write `when = \"landing\"` in `promote`"));
             }
             out.push(self.node(Walk::Act(Act::Again), span));
         }
@@ -520,15 +531,13 @@ fn lands(part: &Spanned<ast::Part>) -> bool {
     acts(part, &[ActWord::Land, ActWord::Again])
 }
 
-/// Whether a part goes on with `again`.
-fn goes_on(part: &Spanned<ast::Part>) -> bool {
-    acts(part, &[ActWord::Again])
-}
-
 fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {
     match &part.value {
         ast::Part::Act(word) => words.contains(word),
-        ast::Part::Bracket(body, _) | ast::Part::Each { body, .. } => {
+        ast::Part::Bracket(body, _)
+        | ast::Part::Along(body, _)
+        | ast::Part::Each { body, .. }
+        | ast::Part::Every { body, .. } => {
             body.value.iter().flat_map(|sequence| &sequence.value).any(|part| acts(part, words))
         }
         _ => false,

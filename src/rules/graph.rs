@@ -141,7 +141,7 @@ impl Graph {
     /// File, rank and layer of a cell, each from 0.
     pub(crate) fn place(&self, cell: Cell) -> Place {
         let (file, rank) = self.file_rank(cell);
-        let ranks = self.size.height / self.shape.layers;
+        let ranks = self.shape.ranks(self.size);
         (file, rank % ranks, rank / ranks)
     }
 
@@ -165,7 +165,7 @@ impl Graph {
     /// Where a heading leads from a cell.
     fn target(&self, cell: Cell, heading: &Heads) -> Option<Cell> {
         let place = self.place(cell);
-        let ranks = self.size.height / self.shape.layers;
+        let ranks = self.shape.ranks(self.size);
         if !self.has(cell) {
             return None;
         }
@@ -190,6 +190,51 @@ impl Graph {
         let rank = on(place.1, y, ranks, self.shape.wraps.1)?;
         let layer = on(place.2, z, self.shape.layers, false)?;
         self.cell(file, layer * ranks + rank)
+    }
+
+    /// The cells of the line through a cell along a heading, the cell first, then what lies ahead of it,
+    /// then what lies behind. A line that comes round to the cell lies all ahead.
+    pub fn line(&self, cell: Cell, heading: Heading) -> Vec<Cell> {
+        let mut line = vec![cell];
+        let mut at = cell;
+        while let Some(next) = self.next(at, heading) {
+            if next == cell {
+                return line;
+            }
+            line.push(next);
+            at = next;
+        }
+        at = cell;
+        while let Some(before) = self.all().find(|from| self.next(*from, heading) == Some(at)) {
+            line.push(before);
+            at = before;
+        }
+        line
+    }
+
+    /// Where each cell of a square block goes when it is turned by a right angle, `right` being
+    /// clockwise; none if the cells are no such block, or only one.
+    pub fn quarter(
+        &self,
+        cells: &Cells,
+        facing: Heading,
+        right: bool,
+    ) -> Option<Vec<(Cell, Cell)>> {
+        let block: Vec<Cell> =
+            self.all().filter(|cell| self.contains(cells, *cell, facing)).collect();
+        let places: Vec<(u16, u16)> = block.iter().map(|cell| self.file_rank(*cell)).collect();
+        let file = places.iter().map(|place| place.0).min()?;
+        let rank = places.iter().map(|place| place.1).min()?;
+        let side = places.iter().map(|place| (place.0 - file).max(place.1 - rank)).max()? + 1;
+        if side < 2 || usize::from(side) * usize::from(side) != block.len() {
+            return None;
+        }
+        let turned = block.iter().zip(&places).map(|(from, place)| {
+            let (x, y) = (place.0 - file, place.1 - rank);
+            let (x, y) = if right { (y, side - 1 - x) } else { (side - 1 - y, x) };
+            Some((*from, self.cell(file + x, rank + y)?))
+        });
+        turned.collect()
     }
 
     /// The heading of a compass direction.

@@ -7,9 +7,9 @@ pub const CELLS: usize = 10_000;
 /// Cells along one side of a board.
 pub const SIDE: u16 = 256;
 /// Kinds of piece.
-pub const KINDS: usize = 60;
+pub const KINDS: usize = 36;
 /// Players.
-pub const PLAYERS: usize = 3;
+pub const PLAYERS: usize = 6;
 /// Goals.
 pub const GOALS: usize = 64;
 /// Scores.

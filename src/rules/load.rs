@@ -12,7 +12,7 @@ use super::{board, check, test};
 use crate::diag::Diagnostic;
 use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord, WinAst};
+use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WinAst};
 use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile, ScoreDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
@@ -67,6 +67,8 @@ impl Loader {
             };
             Some(Spanned::new(cond, span))
         });
+        let prefer = file.turn.prefer.iter();
+        let prefer = prefer.filter_map(|measure| self.measure(measure, after)).collect();
         let counters =
             file.counters.iter().map(|counter| self.counter(counter, after)).collect::<Vec<_>>();
         let mut forbids: Vec<Forbid> = Vec::new();
@@ -103,6 +105,8 @@ impl Loader {
         let turn = TurnRule {
             pieces: kinds.iter().any(|kind| !kind.moves.is_empty()),
             must,
+            prefer,
+            captures_last: file.turn.captures.as_ref().is_some_and(|when| self.last(when)),
             pass,
             routes_differ: file.turn.routes_differ,
         };
@@ -169,6 +173,36 @@ impl Loader {
 
     fn cond(&mut self, cond: &CondAst, asked: Asked<'_>) -> Option<Cond> {
         self.names.cond(cond, asked, &mut self.faults)
+    }
+
+    fn measure(
+        &mut self,
+        measure: &Spanned<MeasureAst>,
+        asked: Asked<'_>,
+    ) -> Option<Spanned<Measure>> {
+        let mut kind = |name| self.names.kind(name, &mut self.faults);
+        let found = match &measure.value {
+            MeasureAst::Most(None) => {
+                Measure::Worth(self.names.every_kind().map(|kind| (kind, 1)).collect())
+            }
+            MeasureAst::Most(Some(name)) => Measure::Worth(vec![(kind(name)?, 1)]),
+            MeasureAst::First(name) => Measure::First(kind(name)?),
+            MeasureAst::Worth(kinds) => {
+                let kinds = kinds.iter().map(|(name, worth)| Some((kind(name)?, worth.value)));
+                Measure::Worth(kinds.collect::<Option<_>>()?)
+            }
+            MeasureAst::When(cond) => Measure::Holds(self.cond(cond, asked)?),
+        };
+        Some(Spanned::new(found, measure.span))
+    }
+
+    /// Whether captured pieces leave the board when the move is over.
+    fn last(&mut self, when: &Text) -> bool {
+        let known = ["once", "end"];
+        if !known.contains(&when.value.as_str()) {
+            self.faults.push(Diagnostic::unknown("time", &when.value, when.span, known));
+        }
+        when.value == "end"
     }
 
     fn pass(&mut self, pass: &Text, move_names: &mut Vec<String>) -> Option<Pass> {

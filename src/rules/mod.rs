@@ -17,6 +17,7 @@ mod load;
 pub mod model;
 mod names;
 mod past;
+mod places;
 mod print;
 mod settle;
 pub mod shape;

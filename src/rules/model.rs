@@ -25,7 +25,7 @@ pub struct Rules {
     pub about: Option<String>,
     /// The board, whose size may be read with each position.
     pub board: Board,
-    /// The players in turn order; two or three.
+    /// The players in turn order; from two to six.
     pub players: Vec<PlayerRule>,
     /// The kinds of piece; at most [`super::limits::KINDS`].
     pub kinds: Vec<KindRule>,
@@ -170,7 +170,8 @@ pub enum Walk {
     Seq(Vec<Node>),
     /// Any one of them: a choice of the player.
     Alt(Vec<Node>),
-    /// The body `min` to `max` times: a choice of the player.
+    /// The body `min` to `max` times: a choice of the player. Where it [searches](Node::searches),
+    /// it goes on from each cell and heading once.
     Repeat {
         /// What is repeated; it always moves the cursor.
         body: Box<Node>,
@@ -178,6 +179,20 @@ pub enum Walk {
         min: u32,
         /// At most so often.
         max: Option<u32>,
+    },
+    /// The body as often as cells pass on the line through the cursor, along the heading and back.
+    Along {
+        /// Which cells are counted.
+        test: Test,
+        /// What is repeated.
+        body: Box<Node>,
+    },
+    /// What stands on a square block of cells is turned by a right angle. Fails if the cells are none.
+    Turn {
+        /// The block.
+        cells: Cells,
+        /// Clockwise.
+        right: bool,
     },
     /// Turn to one of these headings: a choice of the player.
     Face(Dirs),
@@ -196,6 +211,17 @@ pub enum Walk {
         /// What is done in each.
         body: Box<Node>,
         /// Whether it is enough that no direction fits.
+        optional: bool,
+    },
+    /// The cells that pass are taken down; then from each of them, in the board's order and heading
+    /// where the player faces, the first fit of the body is done; cursor and heading return. Fails
+    /// where none fits, unless `optional`.
+    Every {
+        /// Which cells.
+        test: Test,
+        /// What is done from each.
+        body: Box<Node>,
+        /// Whether it is enough that no cell fits.
         optional: bool,
     },
     /// Fails unless the body fits (`holds`) or does not (`!holds`) from here; leaves no trace.
@@ -221,7 +247,8 @@ pub enum Walk {
 /// What a walk does to the cursor's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes what stands there off the board, as a capture. Fails on an empty cell.
+    /// Takes what stands there off the board, as a capture. Fails on an empty cell. Where captures come
+    /// last, it stays there until the move is over, and nothing more can be done to it.
     Capture,
     /// Takes what stands there off the board, not as a capture. Fails on an empty cell.
     Lift,
@@ -240,7 +267,7 @@ pub enum Act {
     /// did, is captured. On its own cell it does nothing.
     Land,
     /// After landing: the same-named moves of the piece (as it now is) go on from here; it ends only
-    /// where none fits.
+    /// where none fits, and only there what follows is done.
     Again,
 }
 
@@ -265,6 +292,8 @@ pub enum Test {
     In(Cells),
     /// An enemy of the mover attacks it.
     Attacked,
+    /// The walk has captured what stands there, and it leaves the board when the move is over.
+    Taken,
     /// It carries the mark.
     Marked(Mark),
     /// It is the cell that the walk has named so.
@@ -337,10 +366,26 @@ pub struct TurnRule {
     pub pieces: bool,
     /// Moves of which this holds must be made where one is legal.
     pub must: Option<Spanned<Cond>>,
+    /// Of the moves that are left, those best by the first of these, of these those best by the second…
+    pub prefer: Vec<Spanned<Measure>>,
+    /// Whether what a walk captures leaves the board only when the move is over.
+    pub captures_last: bool,
     /// When a player may, or must, leave the board as it is.
     pub pass: Option<Pass>,
     /// Whether two routes to the same position are two moves.
     pub routes_differ: bool,
+}
+
+/// By what a move is better than another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measure {
+    /// What the captured pieces are worth together; a kind that is not named is worth nothing.
+    Worth(Vec<(Kind, u32)>),
+    /// A piece of that kind is captured where the other captures one of another kind, in the order in
+    /// which they are captured.
+    First(Kind),
+    /// It holds after the move.
+    Holds(Cond),
 }
 
 /// When a player passes. A pass is a move: prohibitions hold of it too.

@@ -2,11 +2,11 @@
 
 use super::limits;
 use super::model::*;
-use super::shape::{Shape, Tiling};
+use super::shape::Shape;
 use crate::diag::Diagnostic;
 use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
 use crate::position::Size;
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
 use crate::syntax::decl::RulesFile;
 use crate::syntax::parse;
@@ -42,12 +42,14 @@ pub(super) struct Names {
     pub(super) sizes: Vec<Option<usize>>,
     /// Whether there are hands.
     pub(super) hands: bool,
+    /// Whether captured pieces stay on the board until the move is over.
+    captures_last: bool,
     /// All regions of the file; each may use those above it.
     declared: Vec<Name>,
     /// The board's sides, where the file tells them.
-    size: Option<(u32, u32)>,
+    pub(super) size: Option<(u32, u32)>,
     /// What the board looks like, but for its holes.
-    shape: Shape,
+    pub(super) shape: Shape,
 }
 
 impl Names {
@@ -67,6 +69,7 @@ impl Names {
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
             hands: file.hands.is_some(),
+            captures_last: file.turn.captures.as_ref().is_some_and(|when| when.value == "end"),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
             size: None,
             shape: Shape::default(),
@@ -74,7 +77,7 @@ impl Names {
         if let Some(board) = &file.board {
             // What is wrong with it is told where the board is read.
             let (shape, size) = super::board::outline(board, &mut Vec::new());
-            let ranks = |size: Size| u32::from(size.height / shape.layers);
+            let ranks = |size: Size| u32::from(shape.ranks(size));
             names.size = size.map(|size| (u32::from(size.width), ranks(size)));
             names.shape = shape;
         }
@@ -147,7 +150,7 @@ impl Names {
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
         self.players_whole = decl.whole && faults.len() == before;
         if let ([one], true) = (self.players.as_slice(), self.players_whole) {
-            let fault = Diagnostic::new("a game has two or three players", one.span);
+            let fault = Diagnostic::new("a game has from two to six players", one.span);
             faults.push(fault.label("only one"));
         }
     }
@@ -248,6 +251,10 @@ impl Names {
         found.filter(|at| *at < limits::KINDS).map(Kind::at)
     }
 
+    pub(super) fn every_kind(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds.len().min(limits::KINDS)).map(Kind::at)
+    }
+
     pub(super) fn neutral(&self, kind: Kind) -> bool {
         self.kinds.get(kind.index()).is_some_and(|(_, neutral)| *neutral)
     }
@@ -321,6 +328,15 @@ impl Names {
             TestWord::Empty => Test::Empty,
             TestWord::Occupied => Test::Occupied,
             TestWord::Attacked => Test::Attacked,
+            TestWord::Taken => {
+                if !self.captures_last {
+                    let fault = Diagnostic::new("here what is captured is gone at once", test.span);
+                    faults
+                        .push(fault.help("`taken` passes where `[turn]` has `captures = \"end\"`"));
+                    return None;
+                }
+                Test::Taken
+            }
             TestWord::Unmoved => {
                 let name = Spanned::new(String::from(UNMOVED), test.span);
                 Test::Marked(self.mark(&name, faults)?)
@@ -350,16 +366,7 @@ impl Names {
                 body: Box::new(super::expand::look(self, body, faults)?),
                 holds: *holds,
             },
-            TestWord::Shade(_) if matches!(self.shape.tiling, Tiling::Hex | Tiling::Drawn(_)) => {
-                let fault =
-                    Diagnostic::new("the cells of this board have no two colours", test.span);
-                faults.push(fault.help("`dark` and `light` are said of squares and of triangles"));
-                return None;
-            }
-            TestWord::Shade(dark) => {
-                let dark_cells = Test::In(Cells::Dark);
-                if *dark { dark_cells } else { Test::Not(Box::new(dark_cells)) }
-            }
+            TestWord::Shade(dark) => self.shade(*dark, test.span, faults)?,
             TestWord::Ranks(from, to) | TestWord::Files(from, to) => {
                 let files = matches!(test.value, TestWord::Files(..));
                 let first = if files { *from } else { from.saturating_sub(1) };
@@ -411,56 +418,13 @@ impl Names {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 Test::In(Cells::File(*file))
             }
-            TestWord::Layer(layer) => {
-                if *layer == 0 || *layer > self.shape.layers {
-                    let fault = Diagnostic::new("this lies beyond the board", test.span);
-                    let layers = self.shape.layers;
-                    let layers =
-                        if layers == 1 { "1 layer".into() } else { format!("{layers} layers") };
-                    faults.push(fault.label(format!("the board has {layers}")));
-                    return None;
-                }
-                Test::In(Cells::Layer(layer - 1))
-            }
+            TestWord::Layer(layer) => Test::In(self.layer(*layer, test.span, faults)?),
             TestWord::Square(file, rank) => {
                 self.on_board(file + 1, self.size.map(|size| size.0), test.span, faults)?;
                 self.on_board(rank + 1, self.size.map(|size| size.1), test.span, faults)?;
                 Test::In(Cells::At(*file, *rank))
             }
         })
-    }
-
-    /// Reports an edge that the board does not have.
-    fn has_side(&self, side: Compass, span: Span, faults: &mut Vec<Diagnostic>) -> Option<()> {
-        let sides = self.shape.sides();
-        if sides.contains(&side) {
-            return Some(());
-        }
-        let word = |side: Compass| format!("{side:?}").to_lowercase();
-        let fault = Diagnostic::new(format!("this board has no {} edge", word(side)), span);
-        let known: Vec<String> = sides.into_iter().map(word).collect();
-        faults.push(match known.as_slice() {
-            [] => fault.label("it has no edges"),
-            known => fault.help(format!("it has the edges {}", known.join(", "))),
-        });
-        None
-    }
-
-    /// Reports a place that counts further than the board is long.
-    fn on_board(
-        &self,
-        counted: u16,
-        side: Option<u32>,
-        span: Span,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Option<()> {
-        let (Some((width, height)), Some(side)) = (self.size, side) else { return Some(()) };
-        if side == 0 || u32::from(counted) <= side {
-            return Some(());
-        }
-        let fault = Diagnostic::new("this lies beyond the board", span);
-        faults.push(fault.label(format!("the board has {width} files and {height} ranks")));
-        None
     }
 
     fn owned(&self, who: Who, kind: Option<&Name>, faults: &mut Vec<Diagnostic>) -> Option<Test> {

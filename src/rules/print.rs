@@ -25,12 +25,23 @@ impl Node {
                 }
                 body.lines(f, depth + 1)
             }
+            Walk::Along { test, body } => {
+                writeln!(f, "repeat along {test}")?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Turn { cells, right } => {
+                writeln!(f, "turn {cells} {}", if *right { "right" } else { "left" })
+            }
             Walk::Face(dirs) => writeln!(f, "face {dirs}"),
             Walk::Ahead => writeln!(f, "ahead"),
             Walk::Test(test) => writeln!(f, "test {test}"),
             Walk::Act(act) => writeln!(f, "{act}"),
             Walk::Each { dirs, body, optional } => {
                 writeln!(f, "each {dirs}{}", if *optional { ", or none" } else { "" })?;
+                body.lines(f, depth + 1)
+            }
+            Walk::Every { test, body, optional } => {
+                writeln!(f, "every {test}{}", if *optional { ", or none" } else { "" })?;
                 body.lines(f, depth + 1)
             }
             Walk::See { body, holds } => {
@@ -111,6 +122,7 @@ impl fmt::Display for Test {
             Test::Is(kind) => write!(f, "k{}", kind.0),
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
+            Test::Taken => f.write_str("taken"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Lies(goal) => write!(f, "in g{}", goal.0),

@@ -70,6 +70,11 @@ impl Shape {
         self.tiling == Tiling::Square && self.layers == 1 && self.holes.is_none()
     }
 
+    /// How many ranks each layer has.
+    pub fn ranks(&self, size: Size) -> u16 {
+        (size.height / self.layers.max(1)).max(1)
+    }
+
     /// The grid of a form that has a side of its own.
     pub(super) fn grid(tiling: &Tiling, form: Outline) -> Option<(u32, u32)> {
         let triangles = *tiling == Tiling::Triangular;
@@ -155,7 +160,7 @@ impl Shape {
             return false;
         }
         let (x, y) = (i32::from(place.0), i32::from(place.1));
-        let (width, height) = (i32::from(size.width), i32::from(size.height / self.layers));
+        let (width, height) = (i32::from(size.width), i32::from(self.ranks(size)));
         if self.tiling == Tiling::Triangular {
             // Only a triangle whose side lies there; others reach it with a corner.
             let up = self.points_up(place);

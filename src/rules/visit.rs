@@ -1,6 +1,6 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
-use super::model::{Cond, Dirs, Goal, Node, Rules, Test, Walk};
+use super::model::{Cond, Dirs, Goal, Measure, Node, Rules, Test, Walk};
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -26,6 +26,11 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let counters = rules.counters.iter();
     let counters = counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
     rules.facts.iter().flatten().for_each(|fact| cond(fact, see));
+    for measure in &rules.turn.prefer {
+        if let Measure::Holds(when) = &measure.value {
+            cond(when, see);
+        }
+    }
     let others = verdicts.chain(&rules.turn.must).chain(counters);
     forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
     let letters = rules.format.letters.iter();
@@ -55,10 +60,19 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
             see(Seen::Dirs(dirs));
             walk(body, see);
         }
+        Walk::Every { test: of, body, .. } | Walk::Along { test: of, body } => {
+            test(of, see);
+            walk(body, see);
+        }
         Walk::Face(dirs) => see(Seen::Dirs(dirs)),
         Walk::Test(of) | Walk::Pick(of) => test(of, see),
         Walk::When(when) => cond(when, see),
-        Walk::Ahead | Walk::Act(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {}
+        Walk::Ahead
+        | Walk::Turn { .. }
+        | Walk::Act(_)
+        | Walk::As(_)
+        | Walk::Go(_)
+        | Walk::Return => {}
     }
 }
 

@@ -15,11 +15,26 @@ pub type Choice = Spanned<Vec<Spanned<Vec<Spanned<Part>>>>>;
 pub enum Part {
     /// `( … )`, perhaps with a count.
     Bracket(Choice, Option<Count>),
+    /// `( … ){along TEST}`.
+    Along(Choice, TestAst),
+    /// `head DIRS`.
+    Head(Dirs),
+    /// `turn CELLS left`, or `right`.
+    Turn(TestAst, bool),
     /// `each DIRS ( … )`, with `?` when none need fit.
     Each {
         /// The directions.
         dirs: Dirs,
         /// What is walked in each.
+        body: Choice,
+        /// Whether none need fit.
+        optional: bool,
+    },
+    /// `every TEST ( … )`, with `?` when none need fit.
+    Every {
+        /// Which cells.
+        test: TestAst,
+        /// What is walked from each.
         body: Choice,
         /// Whether none need fit.
         optional: bool,
@@ -122,6 +137,8 @@ pub enum TestWord {
     Occupied,
     /// `attacked`.
     Attacked,
+    /// `taken`.
+    Taken,
     /// `unmoved`.
     Unmoved,
     /// `marked NAME`.
@@ -213,6 +230,19 @@ pub enum CondWord {
     By(Name),
     /// `moved KIND`, `moved (KIND or KIND)`.
     Moved(Vec<Name>),
+}
+
+/// By what moves are preferred to others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeasureAst {
+    /// `most captured`, `most captured KIND`.
+    Most(Option<Name>),
+    /// `captured KIND first`.
+    First(Name),
+    /// `{ KIND = 3 }`: what the captured pieces are worth.
+    Worth(Vec<(Name, Spanned<u32>)>),
+    /// A condition.
+    When(CondAst),
 }
 
 /// How often, and among how many, a position has been there.

@@ -1,6 +1,6 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, TestAst, WinAst};
+use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, WinAst};
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
@@ -43,7 +43,11 @@ pub struct RulesFile {
 pub struct TurnRulesDecl {
     /// The name of a move, or a condition.
     pub must: Option<MustDecl>,
+    /// By what moves are preferred to others, the weightiest first.
+    pub prefer: Vec<Spanned<MeasureAst>>,
     pub routes_differ: bool,
+    /// When captured pieces leave the board.
+    pub captures: Option<Text>,
     pub pass: Option<Text>,
     /// What follows every move, as part of it.
     pub then: Option<Choice>,

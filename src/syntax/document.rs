@@ -2,9 +2,8 @@
 //! parsed. What the names mean is not known here.
 
 use super::decl::{
-    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, MustDecl,
-    PieceDecl, PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, TurnRulesDecl,
-    VerdictDecl, WalkDecl,
+    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl,
+    PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, VerdictDecl, WalkDecl,
 };
 use super::fields::{
     Faults, Fields, Value, as_number, as_points, as_table, as_text, as_texts, wrong,
@@ -243,31 +242,6 @@ impl<'f> Reader<'f, '_> {
             words.extend(as_text(self.file, &value, self.faults).map(|text| (key, text)));
         }
         words
-    }
-
-    fn turn(&mut self, mut fields: Fields<'f>) -> TurnRulesDecl {
-        fields.only("`[turn]`", &["must", "routes", "pass", "then"], self.faults);
-        let must = fields.text("must", self.faults).and_then(|text| {
-            let one_word = !text.value.contains(char::is_whitespace);
-            if one_word && text.value != "captured" {
-                return Some(MustDecl::By(Spanned::new(text.value, text.span)));
-            }
-            self.parsed(parse::condition(&text)).map(MustDecl::When)
-        });
-        let routes = fields.text("routes", self.faults);
-        if let Some(routes) = &routes
-            && !["differ", "same"].contains(&routes.value.as_str())
-        {
-            let known = ["differ", "same"];
-            self.faults.push(Diagnostic::unknown("word", &routes.value, routes.span, known));
-        }
-        let then = fields.text("then", self.faults);
-        TurnRulesDecl {
-            must,
-            routes_differ: routes.is_some_and(|routes| routes.value == "differ"),
-            pass: fields.text("pass", self.faults),
-            then: then.and_then(|text| self.parsed(parse::pattern(&text))),
-        }
     }
 
     fn counter(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> CounterDecl {

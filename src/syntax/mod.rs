@@ -19,3 +19,4 @@ mod parts;
 pub mod template;
 mod test;
 pub mod text;
+mod turn;

@@ -3,11 +3,16 @@
 use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Piece};
-use crate::rules::Act;
+use crate::rules::{Act, Cells};
 
 impl Inquiry<'_> {
     /// The walk after an act, unless that does not fit.
-    pub(super) fn act<'a>(&self, by: By, act: Act, mut stand: Stand<'a>) -> Option<Stand<'a>> {
+    pub(super) fn act<'a, 'n>(
+        &self,
+        by: By,
+        act: Act,
+        mut stand: Stand<'a, 'n>,
+    ) -> Option<Stand<'a, 'n>> {
         if act == Act::Again {
             stand.again = true;
             return Some(stand);
@@ -19,7 +24,17 @@ impl Inquiry<'_> {
         }
         let cell = stand.cursor?;
         let found = stand.board.at(cell);
+        if stand.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
+            return None;
+        }
         match act {
+            Act::Capture if self.rules.turn.captures_last && stand.place != Some(cell) => {
+                if found.is_empty() {
+                    return None;
+                }
+                stand.taken.push(cell);
+                self.capture(by, cell, found, &mut stand);
+            }
             Act::Capture | Act::Lift => {
                 if found.is_empty() {
                     return None;
@@ -76,8 +91,31 @@ impl Inquiry<'_> {
         Some(stand)
     }
 
+    /// What stands on a block of cells is turned.
+    pub(super) fn turn<'a, 'n>(
+        &self,
+        by: By,
+        cells: &Cells,
+        right: bool,
+        mut stand: Stand<'a, 'n>,
+    ) -> Option<Stand<'a, 'n>> {
+        let turned = self.graph.quarter(cells, self.rules.facing(by.player), right)?;
+        if turned.iter().any(|(from, _)| stand.taken.contains(from)) {
+            return None;
+        }
+        let before = stand.board.clone();
+        for (from, to) in &turned {
+            stand.board.set(*to, before.at(*from));
+        }
+        let place = turned.iter().find(|(from, _)| stand.place == Some(*from));
+        stand.place = place.map_or(stand.place, |(_, to)| Some(*to));
+        // The first of the cells, and where it went, tell which block was turned, and how.
+        stand.path.extend(turned.first().into_iter().flat_map(|(from, to)| [*from, *to]));
+        Some(stand)
+    }
+
     /// What stood on the cell is captured, and goes to the captor's hand where there are hands.
-    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_>) {
+    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_, '_>) {
         stand.captures.push(cell);
         let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
         if let Some(slot) = slot {

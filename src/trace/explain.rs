@@ -120,15 +120,25 @@ fn forced(
     legal: &[Move],
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
-    let allowed = reference.inquiry(position).allowed(&position.cells, position.turn)?;
-    let aside: Vec<&Move> = allowed.iter().filter(|chosen| !legal.contains(chosen)).collect();
-    if let (Some(must), false) = (words::must(reference.rules, position.turn), aside.is_empty()) {
-        let verb = if aside.len() == 1 { "is" } else { "are" };
-        let count = counted(aside.len(), "other move");
-        let text = format!("{count} {verb} left out, for there is {must}, which must be made");
-        teller.say(0, None, text);
-        let text = teller.list(&aside);
-        teller.say(1, None, text);
+    let mut inquiry = reference.inquiry(position);
+    let allowed = inquiry.allowed(&position.cells, position.turn)?;
+    let required = inquiry.required(&position.cells, position.turn)?;
+    let required: Vec<&Move> = required.iter().map(|found| &found.chosen).collect();
+    let allowed = allowed.iter().map(|found| &found.chosen);
+    let aside: Vec<&Move> = allowed.filter(|chosen| !required.contains(chosen)).collect();
+    let worse = required.iter().filter(|chosen| !legal.contains(chosen));
+    let worse: Vec<&Move> = worse.copied().collect();
+    let (rules, turn) = (reference.rules, position.turn);
+    let must = words::must(rules, turn).map(|must| format!("there is {must}, which must be made"));
+    let prefer = words::prefer(rules, turn).map(|prefer| format!("others come first, by {prefer}"));
+    for (aside, why) in [(aside, must), (worse, prefer)] {
+        if let (Some(why), false) = (why, aside.is_empty()) {
+            let verb = if aside.len() == 1 { "is" } else { "are" };
+            let count = counted(aside.len(), "other move");
+            teller.say(0, None, format!("{count} {verb} left out, for {why}"));
+            let text = teller.list(&aside);
+            teller.say(1, None, text);
+        }
     }
     Ok(())
 }

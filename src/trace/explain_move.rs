@@ -73,7 +73,7 @@ fn judged(
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
-    let Found { chosen, rule } = found;
+    let Found { chosen, rule, .. } = found;
     let text = teller.chosen(chosen);
     let mut inquiry = reference.inquiry(position);
     let after = applied(cells, chosen);
@@ -88,8 +88,16 @@ fn judged(
     } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
         teller.say(0, None, format!("{text} is legal"));
     } else {
-        let must = words::must(rules, turn).unwrap_or_default();
-        let text = format!("{text} is not legal, for there is {must}, which must be made");
+        let required = inquiry.required(cells, turn)?;
+        let enough = required.iter().any(|found| found.chosen.edits == chosen.edits);
+        let why = match words::prefer(rules, turn).filter(|_| enough) {
+            Some(prefer) => format!("others come first, by {prefer}"),
+            None => {
+                let must = words::must(rules, turn).unwrap_or_default();
+                format!("there is {must}, which must be made")
+            }
+        };
+        let text = format!("{text} is not legal, for {why}");
         teller.say(0, None, text);
         for forced in legal.iter().take(3) {
             let text = format!("as {}", teller.chosen(forced));

@@ -15,6 +15,8 @@ pub(super) struct Scene<'s, 'a> {
     pub(super) names: &'s BTreeMap<Register, Cell>,
     /// Where the walking piece stands, if one walks.
     pub(super) place: Option<Cell>,
+    /// Where pieces stand that the walk has captured.
+    pub(super) taken: &'s [Cell],
 }
 
 /// What conditions may ask of a move that has just been made.
@@ -90,6 +92,7 @@ impl<'r> Inquiry<'r> {
                 }
                 false
             }
+            Test::Taken => scene.taken.contains(&cell),
             Test::Lies(goal) => match found.owner() {
                 Some(player) => {
                     let by = By { player, ..by };
@@ -105,6 +108,7 @@ impl<'r> Inquiry<'r> {
                 look.board = board.clone();
                 look.cursor = Some(cell);
                 look.names = scene.names.clone();
+                look.taken = scene.taken.to_vec();
                 self.walk(by, body, look)?.is_empty() != *holds
             }
         })

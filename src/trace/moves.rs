@@ -1,14 +1,15 @@
 //! Moves: pseudo-legal, legal, and how the game stands.
 
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::Inquiry;
 use super::facts::{Made, applied};
 use super::overlay::Overlay;
 use super::walk::By;
-use crate::index::{Cell, Counter, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Cond, MoveRule, Outcome, Pass, Who, limits};
+use crate::rules::{Cond, Measure, MoveRule, Outcome, Pass, Who, limits};
 use crate::source::Spanned;
 
 /// A pseudo-legal move and the rule that makes it.
@@ -18,6 +19,8 @@ pub(super) struct Found<'r> {
     pub(super) chosen: Move,
     /// Its rule.
     pub(super) rule: &'r MoveRule,
+    /// What it captures, in order.
+    pub(super) taken: Vec<Piece>,
 }
 
 impl<'r> Inquiry<'r> {
@@ -56,13 +59,14 @@ impl<'r> Inquiry<'r> {
         for (place, rule) in self.rules_of(cells, player) {
             for way in self.ways(by, rule, cells, place)? {
                 let mut captures = way.captures;
+                let taken = captures.iter().map(|cell| cells[cell.index()]).collect();
                 captures.sort();
                 captures.dedup();
                 let mut board = way.board;
                 if self.settle(&mut board, player, way.marks) {
                     let edits = board.edits();
                     let chosen = Move { path: way.path, edits, captures, name: rule.name };
-                    found.push(Found { chosen, rule });
+                    found.push(Found { chosen, rule, taken });
                 }
             }
             if found.len() > super::WAYS {
@@ -89,19 +93,25 @@ impl<'r> Inquiry<'r> {
         moves
     }
 
-    /// The pseudo-legal moves, sorted: of the routes that are one move, the first.
+    /// The pseudo-legal moves, sorted: of the routes that are one move, the one whose captures come in
+    /// the better order, or else the first.
     pub(super) fn pseudo(
         &mut self,
         cells: &[Piece],
         player: Player,
     ) -> Result<Vec<Found<'r>>, TooWide> {
         let differ = self.rules.turn.routes_differ;
-        let mut found = self.routes(cells, player)?;
-        let mut seen = BTreeSet::new();
-        found.retain(|found| {
+        let mut best: BTreeMap<(Vec<Cell>, Vec<Edit>), Found<'r>> = BTreeMap::new();
+        for found in self.routes(cells, player)? {
             let path = if differ { found.chosen.path.clone() } else { Vec::new() };
-            seen.insert((path, found.chosen.edits.clone()))
-        });
+            let same = best.entry((path, found.chosen.edits.clone()));
+            let kept = same.or_insert_with(|| found.clone());
+            if self.order(&found, kept) == Ordering::Greater {
+                *kept = found;
+            }
+        }
+        let mut found: Vec<Found<'r>> = best.into_values().collect();
+        found.sort_by(|a, b| a.chosen.cmp(&b.chosen));
         if found.len() > limits::MOVES { Err(TooWide) } else { Ok(found) }
     }
 
@@ -161,12 +171,12 @@ impl<'r> Inquiry<'r> {
         &mut self,
         cells: &[Piece],
         player: Player,
-    ) -> Result<Vec<Move>, TooWide> {
+    ) -> Result<Vec<Found<'r>>, TooWide> {
         self.within(|this| {
             let mut allowed = Vec::new();
             for found in this.pseudo(cells, player)? {
                 if this.refusal(cells, &found.chosen, player)?.is_none() {
-                    allowed.push(found.chosen);
+                    allowed.push(found);
                 }
             }
             Ok(allowed)
@@ -176,17 +186,78 @@ impl<'r> Inquiry<'r> {
     /// The legal moves, sorted, whether or not an ending holds: without what they do to the
     /// counters, and without a pass.
     pub(super) fn legal(&mut self, cells: &[Piece], player: Player) -> Result<Vec<Move>, TooWide> {
+        let legal = self.required(cells, player)?;
+        let legal = self.preferred(cells, player, legal)?;
+        Ok(legal.into_iter().map(|found| found.chosen).collect())
+    }
+
+    /// Of the moves that are allowed, those that must be made if there are any.
+    pub(super) fn required(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+    ) -> Result<Vec<Found<'r>>, TooWide> {
         let legal = self.allowed(cells, player)?;
         let Some(must) = &self.rules.turn.must else { return Ok(legal) };
-        let mut first = Vec::new();
-        for chosen in &legal {
-            let after = applied(cells, chosen);
-            let made = Made::of(self.layout, cells, chosen, player);
-            if self.about(made, |this| this.holds(&after, player, &must.value))? {
-                first.push(chosen.clone());
+        let first = self.holding(cells, player, &must.value, &legal)?;
+        Ok(if first.is_empty() { legal } else { first })
+    }
+
+    /// Of these moves, those after which a condition holds.
+    fn holding(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        when: &'r Cond,
+        moves: &[Found<'r>],
+    ) -> Result<Vec<Found<'r>>, TooWide> {
+        let mut holding = Vec::new();
+        for found in moves {
+            let after = applied(cells, &found.chosen);
+            let made = Made::of(self.layout, cells, &found.chosen, player);
+            if self.about(made, |this| this.holds(&after, player, when))? {
+                holding.push(found.clone());
             }
         }
-        Ok(if first.is_empty() { legal } else { first })
+        Ok(holding)
+    }
+
+    /// Of these moves, those that no measure puts behind others.
+    fn preferred(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        mut moves: Vec<Found<'r>>,
+    ) -> Result<Vec<Found<'r>>, TooWide> {
+        for measure in &self.rules.turn.prefer {
+            match &measure.value {
+                Measure::Worth(kinds) => {
+                    let most = moves.iter().map(|found| worth(kinds, &found.taken)).max();
+                    moves.retain(|found| Some(worth(kinds, &found.taken)) == most);
+                }
+                Measure::First(kind) => {
+                    let best = moves.iter().map(|found| firsts(*kind, &found.taken)).max();
+                    moves.retain(|found| Some(firsts(*kind, &found.taken)) == best);
+                }
+                Measure::Holds(when) => {
+                    let holding = self.holding(cells, player, when, &moves)?;
+                    if !holding.is_empty() {
+                        moves = holding;
+                    }
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    /// How two routes compare by the order of what they capture.
+    fn order(&self, a: &Found<'r>, b: &Found<'r>) -> Ordering {
+        let measures = self.rules.turn.prefer.iter();
+        let orders = measures.map(|measure| match &measure.value {
+            Measure::First(kind) => firsts(*kind, &a.taken).cmp(&firsts(*kind, &b.taken)),
+            _ => Ordering::Equal,
+        });
+        orders.fold(Ordering::Equal, Ordering::then)
     }
 
     /// The legal moves, sorted, with what they do to the counters, and the pass where there is one.
@@ -279,4 +350,15 @@ impl<'r> Inquiry<'r> {
         }
         Ok(None)
     }
+}
+
+/// What captured pieces are worth together.
+fn worth(kinds: &[(Kind, u32)], taken: &[Piece]) -> u64 {
+    let worth = |piece: &Piece| kinds.iter().find(|(kind, _)| piece.kind() == Some(*kind));
+    taken.iter().filter_map(worth).map(|(_, worth)| u64::from(*worth)).sum()
+}
+
+/// Which of the captured pieces are of that kind.
+fn firsts(kind: Kind, taken: &[Piece]) -> Vec<bool> {
+    taken.iter().map(|piece| piece.kind() == Some(kind)).collect()
 }

@@ -1,13 +1,13 @@
 //! Walks: every way in which a pattern fits, in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::facts::{Made, Scene};
 use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop, WAYS};
 use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::rules::{Dirs, MoveRule, Node, Walk};
+use crate::rules::{Dirs, MoveRule, Node, Test, Walk};
 
 /// Who walks.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) struct By {
 
 /// How far a walk has come.
 #[derive(Clone)]
-pub(super) struct Stand<'a> {
+pub(super) struct Stand<'a, 'r> {
     /// The board as the walk has left it.
     pub(super) board: Overlay<'a>,
     /// Where the walking piece stands; nowhere in an action, or once it is off the board.
@@ -39,9 +39,13 @@ pub(super) struct Stand<'a> {
     pub(super) marks: Vec<(Mark, Cell, bool)>,
     /// Whether the walk asks to be gone on with.
     pub(super) again: bool,
+    /// What is walked where it is not gone on with.
+    pub(super) rest: Vec<&'r Node>,
+    /// Where pieces stand that leave the board when the move is over.
+    pub(super) taken: Vec<Cell>,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> Stand<'a, '_> {
     /// Before the first step of the piece on `place`, or of an action.
     pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Heading) -> Self {
         Self {
@@ -54,18 +58,20 @@ impl<'a> Stand<'a> {
             captures: Vec::new(),
             marks: Vec::new(),
             again: false,
+            rest: Vec::new(),
+            taken: Vec::new(),
         }
     }
 }
 
-impl<'a> Stand<'a> {
+impl<'a> Stand<'a, '_> {
     /// What a test sees from here.
     pub(super) fn scene(&self) -> Scene<'_, 'a> {
-        Scene { board: &self.board, names: &self.names, place: self.place }
+        Scene { board: &self.board, names: &self.names, place: self.place, taken: &self.taken }
     }
 }
 
-type Ways<'a> = Result<Vec<Stand<'a>>, TooWide>;
+type Ways<'a, 'r> = Result<Vec<Stand<'a, 'r>>, TooWide>;
 
 impl<'r> Inquiry<'r> {
     /// Every way to its end that the rule's walk has from `place`, `again` included.
@@ -75,15 +81,17 @@ impl<'r> Inquiry<'r> {
         rule: &'r MoveRule,
         cells: &'a [Piece],
         place: Option<Cell>,
-    ) -> Ways<'a> {
+    ) -> Ways<'a, 'r> {
         let start = Stand::start(cells, place, self.rules.facing(by.player));
         let mut open = self.walk(by, &rule.walk, start)?;
         open.reverse();
         let mut ends = Vec::new();
-        while let Some(stand) = open.pop() {
+        while let Some(mut stand) = open.pop() {
             let onward = if stand.again { self.onward(by, rule, &stand)? } else { Vec::new() };
             if onward.is_empty() {
-                ends.push(stand);
+                let rest = std::mem::take(&mut stand.rest);
+                stand.again = false;
+                ends.extend(self.sequence(by, rest.into_iter(), stand)?);
             } else {
                 open.extend(onward.into_iter().rev());
             }
@@ -91,11 +99,16 @@ impl<'r> Inquiry<'r> {
                 return Err(TooWide);
             }
         }
+        for end in &mut ends {
+            for cell in std::mem::take(&mut end.taken) {
+                end.board.set(cell, Piece::EMPTY);
+            }
+        }
         Ok(ends)
     }
 
     /// The same-named moves of the piece, from where the walk has left it.
-    fn onward<'a>(&mut self, by: By, rule: &MoveRule, stand: &Stand<'a>) -> Ways<'a> {
+    fn onward<'a>(&mut self, by: By, rule: &MoveRule, stand: &Stand<'a, 'r>) -> Ways<'a, 'r> {
         let rules = self.rules;
         let facing = rules.facing(by.player);
         let kind = stand.place.and_then(|place| stand.board.at(place).kind());
@@ -111,6 +124,7 @@ impl<'r> Inquiry<'r> {
                     heading: facing,
                     names: BTreeMap::new(),
                     again: false,
+                    rest: Vec::new(),
                     ..stand.clone()
                 };
                 found.extend(self.walk(by, &next.walk, fresh)?);
@@ -120,11 +134,16 @@ impl<'r> Inquiry<'r> {
     }
 
     /// Every way in which a walk fits from here.
-    pub(super) fn walk<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a>) -> Ways<'a> {
+    pub(super) fn walk<'a>(
+        &mut self,
+        by: By,
+        node: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
         self.spend(1)?;
         let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
         let ways = match &node.walk {
-            Walk::Seq(nodes) => return self.sequence(by, nodes, stand),
+            Walk::Seq(nodes) => return self.sequence(by, nodes.iter(), stand),
             Walk::Alt(nodes) => {
                 let mut ways = Vec::new();
                 for node in nodes {
@@ -132,9 +151,16 @@ impl<'r> Inquiry<'r> {
                 }
                 return bounded(ways);
             }
-            Walk::Repeat { body, min, max } => return self.repeat(by, body, *min, *max, stand),
+            Walk::Repeat { .. } => return self.repeat(by, node, stand),
             Walk::Each { dirs, body, optional } => {
                 return self.each(by, dirs, body, *optional, stand);
+            }
+            Walk::Along { test, body } => return self.along(by, test, body, stand),
+            Walk::Turn { cells, right } => {
+                self.turn(by, cells, *right, stand).into_iter().collect()
+            }
+            Walk::Every { test, body, optional } => {
+                return self.every(by, test, body, *optional, stand);
             }
             Walk::See { body, holds } => {
                 let fits = !self.walk(by, body, stand.clone())?.is_empty();
@@ -210,11 +236,22 @@ impl<'r> Inquiry<'r> {
         }
     }
 
-    fn sequence<'a>(&mut self, by: By, nodes: &'r [Node], stand: Stand<'a>) -> Ways<'a> {
+    /// One after the other; after an `again` the rest waits for the end of the chain.
+    fn sequence<'a>(
+        &mut self,
+        by: By,
+        nodes: impl Iterator<Item = &'r Node>,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
         let mut ways = vec![stand];
         for node in nodes {
             let mut onward = Vec::new();
-            for way in ways {
+            for mut way in ways {
+                if way.again {
+                    way.rest.push(node);
+                    onward.push(way);
+                    continue;
+                }
                 onward.extend(self.walk(by, node, way)?);
                 if onward.len() > WAYS {
                     return Err(TooWide);
@@ -225,24 +262,20 @@ impl<'r> Inquiry<'r> {
         Ok(ways)
     }
 
-    /// The body as often as may be, the longest first. A way that comes back to a cell with the
-    /// heading it had there is given up.
-    fn repeat<'a>(
-        &mut self,
-        by: By,
-        body: &'r Node,
-        min: u32,
-        max: Option<u32>,
-        stand: Stand<'a>,
-    ) -> Ways<'a> {
-        enum Task<'a> {
+    /// The body as often as may be, the longest first. A way that comes to a cell with a heading that
+    /// it had there is given up; in a search, one that any way had there.
+    fn repeat<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a, 'r>) -> Ways<'a, 'r> {
+        let Walk::Repeat { body, min, max } = &node.walk else { return Ok(Vec::new()) };
+        let (min, max, searches) = (*min, *max, node.searches());
+        enum Task<'a, 'r> {
             /// Goes on from here, so many bodies and that mark of the trail behind it.
-            Try(Stand<'a>, u32, usize),
+            Try(Stand<'a, 'r>, u32, usize),
             /// Ends here.
-            Keep(Stand<'a>),
+            Keep(Stand<'a, 'r>),
         }
         // Each mark: where a way has been, and the mark before it.
         let mut trail = vec![((stand.cursor, stand.heading), None)];
+        let mut seen = HashSet::new();
         let mut open = vec![Task::Try(stand, 0, 0)];
         let mut ends = Vec::new();
         while let Some(task) = open.pop() {
@@ -253,6 +286,9 @@ impl<'r> Inquiry<'r> {
                 }
                 Task::Try(stand, count, mark) => (stand, count, mark),
             };
+            if searches && count >= min && !seen.insert((stand.cursor, stand.heading)) {
+                continue;
+            }
             if count >= min {
                 open.push(Task::Keep(stand.clone()));
             }
@@ -261,6 +297,10 @@ impl<'r> Inquiry<'r> {
             }
             for way in self.walk(by, body, stand)?.into_iter().rev() {
                 self.spend(count as usize / 64)?;
+                if searches {
+                    open.push(Task::Try(way, count + 1, 0));
+                    continue;
+                }
                 let here = (way.cursor, way.heading);
                 let mut behind = Some(mark);
                 while let Some(mark) = behind.filter(|mark| trail[*mark].0 != here) {
@@ -285,8 +325,8 @@ impl<'r> Inquiry<'r> {
         dirs: &Dirs,
         body: &'r Node,
         optional: bool,
-        stand: Stand<'a>,
-    ) -> Ways<'a> {
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
         let (cursor, heading) = (stand.cursor, stand.heading);
         let mut fits = optional;
         let mut done = stand;
@@ -301,6 +341,55 @@ impl<'r> Inquiry<'r> {
     }
 }
 
-fn bounded(ways: Vec<Stand<'_>>) -> Ways<'_> {
+impl<'r> Inquiry<'r> {
+    /// The body as often as cells of the line pass.
+    fn along<'a>(
+        &mut self,
+        by: By,
+        test: &'r Test,
+        body: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
+        let Some(cursor) = stand.cursor else { return Ok(Vec::new()) };
+        let mut rounds = 0;
+        for cell in self.graph.line(cursor, stand.heading) {
+            self.spend(1)?;
+            rounds += usize::from(self.test(by, &stand.scene(), cell, test)?);
+        }
+        self.sequence(by, std::iter::repeat_n(body, rounds), stand)
+    }
+
+    /// From each cell that passes the first way in which the body fits.
+    fn every<'a>(
+        &mut self,
+        by: By,
+        test: &'r Test,
+        body: &'r Node,
+        optional: bool,
+        stand: Stand<'a, 'r>,
+    ) -> Ways<'a, 'r> {
+        let (cursor, heading) = (stand.cursor, stand.heading);
+        let mut cells = Vec::new();
+        for cell in self.graph.all() {
+            self.spend(1)?;
+            if self.test(by, &stand.scene(), cell, test)? {
+                cells.push(cell);
+            }
+        }
+        let mut fits = optional;
+        let mut done = stand;
+        for cell in cells {
+            let facing = self.rules.facing(by.player);
+            let there = Stand { cursor: Some(cell), heading: facing, ..done.clone() };
+            if let Some(first) = self.walk(by, body, there)?.into_iter().next() {
+                fits = true;
+                done = Stand { cursor, heading, ..first };
+            }
+        }
+        Ok(if fits { vec![done] } else { Vec::new() })
+    }
+}
+
+fn bounded<'a, 'r>(ways: Vec<Stand<'a, 'r>>) -> Ways<'a, 'r> {
     if ways.len() > WAYS { Err(TooWide) } else { Ok(ways) }
 }

@@ -1,7 +1,7 @@
 //! Conditions, tests and cells in words.
 
-use crate::index::{Cell, Player};
-use crate::rules::{Aim, Cells, Change, Compass, Cond, Repetition, Rules, Test, Who};
+use crate::index::{Cell, Kind, Player};
+use crate::rules::{Aim, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Test, Who};
 
 /// The player's name.
 pub(super) fn player(rules: &Rules, player: Player) -> &str {
@@ -124,6 +124,28 @@ pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
     })
 }
 
+/// By what moves are preferred: `most captures, then by that …`.
+pub(super) fn prefer(rules: &Rules, mover: Player) -> Option<String> {
+    let kind = |kind: &Kind| rules.kinds[kind.index()].name.value.clone();
+    let measures = rules.turn.prefer.iter().map(|measure| match &measure.value {
+        Measure::Worth(kinds) if kinds.len() == rules.kinds.len() && level(kinds) => {
+            String::from("most captures")
+        }
+        Measure::Worth(kinds) if kinds.len() == 1 => {
+            format!("most captures of {}", kind(&kinds[0].0))
+        }
+        Measure::Worth(_) => String::from("what the captures are worth"),
+        Measure::First(first) => format!("the earliest capture of {}", kind(first)),
+        Measure::Holds(when) => format!("that {}", cond(rules, mover, when)),
+    });
+    let measures: Vec<String> = measures.collect();
+    (!measures.is_empty()).then(|| measures.join(", then by "))
+}
+
+fn level(kinds: &[(Kind, u32)]) -> bool {
+    kinds.iter().all(|(_, worth)| *worth == kinds[0].1)
+}
+
 /// What a test asks of a cell: `empty`, `own warden`.
 pub(super) fn test(rules: &Rules, asked: &Test) -> String {
     match asked {
@@ -140,6 +162,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Is(kind) => rules.kinds[kind.index()].name.value.clone(),
         Test::In(set) => cells(set),
         Test::Attacked => String::from("attacked"),
+        Test::Taken => String::from("taken"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),

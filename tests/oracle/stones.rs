@@ -82,8 +82,7 @@ impl Pairs {
         let mut next = self.clone();
         next.board[at] = self.turn;
         for step in STEPS {
-            let cells: Vec<usize> =
-                (1..=3).filter_map(|n| along(self.size, at, step, n)).collect();
+            let cells: Vec<usize> = (1..=3).filter_map(|n| along(self.size, at, step, n)).collect();
             let [a, b, c] = cells[..] else { continue };
             if self.board[a] == 3 - self.turn
                 && self.board[b] == 3 - self.turn
@@ -211,9 +210,7 @@ impl Groups {
         for at in empty(self.board()) {
             let Some((board, captured)) = self.put(at) else { continue };
             let barred = match self.ko {
-                Ko::Simple => {
-                    self.boards.len() > 1 && board == self.boards[self.boards.len() - 2]
-                }
+                Ko::Simple => self.boards.len() > 1 && board == self.boards[self.boards.len() - 2],
                 Ko::Positional => self.boards.contains(&board),
             };
             if barred {
@@ -260,10 +257,49 @@ impl Groups {
                 }
                 seen += 1;
             }
-            area += usize::from(
-                meets[usize::from(player)] && !meets[usize::from(3 - player)],
-            );
+            area += usize::from(meets[usize::from(player)] && !meets[usize::from(3 - player)]);
         }
         area
     }
+}
+
+/// Nine boards of three in a row, 9 cells each: the place of a move is the board of the next one, unless
+/// that is won or full. Ends where a player has three boards in a row.
+pub fn nine(
+    boards: &mut [[u8; 9]; 9],
+    won: &mut [u8; 9],
+    sent: Option<usize>,
+    turn: u8,
+    depth: u32,
+) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let line = |cells: &[u8; 9], stone: u8| row(&cells.to_vec(), 3, stone, 3);
+    if line(won, 3 - turn) {
+        return 0;
+    }
+    let open =
+        |boards: &[[u8; 9]; 9], won: &[u8; 9], at: usize| won[at] == 0 && boards[at].contains(&0);
+    let only = sent.filter(|at| open(boards, won, *at));
+    let mut games = 0;
+    for board in (0..9).filter(|at| only.is_none_or(|only| only == *at)) {
+        if !open(boards, won, board) {
+            continue;
+        }
+        for cell in 0..9 {
+            if boards[board][cell] != 0 {
+                continue;
+            }
+            boards[board][cell] = turn;
+            let before = won[board];
+            if line(&boards[board], turn) {
+                won[board] = turn;
+            }
+            games += nine(boards, won, Some(cell), 3 - turn, depth - 1);
+            won[board] = before;
+            boards[board][cell] = 0;
+        }
+    }
+    games
 }

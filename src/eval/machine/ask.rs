@@ -20,12 +20,38 @@ impl Machine<'_> {
         let piece = self.cells[cell.index()];
         check.passes(cell, piece, &mut |check| match check {
             Check::Attacked => self.enemy_attacks(cell, mover),
+            Check::Taken => self.is_taken(cell.0),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
             check => self.test(check, cell, mover),
         })
+    }
+
+    /// How many cells of the line through a cell pass.
+    pub(super) fn along(&mut self, check: u32, cursor: u16, heading: u16) -> u32 {
+        let neighbours = &self.program.neighbours;
+        let mut count = u32::from(self.passes(check, cursor));
+        for ahead in [true, false] {
+            let mut cell = cursor;
+            for _ in 0..self.program.cells {
+                self.steps += 1;
+                cell = match ahead {
+                    true => neighbours.next(heading, cell),
+                    false => neighbours.before(heading, cell),
+                };
+                if cell == cursor {
+                    // The line comes round.
+                    return count;
+                }
+                if cell == NOWHERE {
+                    break;
+                }
+                count += u32::from(self.passes(check, cell));
+            }
+        }
+        count
     }
 
     /// Whether a walk fits from a cell.
@@ -41,6 +67,7 @@ impl Machine<'_> {
             again: NONE,
         };
         self.frame = self.frame_of(mover, frame.name, state, frame.target);
+        self.frame.sees = frame.sees;
         // Too many steps count as a fit here, and as too many at the walk's next instruction.
         let fits = self.first().unwrap_or(true);
         self.stop();
@@ -69,7 +96,11 @@ impl Machine<'_> {
             CondCode::Not(when) => !self.fact(when),
             CondCode::Count(check, relation, number) => {
                 let number = usize::from(*number);
-                relation.holds(self.count(check, number, self.frame.walker), number)
+                // A condition is about the board alone.
+                let sees = std::mem::replace(&mut self.frame.sees, self.taken.len());
+                let count = self.count(check, number, self.frame.walker);
+                self.frame.sees = sees;
+                relation.holds(count, number)
             }
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
             CondCode::Captured => self.captures.len() > self.frame.captures,

@@ -41,16 +41,46 @@ pub(super) struct Frame {
     captures: usize,
     marks: usize,
     visited: usize,
+    listed: usize,
+    taken: usize,
+    /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
+    sees: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum What {
     Split,
-    Face { list: u32, at: u32 },
-    Pick { check: u32, at: u16 },
-    Each { list: u32, at: u32, fitted: bool, optional: bool, end: u32 },
-    See { holds: bool, end: u32 },
-    Again { at: u32, fitted: bool },
+    Face {
+        list: u32,
+        at: u32,
+    },
+    Pick {
+        check: u32,
+        at: u16,
+    },
+    Each {
+        list: u32,
+        at: u32,
+        fitted: bool,
+        optional: bool,
+        end: u32,
+    },
+    /// The cells that are left are those of `listed` from `at` on.
+    Every {
+        first: u32,
+        at: u32,
+        fitted: bool,
+        optional: bool,
+        end: u32,
+    },
+    See {
+        holds: bool,
+        end: u32,
+    },
+    Again {
+        at: u32,
+        fitted: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +92,8 @@ struct Choice {
     captures: u32,
     marks: u32,
     visited: u32,
+    listed: u32,
+    taken: u32,
 }
 
 /// One change to undo.
@@ -70,12 +102,13 @@ enum Undo {
     Cell(u16, Piece),
     Register(u8, u16),
     Loop(u32, u32, u32),
+    /// A search that began at that place of `searched` is over.
+    Search(u32),
 }
 
 /// What comes after a failure.
 enum Next {
     Run,
-    Fit,
     End,
 }
 
@@ -95,6 +128,12 @@ pub(super) struct Machine<'p> {
     /// The marks that the walk makes when its move is made.
     pub marks: Vec<(Mark, Cell, bool)>,
     visited: Vec<(u32, u16, u16)>,
+    /// Where the searches that are open have been: a bit a cell, or a cell and heading.
+    searched: Vec<u64>,
+    /// The cells that each open `every` was begun with.
+    listed: Vec<u16>,
+    /// Where pieces stand that the walk has captured, and that leave the board when the move is over.
+    taken: Vec<u16>,
     registers: Vec<u16>,
     /// Of each loop: rounds made, and where its visits begin.
     loops: Vec<(u32, u32)>,
@@ -126,6 +165,9 @@ impl<'p> Machine<'p> {
                 captures: 0,
                 marks: 0,
                 visited: 0,
+                listed: 0,
+                taken: 0,
+                sees: 0,
             },
             choices: Vec::new(),
             trail: Vec::new(),
@@ -133,6 +175,9 @@ impl<'p> Machine<'p> {
             captures: Vec::new(),
             marks: Vec::new(),
             visited: Vec::new(),
+            searched: Vec::new(),
+            listed: Vec::new(),
+            taken: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
             loops: vec![(0, 0); program.code.loops.len()],
         }
@@ -168,6 +213,9 @@ impl<'p> Machine<'p> {
             captures: self.captures.len(),
             marks: self.marks.len(),
             visited: self.visited.len(),
+            listed: self.listed.len(),
+            taken: self.taken.len(),
+            sees: self.taken.len(),
         }
     }
 
@@ -180,12 +228,23 @@ impl<'p> Machine<'p> {
     pub fn next(&mut self) -> Result<bool, TooWide> {
         match self.fail() {
             Next::Run => self.run(),
-            Next::Fit => Ok(true),
             Next::End => {
                 self.stop();
                 Ok(false)
             }
         }
+    }
+
+    /// Takes what the walk has captured off the board, once it is over; undone with the walk.
+    pub fn finish(&mut self) {
+        for at in self.frame.sees..self.taken.len() {
+            self.set(self.taken[at], Piece::EMPTY);
+        }
+    }
+
+    /// Whether the walk has captured what stands on a cell.
+    fn is_taken(&self, cell: u16) -> bool {
+        self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
     }
 
     /// Undoes everything since [`Machine::start`].
@@ -199,6 +258,8 @@ impl<'p> Machine<'p> {
         self.captures.truncate(frame.captures);
         self.marks.truncate(frame.marks);
         self.visited.truncate(frame.visited);
+        self.listed.truncate(frame.listed);
+        self.taken.truncate(frame.taken);
     }
 
     /// Puts everything back as it was before any walk, after an error.
@@ -211,6 +272,9 @@ impl<'p> Machine<'p> {
         self.captures.clear();
         self.marks.clear();
         self.visited.clear();
+        self.listed.clear();
+        self.taken.clear();
+        (self.frame.taken, self.frame.sees) = (0, 0);
     }
 
     /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
@@ -245,6 +309,7 @@ impl<'p> Machine<'p> {
                 Some(Undo::Cell(cell, piece)) => self.cells[usize::from(cell)] = piece,
                 Some(Undo::Register(at, cell)) => self.registers[usize::from(at)] = cell,
                 Some(Undo::Loop(id, rounds, base)) => self.loops[id as usize] = (rounds, base),
+                Some(Undo::Search(base)) => self.searched.truncate(base as usize),
                 None => return,
             }
         }
@@ -268,6 +333,8 @@ impl<'p> Machine<'p> {
             captures: self.captures.len() as u32,
             marks: self.marks.len() as u32,
             visited: self.visited.len() as u32,
+            listed: self.listed.len() as u32,
+            taken: self.taken.len() as u32,
         });
     }
 
@@ -279,6 +346,8 @@ impl<'p> Machine<'p> {
         self.captures.truncate(choice.captures as usize);
         self.marks.truncate(choice.marks as usize);
         self.visited.truncate(choice.visited as usize);
+        self.listed.truncate(choice.listed as usize);
+        self.taken.truncate(choice.taken as usize);
     }
 
     /// Returns to the last choice that has anything left.
@@ -317,6 +386,12 @@ impl<'p> Machine<'p> {
                         return Next::Run;
                     }
                 }
+                What::Every { first, at, fitted, optional, end } => {
+                    self.choices.truncate(top);
+                    if self.every(first, at, fitted, optional, end) {
+                        return Next::Run;
+                    }
+                }
                 What::See { holds, end } => {
                     self.choices.truncate(top);
                     if !holds {
@@ -338,8 +413,8 @@ impl<'p> Machine<'p> {
                     }
                     self.choices.truncate(top);
                     if !fitted {
-                        self.fits();
-                        return Next::Fit;
+                        // The chain ends here; what follows `again` is done.
+                        return Next::Run;
                     }
                 }
             }
@@ -405,6 +480,47 @@ impl<'p> Machine<'p> {
         true
     }
 
+    /// Takes down the cells that pass; where they begin.
+    fn list(&mut self, check: u32) -> u32 {
+        let first = self.listed.len();
+        for cell in 0..self.program.cells as u16 {
+            self.steps += 1;
+            if self.program.has(Cell(cell)) && self.passes(check, cell) {
+                self.listed.push(cell);
+            }
+        }
+        first as u32
+    }
+
+    /// Starts the body of an `every` on the next cell, or goes on after it.
+    fn every(&mut self, first: u32, at: u32, fitted: bool, optional: bool, end: u32) -> bool {
+        let Some(cell) = self.listed.get(at as usize).copied() else {
+            self.listed.truncate(first as usize);
+            self.frame.state.pc = end;
+            return fitted || optional;
+        };
+        self.choose(What::Every { first, at: at + 1, fitted, optional, end });
+        let state = &mut self.frame.state;
+        state.barrier = self.choices.len() as u32 - 1;
+        state.cursor = cell;
+        state.heading = self.program.sides[self.frame.walker.index()].facing;
+        true
+    }
+
+    /// Whether the search at hand, which began at that place, comes to the cell and heading anew.
+    fn comes_anew(&mut self, base: u32, headings: u32, state: &State) -> bool {
+        if state.cursor == NOWHERE {
+            return true;
+        }
+        let heading = if headings == 1 { 0 } else { usize::from(state.heading) };
+        let at = heading * self.program.cells + usize::from(state.cursor);
+        let Some(word) = self.searched.get_mut(base as usize + at / 64) else { return false };
+        let bit = 1 << (at % 64);
+        let anew = *word & bit == 0;
+        *word |= bit;
+        anew
+    }
+
     /// What stands on the cell is captured, and goes to the hand where there is one.
     fn capture(&mut self, cell: u16, piece: Piece) {
         self.captures.push(Cell(cell));
@@ -429,7 +545,6 @@ impl<'p> Machine<'p> {
                 Step::Fit => return Ok(true),
                 Step::Fail => match self.fail() {
                     Next::Run => {}
-                    Next::Fit => return Ok(true),
                     Next::End => {
                         self.stop();
                         return Ok(false);

@@ -2,7 +2,7 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{NOWHERE, Op};
+use crate::program::{NOWHERE, Op, Watch};
 
 impl Machine<'_> {
     /// Runs one instruction.
@@ -39,16 +39,26 @@ impl Machine<'_> {
                 self.frame.state = state;
                 return Step::when(self.each(list, 0, false, optional, end));
             }
+            Op::Every(check, optional, end) => {
+                self.frame.state = state;
+                let first = self.list(check);
+                return Step::when(self.every(first, first, false, optional, end));
+            }
             Op::Fit => {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
                 let place = state.place;
                 self.frame.state = State { place, ..choice.state };
-                let What::Each { list, at, optional, end, .. } = choice.what else {
-                    return Step::Fail;
+                return match choice.what {
+                    What::Each { list, at, optional, end, .. } => {
+                        Step::when(self.each(list, at, true, optional, end))
+                    }
+                    What::Every { first, at, optional, end, .. } => {
+                        Step::when(self.every(first, at, true, optional, end))
+                    }
+                    _ => Step::Fail,
                 };
-                return Step::when(self.each(list, at, true, optional, end));
             }
             Op::See(holds, end) => {
                 self.frame.state = state;
@@ -69,12 +79,28 @@ impl Machine<'_> {
                 let (rounds, base) = self.loops[id as usize];
                 self.trail.push(Undo::Loop(id, rounds, base));
                 self.loops[id as usize] = (0, self.visited.len() as u32);
+                if let Watch::All(headings) = program.code.loops[id as usize].watch {
+                    let base = self.searched.len();
+                    let words = (headings as usize * program.cells).div_ceil(64);
+                    self.trail.push(Undo::Search(base as u32));
+                    self.searched.resize(base + words, 0);
+                    self.loops[id as usize].1 = base as u32;
+                    // So that searches within searches cannot take more memory than steps.
+                    self.steps += words as u64;
+                }
             }
             Op::Loop(id, exit) => {
                 let rule = program.code.loops[id as usize];
                 let (rounds, base) = self.loops[id as usize];
                 let here = (id, state.cursor, state.heading);
-                let seen = rule.watch && self.visited[base as usize..].contains(&here);
+                let seen = match rule.watch {
+                    Watch::Not => false,
+                    Watch::Own => self.visited[base as usize..].contains(&here),
+                    Watch::All(headings) if rounds >= rule.min => {
+                        !self.comes_anew(base, headings, &state)
+                    }
+                    Watch::All(_) => false,
+                };
                 if seen || (rounds >= rule.max && rounds < rule.min) {
                     return Step::Fail;
                 }
@@ -85,12 +111,47 @@ impl Machine<'_> {
                         self.frame.state = State { pc: exit, ..state };
                         self.choose(What::Split);
                     }
-                    if rule.watch {
+                    if rule.watch == Watch::Own {
                         self.visited.push(here);
                     }
                     self.trail.push(Undo::Loop(id, rounds, base));
                     self.loops[id as usize] = (rounds + 1, base);
                 }
+            }
+            Op::Along(id, check) => {
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+                let rounds = self.along(check, state.cursor, state.heading);
+                let (old, base) = self.loops[id as usize];
+                self.trail.push(Undo::Loop(id, old, base));
+                self.loops[id as usize] = (rounds, base);
+            }
+            Op::Round(id, exit) => {
+                let (rounds, base) = self.loops[id as usize];
+                match rounds.checked_sub(1) {
+                    None => state.pc = exit,
+                    Some(left) => {
+                        self.trail.push(Undo::Loop(id, rounds, base));
+                        self.loops[id as usize] = (left, base);
+                    }
+                }
+            }
+            Op::Turn(at) => {
+                let block = &program.code.blocks[at as usize];
+                if block.rounds.iter().flatten().any(|cell| self.is_taken(*cell)) {
+                    return Step::Fail;
+                }
+                for round in &block.rounds {
+                    let [a, b, c, d] = round.map(|cell| self.cells[usize::from(cell)]);
+                    for (cell, piece) in round.iter().zip([d, a, b, c]) {
+                        self.set(*cell, piece);
+                    }
+                    if let Some(at) = round.iter().position(|cell| *cell == state.place) {
+                        state.place = round[(at + 1) % 4];
+                    }
+                }
+                self.path.extend(block.told.map(Cell));
             }
             Op::Become(kind) => {
                 let Some(piece) = self.cells.get(usize::from(state.place)) else {
@@ -103,6 +164,8 @@ impl Machine<'_> {
                 if self.frame.target != NOWHERE && self.took_target() {
                     return Step::Fit;
                 }
+                self.frame.state = state;
+                self.fits();
                 self.choose(What::Again { at: 0, fitted: false });
                 return Step::Fail;
             }
@@ -134,13 +197,20 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
             }
-            Op::Capture | Op::Lift => {
-                if self.cells[cursor].is_empty() {
+            Op::Take if state.place != state.cursor => {
+                if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
+                    return Step::Fail;
+                }
+                self.taken.push(state.cursor);
+                self.capture(state.cursor, self.cells[cursor]);
+            }
+            Op::Capture | Op::Take | Op::Lift => {
+                if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 let piece = self.cells[cursor];
                 self.set(state.cursor, Piece::EMPTY);
-                if op == Op::Capture {
+                if op != Op::Lift {
                     self.capture(state.cursor, piece);
                 }
                 if state.place == state.cursor {
@@ -167,7 +237,7 @@ impl Machine<'_> {
                 let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
                     return Step::Fail;
                 };
-                if owner == self.frame.walker {
+                if owner == self.frame.walker || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
@@ -178,7 +248,7 @@ impl Machine<'_> {
                 }
                 if state.place != state.cursor {
                     let there = self.cells[cursor];
-                    if there.owner() == Some(self.frame.walker) {
+                    if there.owner() == Some(self.frame.walker) || self.is_taken(state.cursor) {
                         return Step::Fail;
                     }
                     if !there.is_empty() {

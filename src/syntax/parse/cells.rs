@@ -67,6 +67,7 @@ impl Reader<'_> {
             "occupied" | "piece" => TestWord::Occupied,
             "attacked" => TestWord::Attacked,
             "unmoved" => TestWord::Unmoved,
+            "taken" => TestWord::Taken,
             _ => match self.names(inner).pop() {
                 Some(name) => TestWord::Marked(name),
                 None => TestWord::Empty,

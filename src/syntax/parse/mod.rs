@@ -60,6 +60,23 @@ pub fn condition(text: &Text) -> Parsed<CondAst> {
     read(text, Rule::condition, "condition", |reader, pair| reader.cond(only(pair)))
 }
 
+/// By what a move is preferred to another.
+pub fn measure(text: &Text) -> Parsed<MeasureAst> {
+    read(text, Rule::measure, "measure", |reader, pair| {
+        let inner = only(pair);
+        let rule = inner.as_rule();
+        let name = |reader: &mut Reader<'_>| reader.names(inner.clone()).pop();
+        match rule {
+            Rule::most_captured => MeasureAst::Most(name(reader)),
+            Rule::captured_first => match name(reader) {
+                Some(name) => MeasureAst::First(name),
+                None => MeasureAst::Most(None),
+            },
+            _ => MeasureAst::When(reader.cond(inner)),
+        }
+    })
+}
+
 /// What stands on a cell of a diagram.
 pub fn content(text: &Text) -> Parsed<Content> {
     read(text, Rule::content, "cell's content", |reader, pair| {

@@ -26,8 +26,24 @@ impl Reader<'_> {
             Rule::bracket => {
                 let mut inners = inner.into_inner();
                 let body = inners.next().map(|body| self.choice(body));
-                let count = inners.next().map(|count| self.count(count));
-                Part::Bracket(body.unwrap_or_else(|| Spanned::new(Vec::new(), span)), count)
+                let body = body.unwrap_or_else(|| Spanned::new(Vec::new(), span));
+                match inners.next() {
+                    Some(along) if along.as_rule() == Rule::along => {
+                        let test = self.tested(along);
+                        Part::Along(body, test)
+                    }
+                    count => Part::Bracket(body, count.map(|count| self.count(count))),
+                }
+            }
+            Rule::head => Part::Head(
+                match inner.into_inner().find(|inner| inner.as_rule() == Rule::directions) {
+                    Some(dirs) => self.directions(dirs),
+                    None => Dirs(Vec::new()),
+                },
+            ),
+            Rule::quarter => {
+                let right = inner.clone().into_inner().any(|inner| inner.as_str() == "right");
+                Part::Turn(self.tested(inner), right)
             }
             Rule::each => {
                 let (mut dirs, mut body, mut optional) = (Dirs(Vec::new()), None, false);
@@ -45,14 +61,27 @@ impl Reader<'_> {
                     optional,
                 }
             }
+            Rule::every => {
+                let (mut test, mut body, mut optional) = (None, None, false);
+                for inner in inner.into_inner() {
+                    match inner.as_rule() {
+                        Rule::test => test = Some(self.test(inner)),
+                        Rule::choice => body = Some(self.choice(inner)),
+                        Rule::maybe => optional = true,
+                        _ => {}
+                    }
+                }
+                Part::Every {
+                    test: test.unwrap_or_else(|| Spanned::new(TestWord::Empty, span)),
+                    body: body.unwrap_or_else(|| Spanned::new(Vec::new(), span)),
+                    optional,
+                }
+            }
             Rule::look => {
                 let (body, holds) = self.look(inner);
                 Part::Look { body, holds }
             }
-            Rule::pick => match inner.into_inner().find(|inner| inner.as_rule() == Rule::test) {
-                Some(test) => Part::Pick(self.test(test)),
-                None => Part::Pick(Spanned::new(TestWord::Empty, span)),
-            },
+            Rule::pick => Part::Pick(self.tested(inner)),
             Rule::turn_into => Part::Become(self.names(inner)),
             Rule::drop => Part::Drop(self.names(inner)),
             Rule::r#if => match inner.into_inner().find(|inner| inner.as_rule() == Rule::cond) {
@@ -92,6 +121,15 @@ impl Reader<'_> {
             _ => Part::Test(self.test(inner)),
         };
         Spanned::new(part, span)
+    }
+
+    /// The test within.
+    fn tested(&mut self, pair: Pair<Rule>) -> TestAst {
+        let span = self.span(&pair);
+        match pair.into_inner().find(|inner| inner.as_rule() == Rule::test) {
+            Some(test) => self.test(test),
+            None => Spanned::new(TestWord::Empty, span),
+        }
     }
 
     /// What is looked at, and whether it must fit.

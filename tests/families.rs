@@ -1,0 +1,55 @@
+//! Games without published counts, or where the published ones are at fault: counted by hand-written generators,
+//! made from the games' rules and not from the rule files.
+
+mod oracle;
+mod tool;
+
+use interp::eval::Evaluator;
+use interp::notation::Notation;
+use interp::program::Program;
+use oracle::flying::Board;
+use oracle::race::{self, Gait};
+use oracle::tafl;
+use tool::root;
+
+/// Holds that the program counts as somebody else does, to that depth.
+fn assert_counts(rules: &str, deepest: u32, count: impl Fn(u32) -> u64) {
+    let rules = tool::rules(&root().join(format!("rules/{rules}.toml")));
+    let setup = rules.setup.as_ref().expect("a setup");
+    let case = Notation::new(&rules).position(&setup.value).expect("a position");
+    let program = Program::compile(&rules, case.position.size);
+    let mut evaluator = Evaluator::new(&program);
+    for depth in 1..=deepest {
+        let counted = evaluator.perft(&case.position, depth).expect("not too wide");
+        assert_eq!(counted, count(depth), "{} at depth {depth}", rules.name);
+    }
+}
+
+#[test]
+fn draughts_on_other_boards() {
+    assert_counts("international_draughts", 5, |depth| {
+        Board::start(10, 4, false).perft(true, depth)
+    });
+    assert_counts("brazilian_draughts", 7, |depth| Board::start(8, 3, false).perft(true, depth));
+    assert_counts("canadian_draughts", 5, |depth| Board::start(12, 5, false).perft(true, depth));
+}
+
+/// The library that the other counts of Turkish draughts are from lets a king on a8 pass over his own man
+/// on a2, and so counts 85146 at depth 5.
+#[test]
+fn turkish_draughts() {
+    assert_counts("turkish_draughts", 5, |depth| Board::start(8, 2, true).perft(true, depth));
+}
+
+#[test]
+fn tafl_games() {
+    assert_counts("brandubh", 3, |depth| tafl::perft(&tafl::BRANDUBH, depth));
+    assert_counts("tablut", 3, |depth| tafl::perft(&tafl::TABLUT, depth));
+}
+
+#[test]
+fn races() {
+    assert_counts("breakthrough", 4, |depth| race::perft(8, Gait::Step, depth));
+    assert_counts("small_breakthrough", 4, |depth| race::perft(6, Gait::Step, depth));
+    assert_counts("knightthrough", 3, |depth| race::perft(8, Gait::Leap, depth));
+}
