@@ -7,7 +7,7 @@ use chance::{Pair, board};
 use interp::notation::Notation;
 use interp::position::{Position, Size};
 use interp::rules::Rules;
-use tool::{Chance, files};
+use tool::{Chance, each, files};
 
 /// Every rule file, with its name.
 fn rule_files() -> Vec<(String, Rules)> {
@@ -30,21 +30,22 @@ fn setup(rules: &Rules) -> Option<Position> {
 
 #[test]
 fn both_evaluators_agree_along_random_games() {
-    for (name, rules) in rule_files() {
-        let Some(start) = setup(&rules) else { continue };
-        let pair = Pair::new(&rules, start.size);
+    each(&rule_files(), |(name, rules)| {
+        let Some(start) = setup(rules) else { return };
+        let pair = Pair::new(rules, start.size);
+        pair.assert_moves(&start);
         for seed in 1..=2 {
             let mut chance = Chance::new(seed);
             pair.assert_game(start.clone(), 60, &mut chance);
         }
         let moves = pair.agreed(&start).unwrap_or_else(|| panic!("{name}: too wide"));
         pair.assert_counts(&start, &moves);
-    }
+    });
 }
 
 #[test]
 fn both_evaluators_agree_on_random_boards() {
-    for (name, rules) in rule_files() {
+    each(&rule_files(), |(name, rules)| {
         let mut chance = Chance::new(21);
         let sizes: Vec<Size> = match rules.board.size {
             Some(size) => vec![size],
@@ -52,9 +53,9 @@ fn both_evaluators_agree_on_random_boards() {
         };
         let boards = 40 / sizes.len().min(7);
         for size in sizes {
-            let pair = Pair::new(&rules, size);
+            let pair = Pair::new(rules, size);
             for filled in [10, 25, 50, 90].into_iter().cycle().take(boards) {
-                let position = board(&rules, size, filled, &mut chance);
+                let position = board(rules, size, filled, &mut chance);
                 let moves = pair.agreed(&position);
                 let moves = moves.unwrap_or_else(|| panic!("{name}: too wide\n{position:?}"));
                 if moves.len() < 20 {
@@ -62,18 +63,18 @@ fn both_evaluators_agree_on_random_boards() {
                 }
             }
         }
-    }
+    });
 }
 
 #[test]
 fn an_evaluator_forgets_the_position_before() {
-    for (_, rules) in rule_files() {
+    each(&rule_files(), |(_, rules)| {
         let size = rules.board.size.unwrap_or(Size { width: 6, height: 6 });
-        let program = interp::program::Program::compile(&rules, size);
+        let program = interp::program::Program::compile(rules, size);
         let mut used = interp::eval::Evaluator::new(&program);
         let mut chance = Chance::new(4);
         for _ in 0..40 {
-            let position = board(&rules, size, 30, &mut chance);
+            let position = board(rules, size, 30, &mut chance);
             let mut fresh = interp::eval::Evaluator::new(&program);
             let (mut first, mut second) = (Vec::new(), Vec::new());
             assert_eq!(used.moves(&position, &mut first), fresh.moves(&position, &mut second));
@@ -81,5 +82,5 @@ fn an_evaluator_forgets_the_position_before() {
             assert_eq!(used.state(&position), fresh.state(&position));
             assert_eq!(used.verdict(&position), fresh.verdict(&position));
         }
-    }
+    });
 }

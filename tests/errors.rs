@@ -7,7 +7,7 @@ mod tool;
 
 use interp::diag::Diagnostic;
 use interp::source::Source;
-use tool::{Chance, files, mutate, root};
+use tool::{Chance, each, files, mutate, root};
 
 /// Bytes that the test of mutations changes in each shipped file, one file a time.
 const MUTATIONS: usize = 600;
@@ -57,9 +57,10 @@ fn every_fault_is_shown_at_its_word() {
 
 #[test]
 fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
-    let mut chance = Chance::new(0x5eed_0001);
-    for path in files("rules", ".toml") {
-        let text = std::fs::read(&path).expect("a file");
+    let files: Vec<_> = (0x5eed_0001..).zip(files("rules", ".toml")).collect();
+    each(&files, |(seed, path)| {
+        let mut chance = Chance::new(*seed);
+        let text = std::fs::read(path).expect("a file");
         for _ in 0..MUTATIONS {
             let mut bytes = text.clone();
             for _ in 0..=chance.below(3) {
@@ -77,5 +78,5 @@ fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
                 Err(_) => panic!("the loader panics on:\n{text}"),
             }
         }
-    }
+    });
 }

@@ -14,7 +14,10 @@ use interp::source::Source;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
-use tool::Chance;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tool::{Chance, each};
 use worth::{assert_line, judged};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
@@ -453,43 +456,52 @@ fn shapes() -> Vec<(Shape, Size)> {
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
-    let (mut accepted, mut refused) = (0, std::collections::BTreeMap::<String, usize>::new());
-    let counted = std::cell::RefCell::new((&mut accepted, &mut refused));
-    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
-    let strategy = (rule_file(), any::<u64>());
-    let ran = runner.run(&strategy, |(file, seed)| {
-        let rules = match load(&file) {
-            Ok(rules) => rules,
-            Err(faults) => {
-                let words = |fault: &String| fault.split('`').step_by(2).collect::<String>();
-                let why = faults.first().map_or(String::new(), words);
-                *counted.borrow_mut().1.entry(why).or_default() += 1;
+    let accepted = AtomicUsize::new(0);
+    let refused = Mutex::new(BTreeMap::<String, usize>::new());
+    // Every thread makes the same rule files, and looks at its own part of them.
+    each(&[0, 1, 2, 3], |part| {
+        let mut runner = proptest::test_runner::TestRunner::new(config(1000));
+        let strategy = (rule_file(), any::<u64>().no_shrink());
+        let ran = runner.run(&strategy, |(file, seed)| {
+            if seed % 4 != *part {
                 return Ok(());
             }
-        };
-        *counted.borrow_mut().0 += 1;
-        let mut chance = Chance::new(seed);
-        for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
-            let size = Size { width: side, height: side };
-            let pair = Pair::new(&rules, size);
-            for _ in 0..2 {
-                let position = board(&rules, size, filled, &mut chance);
+            let rules = match load(&file) {
+                Ok(rules) => rules,
+                Err(faults) => {
+                    let words = |fault: &String| fault.split('`').step_by(2).collect::<String>();
+                    let why = faults.first().map_or(String::new(), words);
+                    *refused.lock().expect("no run has failed").entry(why).or_default() += 1;
+                    return Ok(());
+                }
+            };
+            accepted.fetch_add(1, Ordering::Relaxed);
+            let mut chance = Chance::new(seed);
+            for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
+                let size = Size { width: side, height: side };
+                let pair = Pair::new(&rules, size);
+                for _ in 0..2 {
+                    let position = board(&rules, size, filled, &mut chance);
+                    pair.assert_game(position, 3, &mut chance);
+                }
+            }
+            let (shape, size) = chance.of(&shapes()).clone();
+            let mut elsewhere = rules.clone();
+            elsewhere.board.shape = shape;
+            let pair = Pair::new(&elsewhere, size);
+            let position = board(&elsewhere, size, 30, &mut chance);
+            pair.assert_moves(&position);
+            for filled in [20, 40] {
+                let position = board(&elsewhere, size, filled, &mut chance);
                 pair.assert_game(position, 3, &mut chance);
             }
+            Ok(())
+        });
+        if let Err(fault) = ran {
+            panic!("{fault}");
         }
-        let (shape, size) = chance.of(&shapes()).clone();
-        let mut elsewhere = rules.clone();
-        elsewhere.board.shape = shape;
-        let pair = Pair::new(&elsewhere, size);
-        for filled in [20, 40] {
-            let position = board(&elsewhere, size, filled, &mut chance);
-            pair.assert_game(position, 3, &mut chance);
-        }
-        Ok(())
     });
-    if let Err(fault) = ran {
-        panic!("{fault}");
-    }
+    let accepted = accepted.into_inner();
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
 }
 

@@ -7,7 +7,8 @@ use interp::rules::Rules;
 use interp::source::Source;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use tool::{Chance, files, interp, text};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tool::{Chance, each, files, interp, text};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -175,39 +176,47 @@ fn corpus() -> Vec<(String, Vec<String>)> {
     both.collect()
 }
 
+/// The same, each with a number that its chance comes from.
+fn numbered() -> Vec<(u64, String, Vec<String>)> {
+    let numbers = (1..).map(|number| number * 1000);
+    numbers.zip(corpus()).map(|(number, (text, boards))| (number, text, boards)).collect()
+}
+
 #[test]
 fn mutated_rule_files_are_loaded_or_refused() {
-    let mut chance = Chance::new(31);
-    let mut loaded = 0;
-    for (rules, _) in corpus() {
+    let loaded = AtomicUsize::new(0);
+    each(&numbered(), |(number, rules, _)| {
+        let mut chance = Chance::new(31 + number);
         for _ in 0..600 {
-            loaded += usize::from(load(&mutated(&rules, &mut chance)).is_some());
+            let sound = load(&mutated(rules, &mut chance)).is_some();
+            loaded.fetch_add(usize::from(sound), Ordering::Relaxed);
         }
-    }
+    });
+    let loaded = loaded.into_inner();
     assert!(loaded > 50, "only {loaded} were loaded: the mutations are too wild");
 }
 
 #[test]
 fn mutated_boards_are_read_or_refused() {
-    let mut chance = Chance::new(32);
-    for (text, boards) in corpus() {
-        let rules = load(&text).expect("a rule file of ours");
+    each(&numbered(), |(number, text, boards)| {
+        let mut chance = Chance::new(32 + number);
+        let rules = load(text).expect("a rule file of ours");
         for board in boards.iter().cycle().take(if boards.is_empty() { 0 } else { 1500 }) {
             read(&rules, &mutated(board, &mut chance));
         }
-    }
+    });
 }
 
 #[test]
 fn mutated_rule_files_read_boards() {
-    let mut chance = Chance::new(33);
-    for (text, boards) in corpus() {
-        for _ in 0..300 {
-            if let (Some(rules), false) = (load(&mutated(&text, &mut chance)), boards.is_empty()) {
+    each(&numbered(), |(number, text, boards)| {
+        let mut chance = Chance::new(33 + number);
+        for _ in 0..if boards.is_empty() { 0 } else { 300 } {
+            if let Some(rules) = load(&mutated(text, &mut chance)) {
                 read(&rules, &boards[chance.below(boards.len())]);
             }
         }
-    }
+    });
 }
 
 proptest! {

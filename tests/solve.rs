@@ -32,6 +32,8 @@ fn small_games_are_worth_what_is_known_of_them() {
         ("hex_4", "x wins"),
         // Tromp's table of boards: 5 x 4 is a draw.
         ("drop_four", draw),
+        // Who moves second wins, by eleven discs to three.
+        ("othello_4", "white wins"),
         ("heap", "first wins"),
         ("lone_king", "white wins in 5 plies"),
     ];

@@ -204,7 +204,9 @@ impl Names {
                 let before = faults.len();
                 let found = self.cond(fact, asked, faults);
                 for fault in &mut faults[before..] {
-                    fault.labels.push(Label { span: name.span, text: String::from("used here") });
+                    fault
+                        .labels
+                        .push(Label { span: name.span, text: String::from(super::settle::USED) });
                 }
                 found?
             }

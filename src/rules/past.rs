@@ -84,6 +84,8 @@ fn raises(when: &Cond) -> bool {
     match when {
         Cond::All(parts) | Cond::Any(parts) => parts.iter().all(raises),
         Cond::Not(part) => !asks(part),
+        // The same board may come again with another player to move, without going round.
+        Cond::Repeated(repetition) => !repetition.board,
         _ => true,
     }
 }

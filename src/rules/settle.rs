@@ -7,6 +7,9 @@ use crate::source::{Span, Spanned};
 use crate::syntax::decl::RulesFile;
 use crate::syntax::parse;
 
+/// What is said where a fact is used that is at fault itself.
+pub(super) const USED: &str = "used here";
+
 /// What the syntax tree knows of names that are missing from the model.
 pub(super) struct Missing {
     /// Names whose declarations are themselves at fault.
@@ -33,14 +36,40 @@ impl Missing {
         if faults.iter().any(|fault| !self.echoes(fault, text)) {
             faults.retain(|fault| !self.echoes(fault, text));
         }
-        for fault in &mut faults {
-            let place = word(fault, text).and_then(|word| self.removed.get(word)).copied();
-            let label = place.map(|span| Label { span, text: String::from("taken away here") });
-            fault.labels.extend(label);
-        }
         faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
-        faults.dedup();
-        faults
+        // A place that is used from several others is told once.
+        let place = |fault: &Diagnostic| fault.labels.first().map(|label| label.span);
+        faults.dedup_by(|later, first| {
+            place(later) == place(first) && later.message == first.message
+        });
+        self.gather(faults, text)
+    }
+
+    /// Names that are still used somewhere after they were taken away, each told once with all its places.
+    fn gather(&self, faults: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+        let mut told: Vec<Diagnostic> = Vec::new();
+        let mut gathered: BTreeMap<&str, usize> = BTreeMap::new();
+        for mut fault in faults {
+            let taken = word(&fault, text).and_then(|word| self.removed.get_key_value(word));
+            let Some((name, taken)) = taken else {
+                told.push(fault);
+                continue;
+            };
+            if let Some(first) = gathered.get(name.as_str()) {
+                for mut label in fault.labels.drain(..) {
+                    if !told[*first].labels.iter().any(|known| known.span == label.span) {
+                        label.text =
+                            String::from(if label.text == USED { USED } else { "and here" });
+                        told[*first].labels.push(label);
+                    }
+                }
+                continue;
+            }
+            gathered.insert(name, told.len());
+            fault.labels.push(Label { span: *taken, text: String::from("taken away here") });
+            told.push(fault);
+        }
+        told
     }
 
     /// Whether a fault is only that a name is not known whose declaration is itself at fault.

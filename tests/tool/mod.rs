@@ -7,6 +7,7 @@ use interp::source::Source;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run of the program left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,6 +41,21 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Does the work for every item, on as many threads as the machine has.
+pub fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item);
+                }
+            });
+        }
+    });
 }
 
 /// The text of a file.
