@@ -467,7 +467,7 @@ impl Finder<'_, '_> {
                 if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
                     return None;
                 }
-                if way.at(cell) != EMPTY {
+                if !way.effect.sets.contains_key(&cell) {
                     way.effect.captures.push(cell);
                 }
                 let piece = way.sure(place)?;

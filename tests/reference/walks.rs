@@ -98,8 +98,9 @@ fn a_hopper_goes_on_to_any_distance_and_a_repeat_ends_on_a_small_board() {
 #[test]
 fn a_walk_without_bounds_is_given_up() {
     let [step, empty] = to(Test::Empty);
-    let wander = any_times(seq([face(None, Group::Any), step, empty]));
-    let rules = rules(vec![kind("rover", vec![rule(0, seq([wander, act(Act::Land)]))])]);
+    // A repeat that does nothing but go about would be a search, and end.
+    let wander = any_times(seq([face(None, Group::Any), step, empty, act(Act::Land)]));
+    let rules = rules(vec![kind("rover", vec![rule(0, wander)])]);
     let mut open = board(&rules, "r", 0, "R");
     open.size = Size { width: 20, height: 20 };
     open.cells.resize(400, interp::index::Piece::EMPTY);
