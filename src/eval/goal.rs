@@ -189,6 +189,14 @@ fn row(
 impl Machine<'_> {
     /// Whether the piece on a cell lies in a line that reaches the goal for its owner.
     pub fn lies(&mut self, cell: Cell, goal: GoalId) -> bool {
+        // The question is about the board, not about where a walking piece might go.
+        let place = self.leave_place();
+        let lies = self.in_row(cell, goal);
+        self.return_place(place);
+        lies
+    }
+
+    fn in_row(&mut self, cell: Cell, goal: GoalId) -> bool {
         let program = self.program;
         let Some(owner) = self.cells[cell.index()].owner() else { return false };
         let goal = &program.sides[owner.index()].goals[goal.index()];

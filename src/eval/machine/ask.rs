@@ -115,6 +115,16 @@ impl Machine<'_> {
         slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
     }
 
+    /// Forgets where the walking piece stands, for a question that is not about it.
+    pub fn leave_place(&mut self) -> u16 {
+        std::mem::replace(&mut self.frame.state.place, NOWHERE)
+    }
+
+    /// The walking piece stands there again.
+    pub fn return_place(&mut self, place: u16) {
+        self.frame.state.place = place;
+    }
+
     /// Whether an enemy attacks a cell; false within another such question.
     fn enemy_attacks(&mut self, cell: Cell, mover: Player) -> bool {
         let frame = self.frame;
