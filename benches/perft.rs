@@ -1,38 +1,106 @@
-//! Perft from the usual start. What is timed is asserted: a faster wrong count is no progress.
+//! Perft beside hand-written chess engines, in turns in one run. What is timed is asserted: a faster wrong
+//! count is no progress. An argument picks the rows whose name has it.
 
 mod job;
 
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
+use cozy_chess::Board;
 use interp::eval::Evaluator;
 use job::Job;
+use shakmaty::Chess;
+use std::hint::black_box;
+use std::time::Instant;
 
-/// Counts to that depth and holds that there are so many lines.
-fn perft(bencher: Bencher<'_, '_>, name: &str, side: u16, depth: u32, nodes: u64) {
-    let job = Job::new(name, side);
-    let position = job.setup();
-    let mut evaluator = Evaluator::new(&job.program);
-    bencher.counter(ItemsCount::new(nodes)).bench_local(|| {
-        let counted = evaluator.perft(black_box(&position), depth);
-        assert_eq!(counted, Ok(nodes), "{name} at depth {depth}");
+/// How often each row is timed; the median counts.
+const RUNS: usize = 5;
+
+/// A rule file, a position (the usual start if empty), a depth, and how many lines there are.
+type Row = (&'static str, &'static str, u32, u64);
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+const ROWS: [Row; 18] = [
+    ("chess", "", 5, 4_865_609),
+    ("chess", KIWIPETE, 4, 4_085_603),
+    ("crazyhouse", "", 5, 4_888_832),
+    ("antichess", "", 5, 2_732_672),
+    ("horde", "", 6, 5_396_554),
+    ("racing_kings", "", 4, 296_242),
+    ("atomic", "", 3, 8_902),
+    ("makruk", "", 5, 6_223_994),
+    ("capablanca", "", 4, 805_128),
+    ("xiangqi", "", 4, 3_290_240),
+    ("janggi", "", 3, 33_000),
+    ("shogi", "", 4, 719_731),
+    ("minishogi", "", 5, 533_203),
+    ("breakthrough", "", 5, 6_182_818),
+    ("ataxx", "", 3, 6_460),
+    ("othello", "", 7, 55_092),
+    ("connect_four", "", 5, 16_807),
+    ("english_draughts", "", 6, 36_768),
+];
+
+/// The yardstick: `shakmaty` from the start of chess, six moves deep.
+fn shakmaty() -> u64 {
+    shakmaty::perft(black_box(&Chess::default()), 6)
+}
+
+/// The fastest known: `cozy-chess`, the last move counted and not made.
+fn cozy(board: &Board, depth: u32) -> u64 {
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            count += moves.len() as u64;
+        } else {
+            for chosen in moves {
+                let mut after = board.clone();
+                after.play_unchecked(chosen);
+                count += cozy(&after, depth - 1);
+            }
+        }
+        false
     });
+    count
 }
 
-#[divan::bench]
-fn chess_4(bencher: Bencher<'_, '_>) {
-    perft(bencher, "chess", 8, 4, 197_281);
+/// Million lines a second.
+fn speed(nodes: u64, count: impl FnOnce() -> u64) -> f64 {
+    let start = Instant::now();
+    assert_eq!(count(), nodes);
+    nodes as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
-#[divan::bench]
-fn checkers_6(bencher: Bencher<'_, '_>) {
-    perft(bencher, "checkers", 8, 6, 36_768);
+/// The median of some figures.
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
 }
 
-#[divan::bench]
-fn tomek_4(bencher: Bencher<'_, '_>) {
-    perft(bencher, "tomek", 4, 4, 43_680);
+/// Times one row and the yardstick by turns; both speeds, and the median of their ratios.
+fn pair(nodes: u64, mut count: impl FnMut() -> u64) -> (f64, f64) {
+    let turns: Vec<(f64, f64)> =
+        (0..RUNS).map(|_| (speed(119_060_324, shakmaty), speed(nodes, &mut count))).collect();
+    let ratios = turns.iter().map(|(yard, ours)| ours / yard).collect();
+    (median(turns.iter().map(|turn| turn.1).collect()), median(ratios))
 }
 
 fn main() {
-    divan::main();
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    println!("{:<20} {:>5} {:>12} {:>12} {:>12}", "", "depth", "lines", "million/s", "of shakmaty");
+    let told = |name: &str, depth: u32, nodes: u64, (speed, ratio): (f64, f64)| {
+        println!("{name:<20} {depth:>5} {nodes:>12} {speed:>12.1} {ratio:>12.3}");
+    };
+    let start = Board::default();
+    told("(cozy-chess)", 6, 119_060_324, pair(119_060_324, || cozy(black_box(&start), 6)));
+    for (name, position, depth, nodes) in ROWS {
+        if !name.contains(&wanted) {
+            continue;
+        }
+        let job = Job::of(name);
+        let position = if position.is_empty() { job.setup() } else { job.position(position) };
+        let mut evaluator = Evaluator::new(&job.program);
+        // Tables that are made when they are first wanted are not what is timed.
+        assert!(evaluator.perft(&position, 1).is_ok());
+        let count = || evaluator.perft(black_box(&position), depth).unwrap_or_default();
+        told(name, depth, nodes, pair(nodes, count));
+    }
 }

@@ -27,6 +27,29 @@ impl Job {
         Self { rules, program }
     }
 
+    /// Loads a file of `rules/` with all that it extends, for boards of the size that it says.
+    pub fn of(name: &str) -> Self {
+        let file = |name: &str| {
+            let name = name.trim_end_matches(".toml");
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{name}.toml"))
+        };
+        let read = |name: &str| std::fs::read_to_string(file(name)).expect("a shipped file");
+        let mut source = Source::new(name, read(name));
+        let base = &mut |name: &interp::source::Spanned<String>| {
+            Ok(Source::new(name.value.as_str(), read(&name.value)))
+        };
+        interp::syntax::extend::gather(&mut source, base).expect("bases that are shipped");
+        let rules = interp::rules::load(&source).expect("a file without faults");
+        let size = rules.board.size.expect("a size");
+        let program = Program::compile(&rules, size);
+        Self { rules, program }
+    }
+
+    /// A position as the file's format writes it.
+    pub fn position(&self, text: &str) -> Position {
+        Notation::new(&self.rules).position(text).expect("a position").position
+    }
+
     /// The usual start.
     pub fn setup(&self) -> Position {
         let setup = self.rules.setup.as_ref().expect("a setup");

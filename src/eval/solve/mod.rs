@@ -1,8 +1,8 @@
 //! What a position is worth with best play, exactly: who can force a win, or that nobody can.
 //!
-//! First by alpha-beta with a table of all positions seen ([`tree`]), which is sound as long as it comes to no
+//! First by alpha-beta with a table of all positions seen (`tree`), which is sound as long as it comes to no
 //! position below itself. Where it does, or where the number of plies is asked for, all positions that can come
-//! of the first are found and judged backwards from the ends ([`graph`]); what neither player can force to
+//! of the first are found and judged backwards from the ends (`graph`); what neither player can force to
 //! an end, play going round for ever, is nobody's. A position is its board, hands, marks, counters and turn; rules
 //! that ask what was played before must not be given ([`Rules::past`](crate::rules::Rules::past)).
 
