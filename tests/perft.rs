@@ -142,3 +142,18 @@ fn every_game_counts_as_published() {
 fn every_game_counts_as_published_at_depth() {
     assert_counts(60_001..=u64::MAX);
 }
+
+/// The files whose moves are counted by sets of cells: slower, they would still be right.
+const BY_SETS: &str = "antichess berolina breakthrough capablanca chess chess960 clobber courier \
+    crazyhouse extinction fox_and_hounds horde isolation king_of_the_hill knightmate knightthrough \
+    los_alamos makruk minishogi minixiangqi nightrider rank_and_file shatranj shogi \
+    small_breakthrough snort three_check xiangqi";
+
+#[test]
+fn what_can_be_counted_by_sets_is() {
+    for name in BY_SETS.split_whitespace() {
+        let rules = tool::rules(&rule_file(name));
+        let size = rules.board.size.expect("a size");
+        assert!(Program::compile(&rules, size).counts_by_sets(), "{name} is walked");
+    }
+}

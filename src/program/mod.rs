@@ -230,6 +230,11 @@ impl Program {
         self.players
     }
 
+    /// Whether lines of moves are counted by sets of cells, and not by walking.
+    pub fn counts_by_sets(&self) -> bool {
+        self.plan().is_some()
+    }
+
     /// Whether a walk may turn its piece into another kind.
     pub(crate) fn becomes_other(&self, entry: &Entry, kind: Kind) -> bool {
         let ops = self.code.ops.iter().skip(entry.start as usize);

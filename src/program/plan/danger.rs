@@ -2,8 +2,9 @@
 
 use super::Plan;
 use super::content::Content;
+use super::kinds::Ready;
 use super::shape::{Step, step};
-use crate::index::{Cell, Player};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::program::check::{Check, Codes, View, codes};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -51,8 +52,7 @@ impl<S: Set> Plan<S> {
 
     /// Royal pieces are attacked.
     pub(super) fn attack(&mut self, rules: &Rules, view: &View<'_>) -> Option<Danger<S>> {
-        let royal =
-            |kind: crate::index::Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
+        let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
         let royal = codes(|kind, owner| owner == view.mover.0 && royal(kind));
         let mut aims = Vec::new();
         let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
@@ -62,14 +62,14 @@ impl<S: Set> Plan<S> {
                 let moves = &self.sides[enemy.index()].kinds[kind];
                 let takes = |needs: &Codes| meet(needs, &royal) != [0; 4];
                 for loose in moves.loose.iter().flatten() {
-                    let mut captured = loose.effect.captures.iter().map(|cell| cell.index());
-                    let mut ready = loose.any.iter().flat_map(|ready| &ready.content);
-                    let takes_royal = captured.any(|cell| {
-                        ready.all(|(content, cells)| {
+                    let may_stand = |ready: &Ready<S>, cell: usize| {
+                        ready.content.iter().all(|(content, cells)| {
                             !cells.has(cell) || takes(&self.contents.codes[usize::from(content.0)])
                         })
-                    });
-                    if takes_royal {
+                    };
+                    let takes_royal =
+                        |cell: &Cell| loose.any.iter().any(|ready| may_stand(ready, cell.index()));
+                    if loose.effect.captures.iter().any(takes_royal) {
                         return None;
                     }
                 }
@@ -86,8 +86,7 @@ impl<S: Set> Plan<S> {
                     }
                 }
                 if !ways.is_empty() {
-                    let pieces =
-                        only(crate::index::Piece::new(crate::index::Kind::at(kind), Some(enemy)));
+                    let pieces = only(Piece::new(Kind::at(kind), Some(enemy)));
                     let pieces = self.contents.of(&pieces);
                     aims.push(self.aim(pieces, &ways, view.graph.cells())?);
                 }
