@@ -123,6 +123,55 @@ fn both_evaluators_agree_on_odd_walks() {
     }
 }
 
+/// Pieces that step, a pass, and a prohibition.
+fn stepping(when: &str) -> Rules {
+    let text = format!(
+        r#"
+[board]
+size = [4, 4]
+[players]
+order = ["red", "blue"]
+[pieces]
+rover = {{ moves = 'step orthogonal' }}
+chief = {{ moves = 'step any', royal = true }}
+[turn]
+pass = 'free'
+[[forbid]]
+when = '{when}'
+[[verdict]]
+say = "open"
+[format]
+case  = "{{board}}"
+turn  = 'first'
+cells = {{ "." = 'empty', r = 'red rover', b = 'blue rover', R = 'red chief', B = 'blue chief' }}
+"#
+    );
+    load(&Source::new("stepping", text)).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+#[test]
+fn both_evaluators_agree_on_prohibitions() {
+    for when in ["by pass and at least 3 own", "other attacked"] {
+        let rules = stepping(when);
+        let size = Size { width: 4, height: 4 };
+        assert!(Program::compile(&rules, size).counts_by_sets(), "{when}");
+        assert_same(&rules, size, 100);
+    }
+}
+
+#[test]
+fn a_prohibition_that_asks_for_replies_without_end_is_given_up() {
+    let rules = stepping("by move and other stuck");
+    let size = Size { width: 4, height: 4 };
+    let program = Program::compile(&rules, size);
+    let mut cells = vec![Piece::EMPTY; 16];
+    cells[0] = Piece::new(Kind(0), Some(Player(0)));
+    cells[15] = Piece::new(Kind(0), Some(Player(1)));
+    let apart = Position::new(size, cells, Player(0));
+    assert!(Reference::new(&rules, size).moves(&apart).is_err());
+    assert!(Evaluator::new(&program).perft(&apart, 3).is_err());
+}
+
 /// The usual chess position, without a reader of texts.
 fn chess() -> Position {
     let rank = |kinds: [u8; 8], owner| kinds.map(|k| Piece::new(interp::index::Kind(k), owner));

@@ -30,10 +30,10 @@ impl Evaluator<'_> {
         let (program, cells) = (self.program, &self.machine.cells);
         match program.plan()? {
             Planned::Word(plan) if depth < plan.plies => {
-                Some(Fast::new(program, plan).leaves_of(cells, turn, depth))
+                Fast::new(program, plan).leaves_of(cells, turn, depth)
             }
             Planned::Words(plan) if depth < plan.plies => {
-                Some(Fast::new(program, plan).leaves_of(cells, turn, depth))
+                Fast::new(program, plan).leaves_of(cells, turn, depth)
             }
             _ => None,
         }

@@ -10,8 +10,10 @@ use crate::program::{Becomes, Fact, Set, has};
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
     pub(super) fn leaves(&mut self, player: Player, depth: u32) -> u64 {
+        self.asked = 0;
         match depth {
             0 => return 1,
+            _ if self.wide => return 0,
             _ if self.ended(player) => return 0,
             1 => return self.playable(player),
             _ => {}

@@ -1,8 +1,12 @@
 //! Conditions, told from sets of cells.
 
 use super::Fast;
+use crate::eval::DEPTH;
 use crate::index::{Kind, MoveName, Player};
 use crate::program::{Fact, Set, Where};
+
+/// Questions at most, at one position of a line, whether a player is stuck.
+const ASKED: u32 = 10_000;
 
 /// What conditions may ask of a move.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +58,18 @@ impl<S: Set> Fast<'_, S> {
         (0..players).map(Player::at).filter(move |player| who >> player.0 & 1 != 0)
     }
 
-    /// Whether the player has no legal move.
+    /// Whether the player has no legal move. Where such questions lie too deep in one another, or are too
+    /// many, the count is given up.
     fn stuck(&mut self, player: Player) -> bool {
-        self.legal(player) == 0
+        self.asked += 1;
+        if self.depth >= DEPTH || self.asked > ASKED {
+            self.wide = true;
+            return true;
+        }
+        self.depth += 1;
+        let stuck = self.legal(player) == 0;
+        self.depth -= 1;
+        stuck
     }
 
     /// Whether an ending that a count stops at holds when it is the player's turn.

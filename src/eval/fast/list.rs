@@ -66,7 +66,7 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         self.binds.push(binds);
-        self.refuse(player, moves);
+        moves.retain(|play| !self.refused(player, *play));
         self.must(player, moves);
         match self.program.pass {
             Some(Pass::Free(_)) => self.pass(player, moves),
@@ -76,31 +76,28 @@ impl<S: Set> Fast<'_, S> {
     }
 
     fn pass(&mut self, player: Player, moves: &mut Vec<Play>) {
-        if !self.exposed(player) {
+        if !self.exposed(player) && !self.refused(player, Play::Pass) {
             moves.push(Play::Pass);
         }
     }
 
-    /// Drops the moves that a prohibition on moves of their name refuses.
-    fn refuse(&mut self, player: Player, moves: &mut Vec<Play>) {
+    /// Whether a prohibition refuses a move that leaves nothing open.
+    fn refused(&mut self, player: Player, play: Play) -> bool {
         let plan = self.plan;
-        let side = &plan.sides[player.index()];
-        if side.forbids.is_empty() {
-            return;
+        let forbids = &plan.sides[player.index()].forbids;
+        if forbids.is_empty() {
+            return false;
         }
-        moves.retain(|play| {
-            let name = self.name(player, *play);
-            let on = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&name));
-            let mut forbids = side.forbids.iter().filter(|(names, _)| on(names));
-            !forbids.any(|(_, forbid)| {
-                let made = self.made(player, *play);
-                let mark = self.board.mark();
-                self.act(player, *play);
-                let holds = self.holds(forbid, Some(made));
-                self.board.undo(mark);
-                holds
-            })
-        });
+        let made = self.made(player, play);
+        let on = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
+        let mut forbids = forbids.iter().filter(|(names, _)| on(names));
+        forbids.any(|(_, forbid)| {
+            let mark = self.board.mark();
+            self.act(player, play);
+            let holds = self.holds(forbid, Some(made));
+            self.board.undo(mark);
+            holds
+        })
     }
 
     /// Keeps only the moves that must be made, if there are any.
@@ -155,9 +152,7 @@ impl<S: Set> Fast<'_, S> {
         let Some(kind) = piece.kind() else { return false };
         let plan = self.plan;
         let loose = &plan.sides[player.index()].kinds[kind.index()].loose[from][at];
-        if loose.effect.drop.is_some()
-            || !loose.any.iter().any(|ready| self.ready(player, from, ready))
-        {
+        if !loose.any.iter().any(|ready| self.ready(player, from, ready)) {
             return false;
         }
         match loose.to {

@@ -24,6 +24,11 @@ pub(super) struct Fast<'p, S> {
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
+    /// How deep questions lie in one another, and how many a position has asked.
+    depth: u32,
+    asked: u32,
+    /// Whether they were too many.
+    wide: bool,
 }
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -35,13 +40,19 @@ impl<'p, S: Set> Fast<'p, S> {
             board: Board::new(program, plan),
             pool: Vec::new(),
             binds: Vec::new(),
+            depth: 0,
+            asked: 0,
+            wide: false,
         }
     }
 
-    /// How many lines of `depth` moves there are from those cells and slots.
-    pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> u64 {
+    /// How many lines of `depth` moves there are from those cells and slots, unless prohibitions ask too
+    /// much of the moves that they lead to.
+    pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
         self.board.load(cells);
-        self.leaves(turn, depth)
+        self.wide = false;
+        let count = self.leaves(turn, depth);
+        (!self.wide).then_some(count)
     }
 
     fn next(&self, player: Player) -> Player {

@@ -115,6 +115,10 @@ pub(super) fn moves<S: Set>(
             view.graph.all().filter(|cell| view.graph.contains(&rule.from, *cell, view.facing));
         for from in starts {
             for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
+                // Pieces come out of hands by actions.
+                if effect.drop.is_some() {
+                    return None;
+                }
                 if let Some((to, piece)) = plainly(from, &effect) {
                     let land = arrival(&needs, to);
                     let ends = plain.entry((rule.name, land)).or_default();
@@ -222,8 +226,7 @@ fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     let to = two_cells(from, effect).map(Cell::at)?;
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
-    (captures && path && effect.marks.is_empty() && effect.drop.is_none())
-        .then(|| (to, effect.sets[&to]))
+    (captures && path && effect.marks.is_empty()).then(|| (to, effect.sets[&to]))
 }
 
 /// Where a move leads that changes two cells.
