@@ -18,7 +18,7 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, Fact, Loose, Place, Plan, Rays, Ready, Shape, Where,
+    Becomes, Content, Counting, Danger, Fact, Group, Loose, Moves, Place, Plan, Ready, Shape, Where,
 };
 pub(crate) use set::Set;
 pub(crate) use table::{NOWHERE, Neighbours, Region};

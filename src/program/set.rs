@@ -24,6 +24,8 @@ pub(crate) trait Set:
 
     /// The set of one cell.
     fn one(at: usize) -> Self;
+    /// The set whose cells are told by bits, eight cells a byte.
+    fn of_bytes(bytes: impl Iterator<Item = u8>) -> Self;
     /// Whether it has a cell.
     fn has(self, at: usize) -> bool;
     /// How many cells it has.
@@ -36,6 +38,8 @@ pub(crate) trait Set:
     fn highest_and_on(self) -> Self;
     /// The set without its lowest cell.
     fn rest(self) -> Self;
+    /// Each cell exchanged for the one whose index differs by so much, round the word's ends.
+    fn moved(self, by: i16) -> Self;
 
     /// Whether it has no cell.
     fn is_none(self) -> bool {
@@ -77,6 +81,10 @@ macro_rules! word {
                 1 << at
             }
             #[inline]
+            fn of_bytes(bytes: impl Iterator<Item = u8>) -> Self {
+                bytes.enumerate().fold(0, |set, (at, byte)| set | <$word>::from(byte) << (8 * at))
+            }
+            #[inline]
             fn has(self, at: usize) -> bool {
                 self >> at & 1 != 0
             }
@@ -99,6 +107,10 @@ macro_rules! word {
             #[inline]
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn moved(self, by: i16) -> Self {
+                self.rotate_left(by as u32 & (<$word>::BITS - 1))
             }
         }
     };

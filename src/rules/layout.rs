@@ -94,6 +94,12 @@ impl Layout {
         first..first + self.cells.div_ceil(8)
     }
 
+    /// The slots of all the mark's sets of cells.
+    pub fn mark_sets(&self, mark: Mark) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let sets = self.marks[mark.index()].1;
+        (0..sets).map(move |player| self.mark_slots(mark, Player::at(player)))
+    }
+
     /// How long each mark stays, by [`Mark`].
     pub fn marks(&self) -> impl Iterator<Item = (Mark, Lasts)> + '_ {
         self.marks.iter().enumerate().map(|(at, (_, _, lasts))| (Mark::at(at), *lasts))

@@ -1,13 +1,16 @@
 //! The board as sets of cells beside a plain array.
 
-use crate::index::{Cell, Piece};
+use crate::index::{Cell, Mark, Piece};
 use crate::program::{Content, Plan, Program, Set};
+use crate::rules::Layout;
 use crate::rules::layout::Slots;
 
 /// What stands where, what is remembered, and the sets that the plan asks of.
 #[derive(Debug)]
-pub(super) struct Board<'p, S> {
-    plan: &'p Plan<S>,
+pub(super) struct Board<S> {
+    /// By code, where its sets begin in `sets_of`, and where they end.
+    of: Box<[[u16; 2]]>,
+    sets_of: Box<[u16]>,
     /// Cells, and slots behind them.
     pub cells: Vec<Piece>,
     /// By [`Content`], the cells where such a piece stands.
@@ -22,11 +25,18 @@ pub(super) struct Board<'p, S> {
     trail: Vec<(u16, Piece)>,
 }
 
-impl<'p, S: Set> Board<'p, S> {
+impl<S: Set> Board<S> {
     /// An empty board.
-    pub fn new(program: &'p Program, plan: &'p Plan<S>) -> Self {
+    pub fn new(program: &Program, plan: &Plan<S>) -> Self {
+        let mut sets_of = Vec::new();
+        let of = plan.contents.of.iter().map(|sets| {
+            let start = sets_of.len() as u16;
+            sets_of.extend_from_slice(sets);
+            [start, sets_of.len() as u16]
+        });
         Self {
-            plan,
+            of: of.collect(),
+            sets_of: sets_of.into(),
             cells: vec![Piece::EMPTY; program.layout.len()],
             sets: vec![S::NONE; plan.contents.codes.len()],
             occupied: S::NONE,
@@ -45,7 +55,8 @@ impl<'p, S: Set> Board<'p, S> {
         self.occupied = S::NONE;
         for cell in self.all.cells() {
             let piece = self.cells[cell];
-            for set in &self.plan.contents.of[usize::from(piece.0)] {
+            let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
+            for set in &self.sets_of[start..end] {
                 self.sets[usize::from(*set)] |= S::one(cell);
             }
             if !piece.is_empty() {
@@ -58,6 +69,14 @@ impl<'p, S: Set> Board<'p, S> {
     #[inline]
     pub fn set(&self, content: Content) -> S {
         self.sets[usize::from(content.0)]
+    }
+
+    /// The cells that carry a mark, whoever made it.
+    pub fn marks(&self, layout: &Layout, mark: Mark) -> S {
+        let sets = layout.mark_sets(mark);
+        sets.fold(S::NONE, |marked, slots| {
+            marked | S::of_bytes(self.cells[slots].iter().map(|slot| slot.0))
+        })
     }
 
     /// How far back [`Board::undo`] may be asked to go: to here.
@@ -75,13 +94,12 @@ impl<'p, S: Set> Board<'p, S> {
     fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[cell], piece);
         let here = S::one(cell);
-        for set in &self.plan.contents.of[usize::from(before.0)] {
-            let set = &mut self.sets[usize::from(*set)];
-            *set = *set ^ here;
-        }
-        for set in &self.plan.contents.of[usize::from(piece.0)] {
-            let set = &mut self.sets[usize::from(*set)];
-            *set = *set ^ here;
+        for piece in [before, piece] {
+            let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
+            for set in &self.sets_of[start..end] {
+                let set = &mut self.sets[usize::from(*set)];
+                *set = *set ^ here;
+            }
         }
         if before.is_empty() != piece.is_empty() {
             self.occupied = self.occupied ^ here;
@@ -108,7 +126,7 @@ impl<'p, S: Set> Board<'p, S> {
     }
 }
 
-impl<S: Set> Slots for Board<'_, S> {
+impl<S: Set> Slots for Board<S> {
     fn slot(&self, at: usize) -> u8 {
         self.cells[at].0
     }

@@ -1,11 +1,10 @@
 //! Counts of moves and of lines of moves.
 
 use super::Fast;
-use super::danger::allowed;
+use super::danger::{allowed, bound};
 use super::list::Play;
-use super::targets::targets;
-use crate::index::Player;
-use crate::program::{Becomes, Fact, Set, has};
+use crate::index::{Piece, Player};
+use crate::program::{Becomes, Fact, Set};
 
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
@@ -37,9 +36,9 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         if side.forbids.is_empty() && self.program.pass.is_none() {
             match side.must {
-                None => return self.count(player).iter().sum(),
+                None => return self.count(player, false)[0],
                 Some(Fact::Captured) => {
-                    let [quiet, capturing] = self.count(player);
+                    let [quiet, capturing] = self.count(player, true);
                     return if capturing > 0 { capturing } else { quiet };
                 }
                 Some(_) => {}
@@ -62,53 +61,85 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// How many moves there are that capture nothing, and how many that do, where no prohibition is about
-    /// moves by name.
-    fn count(&mut self, player: Player) -> [u64; 2] {
+    /// moves by name; together, if nobody asks which `sorts`.
+    fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
         let mut binds = self.binds.pop().unwrap_or_default();
         self.gather(player, &mut binds);
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
-        let mut count = [0; 2];
-        for from in self.board.set(side.own).cells() {
-            let piece = self.board.cells[from];
-            let Some(kind) = piece.kind() else { continue };
-            let moves = &side.kinds[kind.index()];
-            let free = allowed(&binds, Some(from), occupied);
-            let wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
-            for group in &moves.groups {
-                let mut to = S::NONE;
-                for part in &group.parts {
-                    to |= targets(&part.shape, from, occupied) & self.board.set(part.land);
+        let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
+        let free = allowed(&binds, None, occupied);
+        let bound = bound(&binds);
+        for kind in &side.kinds {
+            let pieces = self.board.set(kind.pieces);
+            if pieces.is_none() {
+                continue;
+            }
+            for group in &kind.groups {
+                let wary = kind.wary || group.wary;
+                let mut single = pieces;
+                let easy = pieces & !bound;
+                if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
+                    && shifts.len() <= 2 * easy.len() as usize
+                {
+                    single = pieces & bound;
+                    for shift in shifts {
+                        let mut set = easy & shift.from;
+                        for over in &shift.over {
+                            set &= !occupied.moved(-over);
+                        }
+                        tally.add(
+                            set.moved(shift.by) & self.board.set(shift.land) & free,
+                            shift.times,
+                        );
+                    }
                 }
-                to &= free;
-                for Becomes { pieces, to: cells } in &group.becomes {
-                    let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                    let sorts = [to & !occupied, to & occupied];
-                    for (count, to) in count.iter_mut().zip(sorts) {
-                        if !wary && !group.wary {
-                            *count += u64::from(to.len()) * pieces.len() as u64;
+                for from in single.cells() {
+                    let free =
+                        if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                    let to = self.reach(group, from) & free;
+                    for Becomes { pieces, to: cells } in &group.becomes {
+                        let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
+                        if !wary {
+                            tally.add(to, pieces.len() as u32);
                             continue;
                         }
                         for to in to.cells() {
-                            let safe = |piece| !self.walks_into_danger(player, piece, from, to);
-                            *count += pieces.iter().filter(|piece| safe(**piece)).count() as u64;
+                            let safe =
+                                |piece: &&Piece| !self.walks_into_danger(player, **piece, from, to);
+                            tally.add(S::one(to), pieces.iter().filter(safe).count() as u32);
                         }
                     }
                 }
             }
-            for (at, loose) in moves.loose[from].iter().enumerate() {
-                if self.loose_fits(player, from, at, free) {
-                    let mut captured = loose.effect.captures.iter();
-                    count[usize::from(captured.any(|cell| occupied.has(cell.index())))] += 1;
-                }
-            }
+            self.each_loose(player, kind, &binds, |_, _, loose| {
+                let captured = loose.effect.captures.iter().any(|cell| occupied.has(cell.index()));
+                tally.count[usize::from(sorts && captured)] += 1;
+            });
         }
-        let free = allowed(&binds, None, occupied);
         for place in &side.places {
-            count[0] += u64::from((self.places(place) & free).len());
+            tally.count[0] += u64::from((self.places(place) & free).len());
         }
         self.binds.push(binds);
-        count
+        tally.count
+    }
+}
+
+/// Counts of moves that capture nothing, and of those that do.
+struct Tally<S> {
+    captures: S,
+    count: [u64; 2],
+}
+
+impl<S: Set> Tally<S> {
+    /// Adds moves to these cells, so many to each.
+    #[inline]
+    fn add(&mut self, to: S, times: u32) {
+        let captures = to & self.captures;
+        if !captures.is_none() {
+            self.count[1] += u64::from(captures.len() * times);
+        }
+        self.count[0] += u64::from((to & !self.captures).len() * times);
     }
 }

@@ -124,3 +124,8 @@ pub(super) fn allowed<S: Set>(binds: &[Bind<S>], from: Option<usize>, occupied: 
     }
     allowed
 }
+
+/// The cells of the pieces that may not move like others.
+pub(super) fn bound<S: Set>(binds: &[Bind<S>]) -> S {
+    binds.iter().fold(S::NONE, |bound, bind| bound | bind.between | S::one(bind.anchor))
+}

@@ -1,21 +1,21 @@
 //! Lists of moves: small values, in memory that is used again.
 
 use super::Fast;
-use super::danger::allowed;
+use super::danger::{Bind, allowed, bound};
 use super::targets::targets;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Loose, Place, Ready, Set};
+use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set};
 use crate::rules::Pass;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Play {
     /// A piece goes from a cell to another and is that then, by a group of its kind's moves.
-    Plain { from: u8, to: u8, piece: Piece, group: u8 },
+    Plain { from: u16, to: u16, piece: Piece, group: u8 },
     /// One of the loose moves from that cell.
-    Loose { from: u8, at: u16 },
+    Loose { from: u16, at: u16 },
     /// A placement, by its number, on a cell.
-    Place { at: u8, to: u8 },
+    Place { at: u8, to: u16 },
     /// Nothing.
     Pass,
 }
@@ -26,43 +26,41 @@ impl<S: Set> Fast<'_, S> {
         moves.clear();
         let mut binds = self.binds.pop().unwrap_or_default();
         self.gather(player, &mut binds);
-        let side = &self.plan.sides[player.index()];
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
-        for from in self.board.set(side.own).cells() {
-            let piece = self.board.cells[from];
-            let Some(kind) = piece.kind() else { continue };
-            let kind = &side.kinds[kind.index()];
-            let free = allowed(&binds, Some(from), occupied);
-            for (index, group) in kind.groups.iter().enumerate() {
-                let mut to = S::NONE;
-                for part in &group.parts {
-                    to |= targets(&part.shape, from, occupied) & self.board.set(part.land);
-                }
-                to &= free;
-                for Becomes { pieces, to: cells } in &group.becomes {
-                    let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                    for to in to.cells() {
-                        for piece in pieces {
-                            if self.walks_into_danger(player, *piece, from, to) {
-                                continue;
+        let free = allowed(&binds, None, occupied);
+        let bound = bound(&binds);
+        for kind in &side.kinds {
+            let all = self.board.set(kind.pieces);
+            for from in all.cells() {
+                let free =
+                    if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                for (index, group) in kind.groups.iter().enumerate() {
+                    let wary = kind.wary || group.wary;
+                    let to = self.reach(group, from) & free;
+                    for Becomes { pieces, to: cells } in &group.becomes {
+                        let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
+                        for to in to.cells() {
+                            for piece in pieces {
+                                if wary && self.walks_into_danger(player, *piece, from, to) {
+                                    continue;
+                                }
+                                let (from, to) = (from as u16, to as u16);
+                                let group = index as u8;
+                                moves.push(Play::Plain { from, to, piece: *piece, group });
                             }
-                            let (from, to) = (from as u8, to as u8);
-                            let group = index as u8;
-                            moves.push(Play::Plain { from, to, piece: *piece, group });
                         }
                     }
                 }
             }
-            for at in 0..kind.loose[from].len() {
-                if self.loose_fits(player, from, at, free) {
-                    moves.push(Play::Loose { from: from as u8, at: at as u16 });
-                }
-            }
+            self.each_loose(player, kind, &binds, |from, at, _| {
+                moves.push(Play::Loose { from, at })
+            });
         }
-        let free = allowed(&binds, None, occupied);
         for (at, place) in side.places.iter().enumerate() {
             for to in (self.places(place) & free).cells() {
-                moves.push(Play::Place { at: at as u8, to: to as u8 });
+                moves.push(Play::Place { at: at as u8, to: to as u16 });
             }
         }
         self.binds.push(binds);
@@ -146,19 +144,62 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
+    /// Where a piece may go by the moves of a group, whatever that leaves open.
+    #[inline]
+    pub(super) fn reach(&self, group: &Group<S>, from: usize) -> S {
+        group.parts.iter().fold(S::NONE, |to, part| {
+            to | (targets(&part.shape, from, self.board.occupied) & self.board.set(part.land))
+        })
+    }
+
+    /// Each loose move of the player's pieces of a kind that can be made and leaves nothing open.
+    pub(super) fn each_loose(
+        &mut self,
+        player: Player,
+        kind: &Moves<S>,
+        binds: &[Bind<S>],
+        mut see: impl FnMut(u16, u16, &Loose<S>),
+    ) {
+        let pieces = self.board.set(kind.pieces);
+        let mut fits = |this: &mut Self, from: u16, at: u16| {
+            let loose = &kind.loose[usize::from(from)][usize::from(at)];
+            if this.loose_fits(player, usize::from(from), loose, binds) {
+                see(from, at, loose);
+            }
+        };
+        for from in (pieces & kind.unasked_from).cells() {
+            for at in &kind.unasked[from] {
+                fits(self, from as u16, *at);
+            }
+        }
+        for asked in &kind.asked {
+            let marked = self.board.marks(&self.program.layout, asked.mark);
+            for cell in (marked & asked.cells).cells() {
+                for (needed, from, at) in &asked.moves[cell] {
+                    if (*needed & !marked).is_none() && pieces.has(usize::from(*from)) {
+                        fits(self, *from, *at);
+                    }
+                }
+            }
+        }
+    }
+
     /// Whether a loose move can be made and leaves nothing open.
-    pub(super) fn loose_fits(&mut self, player: Player, from: usize, at: usize, free: S) -> bool {
-        let piece = self.board.cells[from];
-        let Some(kind) = piece.kind() else { return false };
-        let plan = self.plan;
-        let loose = &plan.sides[player.index()].kinds[kind.index()].loose[from][at];
+    fn loose_fits(
+        &mut self,
+        player: Player,
+        from: usize,
+        loose: &Loose<S>,
+        binds: &[Bind<S>],
+    ) -> bool {
         if !loose.any.iter().any(|ready| self.ready(player, from, ready)) {
             return false;
         }
         match loose.to {
             Some(to) => {
                 let after = loose.effect.sets[&Cell::at(to)];
-                free.has(to) && !self.walks_into_danger(player, after, from, to)
+                allowed(binds, Some(from), self.board.occupied).has(to)
+                    && !self.walks_into_danger(player, after, from, to)
             }
             None => {
                 let mark = self.board.mark();
@@ -176,8 +217,8 @@ impl<S: Set> Fast<'_, S> {
             layout.marked(&self.board.cells, *mark, *cell) == *wanted
         };
         let stands = |(content, cells): &(_, S)| (*cells & !self.board.set(*content)).is_none();
-        ready.marked.iter().all(marked)
-            && ready.content.iter().all(stands)
+        ready.content.iter().all(stands)
+            && ready.marked.iter().all(marked)
             && ready.safe.iter().all(|at| {
                 let left = self.board.occupied & !S::one(from);
                 !self.open(player, self.board.cells[from], *at, left | S::one(*at), S::NONE)

@@ -73,12 +73,18 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn act(&mut self, player: Player, play: Play) {
         let mark = self.board.mark();
         match play {
-            Play::Plain { from, to, piece, .. } => {
+            Play::Plain { from, to, piece, group } => {
                 let (from, to) = (usize::from(from), usize::from(to));
+                let kind = self.board.cells[from].kind().unwrap_or_default();
+                let group =
+                    &self.plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
+                let made = group.marks.as_ref().and_then(|marks| {
+                    marks[from].iter().find(|(known, _)| *known == to).map(|(_, marks)| &**marks)
+                });
                 self.take(player, self.board.cells[to]);
                 self.board.put(from, Piece::EMPTY);
                 self.board.put(to, piece);
-                self.settle(player, &[], mark);
+                self.settle(player, made.unwrap_or_default(), mark);
             }
             Play::Loose { from, at } => {
                 let plan = self.plan;

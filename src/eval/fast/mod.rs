@@ -19,7 +19,7 @@ use list::Play;
 pub(super) struct Fast<'p, S> {
     program: &'p Program,
     plan: &'p Plan<S>,
-    board: Board<'p, S>,
+    board: Board<S>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.

@@ -1,35 +1,35 @@
 //! Where a piece may go by a shape.
 
-use crate::program::{Rays, Set, Shape};
+use crate::program::{Set, Shape};
 
 /// The cells that a shape leads to, whatever may stand there.
 #[inline]
 pub(super) fn targets<S: Set>(shape: &Shape<S>, from: usize, occupied: S) -> S {
     let mut found = shape.leaps[from];
-    if shape.has[1] {
-        found |= sweep(&shape.rays[from], occupied);
+    if shape.has[0] {
+        found |= sweep(shape.rays.from(from), occupied);
     }
-    if shape.has[2] {
+    if shape.has[1] {
         for (between, to) in &shape.lame[from] {
             if (*between & occupied).is_none() {
                 found |= *to;
             }
         }
     }
-    if shape.has[3] {
-        found |= over(&shape.hops[from], occupied);
+    if shape.has[2] {
+        found |= over(shape.hops.from(from), occupied);
     }
     found
 }
 
 /// Along each line up to the first piece, that included.
 #[inline]
-fn sweep<S: Set>(rays: &Rays<S>, occupied: S) -> S {
+fn sweep<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
     let mut found = S::NONE;
-    for ray in &rays.up {
+    for ray in up {
         found |= *ray & (*ray & occupied).up_to_lowest();
     }
-    for ray in &rays.down {
+    for ray in down {
         found |= *ray & (*ray & occupied).highest_and_on();
     }
     found
@@ -37,13 +37,13 @@ fn sweep<S: Set>(rays: &Rays<S>, occupied: S) -> S {
 
 /// Along each line from behind the first piece up to the second, that included.
 #[inline]
-fn over<S: Set>(rays: &Rays<S>, occupied: S) -> S {
+fn over<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
     let mut found = S::NONE;
-    for ray in &rays.up {
+    for ray in up {
         let near = (*ray & occupied).up_to_lowest();
         found |= *ray & !near & (*ray & occupied & !near).up_to_lowest();
     }
-    for ray in &rays.down {
+    for ray in down {
         let near = (*ray & occupied).highest_and_on();
         found |= *ray & !near & (*ray & occupied & !near).highest_and_on();
     }

@@ -4,19 +4,42 @@ use std::collections::BTreeMap;
 
 use super::content::{Content, Contents};
 use super::shape::{Shape, Step, arrival, step};
+use super::shift::{self, Shift};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View};
 use crate::program::set::Set;
-use crate::program::trail::{Effect, Finder, Needs, Trail, meet};
+use crate::program::trail::{Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
 pub(crate) struct Moves<S> {
+    /// The player's pieces of the kind.
+    pub pieces: Content,
+    /// Whether they may be in a danger.
+    pub wary: bool,
     /// The plain ones: a piece goes from one cell to another and captures what stands there.
     pub groups: Vec<Group<S>>,
     /// The others, by the cell from which they are made.
     pub loose: Vec<Box<[Loose<S>]>>,
+    /// Which of these need no mark, by the cell from which they are made.
+    pub unasked: Vec<Box<[u16]>>,
+    /// The cells from which there are such.
+    pub unasked_from: S,
+    /// Which need one.
+    pub asked: Vec<Asked<S>>,
+}
+
+/// The loose moves that need a mark.
+#[derive(Debug)]
+pub(crate) struct Asked<S> {
+    /// The mark.
+    pub mark: Mark,
+    /// The cells where it is of use.
+    pub cells: S,
+    /// By such a cell, the moves: the cells that all must carry the mark, the cell from which the move is
+    /// made, and its number there.
+    pub moves: Box<[Vec<(S, u16, u16)>]>,
 }
 
 /// Plain moves that share what the piece may become by them.
@@ -30,7 +53,14 @@ pub(crate) struct Group<S> {
     pub becomes: Vec<Becomes<S>>,
     /// Whether a piece may become one that is in danger where it arrives.
     pub wary: bool,
+    /// The marks that they make, by the cell from which they are made: where the move leads, and them.
+    pub marks: Option<Box<[Vec<(usize, Marks)>]>>,
+    /// The same moves as those of many pieces at once, if such are few.
+    pub shifts: Option<Vec<Shift<S>>>,
 }
+
+/// Marks that a move makes or takes away, in order.
+pub(crate) type Marks = Box<[(Mark, Cell, bool)]>;
 
 /// What a piece may be after a move, as its player chooses.
 #[derive(Debug)]
@@ -108,7 +138,8 @@ pub(super) fn moves<S: Set>(
     contents: &mut Contents,
 ) -> Option<Moves<S>> {
     let cells = view.graph.cells();
-    let mut plain: BTreeMap<(MoveName, Codes), Ends> = BTreeMap::new();
+    let mut plain: BTreeMap<(MoveName, Codes, bool), Ends> = BTreeMap::new();
+    let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
     let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
     for rule in rules {
         let starts =
@@ -119,9 +150,16 @@ pub(super) fn moves<S: Set>(
                 if effect.drop.is_some() {
                     return None;
                 }
-                if let Some((to, piece)) = plainly(from, &effect) {
+                let mut same = |to| {
+                    let known = marks.entry((rule.name, from, to));
+                    let known = known.or_insert_with(|| effect.marks.clone().into());
+                    **known == effect.marks[..]
+                };
+                let ends = plainly(from, &effect).filter(|(to, _)| same(*to));
+                if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
-                    let ends = plain.entry((rule.name, land)).or_default();
+                    let key = (rule.name, land, !effect.marks.is_empty());
+                    let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
@@ -133,7 +171,7 @@ pub(super) fn moves<S: Set>(
         }
     }
     let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
-    for ((name, codes), ends) in plain {
+    for ((name, codes, marking), ends) in plain {
         let mut steps = vec![Vec::new(); cells];
         let mut becomes = BTreeMap::new();
         for ((from, to), pieces) in ends {
@@ -148,7 +186,8 @@ pub(super) fn moves<S: Set>(
             }
             for (piece, needs) in pieces {
                 for needs in needs {
-                    let effect = effect(from, to, piece);
+                    let marks = marks[&(name, from, to)].to_vec();
+                    let effect = Effect { marks, ..effect(from, to, piece) };
                     add(&mut loose[from.index()], effect, name, needs)?;
                 }
             }
@@ -161,20 +200,33 @@ pub(super) fn moves<S: Set>(
         let agrees = |known: &Arrivals| {
             becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
         };
-        match groups.iter_mut().find(|(group, known)| group.name == name && agrees(known)) {
+        let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
+            group.name == name && group.marks.is_some() == marking && agrees(known)
+        };
+        match groups.iter_mut().find(fits) {
             Some((group, known)) => {
                 group.parts.push(part);
                 known.extend(becomes);
             }
-            None => groups.push((
-                Group { name, parts: vec![part], becomes: Vec::new(), wary: false },
-                becomes,
-            )),
+            None => {
+                let marks = marking.then(|| vec![Vec::new(); cells].into());
+                let (parts, becomes_of) = (vec![part], Vec::new());
+                let group =
+                    Group { name, parts, becomes: becomes_of, wary: false, marks, shifts: None };
+                groups.push((group, becomes));
+            }
         }
     }
     distinct(&groups, &loose)?;
     let groups = groups.into_iter().map(|(mut group, ends)| {
+        for (from, to) in ends.keys() {
+            if let Some(known) = &mut group.marks {
+                let marks = marks[&(group.name, *from, *to)].clone();
+                known[from.index()].push((to.index(), marks));
+            }
+        }
         group.becomes = becomes(&ends, cells);
+        group.shifts = shift::shifts(&group);
         group
     });
     let groups = groups.collect();
@@ -187,8 +239,45 @@ pub(super) fn moves<S: Set>(
         });
         moves.collect()
     });
-    let loose = loose.collect();
-    Some(Moves { groups, loose })
+    let loose: Vec<Box<[Loose<S>]>> = loose.collect();
+    let (unasked, asked) = asked(&loose);
+    let some = |(from, moves): (usize, &Box<[u16]>)| (!moves.is_empty()).then(|| S::one(from));
+    let unasked_from = unasked.iter().enumerate().filter_map(some).fold(S::NONE, |a, b| a | b);
+    let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
+    Some(Moves { pieces, wary: false, groups, loose, unasked, unasked_from, asked })
+}
+
+/// Sorts loose moves by whether they need a mark.
+fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) {
+    let mut unasked = vec![Vec::new(); loose.len()];
+    let mut asked: Vec<Asked<S>> = Vec::new();
+    for (from, moves) in loose.iter().enumerate() {
+        for (at, one) in moves.iter().enumerate() {
+            let (first, others) = one
+                .any
+                .split_first()
+                .map_or((&[][..], &[][..]), |(first, rest)| (&first.marked[..], rest));
+            let always = |need: &&(Mark, Cell, bool)| {
+                need.2 && others.iter().all(|ready| ready.marked.contains(need))
+            };
+            let always: Vec<_> = first.iter().filter(always).collect();
+            let Some((mark, cell, _)) = always.first() else {
+                unasked[from].push(at as u16);
+                continue;
+            };
+            let marked = always.iter().filter(|need| need.0 == *mark);
+            let marked = marked.fold(S::NONE, |set, need| set | S::one(need.1.index()));
+            let known = asked.iter().position(|known| known.mark == *mark);
+            let known = known.unwrap_or_else(|| {
+                let moves = vec![Vec::new(); loose.len()].into();
+                asked.push(Asked { mark: *mark, cells: S::NONE, moves });
+                asked.len() - 1
+            });
+            asked[known].cells |= S::one(cell.index());
+            asked[known].moves[cell.index()].push((marked, from as u16, at as u16));
+        }
+    }
+    (unasked.into_iter().map(Vec::into).collect(), asked)
 }
 
 /// Another way to a move; `None` if the same move has another name.
@@ -226,7 +315,7 @@ fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     let to = two_cells(from, effect).map(Cell::at)?;
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
-    (captures && path && effect.marks.is_empty()).then(|| (to, effect.sets[&to]))
+    (captures && path).then(|| (to, effect.sets[&to]))
 }
 
 /// Where a move leads that changes two cells.

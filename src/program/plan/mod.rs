@@ -11,17 +11,18 @@ mod fact;
 mod kinds;
 mod places;
 mod shape;
+mod shift;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use kinds::{Becomes, Loose, Moves, Ready};
+pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
-pub(crate) use shape::{Rays, Shape};
+pub(crate) use shape::Shape;
 
 use super::Program;
-use super::check::{View, codes, has};
+use super::check::{View, has};
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
@@ -47,8 +48,6 @@ pub(crate) struct Plan<S> {
 /// What is planned for one player.
 #[derive(Debug)]
 pub(crate) struct Side<S> {
-    /// The player's pieces.
-    pub own: Content,
     /// The moves of each kind.
     pub kinds: Vec<Moves<S>>,
     /// The placements.
@@ -111,7 +110,6 @@ impl<S: Set> Plan<S> {
             for rule in &rules.actions {
                 places.extend(places::places(rule, &view, &mut finder, &mut plan.contents)?);
             }
-            let own = plan.contents.of(&codes(|_, owner| owner == mover.0));
             let (contents, cells, plies) = (&mut plan.contents, plan.cells, &mut plan.plies);
             let mut facts = Facts { contents, cells, players, plies };
             let mut fact = |when: &CondCode| Fact::new(when, &mut facts);
@@ -135,7 +133,6 @@ impl<S: Set> Plan<S> {
             }
             let (dangers, forbids, attack) = (Vec::new(), Vec::new(), None);
             plan.sides.push(Side {
-                own,
                 kinds,
                 places,
                 dangers,
@@ -174,10 +171,12 @@ impl<S: Set> Plan<S> {
         plan.safe_is_danger(rules).then_some(plan)
     }
 
-    /// Finds the moves after which a piece could be in a danger that was none before.
+    /// Finds the pieces that may be in a danger, and the moves by which others come to be such.
     fn find_wary(&mut self) {
-        for side in &mut self.sides {
+        for (player, side) in self.sides.iter_mut().enumerate() {
             for (kind, moves) in side.kinds.iter_mut().enumerate() {
+                let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
+                moves.wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 for group in &mut moves.groups {
                     let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
                     let mut others = pieces.filter(|piece| piece.kind() != Some(Kind::at(kind)));

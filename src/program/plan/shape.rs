@@ -11,25 +11,47 @@ pub(crate) struct Shape<S> {
     /// The cells that nothing stands between.
     pub leaps: Box<[S]>,
     /// The lines along which it goes on over empty cells.
-    pub rays: Box<[Rays<S>]>,
+    pub rays: Rays<S>,
     /// The cells that are reached if others are empty, which are on no line.
     pub lame: Box<[Lame<S>]>,
     /// The lines along which it goes over exactly one piece.
-    pub hops: Box<[Rays<S>]>,
-    /// Whether there are any leaps, rays, lame leaps and hops.
-    pub has: [bool; 4],
+    pub hops: Rays<S>,
+    /// Whether there are any rays, lame leaps and hops.
+    pub has: [bool; 3],
 }
 
 /// Each: the cells that must be empty, and the cells that are reached then.
 type Lame<S> = Box<[(S, S)]>;
 
-/// Lines from one cell.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Lines from each cell.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rays<S> {
-    /// Those on which the index of the cells grows.
-    pub up: Box<[S]>,
-    /// Those on which it falls.
-    pub down: Box<[S]>,
+    /// All, cell by cell; of each cell first those on which the index of the cells grows.
+    lines: Box<[S]>,
+    /// By cell, where its lines begin, where those begin on which the index falls, and where they end.
+    of: Box<[[u16; 3]]>,
+}
+
+impl<S: Set> Rays<S> {
+    fn new(cells: &[Vec<Vec<usize>>]) -> Self {
+        let set = |line: &Vec<usize>| line.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
+        let (mut lines, mut of) = (Vec::new(), Vec::new());
+        for all in cells {
+            let start = lines.len() as u16;
+            lines.extend(all.iter().filter(|line| line[1] > line[0]).map(set));
+            let middle = lines.len() as u16;
+            lines.extend(all.iter().filter(|line| line[1] < line[0]).map(set));
+            of.push([start, middle, lines.len() as u16]);
+        }
+        Self { lines: lines.into(), of: of.into() }
+    }
+
+    /// The lines from a cell on which the index grows, and those on which it falls.
+    #[inline]
+    pub fn from(&self, cell: usize) -> (&[S], &[S]) {
+        let [start, middle, end] = self.of[cell].map(usize::from);
+        (&self.lines[start..middle], &self.lines[middle..end])
+    }
 }
 
 /// How a piece gets from one cell to another.
@@ -91,13 +113,14 @@ impl<S: Set> Shape<S> {
     pub fn new(steps: &[Vec<Step<S>>]) -> Option<Self> {
         let mut shape = Shape {
             leaps: vec![S::NONE; steps.len()].into(),
-            rays: vec![Rays { up: [].into(), down: [].into() }; steps.len()].into(),
+            rays: Rays::new(&[]),
             lame: vec![[].into(); steps.len()].into(),
-            hops: vec![Rays { up: [].into(), down: [].into() }; steps.len()].into(),
-            has: [false; 4],
+            hops: Rays::new(&[]),
+            has: [false; 3],
         };
+        let (mut rays, mut hops) = (Vec::new(), Vec::new());
         for (at, steps) in steps.iter().enumerate() {
-            let (mut lines, mut lame) = (lines(steps, 0), Vec::new());
+            let (lines, mut lame) = (lines(steps, 0), Vec::new());
             for step in steps.iter().filter(|step| step.hurdles == 0) {
                 let on_line =
                     lines.iter().any(|line| line.contains(&step.to) && follows(line, step));
@@ -117,20 +140,19 @@ impl<S: Set> Shape<S> {
                 }
             }
             shape.lame[at] = merged.into();
-            shape.rays[at] = rays(&mut lines);
-            let mut over = self::lines(steps, 1);
+            rays.push(lines);
+            let over = self::lines(steps, 1);
             let reached = |to: &usize| over.iter().any(|line| line[1..].contains(to));
             if !steps.iter().filter(|step| step.hurdles == 1).all(|step| reached(&step.to)) {
                 return None;
             }
-            shape.hops[at] = rays(&mut over);
+            hops.push(over);
         }
-        let any = |rays: &[Rays<S>]| rays.iter().any(|rays| rays.up.len() + rays.down.len() > 0);
+        (shape.rays, shape.hops) = (Rays::new(&rays), Rays::new(&hops));
         shape.has = [
-            shape.leaps.iter().any(|set| !set.is_none()),
-            any(&shape.rays),
+            !shape.rays.lines.is_empty(),
             shape.lame.iter().any(|list| !list.is_empty()),
-            any(&shape.hops),
+            !shape.hops.lines.is_empty(),
         ];
         Some(shape)
     }
@@ -176,10 +198,4 @@ fn lines<S: Set>(steps: &[Step<S>], hurdles: u32) -> Vec<Vec<usize>> {
         }
     }
     lines
-}
-
-fn rays<S: Set>(lines: &mut Vec<Vec<usize>>) -> Rays<S> {
-    let set = |line: &Vec<usize>| line.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
-    let (up, down): (Vec<_>, Vec<_>) = lines.drain(..).partition(|line| line[1] > line[0]);
-    Rays { up: up.iter().map(set).collect(), down: down.iter().map(set).collect() }
 }

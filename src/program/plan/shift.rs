@@ -1,0 +1,58 @@
+//! Moves of all pieces of a kind at once: the whole set of them goes by the same difference of cells.
+
+use super::content::Content;
+use super::kinds::Group;
+use crate::program::set::Set;
+
+/// Steps of one difference.
+#[derive(Debug)]
+pub(crate) struct Shift<S> {
+    /// What may stand where they arrive.
+    pub land: Content,
+    /// The index of the cell where one arrives, less that of the cell from which it goes.
+    pub by: i16,
+    /// The same differences of the cells that must be empty.
+    pub over: Box<[i16]>,
+    /// The cells from which there is such a step.
+    pub from: S,
+    /// How many moves each is: one for each piece that may be had by it.
+    pub times: u32,
+}
+
+/// More of them than these save nothing.
+const MOST: usize = 16;
+
+/// The moves of a group as shifts; `None` if that would be too many.
+pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
+    let mut shifts: Vec<Shift<S>> = Vec::new();
+    for part in &group.parts {
+        for (from, steps) in part.steps.iter().enumerate() {
+            for step in steps {
+                if step.hurdles > 0 {
+                    return None;
+                }
+                let way = |to: usize| to as i16 - from as i16;
+                let by = way(step.to);
+                let over: Box<[i16]> = step.between.cells().map(way).collect();
+                let becomes = group.becomes.iter().filter(|becomes| {
+                    becomes.to.as_ref().is_none_or(|cells| cells[from].has(step.to))
+                });
+                let times = becomes.map(|becomes| becomes.pieces.len() as u32).sum();
+                let same = |known: &Shift<S>| {
+                    let way = (known.by, &known.over) == (by, &over);
+                    way && (known.land, known.times) == (part.land, times)
+                };
+                let at = shifts.iter().position(same).unwrap_or_else(|| {
+                    let from = S::NONE;
+                    shifts.push(Shift { land: part.land, by, over, from, times });
+                    shifts.len() - 1
+                });
+                shifts[at].from |= S::one(from);
+                if shifts.len() > MOST {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(shifts)
+}
