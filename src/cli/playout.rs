@@ -44,7 +44,7 @@ fn many(
     for number in 1..=asked.games {
         console.progress(|| format!("game {number} of {}", asked.games));
         let mut chance = Chance::of_game(asked.seed, number);
-        let game = case.evaluator.playout(&case.case.position, &mut chance, asked.plies, |_| {});
+        let game = case.evaluator.playout(&case.case.position, &mut chance, asked.plies);
         tally.count(number, &case.wide(game)?);
     }
     let mut endings = endings(loaded);
@@ -119,7 +119,7 @@ fn one(
     let mut line = Vec::new();
     let position = &case.case.position;
     let game =
-        case.evaluator.playout(position, &mut chance, asked.plies, |chosen| line.push(chosen));
+        case.evaluator.replay(position, &mut chance, asked.plies, |chosen| line.push(chosen));
     let game = case.wide(game)?;
     let moves = case.notation.line(case.evaluator, position, &line);
     let moves = case.wide(moves)?;

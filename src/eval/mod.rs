@@ -21,6 +21,7 @@ use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, State, TooWide};
 use crate::program::Program;
 use buffer::Moves;
+use fast::Planner;
 use goal::Groups;
 use machine::Machine;
 
@@ -46,6 +47,10 @@ pub struct Evaluator<'p> {
     /// Whether moves are only counted, past endings that do not stop a count.
     counting: bool,
     depth: u32,
+    /// What counts and plays by sets of cells, where it is ready and the rules allow it.
+    planner: Option<Box<Planner<'p>>>,
+    /// Whether that was looked at.
+    planned: bool,
 }
 
 /// What conditions may ask of a move that has just been made.
@@ -74,6 +79,15 @@ impl<'p> Evaluator<'p> {
             made: None,
             counting: false,
             depth: 0,
+            planner: None,
+            planned: false,
+        }
+    }
+
+    /// Makes the planner ready, if the program has a plan.
+    fn ready(&mut self) {
+        if !std::mem::replace(&mut self.planned, true) {
+            self.planner = Planner::new(self.program).map(Box::new);
         }
     }
 

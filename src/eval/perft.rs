@@ -2,10 +2,8 @@
 
 use super::Evaluator;
 use super::buffer::Moves;
-use super::fast::Fast;
 use crate::index::Player;
 use crate::position::{Move, Position, TooWide};
-use crate::program::Planned;
 
 impl Evaluator<'_> {
     /// How many lines of `depth` moves there are. The last move of a line is counted, not made.
@@ -27,16 +25,9 @@ impl Evaluator<'_> {
         if !self.history.is_empty() {
             return None;
         }
-        let (program, cells) = (self.program, &self.machine.cells);
-        match program.plan()? {
-            Planned::Word(plan) if depth < plan.plies => {
-                Fast::new(program, plan).leaves_of(cells, turn, depth)
-            }
-            Planned::Words(plan) if depth < plan.plies => {
-                Fast::new(program, plan).leaves_of(cells, turn, depth)
-            }
-            _ => None,
-        }
+        self.ready();
+        let planner = self.planner.as_mut()?;
+        planner.leaves_of(&self.machine.cells, turn, depth)
     }
 
     /// [`Evaluator::perft`], by the first move; moves in their order.

@@ -31,15 +31,16 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0, each as likely as every other.
+    /// A number below `bound`, which is not 0, each as likely as every other: the high half of a product
+    /// (Lemire 2019).
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
-        // Of the numbers above the last multiple of `bound` none is taken.
-        let last = u64::MAX - u64::MAX % bound;
         loop {
-            let number = self.number();
-            if number < last {
-                return (number % bound) as usize;
+            let product = u128::from(self.number()) * u128::from(bound);
+            let low = product as u64;
+            // Of the low halves so many are not taken that the others fall to all numbers alike.
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return (product >> 64) as usize;
             }
         }
     }
@@ -60,11 +61,32 @@ pub struct Playout {
 
 impl Evaluator<'_> {
     /// Plays from a position until the game is over, or so many plies have been played: each time one
-    /// of the legal moves, in their order, each as likely as every other. `see` is told each move.
+    /// of the legal moves, in their order, each as likely as every other.
     ///
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn playout(
+        &mut self,
+        position: &Position,
+        chance: &mut Chance,
+        plies: u32,
+    ) -> Result<Playout, TooWide> {
+        self.ready();
+        if let Some(planner) = &mut self.planner {
+            let mut own = chance.clone();
+            if let Some(game) = planner.playout(position, &mut own, plies) {
+                *chance = own;
+                return Ok(game);
+            }
+        }
+        self.replay(position, chance, plies, |_| {})
+    }
+
+    /// The same game as [`Evaluator::playout`] plays. `see` is told each move.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn replay(
         &mut self,
         position: &Position,
         chance: &mut Chance,

@@ -18,9 +18,10 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, Fact, Group, Loose, Moves, Place, Plan, Ready, Shape, Where,
+    Becomes, Content, Counting, Danger, Fact, Goal, Group, Join, Loose, Moves, Place, Plan, Ready,
+    Row, Shape, Shut, Where,
 };
-pub(crate) use set::Set;
+pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op, Watch};
 
@@ -58,13 +59,17 @@ pub struct Program {
     names: Names,
 }
 
-/// A [`Plan`] for boards that a word or two hold.
+/// A [`Plan`] for boards of some width.
 #[derive(Clone, Debug)]
 pub(crate) enum Planned {
     /// Up to 64 cells.
-    Word(Arc<Plan<u64>>),
+    One(Arc<Plan<u64>>),
     /// Up to 128.
-    Words(Arc<Plan<u128>>),
+    Two(Arc<Plan<u128>>),
+    /// Up to 256.
+    Four(Arc<Plan<Wide<4>>>),
+    /// Up to 384.
+    Six(Arc<Plan<Wide<6>>>),
 }
 
 /// What is compiled for one player.
@@ -212,10 +217,14 @@ impl Program {
 
     /// How moves are counted without walking, where that can be.
     pub(crate) fn plan(&self) -> Option<&Planned> {
-        let words = || Plan::new(&self.rules, self).map(|plan| Planned::Words(Arc::new(plan)));
+        fn made<S: Set>(program: &Program, kind: fn(Arc<Plan<S>>) -> Planned) -> Option<Planned> {
+            Plan::new(&program.rules, program).map(|plan| kind(Arc::new(plan)))
+        }
         let plan = || match self.cells {
-            0..=64 => Plan::new(&self.rules, self).map(|plan| Planned::Word(Arc::new(plan))),
-            _ => words(),
+            0..=64 => made(self, Planned::One),
+            65..=128 => made(self, Planned::Two),
+            129..=256 => made(self, Planned::Four),
+            _ => made(self, Planned::Six),
         };
         self.plan.get_or_init(plan).as_ref()
     }
@@ -233,6 +242,16 @@ impl Program {
     /// Whether lines of moves are counted by sets of cells, and not by walking.
     pub fn counts_by_sets(&self) -> bool {
         self.plan().is_some()
+    }
+
+    /// Whether random games are played by sets of cells, and not by walking.
+    pub fn plays_by_sets(&self) -> bool {
+        self.plan().is_some_and(|plan| match plan {
+            Planned::One(plan) => plan.plays,
+            Planned::Two(plan) => plan.plays,
+            Planned::Four(plan) => plan.plays,
+            Planned::Six(plan) => plan.plays,
+        })
     }
 
     /// Whether a walk may turn its piece into another kind.

@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 /// A set of cells, by index, of at most [`Set::CELLS`].
 pub(crate) trait Set:
     Copy
+    + Default
     + Eq
     + std::fmt::Debug
     + std::hash::Hash
@@ -38,8 +39,10 @@ pub(crate) trait Set:
     fn highest_and_on(self) -> Self;
     /// The set without its lowest cell.
     fn rest(self) -> Self;
-    /// Each cell exchanged for the one whose index differs by so much, round the word's ends.
+    /// Each cell exchanged for the one whose index differs by so much, which must be an index too.
     fn moved(self, by: i16) -> Self;
+    /// The cell before which the set has so many others; it has more.
+    fn nth(self, before: u32) -> usize;
 
     /// Whether it has no cell.
     fn is_none(self) -> bool {
@@ -112,9 +115,246 @@ macro_rules! word {
             fn moved(self, by: i16) -> Self {
                 self.rotate_left(by as u32 & (<$word>::BITS - 1))
             }
+            #[inline]
+            fn nth(self, mut before: u32) -> usize {
+                let mut at = 0;
+                loop {
+                    let word = (self >> at) as u64;
+                    let ones = word.count_ones();
+                    if before < ones || at + 64 >= Self::CELLS {
+                        return at + nth(word, before);
+                    }
+                    before -= ones;
+                    at += 64;
+                }
+            }
         }
     };
 }
 
 word!(u64);
 word!(u128);
+
+/// The bit of a word below which so many others are set.
+#[inline]
+fn nth(word: u64, before: u32) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // How many bits are set in each byte and those below it: the byte is the first with more than `before`.
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    let fewer = ((u64::from(before) * ONES | HIGH) - sums) & HIGH;
+    let shift = ((fewer >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
+    let below = before - (sums << 8 >> shift & 0xff) as u32;
+    let mut byte = word >> shift & 0xff;
+    for _ in 0..below {
+        byte &= byte - 1;
+    }
+    (shift + byte.trailing_zeros()) as usize
+}
+
+/// A set of cells in so many words, the lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Wide<N> {
+    #[inline]
+    fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|at| with(self.0[at], other.0[at])))
+    }
+
+    /// The lowest word that is not 0.
+    #[inline]
+    fn lowest(self) -> Option<usize> {
+        self.0.iter().position(|word| *word != 0)
+    }
+}
+
+impl<const N: usize> Default for Wide<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> BitAnd for Wide<N> {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<const N: usize> BitOr for Wide<N> {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<const N: usize> BitXor for Wide<N> {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl<const N: usize> BitAndAssign for Wide<N> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const N: usize> BitOrAssign for Wide<N> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const N: usize> Not for Wide<N> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl<const N: usize> Set for Wide<N> {
+    const CELLS: usize = 64 * N;
+    const NONE: Self = Self([0; N]);
+    const ALL: Self = Self([u64::MAX; N]);
+
+    #[inline]
+    fn one(at: usize) -> Self {
+        let mut set = Self::NONE;
+        set.0[at / 64] = 1 << (at % 64);
+        set
+    }
+    fn of_bytes(bytes: impl Iterator<Item = u8>) -> Self {
+        let mut set = Self::NONE;
+        for (at, byte) in bytes.enumerate() {
+            set.0[at / 8] |= u64::from(byte) << (8 * (at % 8));
+        }
+        set
+    }
+    #[inline]
+    fn has(self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 != 0
+    }
+    #[inline]
+    fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline]
+    fn first(self) -> usize {
+        self.lowest().map_or(Self::CELLS, |at| 64 * at + self.0[at].trailing_zeros() as usize)
+    }
+    #[inline]
+    fn up_to_lowest(self) -> Self {
+        let Some(lowest) = self.lowest() else { return Self::ALL };
+        Self(std::array::from_fn(|at| match at.cmp(&lowest) {
+            std::cmp::Ordering::Less => u64::MAX,
+            std::cmp::Ordering::Equal => self.0[at] ^ (self.0[at] - 1),
+            std::cmp::Ordering::Greater => 0,
+        }))
+    }
+    #[inline]
+    fn highest_and_on(self) -> Self {
+        let Some(highest) = self.0.iter().rposition(|word| *word != 0) else { return Self::ALL };
+        Self(std::array::from_fn(|at| match at.cmp(&highest) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => u64::MAX << (63 - self.0[at].leading_zeros()),
+            std::cmp::Ordering::Greater => u64::MAX,
+        }))
+    }
+    #[inline]
+    fn rest(mut self) -> Self {
+        if let Some(at) = self.lowest() {
+            self.0[at] &= self.0[at] - 1;
+        }
+        self
+    }
+    #[inline]
+    fn moved(self, by: i16) -> Self {
+        let (words, bits) =
+            (usize::from(by.unsigned_abs()) / 64, u32::from(by.unsigned_abs()) % 64);
+        let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
+        // Of each word what stays in its word, and what comes out of the next.
+        Self(std::array::from_fn(|at| match by < 0 {
+            false => {
+                word(at.checked_sub(words)) << bits
+                    | word(at.checked_sub(words + 1)).checked_shr(64 - bits).unwrap_or(0)
+            }
+            true => {
+                word(at.checked_add(words)) >> bits
+                    | word(at.checked_add(words + 1)).checked_shl(64 - bits).unwrap_or(0)
+            }
+        }))
+    }
+    #[inline]
+    fn nth(self, mut before: u32) -> usize {
+        for (at, word) in self.0.iter().enumerate() {
+            let ones = word.count_ones();
+            if before < ones {
+                return 64 * at + nth(*word, before);
+            }
+            before -= ones;
+        }
+        Self::CELLS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A set of cells below 128, the same for every width.
+    fn set<S: Set>(cells: &[usize]) -> S {
+        cells.iter().fold(S::NONE, |set, cell| set | S::one(*cell))
+    }
+
+    fn all_widths<const N: usize>(cells: &[usize]) {
+        fn told<S: Set>(cells: &[usize], most: usize) -> Vec<Vec<usize>> {
+            let one: S = set(cells);
+            let listed = |set: S| (0..most).filter(|cell| set.has(*cell)).collect::<Vec<_>>();
+            let mut told = vec![one.cells().collect(), listed(one.rest()), listed(!one)];
+            told.push(listed(one.up_to_lowest()));
+            told.push(listed(one.highest_and_on()));
+            told.push((0..one.len()).map(|at| one.nth(at)).collect());
+            told.push(vec![one.len() as usize]);
+            for by in [1, 7, -3] {
+                let inner = cells
+                    .iter()
+                    .filter(|cell| cell.checked_add_signed(by).is_some_and(|cell| cell < most));
+                let inner: Vec<usize> = inner.copied().collect();
+                told.push(listed(set::<S>(&inner).moved(by as i16)));
+            }
+            told
+        }
+        let wide = told::<Wide<N>>(cells, 128);
+        assert_eq!(wide, told::<u128>(cells, 128), "{cells:?}");
+        if cells.iter().all(|cell| *cell < 64) {
+            assert_eq!(told::<u64>(cells, 64), told::<Wide<1>>(cells, 64), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn sets_of_all_widths_are_alike() {
+        let mut chance = 9u64;
+        for size in 0..60 {
+            let mut cells: Vec<usize> = (0..size)
+                .map(|_| {
+                    chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    (chance >> 33) as usize % if size % 2 == 0 { 64 } else { 128 }
+                })
+                .collect();
+            cells.sort_unstable();
+            cells.dedup();
+            all_widths::<2>(&cells);
+        }
+    }
+}

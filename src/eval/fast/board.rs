@@ -121,8 +121,13 @@ impl<S: Set> Board<S> {
 
     /// The cells that were changed since that mark.
     pub fn changed(&self, mark: usize) -> impl Iterator<Item = Cell> + '_ {
-        let cells = self.trail[mark..].iter().map(|(at, _)| Cell(*at));
+        let cells = self.changes(mark).map(|(cell, _)| cell);
         cells.filter(|cell| cell.index() < self.size)
+    }
+
+    /// The cells and slots that were changed since that mark, and what was there before each change.
+    pub fn changes(&self, mark: usize) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+        self.trail[mark..].iter().map(|(at, before)| (Cell(*at), *before))
     }
 }
 

@@ -9,6 +9,13 @@ use crate::program::{Becomes, Fact, Set};
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
     pub(super) fn leaves(&mut self, player: Player, depth: u32) -> u64 {
+        self.turns.push(self.board.mark());
+        let count = self.leaves_on(player, depth);
+        self.turns.pop();
+        count
+    }
+
+    fn leaves_on(&mut self, player: Player, depth: u32) -> u64 {
         self.asked = 0;
         match depth {
             0 => return 1,

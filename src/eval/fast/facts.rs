@@ -3,7 +3,9 @@
 use super::Fast;
 use crate::eval::DEPTH;
 use crate::index::{Kind, MoveName, Player};
+use crate::position::Past;
 use crate::program::{Fact, Set, Where};
+use crate::rules::Repetition;
 
 /// Questions at most, at one position of a line, whether a player is stuck.
 const ASKED: u32 = 10_000;
@@ -33,6 +35,10 @@ impl<S: Set> Fast<'_, S> {
                 let value = self.board.cells[usize::from(*slot)].0;
                 relation.holds(u16::from(value), *number)
             }),
+            Fact::Has(who, goal, ago) => {
+                self.players(*who).any(|player| self.reached(player, *goal, *ago))
+            }
+            Fact::Repeated(repetition) => self.repeated(*repetition),
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Moved(kinds) => {
@@ -42,7 +48,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// The cells that pass.
-    fn cells(&self, cells: &Where<S>) -> S {
+    pub(super) fn cells(&self, cells: &Where<S>) -> S {
         match cells {
             Where::Stands(content, cells) => self.board.set(*content) & *cells,
             Where::All(list) => {
@@ -61,15 +67,30 @@ impl<S: Set> Fast<'_, S> {
     /// Whether the player has no legal move. Where such questions lie too deep in one another, or are too
     /// many, the count is given up.
     fn stuck(&mut self, player: Player) -> bool {
+        if let Some((_, stuck)) = self.known.filter(|known| known.0 == player) {
+            return stuck;
+        }
         self.asked += 1;
         if self.depth >= DEPTH || self.asked > ASKED {
             self.wide = true;
             return true;
         }
         self.depth += 1;
+        // What is known is of the board as it stands, not of one that a move leads to.
+        let known = self.known.take();
         let stuck = self.legal(player) == 0;
+        self.known = known;
         self.depth -= 1;
         stuck
+    }
+
+    /// Whether the position has been there so often; where lines are only counted none has.
+    fn repeated(&self, Repetition { times, board, within }: Repetition) -> bool {
+        let Some(now) = self.now else { return false };
+        let earlier = self.past.len();
+        let first = within.map_or(0, |plies| earlier.saturating_sub(usize::from(plies)));
+        let same = |past: &&Past| if board { past.board == now.board } else { past.key == now.key };
+        1 + self.past[first..].iter().filter(same).count() >= usize::from(times)
     }
 
     /// Whether an ending that a count stops at holds when it is the player's turn.

@@ -36,23 +36,7 @@ impl<S: Set> Fast<'_, S> {
             for from in all.cells() {
                 let free =
                     if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
-                for (index, group) in kind.groups.iter().enumerate() {
-                    let wary = kind.wary || group.wary;
-                    let to = self.reach(group, from) & free;
-                    for Becomes { pieces, to: cells } in &group.becomes {
-                        let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                        for to in to.cells() {
-                            for piece in pieces {
-                                if wary && self.walks_into_danger(player, *piece, from, to) {
-                                    continue;
-                                }
-                                let (from, to) = (from as u16, to as u16);
-                                let group = index as u8;
-                                moves.push(Play::Plain { from, to, piece: *piece, group });
-                            }
-                        }
-                    }
-                }
+                self.list_from(player, kind, from, free, moves);
             }
             self.each_loose(player, kind, &binds, |from, at, _| {
                 moves.push(Play::Loose { from, at })
@@ -70,6 +54,33 @@ impl<S: Set> Fast<'_, S> {
             Some(Pass::Free(_)) => self.pass(player, moves),
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),
             _ => {}
+        }
+    }
+
+    /// The plain moves of a piece, to cells where nothing is left open by its going.
+    pub(super) fn list_from(
+        &self,
+        player: Player,
+        kind: &Moves<S>,
+        from: usize,
+        free: S,
+        moves: &mut Vec<Play>,
+    ) {
+        for (index, group) in kind.groups.iter().enumerate() {
+            let wary = kind.wary || group.wary;
+            let to = self.reach(group, from) & free;
+            for Becomes { pieces, to: cells } in &group.becomes {
+                let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
+                for to in to.cells() {
+                    for piece in pieces {
+                        if wary && self.walks_into_danger(player, *piece, from, to) {
+                            continue;
+                        }
+                        let (from, to) = (from as u16, to as u16);
+                        moves.push(Play::Plain { from, to, piece: *piece, group: index as u8 });
+                    }
+                }
+            }
         }
     }
 
@@ -185,7 +196,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Whether a loose move can be made and leaves nothing open.
-    fn loose_fits(
+    pub(super) fn loose_fits(
         &mut self,
         player: Player,
         from: usize,

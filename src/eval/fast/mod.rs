@@ -1,16 +1,22 @@
-//! Counting by a [`Plan`]: moves as sets of cells, pins and evasions without trying them.
+//! Counting and playing by a [`Plan`]: moves as sets of cells, pins and evasions without trying them.
 
 mod board;
+mod choose;
 mod count;
 mod danger;
 mod facts;
+mod goal;
 mod list;
 mod make;
+mod play;
 mod targets;
 
+use super::playout::{Chance, Playout};
 use crate::index::{Piece, Player};
-use crate::program::{Plan, Program, Set};
+use crate::position::{Past, Position};
+use crate::program::{Plan, Planned, Program, Set, Wide};
 use board::Board;
+use choose::Choice;
 use danger::Bind;
 use list::Play;
 
@@ -20,6 +26,15 @@ pub(super) struct Fast<'p, S> {
     program: &'p Program,
     plan: &'p Plan<S>,
     board: Board<S>,
+    /// Of each turn of the line from where the board was loaded: how much was changed before it.
+    turns: Vec<usize>,
+    /// Earlier positions of a game that is played, and what will be remembered of this one.
+    past: Vec<Past>,
+    now: Option<Past>,
+    /// A player of whom it is known whether he is stuck.
+    known: Option<(Player, bool)>,
+    /// What there is to choose from.
+    choice: Choice<S>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -33,11 +48,16 @@ pub(super) struct Fast<'p, S> {
 
 impl<'p, S: Set> Fast<'p, S> {
     /// Scratch memory for a plan of a program.
-    pub fn new(program: &'p Program, plan: &'p Plan<S>) -> Self {
+    fn new(program: &'p Program, plan: &'p Plan<S>) -> Self {
         Self {
             program,
             plan,
             board: Board::new(program, plan),
+            turns: Vec::new(),
+            past: Vec::new(),
+            now: None,
+            known: None,
+            choice: Choice::default(),
             pool: Vec::new(),
             binds: Vec::new(),
             depth: 0,
@@ -46,16 +66,74 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// How many lines of `depth` moves there are from those cells and slots, unless prohibitions ask too
-    /// much of the moves that they lead to.
-    pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
+    /// Takes over cells and slots.
+    fn load(&mut self, cells: &[Piece]) {
         self.board.load(cells);
-        self.wide = false;
+        self.turns.clear();
+        self.past.clear();
+        (self.now, self.known, self.wide) = (None, None, false);
+    }
+
+    /// How many lines of `depth` moves there are from those cells and slots, unless prohibitions ask too
+    /// much of the moves that they lead to, or a position could be repeated.
+    fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
+        if depth >= self.plan.plies {
+            return None;
+        }
+        self.load(cells);
         let count = self.leaves(turn, depth);
         (!self.wide).then_some(count)
     }
 
     fn next(&self, player: Player) -> Player {
         Player::at((player.index() + 1) % self.program.players)
+    }
+}
+
+/// Plans of all widths.
+#[derive(Debug)]
+pub(super) enum Planner<'p> {
+    One(Fast<'p, u64>),
+    Two(Fast<'p, u128>),
+    Four(Fast<'p, Wide<4>>),
+    Six(Fast<'p, Wide<6>>),
+}
+
+/// Asks a plan, whatever its width.
+macro_rules! ask {
+    ($planner:expr, $fast:ident => $answer:expr) => {
+        match $planner {
+            Planner::One($fast) => $answer,
+            Planner::Two($fast) => $answer,
+            Planner::Four($fast) => $answer,
+            Planner::Six($fast) => $answer,
+        }
+    };
+}
+
+impl<'p> Planner<'p> {
+    /// The program's plan, if it has one.
+    pub fn new(program: &'p Program) -> Option<Self> {
+        Some(match program.plan()? {
+            Planned::One(plan) => Planner::One(Fast::new(program, plan)),
+            Planned::Two(plan) => Planner::Two(Fast::new(program, plan)),
+            Planned::Four(plan) => Planner::Four(Fast::new(program, plan)),
+            Planned::Six(plan) => Planner::Six(Fast::new(program, plan)),
+        })
+    }
+
+    /// How many lines of `depth` moves there are, if the plan tells.
+    pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
+        ask!(self, fast => fast.leaves_of(cells, turn, depth))
+    }
+
+    /// A random game, if the plan tells how games end.
+    pub fn playout(
+        &mut self,
+        start: &Position,
+        chance: &mut Chance,
+        plies: u32,
+    ) -> Option<Playout> {
+        ask!(self, fast => fast.playout(start, chance, plies))
     }
 }

@@ -1,7 +1,7 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::content::{Content, Contents};
-use crate::index::{Cell, Kind, MoveName};
+use crate::index::{Cell, GoalId, Kind, MoveName};
 use crate::program::check::{Check, Codes};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -25,6 +25,10 @@ pub(crate) enum Fact<S> {
     Count(Where<S>, Relation, u16),
     /// The number in one of the slots.
     Slot(Box<[u16]>, Relation, u16),
+    /// One of the players has reached the goal. So many turns before it was asked, and was not so.
+    Has(u8, GoalId, Option<u8>),
+    /// The position has been there so often.
+    Repeated(Repetition),
     /// The move has captured.
     Captured,
     /// The move has that name.
@@ -54,12 +58,14 @@ pub(super) struct Facts<'c, S> {
     pub cells: S,
     /// How many players there are.
     pub players: usize,
+    /// By player and goal, whether it is planned.
+    pub goals: &'c [Vec<bool>],
     /// After fewer plies than these nothing that is asked for can have been repeated.
     pub plies: &'c mut u32,
 }
 
 impl<S: Set> Fact<S> {
-    /// The same condition, if it asks for nothing else. Nothing is taken for repeated.
+    /// The same condition, if it asks for nothing else.
     pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, S>) -> Option<Self> {
         let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
             list.iter().map(|when| Self::new(when, facts)).collect()
@@ -76,17 +82,43 @@ impl<S: Set> Fact<S> {
             CondCode::Slot(slots, relation, number) => {
                 Fact::Slot(slots.clone(), *relation, *number)
             }
-            CondCode::Repeated(Repetition { times, board, .. }) if *times > 1 => {
+            CondCode::Has(who, goal) => {
+                let mut sides = facts.goals.iter().enumerate();
+                let planned =
+                    sides.all(|(side, goals)| who >> side & 1 == 0 || goals[goal.index()]);
+                planned.then_some(Fact::Has(*who, *goal, None))?
+            }
+            CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
-                let round = if *board { 1 } else { facts.players as u32 };
-                *facts.plies = (u32::from(*times) - 1).saturating_mul(round).min(*facts.plies);
-                Fact::Any(Vec::new())
+                let round = if repetition.board { 1 } else { facts.players as u32 };
+                let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
+                *facts.plies = plies.min(*facts.plies);
+                Fact::Repeated(*repetition)
             }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
             _ => return None,
         })
+    }
+
+    /// Whether it asks what positions have been there.
+    pub fn asks_past(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_past),
+            Fact::Not(fact) => fact.asks_past(),
+            Fact::Repeated(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The goals that are not reached wherever it does not hold, and how long ago they were asked for.
+    pub fn watched(&mut self, see: &mut impl FnMut(u8, GoalId, &mut Option<u8>)) {
+        match self {
+            Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched(see)),
+            Fact::Has(who, goal, ago) => see(*who, *goal, ago),
+            _ => {}
+        }
     }
 
     /// Whether it can only hold where that player, one bit, is stuck.
@@ -101,7 +133,7 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
-    fn new(check: &Check, contents: &mut Contents, cells: S) -> Option<Self> {
+    pub(super) fn new(check: &Check, contents: &mut Contents, cells: S) -> Option<Self> {
         let mut each = |list: &[Check]| -> Option<Vec<Self>> {
             list.iter().map(|check| Self::new(check, contents, cells)).collect()
         };

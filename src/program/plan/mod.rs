@@ -8,6 +8,7 @@
 mod content;
 mod danger;
 mod fact;
+mod goal;
 mod kinds;
 mod places;
 mod shape;
@@ -17,17 +18,17 @@ pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
+pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
 
-use super::Program;
 use super::check::{View, has};
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
+use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::position::Size;
 use crate::rules::{Cond, Rules, Who};
 
 /// Rules planned for boards of one size.
@@ -41,6 +42,10 @@ pub(crate) struct Plan<S> {
     pub sides: Vec<Side<S>>,
     /// It counts lines of fewer plies than these, of games without a past.
     pub plies: u32,
+    /// Whether it tells how games end.
+    pub plays: bool,
+    /// Whether that depends on what positions have been there.
+    pub remembers: bool,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -52,6 +57,8 @@ pub(crate) struct Side<S> {
     pub kinds: Vec<Moves<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// The goals, but for those that sets do not tell.
+    pub goals: Vec<Option<Goal<S>>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
     /// What his royal pieces are in, where they are attacked.
@@ -62,6 +69,10 @@ pub(crate) struct Side<S> {
     pub must: Option<Fact<S>>,
     /// The endings that a count stops at, but for those that only hold where no move is.
     pub endings: Vec<Fact<S>>,
+    /// All endings, where games can be played.
+    pub ends: Vec<Fact<S>>,
+    /// Who wins by each of them.
+    pub winners: Vec<Option<Player>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
 }
@@ -78,97 +89,186 @@ pub(crate) struct Counting<S> {
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
-        let size: Size = program.size();
         let turn = &rules.turn;
         let plain = !turn.routes_differ && !turn.captures_last && turn.prefer.is_empty();
         if program.cells > S::CELLS || !plain {
             return None;
         }
-        let graph = rules.graph(size);
-        let (layout, looks) = (rules.layout(size), rules.looks());
+        let graph = rules.graph(program.size());
+        let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
+        let players = rules.players.len();
+        let view = |mover: Player| View {
+            graph: &graph,
+            mover,
+            facing: rules.facing(mover),
+            players,
+            layout: &layout,
+            looks: &looks,
+            captures_last: false,
+        };
         let mut plan = Plan {
             contents: Contents::default(),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
             sides: Vec::new(),
             plies: u32::MAX,
+            plays: true,
+            remembers: false,
             between: Vec::new(),
         };
-        for mover in (0..rules.players.len()).map(Player::at) {
-            let facing = rules.facing(mover);
-            let (graph, layout, players) = (&graph, &layout, rules.players.len());
-            let view =
-                View { graph, mover, facing, players, layout, looks: &looks, captures_last: false };
-            let mut finder = Finder::new(&view, &neutral);
-            let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
-                let moves =
-                    if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-                kinds::moves(kind, moves, &view, &mut finder, &mut plan.contents)
-            });
-            let kinds = kinds.collect::<Option<Vec<_>>>()?;
-            let mut places = Vec::new();
-            for rule in &rules.actions {
-                places.extend(places::places(rule, &view, &mut finder, &mut plan.contents)?);
-            }
-            let (contents, cells, plies) = (&mut plan.contents, plan.cells, &mut plan.plies);
-            let mut facts = Facts { contents, cells, players, plies };
-            let mut fact = |when: &CondCode| Fact::new(when, &mut facts);
-            let side = &program.sides[mover.index()];
-            let must = match &side.must {
-                Some(must) if !must.of_move() => return None,
-                Some(must) => Some(fact(must)?),
-                None => None,
-            };
-            let mut endings = Vec::new();
-            for (when, _, _) in side.endings.iter().filter(|(.., perft)| *perft) {
-                let ending = fact(when)?;
-                if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
-                    endings.push(ending);
-                }
-            }
-            let mut counters = Vec::new();
-            for steps in &side.counters {
-                let changes = [fact(&steps.up)?, fact(&steps.down)?, fact(&steps.reset)?];
-                counters.push(Counting { start: steps.start, changes });
-            }
-            let (dangers, forbids, attack) = (Vec::new(), Vec::new(), None);
-            plan.sides.push(Side {
-                kinds,
-                places,
-                dangers,
-                attack,
-                forbids,
-                must,
-                endings,
-                counters,
-            });
+        for mover in (0..players).map(Player::at) {
+            let side = plan.moves(rules, program, &view(mover), &neutral)?;
+            plan.sides.push(side);
         }
-        for mover in (0..rules.players.len()).map(Player::at) {
-            let facing = rules.facing(mover);
-            let (graph, layout, players) = (&graph, &layout, rules.players.len());
-            let view =
-                View { graph, mover, facing, players, layout, looks: &looks, captures_last: false };
+        let goals = |side: &Side<S>| side.goals.iter().map(Option::is_some).collect();
+        let goals: Vec<Vec<bool>> = plan.sides.iter().map(goals).collect();
+        for mover in (0..players).map(Player::at) {
+            let view = view(mover);
             plan.sides[mover.index()].attack = Some(plan.attack(rules, &view)?);
-            for (at, forbid) in rules.forbids.iter().enumerate() {
-                let names = named(&forbid.when.value);
-                let danger = match names {
-                    Some(_) => None,
-                    None => plan.danger(&forbid.when.value, rules, &view, &neutral),
-                };
-                if let Some(danger) = danger {
-                    plan.sides[mover.index()].dangers.push(danger);
-                } else {
-                    let forbid = &program.sides[mover.index()].forbids[at];
-                    let (contents, cells, plies) =
-                        (&mut plan.contents, plan.cells, &mut plan.plies);
-                    let mut facts = Facts { contents, cells, players, plies };
-                    let fact = Fact::new(forbid, &mut facts)?;
-                    plan.sides[mover.index()].forbids.push((names, fact));
-                }
-            }
+            plan.forbids(rules, program, &view, &neutral, &goals)?;
+            plan.rest(program, mover, &goals)?;
         }
+        plan.watch(|side| &mut side.endings);
+        plan.watch(|side| &mut side.ends);
         plan.find_wary();
         plan.safe_is_danger(rules).then_some(plan)
+    }
+
+    /// A player's moves and goals.
+    fn moves(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        view: &View<'_>,
+        neutral: &[bool],
+    ) -> Option<Side<S>> {
+        let mut finder = Finder::new(view, neutral);
+        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
+            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
+            kinds::moves(kind, moves, view, &mut finder, &mut self.contents)
+        });
+        let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        let mut places = Vec::new();
+        for rule in &rules.actions {
+            places.extend(places::places(rule, view, &mut finder, &mut self.contents)?);
+        }
+        let goals = program.sides[view.mover.index()].goals.iter();
+        let goals =
+            goals.map(|goal| Goal::new(goal, program, &mut self.contents, self.cells)).collect();
+        Some(Side {
+            kinds,
+            places,
+            goals,
+            dangers: Vec::new(),
+            attack: None,
+            forbids: Vec::new(),
+            must: None,
+            endings: Vec::new(),
+            ends: Vec::new(),
+            winners: Vec::new(),
+            counters: Vec::new(),
+        })
+    }
+
+    /// What a player may not do.
+    fn forbids(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        view: &View<'_>,
+        neutral: &[bool],
+        goals: &[Vec<bool>],
+    ) -> Option<()> {
+        let side = view.mover.index();
+        for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
+            let names = named(&forbid.when.value);
+            let danger = match names {
+                Some(_) => None,
+                None => self.danger(&forbid.when.value, rules, view, neutral),
+            };
+            if let Some(danger) = danger {
+                self.sides[side].dangers.push(danger);
+            } else {
+                let fact = self.fact(code, program, goals)?;
+                self.plays &= !fact.asks_past();
+                self.sides[side].forbids.push((names, fact));
+            }
+        }
+        Some(())
+    }
+
+    /// What a player must do, when his counters change, and how the game ends at his turn.
+    fn rest(&mut self, program: &Program, mover: Player, goals: &[Vec<bool>]) -> Option<()> {
+        let code = &program.sides[mover.index()];
+        if let Some(must) = &code.must {
+            let must = self.fact(must, program, goals).filter(|_| must.of_move())?;
+            self.sides[mover.index()].must = Some(must);
+        }
+        for steps in &code.counters {
+            let [up, down, reset] =
+                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, program, goals));
+            let changes = [up?, down?, reset?];
+            self.plays &= !changes.iter().any(Fact::asks_past);
+            let counting = Counting { start: steps.start, changes };
+            self.sides[mover.index()].counters.push(counting);
+        }
+        for (when, winner, counts) in &code.endings {
+            if *counts {
+                let ending = self.fact(when, program, goals)?;
+                if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
+                    self.sides[mover.index()].endings.push(ending);
+                }
+            }
+            let winner = match winner {
+                Winner::Nobody => Some(None),
+                Winner::Player(player) => Some(Some(*player)),
+                Winner::Extreme(..) => None,
+            };
+            // What only ends games that are played does not bound the counts.
+            let plies = self.plies;
+            let ending = self.fact(when, program, goals);
+            self.plies = plies;
+            let (Some(winner), Some(ending)) = (winner, ending) else {
+                self.plays = false;
+                continue;
+            };
+            self.remembers |= ending.asks_past();
+            self.sides[mover.index()].ends.push(ending);
+            self.sides[mover.index()].winners.push(winner);
+        }
+        Some(())
+    }
+
+    fn fact(&mut self, when: &CondCode, program: &Program, goals: &[Vec<bool>]) -> Option<Fact<S>> {
+        let (contents, cells, plies) = (&mut self.contents, self.cells, &mut self.plies);
+        let players = program.players;
+        Fact::new(when, &mut Facts { contents, cells, players, goals, plies })
+    }
+
+    /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
+    fn watch(&mut self, list: impl Fn(&mut Side<S>) -> &mut Vec<Fact<S>>) {
+        let players = self.sides.len();
+        let mut watched = vec![Vec::new(); players];
+        for (side, watched) in self.sides.iter_mut().zip(&mut watched) {
+            for fact in list(side) {
+                fact.watched(&mut |who, goal, _| {
+                    watched
+                        .extend((0..players).filter(|at| who >> at & 1 != 0).map(|at| (at, goal)));
+                });
+            }
+        }
+        for (mover, side) in self.sides.iter_mut().enumerate() {
+            for fact in list(side) {
+                fact.watched(&mut |who, goal, ago| {
+                    let known = |back: &usize| {
+                        let then = &watched[(mover + players - back) % players];
+                        let mut of = (0..players).filter(|at| who >> at & 1 != 0);
+                        of.all(|at| then.contains(&(at, goal)))
+                    };
+                    *ago = (1..=players).find(known).map(|back| back as u8);
+                });
+            }
+        }
     }
 
     /// Finds the pieces that may be in a danger, and the moves by which others come to be such.

@@ -1,0 +1,122 @@
+//! Goals, told from the cells that the last moves have changed.
+
+use super::content::Contents;
+use super::fact::Where;
+use crate::index::Cell;
+use crate::program::check::Codes;
+use crate::program::set::Set;
+use crate::program::table::NOWHERE;
+use crate::program::{GoalCode, Program};
+
+/// A goal as one player has it.
+#[derive(Debug)]
+pub(crate) enum Goal<S> {
+    /// The player does not have it.
+    Never,
+    /// So many cells in a row.
+    Line(Row<S>),
+    /// A group of cells that touches enough sides.
+    Connect(Join<S>),
+    /// A cell that is shut in by such cells.
+    Ring(Shut<S>),
+}
+
+/// A row of cells that pass.
+#[derive(Debug)]
+pub(crate) struct Row<S> {
+    /// What passes.
+    pub of: Where<S>,
+    /// How many.
+    pub length: usize,
+    /// Whether a longer row does not count.
+    pub exactly: bool,
+    /// At most so many of these codes in the row.
+    pub limits: Vec<(Codes, u16)>,
+    /// By direction and cell, where it leads on and where it comes from: an index, or [`NOWHERE`].
+    pub ways: Vec<Box<[[u16; 2]]>>,
+}
+
+/// A group of cells that pass.
+#[derive(Debug)]
+pub(crate) struct Join<S> {
+    /// What passes.
+    pub of: Where<S>,
+    /// By cell, those that it joins.
+    pub near: Box<[S]>,
+    /// By cell, the sides that it is on, a bit each.
+    pub sides: Box<[u64]>,
+    /// How many of them a group must touch.
+    pub least: u32,
+}
+
+/// Cells that pass, around others.
+#[derive(Debug)]
+pub(crate) struct Shut<S> {
+    /// What passes.
+    pub of: Where<S>,
+    /// By cell, where one gets out of it.
+    pub near: Box<[S]>,
+    /// The cells at the border.
+    pub border: S,
+    /// All cells.
+    pub cells: S,
+}
+
+impl<S: Set> Goal<S> {
+    /// The goal, if sets can tell which cells pass.
+    pub(super) fn new(
+        code: &GoalCode,
+        program: &Program,
+        contents: &mut Contents,
+        cells: S,
+    ) -> Option<Self> {
+        let mut of = |check| Where::new(check, contents, cells);
+        Some(match code {
+            GoalCode::Never => Goal::Never,
+            GoalCode::Line(line) => {
+                let ways = line.headings.iter().zip(&line.before).map(|(heading, before)| {
+                    let along = program.neighbours.along(*heading).iter();
+                    along.zip(before).map(|(next, before)| [*next, *before]).collect()
+                });
+                Goal::Line(Row {
+                    of: of(&line.check)?,
+                    length: line.length,
+                    exactly: line.exactly,
+                    limits: line.limits.clone(),
+                    ways: ways.collect(),
+                })
+            }
+            GoalCode::Connect(connect) => {
+                let mut near = vec![S::NONE; program.cells];
+                for heading in &connect.joins {
+                    for at in cells.cells() {
+                        let next = program.neighbours.next(*heading, at as u16);
+                        if next != NOWHERE {
+                            near[at] |= S::one(usize::from(next));
+                            near[usize::from(next)] |= S::one(at);
+                        }
+                    }
+                }
+                Goal::Connect(Join {
+                    of: of(&connect.check)?,
+                    near: near.into(),
+                    sides: connect.sides.clone(),
+                    least: connect.least,
+                })
+            }
+            GoalCode::Ring(ring) => {
+                let near = ring.near.iter().map(|near| {
+                    near.iter().fold(S::NONE, |set, cell| set | S::one(Cell(*cell).index()))
+                });
+                let border = cells.cells().filter(|cell| ring.border[*cell] != 0);
+                Goal::Ring(Shut {
+                    of: of(&ring.check)?,
+                    near: near.collect(),
+                    border: border.fold(S::NONE, |set, cell| set | S::one(cell)),
+                    cells,
+                })
+            }
+            GoalCode::Together { .. } => return None,
+        })
+    }
+}
