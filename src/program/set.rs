@@ -37,8 +37,8 @@ pub(crate) trait Set:
     fn up_to_lowest(self) -> Self;
     /// Everything from the highest cell on, that included; everything if there is none.
     fn highest_and_on(self) -> Self;
-    /// The set without its lowest cell.
-    fn rest(self) -> Self;
+    /// Takes the lowest cell out.
+    fn pop(&mut self) -> Option<usize>;
     /// Each cell exchanged for the one whose index differs by so much, which must be an index too.
     fn moved(self, by: i16) -> Self;
     /// The cell before which the set has so many others; it has more.
@@ -63,12 +63,7 @@ impl<S: Set> Iterator for Cells<S> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.0.is_none() {
-            return None;
-        }
-        let at = self.0.first();
-        self.0 = self.0.rest();
-        Some(at)
+        self.0.pop()
     }
 }
 
@@ -108,8 +103,10 @@ macro_rules! word {
                 <$word>::MAX << (<$word>::BITS - 1 - (self | 1).leading_zeros())
             }
             #[inline]
-            fn rest(self) -> Self {
-                self & self.wrapping_sub(1)
+            fn pop(&mut self) -> Option<usize> {
+                let lowest = (*self != 0).then(|| self.first());
+                *self &= self.wrapping_sub(1);
+                lowest
             }
             #[inline]
             fn moved(self, by: i16) -> Self {
@@ -272,11 +269,15 @@ impl<const N: usize> Set for Wide<N> {
         }))
     }
     #[inline]
-    fn rest(mut self) -> Self {
-        if let Some(at) = self.lowest() {
-            self.0[at] &= self.0[at] - 1;
+    fn pop(&mut self) -> Option<usize> {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * at + bit);
+            }
         }
-        self
+        None
     }
     #[inline]
     fn moved(self, by: i16) -> Self {
@@ -321,7 +322,7 @@ mod tests {
         fn told<S: Set>(cells: &[usize], most: usize) -> Vec<Vec<usize>> {
             let one: S = set(cells);
             let listed = |set: S| (0..most).filter(|cell| set.has(*cell)).collect::<Vec<_>>();
-            let mut told = vec![one.cells().collect(), listed(one.rest()), listed(!one)];
+            let mut told = vec![one.cells().collect(), listed(!one)];
             told.push(listed(one.up_to_lowest()));
             told.push(listed(one.highest_and_on()));
             told.push((0..one.len()).map(|at| one.nth(at)).collect());

@@ -5,7 +5,7 @@ use super::danger::{allowed, bound};
 use super::list::Play;
 use crate::index::{Cell, Player};
 use crate::position::{Edit, Move};
-use crate::program::{Becomes, Group, Moves, Set};
+use crate::program::{Becomes, Set};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -14,8 +14,8 @@ use std::cmp::Ordering;
 pub(super) struct Choice<S> {
     /// Whether the player may pass.
     pub pass: bool,
-    /// The moves in their order, where they had to be listed.
-    listed: Option<Vec<Play>>,
+    /// The moves in their order, if they had to be listed.
+    listed: Vec<Play>,
     /// The cells from which pieces may go.
     from: S,
     /// By such a cell, how many moves there are.
@@ -29,32 +29,26 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let mut choice = std::mem::take(&mut self.choice);
-        let listed = choice.listed.take();
-        let legal = if side.forbids.is_empty() && side.must.is_none() {
-            self.pool.extend(listed);
-            let legal = self.counted(player, &mut choice);
-            choice.pass = match self.program.pass {
+        if side.forbids_places && side.must.is_none() {
+            let legal = self.counted(player);
+            self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
                 Some(Pass::Stuck(_)) => legal == 0 && !self.exposed(player),
                 None => false,
             };
-            legal
-        } else {
-            let mut moves = listed.or_else(|| self.pool.pop()).unwrap_or_default();
-            self.list(player, &mut moves);
-            moves.sort_by(|a, b| self.compare(player, *a, *b));
-            choice.pass = moves.first() == Some(&Play::Pass);
-            let legal = moves.len() - usize::from(choice.pass);
-            choice.listed = Some(moves);
-            legal
-        };
-        self.choice = choice;
+            return legal;
+        }
+        let mut moves = std::mem::take(&mut self.choice.listed);
+        self.list(player, &mut moves);
+        moves.sort_by(|a, b| self.compare(player, *a, *b));
+        self.choice.pass = moves.first() == Some(&Play::Pass);
+        let legal = moves.len() - usize::from(self.choice.pass);
+        self.choice.listed = moves;
         legal
     }
 
     /// Counts the moves from each cell and the placements.
-    fn counted(&mut self, player: Player, choice: &mut Choice<S>) -> usize {
+    fn counted(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let mut binds = self.binds.pop().unwrap_or_default();
@@ -62,72 +56,64 @@ impl<S: Set> Fast<'_, S> {
         let occupied = self.board.occupied;
         let free = allowed(&binds, None, occupied);
         let bound = bound(&binds);
-        choice.counts.resize(self.program.cells, 0);
-        choice.from = S::NONE;
+        let mut counts = std::mem::take(&mut self.choice.counts);
+        counts.resize(self.program.cells, 0);
+        let mut going = S::NONE;
         let mut legal = 0;
-        for kind in &side.kinds {
+        for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
             for from in pieces.cells() {
                 let free =
                     if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
                 let mut count = 0;
                 for group in &kind.groups {
-                    self.each_plain(player, kind, group, from, free, |_, to, pieces| {
-                        count += to.len() * pieces;
-                    });
+                    let add = |to: S, pieces| count += to.len() * pieces;
+                    self.each_plain(player, kind, group, from, free, add);
                 }
-                choice.counts[from] = count;
+                counts[from] = count;
                 if count > 0 {
-                    choice.from |= S::one(from);
+                    going |= S::one(from);
                     legal += count as usize;
                 }
             }
             self.each_loose(player, kind, &binds, |from, _, _| {
-                choice.counts[usize::from(from)] += 1;
-                choice.from |= S::one(usize::from(from));
+                counts[usize::from(from)] += 1;
+                going |= S::one(usize::from(from));
                 legal += 1;
             });
         }
-        choice.places.clear();
-        for place in &side.places {
-            let cells = self.places(place) & free;
-            legal += cells.len() as usize;
-            choice.places.push(cells);
-        }
         self.binds.push(binds);
-        legal
-    }
-
-    /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
-    #[inline]
-    fn each_plain(
-        &self,
-        player: Player,
-        kind: &Moves<S>,
-        group: &Group<S>,
-        from: usize,
-        free: S,
-        mut see: impl FnMut(&Becomes<S>, S, u32),
-    ) {
-        let to = self.reach(group, from) & free;
-        for becomes in &group.becomes {
-            let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
-            if !kind.wary && !group.wary {
-                see(becomes, to, becomes.pieces.len() as u32);
-                continue;
+        let mut places = std::mem::take(&mut self.choice.places);
+        places.clear();
+        for (at, place) in side.places.iter().enumerate() {
+            let mut cells = self.places(place) & free;
+            let of =
+                |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&place.name));
+            if side.forbids.iter().any(|(names, _)| of(names)) {
+                for to in cells.cells() {
+                    if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
+                        cells &= !S::one(to);
+                    }
+                }
             }
-            for to in to.cells() {
-                let safe = |piece: &&_| !self.walks_into_danger(player, **piece, from, to);
-                let pieces = becomes.pieces.iter().filter(safe).count();
-                see(becomes, S::one(to), pieces as u32);
-            }
+            legal += cells.len() as usize;
+            places.push(cells);
         }
+        self.choice = Choice {
+            pass: false,
+            listed: std::mem::take(&mut self.choice.listed),
+            from: going,
+            counts,
+            places,
+        };
+        legal
     }
 
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
-        if let Some(moves) = &self.choice.listed {
-            return moves[before];
+        let side = &self.plan.sides[player.index()];
+        if !side.forbids_places || side.must.is_some() {
+            return self.choice.listed[before];
         }
         if self.choice.pass {
             match before.checked_sub(1) {
@@ -155,12 +141,24 @@ impl<S: Set> Fast<'_, S> {
     fn chosen_at(&mut self, player: Player, first: usize, before: usize) -> Play {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        let piece = self.board.cells[first];
+        let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
+        let kind = kind.filter(|_| self.choice.from.has(first));
+        // Most often all moves from a cell are of one sort, in the order of the cells where they lead.
+        if let Some(kind) = kind
+            && let ([group], false) = (&kind.groups[..], kind.wary)
+            && let ([Becomes { pieces, .. }], false) = (&group.becomes[..], group.wary)
+            && let ([piece], true) = (&pieces[..], kind.loose[first].is_empty())
+            && side.dangers.is_empty()
+        {
+            let to = self.reach(group, first).nth(before as u32) as u16;
+            return Play::Plain { from: first as u16, to, piece: *piece, group: 0 };
+        }
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
         moves.extend(places.map(|(at, _)| Play::Place { at: at as u8, to: first as u16 }));
-        let kind = self.board.cells[first].kind().map(|kind| &side.kinds[kind.index()]);
-        if let Some(kind) = kind.filter(|_| self.choice.from.has(first)) {
+        if let Some(kind) = kind {
             let mut binds = self.binds.pop().unwrap_or_default();
             self.gather(player, &mut binds);
             let free = allowed(&binds, Some(first), self.board.occupied);

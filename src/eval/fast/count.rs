@@ -3,8 +3,8 @@
 use super::Fast;
 use super::danger::{allowed, bound};
 use super::list::Play;
-use crate::index::{Piece, Player};
-use crate::program::{Becomes, Fact, Set};
+use crate::index::Player;
+use crate::program::{Fact, Set};
 
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
@@ -78,7 +78,7 @@ impl<S: Set> Fast<'_, S> {
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
         let free = allowed(&binds, None, occupied);
         let bound = bound(&binds);
-        for kind in &side.kinds {
+        for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;
@@ -105,19 +105,8 @@ impl<S: Set> Fast<'_, S> {
                 for from in single.cells() {
                     let free =
                         if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
-                    let to = self.reach(group, from) & free;
-                    for Becomes { pieces, to: cells } in &group.becomes {
-                        let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                        if !wary {
-                            tally.add(to, pieces.len() as u32);
-                            continue;
-                        }
-                        for to in to.cells() {
-                            let safe =
-                                |piece: &&Piece| !self.walks_into_danger(player, **piece, from, to);
-                            tally.add(S::one(to), pieces.iter().filter(safe).count() as u32);
-                        }
-                    }
+                    let add = |to, pieces| tally.add(to, pieces);
+                    self.each_plain(player, kind, group, from, free, add);
                 }
             }
             self.each_loose(player, kind, &binds, |_, _, loose| {

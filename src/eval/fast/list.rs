@@ -31,7 +31,7 @@ impl<S: Set> Fast<'_, S> {
         let occupied = self.board.occupied;
         let free = allowed(&binds, None, occupied);
         let bound = bound(&binds);
-        for kind in &side.kinds {
+        for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
             for from in all.cells() {
                 let free =
@@ -91,7 +91,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Whether a prohibition refuses a move that leaves nothing open.
-    fn refused(&mut self, player: Player, play: Play) -> bool {
+    pub(super) fn refused(&mut self, player: Player, play: Play) -> bool {
         let plan = self.plan;
         let forbids = &plan.sides[player.index()].forbids;
         if forbids.is_empty() {
@@ -147,9 +147,11 @@ impl<S: Set> Fast<'_, S> {
             return S::NONE;
         }
         let mut cells = place.cells & self.board.set(place.land);
-        for (repeller, table) in &place.repels {
-            for at in self.board.set(*repeller).cells() {
-                cells &= !table[at];
+        for repel in &place.repels {
+            let pieces = self.board.set(repel.pieces);
+            match repel.shift {
+                Some((of, by)) => cells &= !(pieces & of).moved(by),
+                None => pieces.cells().for_each(|at| cells &= !repel.from[at]),
             }
         }
         cells
@@ -161,6 +163,32 @@ impl<S: Set> Fast<'_, S> {
         group.parts.iter().fold(S::NONE, |to, part| {
             to | (targets(&part.shape, from, self.board.occupied) & self.board.set(part.land))
         })
+    }
+
+    /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
+    #[inline]
+    pub(super) fn each_plain(
+        &self,
+        player: Player,
+        kind: &Moves<S>,
+        group: &Group<S>,
+        from: usize,
+        free: S,
+        mut see: impl FnMut(S, u32),
+    ) {
+        let to = self.reach(group, from) & free;
+        for becomes in &group.becomes {
+            let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
+            if !kind.wary && !group.wary {
+                see(to, becomes.pieces.len() as u32);
+                continue;
+            }
+            for to in to.cells() {
+                let safe = |piece: &&_| !self.walks_into_danger(player, **piece, from, to);
+                let pieces = becomes.pieces.iter().filter(safe).count();
+                see(S::one(to), pieces as u32);
+            }
+        }
     }
 
     /// Each loose move of the player's pieces of a kind that can be made and leaves nothing open.

@@ -18,6 +18,8 @@ pub(crate) struct Moves<S> {
     pub pieces: Content,
     /// Whether they may be in a danger.
     pub wary: bool,
+    /// Whether they have any moves.
+    pub moves: bool,
     /// The plain ones: a piece goes from one cell to another and captures what stands there.
     pub groups: Vec<Group<S>>,
     /// The others, by the cell from which they are made.
@@ -229,7 +231,7 @@ pub(super) fn moves<S: Set>(
         group.shifts = shift::shifts(&group);
         group
     });
-    let groups = groups.collect();
+    let groups: Vec<Group<S>> = groups.collect();
     let loose = loose.into_iter().enumerate().map(|(from, moves)| {
         let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
             name,
@@ -244,7 +246,8 @@ pub(super) fn moves<S: Set>(
     let some = |(from, moves): (usize, &Box<[u16]>)| (!moves.is_empty()).then(|| S::one(from));
     let unasked_from = unasked.iter().enumerate().filter_map(some).fold(S::NONE, |a, b| a | b);
     let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
-    Some(Moves { pieces, wary: false, groups, loose, unasked, unasked_from, asked })
+    let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
+    Some(Moves { pieces, wary: false, moves, groups, loose, unasked, unasked_from, asked })
 }
 
 /// Sorts loose moves by whether they need a mark.

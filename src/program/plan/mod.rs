@@ -65,6 +65,8 @@ pub(crate) struct Side<S> {
     pub attack: Option<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
     pub forbids: Vec<(Option<Vec<MoveName>>, Fact<S>)>,
+    /// Whether those are about nothing but placements.
+    pub forbids_places: bool,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
     /// The endings that a count stops at, but for those that only hold where no move is.
@@ -162,6 +164,7 @@ impl<S: Set> Plan<S> {
             dangers: Vec::new(),
             attack: None,
             forbids: Vec::new(),
+            forbids_places: true,
             must: None,
             endings: Vec::new(),
             ends: Vec::new(),
@@ -191,7 +194,15 @@ impl<S: Set> Plan<S> {
             } else {
                 let fact = self.fact(code, program, goals)?;
                 self.plays &= !fact.asks_past();
-                self.sides[side].forbids.push((names, fact));
+                let side = &mut self.sides[side];
+                let places = |name: &MoveName| {
+                    let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
+                    let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+                    let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
+                    moves.all(|other| other != *name) && program.pass.is_none()
+                };
+                side.forbids_places &= names.iter().flatten().all(places) && names.is_some();
+                side.forbids.push((names, fact));
             }
         }
         Some(())

@@ -23,8 +23,34 @@ pub(crate) struct Place<S> {
     pub land: Content,
     /// Where it may be put.
     pub cells: S,
-    /// Pieces that keep others away: of each such set, by the cell where one stands, from where.
-    pub repels: Vec<(Content, Box<[S]>)>,
+    /// Pieces that keep others away.
+    pub repels: Vec<Repel<S>>,
+}
+
+/// Pieces that keep others away.
+#[derive(Debug)]
+pub(crate) struct Repel<S> {
+    /// The pieces.
+    pub pieces: Content,
+    /// By the cell where one stands, from where.
+    pub from: Box<[S]>,
+    /// If that is one cell with the same difference of indices for all: those where it matters, and it.
+    pub shift: Option<(S, i16)>,
+}
+
+impl<S: Set> Repel<S> {
+    fn shift(&mut self) {
+        let ways = self.from.iter().enumerate().filter(|(_, kept)| !kept.is_none());
+        let mut ways = ways.map(|(at, kept)| (at, kept.len(), kept.first() as i16 - at as i16));
+        let Some((_, _, by)) = ways.next() else { return };
+        if ways.all(|(_, cells, other)| cells == 1 && other == by)
+            && self.from.iter().all(|kept| kept.len() < 2)
+        {
+            let some = |(at, kept): (usize, &S)| (!kept.is_none()).then(|| S::one(at));
+            let cells = self.from.iter().enumerate().filter_map(some);
+            self.shift = Some((cells.fold(S::NONE, |set, cell| set | cell), by));
+        }
+    }
 }
 
 /// The placements that an action makes; `None` if they cannot be planned.
@@ -64,13 +90,16 @@ pub(super) fn places<S: Set>(
         place.cells |= S::one(to.index());
         for (cell, codes) in needs.content.iter().filter(|need| need.0 != to) {
             let repeller = contents.of(&without(&EVERY, codes));
-            let known = place.repels.iter().position(|known| known.0 == repeller);
+            let known = place.repels.iter().position(|known| known.pieces == repeller);
             let at = known.unwrap_or_else(|| {
-                place.repels.push((repeller, vec![S::NONE; view.graph.cells()].into()));
+                let from = vec![S::NONE; view.graph.cells()].into();
+                place.repels.push(Repel { pieces: repeller, from, shift: None });
                 place.repels.len() - 1
             });
-            place.repels[at].1[cell.index()] |= S::one(to.index());
+            place.repels[at].from[cell.index()] |= S::one(to.index());
         }
     }
-    Some(places.into_values().collect())
+    let mut places: Vec<Place<S>> = places.into_values().collect();
+    places.iter_mut().flat_map(|place| &mut place.repels).for_each(Repel::shift);
+    Some(places)
 }
