@@ -120,14 +120,13 @@ fn games_played_by_sets_are_those_that_are_walked() {
         }
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let mut evaluator = Evaluator::new(&program);
-        for number in 1..=6 {
+        for number in 1..=8 {
             let chance = || Chance::of_game(17, number);
             let (mut sets, mut walks) = (chance(), chance());
             let plies = 400;
             let told = evaluator.playout(&start, &mut sets, plies).expect("a small game");
-            let mut moves = Vec::new();
-            let walked = evaluator.replay(&start, &mut walks, plies, |one| moves.push(one));
-            assert_eq!(Ok(told), walked, "{name}, game {number}: {moves:?}");
+            let walked = evaluator.replay(&start, &mut walks, plies, |_| {});
+            assert_eq!(Ok(told), walked, "{name}, game {number}");
             assert_eq!(sets.number(), walks.number(), "{name}, game {number}");
         }
         by_sets.push(name);

@@ -41,32 +41,34 @@ impl<S: Set> Fast<'_, S> {
             Goal::Line(row) => self.in_row(row, passing, among),
             Goal::Connect(join) => among.cells().any(|cell| joins(join, passing, cell)),
             Goal::Ring(shut) if among == passing => shuts(shut, passing),
-            Goal::Ring(shut) => {
-                among.cells().any(|cell| may_shut(shut, passing, cell)) && shuts(shut, passing)
-            }
+            Goal::Ring(shut) => among.cells().any(|cell| shut_by(shut, passing, cell)),
         }
     }
 
     /// Whether a row that is long enough has one of the cells.
     fn in_row(&self, row: &Row<S>, passing: S, among: S) -> bool {
-        let along = |way: &[[u16; 2]], from: usize, sense: usize| {
+        among.cells().any(|cell| self.in_row_through(row, passing, cell))
+    }
+
+    /// Whether a row that is long enough goes through a cell that passes.
+    #[inline]
+    pub(super) fn in_row_through(&self, row: &Row<S>, passing: S, cell: usize) -> bool {
+        let along = |way: &[[u16; 2]], sense: usize| {
             let mut count = 0;
-            let mut at = way[from][sense];
+            let mut at = way[cell][sense];
             while at != NOWHERE && passing.has(usize::from(at)) && count < row.length {
                 at = way[usize::from(at)][sense];
                 count += 1;
             }
             count
         };
-        among.cells().any(|cell| {
-            row.ways.iter().any(|way| {
-                let (on, back) = (along(way, cell, 0), along(way, cell, 1));
-                match row.exactly {
-                    true if on + back + 1 != row.length => false,
-                    false if on + back + 1 < row.length => false,
-                    _ => row.limits.is_empty() || self.within(row, way, cell, on, back),
-                }
-            })
+        row.ways.iter().any(|way| {
+            let (on, back) = (along(way, 0), along(way, 1));
+            match row.exactly {
+                true if on + back + 1 != row.length => false,
+                false if on + back + 1 < row.length => false,
+                _ => row.limits.is_empty() || self.within(row, way, cell, on, back),
+            }
         })
     }
 
@@ -111,26 +113,45 @@ fn joins<S: Set>(join: &Join<S>, passing: S, cell: usize) -> bool {
     true
 }
 
-/// Whether a cell that passes now can have shut others in. If those around it that do not pass still reach one
+/// Whether a cell that passes now has shut others in. Where those around it that do not pass still reach one
 /// another beside it, whatever got out before gets out now.
-fn may_shut<S: Set>(shut: &Shut<S>, passing: S, cell: usize) -> bool {
+pub(super) fn shut_by<S: Set>(shut: &Shut<S>, passing: S, cell: usize) -> bool {
     let near = shut.near[cell];
     let filled = |cell: usize| !shut.border.has(cell) && (shut.near[cell] & !passing).is_none();
     if filled(cell) || (near & passing).cells().any(filled) {
         return true;
     }
-    if shut.border.has(cell) {
-        return !(near & passing).is_none();
-    }
     let open = near & !passing;
     let mut found = S::NONE;
-    let mut todo = S::one(open.first());
-    while !todo.is_none() {
-        let at = todo.first();
-        found |= S::one(at);
-        todo = (todo | (shut.near[at] & open)) & !found;
+    while found != open {
+        let first = (open & !found).first();
+        let mut todo = S::one(first);
+        while let Some(at) = todo.pop() {
+            found |= S::one(at);
+            todo = (todo | (shut.near[at] & open)) & !found;
+        }
+        if found == open && first == open.first() && !shut.border.has(cell) {
+            return false;
+        }
+        if !gets_out(shut, passing, first) {
+            return true;
+        }
     }
-    found != open
+    false
+}
+
+/// Whether a way over cells that do not pass leads from one to the border.
+fn gets_out<S: Set>(shut: &Shut<S>, passing: S, from: usize) -> bool {
+    let mut found = S::NONE;
+    let mut todo = S::one(from);
+    while let Some(at) = todo.pop() {
+        if shut.border.has(at) {
+            return true;
+        }
+        found |= S::one(at);
+        todo = (todo | (shut.near[at] & !passing)) & !found;
+    }
+    false
 }
 
 /// Whether any cell is shut in.

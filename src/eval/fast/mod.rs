@@ -5,6 +5,7 @@ mod choose;
 mod count;
 mod danger;
 mod facts;
+mod fill;
 mod goal;
 mod list;
 mod make;
@@ -18,6 +19,7 @@ use crate::program::{Plan, Planned, Program, Set, Wide};
 use board::Board;
 use choose::Choice;
 use danger::Bind;
+use fill::Forest;
 use list::Play;
 
 /// A plan and the memory to run it.
@@ -35,6 +37,8 @@ pub(super) struct Fast<'p, S> {
     known: Option<(Player, bool)>,
     /// What there is to choose from.
     choice: Choice<S>,
+    /// By player and goal, the groups of cells that are to be connected, where pieces are only added.
+    forests: Vec<Forest>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -58,6 +62,7 @@ impl<'p, S: Set> Fast<'p, S> {
             now: None,
             known: None,
             choice: Choice::default(),
+            forests: Vec::new(),
             pool: Vec::new(),
             binds: Vec::new(),
             depth: 0,

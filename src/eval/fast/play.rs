@@ -18,6 +18,10 @@ impl<S: Set> Fast<'_, S> {
         if !self.plan.plays {
             return None;
         }
+        let game = self.filled(start, chance, plies);
+        if game.is_some() {
+            return game;
+        }
         self.load(&start.cells);
         self.past.extend_from_slice(&start.history);
         let mut turn = start.turn;
@@ -53,7 +57,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// How the game stands at the player's turn.
-    fn state(&mut self, player: Player) -> State {
+    pub(super) fn state(&mut self, player: Player) -> State {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let ended = side.ends.iter().position(|ending| self.holds(ending, None));

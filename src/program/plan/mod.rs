@@ -8,6 +8,7 @@
 mod content;
 mod danger;
 mod fact;
+mod fill;
 mod goal;
 mod kinds;
 mod places;
@@ -18,6 +19,7 @@ pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
+pub(crate) use fill::{End, Ends};
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
@@ -46,6 +48,8 @@ pub(crate) struct Plan<S> {
     pub plays: bool,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
+    /// By the player who has moved, what may have ended the game, if pieces are only ever added.
+    pub fill: Option<Vec<Ends<S>>>,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -116,6 +120,7 @@ impl<S: Set> Plan<S> {
             plies: u32::MAX,
             plays: true,
             remembers: false,
+            fill: None,
             between: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
@@ -133,6 +138,7 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
+        plan.fill = plan.fill(program);
         plan.safe_is_danger(rules).then_some(plan)
     }
 
