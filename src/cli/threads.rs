@@ -1,6 +1,6 @@
 //! The same work for many things at once, on several threads; what comes of it is in their order.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// What `work` makes of each item. Every thread has a worker of its own. Who works next takes the next item,
@@ -17,13 +17,14 @@ pub fn map<T: Sync, W, R: Send>(
         let mut worker = worker();
         return items.iter().map(|item| work(&mut worker, item)).collect();
     }
-    let next = AtomicUsize::new(0);
+    let next = Mutex::new(items.iter().enumerate());
     let run = || {
         let (mut worker, mut done) = (worker(), Vec::new());
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            match items.get(at) {
-                Some(item) => done.push((at, work(&mut worker, item))),
+            // Nobody panics who holds the lock.
+            let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+            match taken {
+                Some((at, item)) => done.push((at, work(&mut worker, item))),
                 None => return done,
             }
         }
