@@ -5,12 +5,14 @@
 #![allow(dead_code, reason = "each suite uses its own part")]
 
 pub mod boards;
+pub mod discs;
 pub mod draughts;
 pub mod flying;
 pub mod mate;
 pub mod path;
 pub mod queen;
 pub mod race;
+pub mod ranked;
 pub mod stones;
 pub mod tafl;
 pub mod tomek;
