@@ -141,7 +141,7 @@ fn nth(word: u64, before: u32) -> usize {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    let fewer = ((u64::from(before) * ONES | HIGH) - sums) & HIGH;
+    let fewer = (((u64::from(before) * ONES) | HIGH) - sums) & HIGH;
     let shift = ((fewer >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
     let below = before - (sums << 8 >> shift & 0xff) as u32;
     let mut byte = word >> shift & 0xff;

@@ -52,16 +52,15 @@ impl<S: Set> Plan<S> {
                 .iter()
                 .any(|(_, end)| matches!(end, End::Goal(side, goal) if (*side, *goal) == *wanted))
         };
-        let goals = all.iter().flatten().filter_map(|(_, end)| match end {
+        let mut goals = all.iter().flatten().filter_map(|(_, end)| match end {
             End::Goal(side, goal) => Some((*side, *goal)),
             End::Left(..) => None,
         });
-        let mut goals = goals;
         let watched = goals.all(|wanted| {
             let goal = self.sides[wanted.0].goals[wanted.1.index()].as_ref();
             (0..players).all(|mover| {
                 let piece = self.sides[mover].places[0].piece;
-                !goal.is_some_and(|goal| self.helps(goal, piece) == Some(true))
+                goal.is_none_or(|goal| self.helps(goal, piece) != Some(true))
                     || asked(mover, &wanted)
             })
         });

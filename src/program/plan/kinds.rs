@@ -55,14 +55,17 @@ pub(crate) struct Group<S> {
     pub becomes: Vec<Becomes<S>>,
     /// Whether a piece may become one that is in danger where it arrives.
     pub wary: bool,
-    /// The marks that they make, by the cell from which they are made: where the move leads, and them.
-    pub marks: Option<Box<[Vec<(usize, Marks)>]>>,
+    /// The marks that they make.
+    pub marks: Option<Marking>,
     /// The same moves as those of many pieces at once, if such are few.
     pub shifts: Option<Vec<Shift<S>>>,
 }
 
 /// Marks that a move makes or takes away, in order.
 pub(crate) type Marks = Box<[(Mark, Cell, bool)]>;
+
+/// By cell, where moves lead that begin there, and the marks that each makes.
+type Marking = Box<[Vec<(usize, Marks)>]>;
 
 /// What a piece may be after a move, as its player chooses.
 #[derive(Debug)]
@@ -243,8 +246,8 @@ pub(super) fn moves<S: Set>(
     });
     let loose: Vec<Box<[Loose<S>]>> = loose.collect();
     let (unasked, asked) = asked(&loose);
-    let some = |(from, moves): (usize, &Box<[u16]>)| (!moves.is_empty()).then(|| S::one(from));
-    let unasked_from = unasked.iter().enumerate().filter_map(some).fold(S::NONE, |a, b| a | b);
+    let some = (0..cells).filter(|from| !unasked[*from].is_empty());
+    let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
     let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
     let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
     Some(Moves { pieces, wary: false, moves, groups, loose, unasked, unasked_from, asked })
