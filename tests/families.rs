@@ -9,7 +9,7 @@ use interp::notation::Notation;
 use interp::program::Program;
 use oracle::flying::Board;
 use oracle::race::{self, Gait};
-use oracle::tafl;
+use oracle::{pushes, rows, tafl};
 use tool::root;
 
 /// Holds that the program counts as somebody else does, to that depth.
@@ -45,6 +45,16 @@ fn turkish_draughts() {
 fn tafl_games() {
     assert_counts("brandubh", 3, |depth| tafl::perft(&tafl::BRANDUBH, depth));
     assert_counts("tablut", 3, |depth| tafl::perft(&tafl::TABLUT, depth));
+}
+
+#[test]
+fn rows_that_are_taken() {
+    assert_counts("fanorona", 4, |depth| rows::perft(&rows::start(), b'w', depth));
+}
+
+#[test]
+fn lines_that_push() {
+    assert_counts("abalone", 3, |depth| pushes::perft(&pushes::start(), 0, depth));
 }
 
 #[test]

@@ -137,6 +137,7 @@ impl Program {
             }
             Op::Become(kind) => write!(f, "become  {}", self.names.kinds[kind.index()]),
             Op::Flip => write!(f, "flip"),
+            Op::Push => write!(f, "push"),
             Op::Land => write!(f, "land"),
             Op::Again => write!(f, "again"),
             Op::Split(other) => write!(f, "split   or {other}"),
@@ -228,6 +229,7 @@ impl Program {
             Check::Not(check) => format!("not {}", self.check(check)),
             Check::Attacked => String::from("attacked"),
             Check::Taken => String::from("taken"),
+            Check::Visited => String::from("visited"),
             Check::Marked(mark) => format!("marked m{}", mark.0),
             Check::Named(register) => format!("at r{register}"),
             Check::Lies(goal) => format!("in {}", self.names.goals[goal.index()]),

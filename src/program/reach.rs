@@ -57,7 +57,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             false
         }
-        Walk::Act(Act::Capture) => true,
+        Walk::Act(Act::Capture | Act::Push) => true,
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
         Walk::Act(Act::Put(_) | Act::Drop(_)) => {
             *spared = false;
@@ -79,7 +79,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift)
+                | Walk::Act(Act::Again | Act::Lift | Act::Push)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {

@@ -334,7 +334,7 @@ impl Finder<'_, '_> {
                     }
                 }
             }
-            Check::Lies(_) | Check::Taken => None,
+            Check::Lies(_) | Check::Taken | Check::Visited => None,
             Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
             Check::Attacked => {
                 let mut way = way;
@@ -478,7 +478,7 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Become(_) => Some(None),
-            Act::Again => None,
+            Act::Again | Act::Push => None,
         }
     }
 }

@@ -35,6 +35,8 @@ pub(crate) enum Op {
     Become(Kind),
     /// What stands there changes sides.
     Flip,
+    /// What stands there goes one cell along the heading, or off the board.
+    Push,
     /// The walking piece moves to the cursor.
     Land,
     /// Go on with the piece's moves of the same name; where none fits, done.
@@ -352,6 +354,7 @@ impl Writer<'_, '_> {
             Act::Mark(mark, on) => Op::Mark(mark, on),
             Act::Become(kind) => Op::Become(kind),
             Act::Flip => Op::Flip,
+            Act::Push => Op::Push,
             Act::Land => Op::Land,
             Act::Again => Op::Again,
         }

@@ -183,7 +183,8 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
             Walk::Ahead
                 | Walk::Pick(_)
                 | Walk::Turn { .. }
-                | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift | Act::Flip)
+                | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift)
+                | Walk::Act(Act::Flip | Act::Push)
         )
     };
     let alternatives = match &node.walk {
@@ -243,7 +244,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
-        Test::Taken | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),

@@ -263,11 +263,14 @@ pub enum Act {
     Become(Kind),
     /// What stands there becomes the mover's. Fails unless an enemy's piece stands there.
     Flip,
+    /// What stands there goes one cell on along the heading; off the board it is captured. Fails on an empty
+    /// cell, or if something stands in the way.
+    Push,
     /// The walking piece leaves its cell and stands on the cursor's; what stood there, if anything else
     /// did, is captured. On its own cell it does nothing.
     Land,
-    /// After landing: the same-named moves of the piece (as it now is) go on from here; it ends only
-    /// where none fits, and only there what follows is done.
+    /// After landing: the same-named moves of the piece (as it now is) go on from here, with the heading
+    /// that the walk has; it ends only where none fits, and only there what follows is done.
     Again,
 }
 
@@ -294,6 +297,8 @@ pub enum Test {
     Attacked,
     /// The walk has captured what stands there, and it leaves the board when the move is over.
     Taken,
+    /// The walk has begun there, or has landed or picked there since.
+    Visited,
     /// It carries the mark.
     Marked(Mark),
     /// It is the cell that the walk has named so.

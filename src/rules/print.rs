@@ -74,6 +74,7 @@ impl fmt::Display for Act {
             }
             Act::Become(kind) => write!(f, "become k{}", kind.0),
             Act::Flip => f.write_str("flip"),
+            Act::Push => f.write_str("push"),
             Act::Land => f.write_str("land"),
             Act::Again => f.write_str("again"),
         }
@@ -123,6 +124,7 @@ impl fmt::Display for Test {
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
             Test::Taken => f.write_str("taken"),
+            Test::Visited => f.write_str("visited"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Lies(goal) => write!(f, "in g{}", goal.0),

@@ -62,7 +62,7 @@ pub enum Part {
     Go(Name),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
-    /// `capture`, `lift`, `flip`, `land`, `again`, `return`.
+    /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
     Act(ActWord),
     /// `step`, `leap`, `slide`, `jump`, or directions alone.
     Shift(Shift),
@@ -86,6 +86,7 @@ pub enum ActWord {
     Capture,
     Lift,
     Flip,
+    Push,
     Land,
     Again,
     Return,
@@ -139,6 +140,8 @@ pub enum TestWord {
     Attacked,
     /// `taken`.
     Taken,
+    /// `visited`.
+    Visited,
     /// `unmoved`.
     Unmoved,
     /// `marked NAME`.

@@ -262,6 +262,9 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::Capture | Act::Lift) => String::from("there must be something to take"),
         Walk::Act(Act::Put(_)) => String::from("there must be room to put something"),
         Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
+        Walk::Act(Act::Push) => {
+            String::from("there must be something to push, and room ahead of it")
+        }
         Walk::See { holds: true, .. } => {
             String::from("what the walk wants to see from there is not so")
         }

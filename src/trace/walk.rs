@@ -67,7 +67,8 @@ impl<'a> Stand<'a, '_> {
 impl<'a> Stand<'a, '_> {
     /// What a test sees from here.
     pub(super) fn scene(&self) -> Scene<'_, 'a> {
-        Scene { board: &self.board, names: &self.names, place: self.place, taken: &self.taken }
+        let (board, names) = (&self.board, &self.names);
+        Scene { board, names, place: self.place, taken: &self.taken, path: &self.path }
     }
 }
 
@@ -121,7 +122,6 @@ impl<'r> Inquiry<'r> {
             if self.graph.contains(&next.from, place, facing) {
                 let fresh = Stand {
                     cursor: Some(place),
-                    heading: facing,
                     names: BTreeMap::new(),
                     again: false,
                     rest: Vec::new(),

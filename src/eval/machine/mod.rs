@@ -45,6 +45,8 @@ pub(super) struct Frame {
     taken: usize,
     /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
     sees: usize,
+    /// Where the path begins that this run sees, likewise.
+    came: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +170,7 @@ impl<'p> Machine<'p> {
                 listed: 0,
                 taken: 0,
                 sees: 0,
+                came: 0,
             },
             choices: Vec::new(),
             trail: Vec::new(),
@@ -216,6 +219,7 @@ impl<'p> Machine<'p> {
             listed: self.listed.len(),
             taken: self.taken.len(),
             sees: self.taken.len(),
+            came: self.path.len(),
         }
     }
 
@@ -247,6 +251,11 @@ impl<'p> Machine<'p> {
         self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
     }
 
+    /// Whether the walk has been on a cell.
+    fn has_visited(&self, cell: Cell) -> bool {
+        self.path.get(self.frame.came..).is_some_and(|path| path.contains(&cell))
+    }
+
     /// Undoes everything since [`Machine::start`].
     pub fn stop(&mut self) {
         let frame = self.frame;
@@ -274,7 +283,7 @@ impl<'p> Machine<'p> {
         self.visited.clear();
         self.listed.clear();
         self.taken.clear();
-        (self.frame.taken, self.frame.sees) = (0, 0);
+        (self.frame.taken, self.frame.sees, self.frame.came) = (0, 0, 0);
     }
 
     /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
@@ -287,12 +296,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether the target is among the walk's captures.
     /// The marks that the walk makes.
     pub fn made(&self) -> &[(Mark, Cell, bool)] {
         &self.marks[self.frame.marks..]
     }
 
+    /// Whether the target is among the walk's captures.
     pub fn took_target(&self) -> bool {
         self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
     }
@@ -406,7 +415,6 @@ impl<'p> Machine<'p> {
                         let state = &mut self.frame.state;
                         state.pc = entry.start;
                         state.cursor = state.place;
-                        state.heading = self.program.sides[self.frame.walker.index()].facing;
                         state.barrier = NONE;
                         state.again = top as u32;
                         return Next::Run;

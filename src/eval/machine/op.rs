@@ -242,6 +242,25 @@ impl Machine<'_> {
                 }
                 self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
             }
+            Op::Push => {
+                let piece = self.cells[cursor];
+                if piece.is_empty() || self.is_taken(state.cursor) {
+                    return Step::Fail;
+                }
+                let next = program.neighbours.next(state.heading, state.cursor);
+                match self.cells.get(usize::from(next)) {
+                    Some(there) if !there.is_empty() => return Step::Fail,
+                    Some(_) => self.set(next, piece),
+                    None => self.capture(state.cursor, piece),
+                }
+                self.set(state.cursor, Piece::EMPTY);
+                if state.place == state.cursor {
+                    state.place = next;
+                    if next != NOWHERE {
+                        self.path.push(Cell(next));
+                    }
+                }
+            }
             Op::Land => {
                 if state.place == NOWHERE {
                     return Step::Fail;

@@ -113,6 +113,7 @@ impl Reader<'_> {
                 "capture" => ActWord::Capture,
                 "lift" => ActWord::Lift,
                 "flip" => ActWord::Flip,
+                "push" => ActWord::Push,
                 "land" => ActWord::Land,
                 "return" => ActWord::Return,
                 _ => ActWord::Again,
