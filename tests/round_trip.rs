@@ -45,7 +45,7 @@ fn assert_told(rules: &Rules, field: Field, before: &Position, after: &Position,
     let slot = |position: &Position, slot: Cell| position.cells[slot.index()];
     let players = || (0..rules.players.len()).map(Player::at);
     match field {
-        Field::Board => {
+        Field::Board | Field::Pieces => {
             let cells = ..layout.cells();
             assert_eq!(after.cells[cells], before.cells[cells], "{name}: board of\n{text}");
         }

@@ -2,7 +2,7 @@
 
 use crate::index::Cell;
 use crate::position::Size;
-use crate::rules::{Graph, Shape, Tiling};
+use crate::rules::{Cells, Compass, Graph, Shape, Tiling};
 
 /// What stands at one place of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,17 @@ pub(super) struct Canvas {
     pub rows: Vec<Vec<Cell>>,
     /// Every cell of the board, south-west first.
     pub cells: Vec<Cell>,
+    /// Those that have a number, the first of which is 1: row by row from the north-west.
+    pub numbered: Vec<Cell>,
+    /// The number of every cell of the grid; 0 of one that has none.
+    pub numbers: Vec<u16>,
     /// The size that it is of.
     pub size: Size,
 }
 
 impl Canvas {
-    /// The diagram of a board of that shape and size.
-    pub fn new(shape: &Shape, size: Size) -> Self {
+    /// The diagram of a board of that shape and size, some of whose cells may have numbers.
+    pub fn new(shape: &Shape, numbered: Option<&Cells>, size: Size) -> Self {
         let graph = Graph::still(shape, size);
         let ranks = shape.ranks(size);
         let row = |rank: u16, layer: u16| -> Vec<Cell> {
@@ -76,8 +80,16 @@ impl Canvas {
                 (0..ranks).rev().map(line).collect()
             }
         };
-        let rows = rows.into_iter().filter(|row| !row.is_empty()).collect();
-        Self { lines, dense: shape.is_plain(), rows, cells: graph.all().collect(), size }
+        let rows: Vec<Vec<Cell>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+        let north = Graph::compass(Compass::North);
+        let counts = |cell: &Cell| numbered.is_some_and(|set| graph.contains(set, *cell, north));
+        let numbered: Vec<Cell> = rows.iter().flatten().copied().filter(counts).collect();
+        let mut numbers = vec![0; graph.cells()];
+        for (number, cell) in (1..).zip(&numbered) {
+            numbers[cell.index()] = number;
+        }
+        let cells = graph.all().collect();
+        Self { lines, dense: shape.is_plain(), rows, cells, numbered, numbers, size }
     }
 }
 

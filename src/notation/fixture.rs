@@ -106,6 +106,9 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
                 (at(String::from("w")), Player(0)),
                 (at(String::from("b")), Player(1)),
             ]),
+            kinds: Vec::new(),
+            short: false,
+            numbered: None,
             letters: Vec::new(),
             also: Vec::new(),
             cells: vec![

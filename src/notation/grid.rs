@@ -62,6 +62,14 @@ impl Notation<'_> {
         }
     }
 
+    /// The number of the first cell of a rank that has one.
+    fn first_number(&self, graph: &Graph, rank: u16) -> String {
+        let canvas = self.canvas(graph.size());
+        let cells = (0..graph.size().width).filter_map(|file| graph.cell(file, rank));
+        let numbers = cells.map(|cell| canvas.numbers[cell.index()]);
+        numbers.into_iter().find(|number| *number > 0).map_or_else(String::new, |n| n.to_string())
+    }
+
     /// A line a row and one for the files, layers side by side; every column is as wide as its widest
     /// glyph or letter.
     fn squares<'g>(
@@ -72,8 +80,13 @@ impl Notation<'_> {
     ) -> Vec<String> {
         let (size, layers) = (graph.size(), graph.shape().layers);
         let ranks = graph.shape().ranks(size);
+        let numbered = self.rules.format.numbered.is_some() && layers == 1;
         let files: Vec<String> = (0..size.width).map(|file| self.file_label(file)).collect();
-        let rows: Vec<String> = (0..ranks).map(|rank| self.rank_label(rank, ranks)).collect();
+        let row = |rank| match numbered {
+            true => self.first_number(graph, rank),
+            false => self.rank_label(rank, ranks),
+        };
+        let rows: Vec<String> = (0..ranks).map(row).collect();
         let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);
         let (left, below) = (wide(&rows), wide(&files).max(widest));
         let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 2);
@@ -99,7 +112,10 @@ impl Notation<'_> {
             }));
         }
         let letters: String = files.iter().map(|label| format!(" {label:>below$}")).collect();
-        lines.push(every(&|_| format!("{:left$} {letters}", "")));
+        // Files mean nothing where cells have numbers.
+        if !numbered {
+            lines.push(every(&|_| format!("{:left$} {letters}", "")));
+        }
         for line in &mut lines {
             line.truncate(line.trim_end().len());
         }

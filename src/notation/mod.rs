@@ -15,8 +15,10 @@ mod line;
 mod lines;
 mod moves;
 mod names;
+mod pieces;
 mod read;
 mod scan;
+mod short;
 mod slot_text;
 mod slots;
 mod write;
@@ -80,10 +82,11 @@ impl<'r> Notation<'r> {
 
     /// The diagram of a board of that size.
     fn canvas(&self, size: Size) -> Cow<'_, Canvas> {
-        let canvas = self.canvas.get_or_init(|| Canvas::new(&self.rules.board.shape, size));
+        let (shape, numbered) = (&self.rules.board.shape, self.rules.format.numbered.as_ref());
+        let canvas = self.canvas.get_or_init(|| Canvas::new(shape, numbered, size));
         match canvas.size == size {
             true => Cow::Borrowed(canvas),
-            false => Cow::Owned(Canvas::new(&self.rules.board.shape, size)),
+            false => Cow::Owned(Canvas::new(shape, numbered, size)),
         }
     }
 

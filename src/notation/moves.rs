@@ -17,6 +17,9 @@ pub enum MoveFault {
     Several(Vec<String>),
 }
 
+/// What may stand between the cells of a move.
+pub(super) const JOINTS: [char; 3] = ['-', 'x', ':'];
+
 /// The name of moves that the file does not name.
 const UNNAMED: &str = "move";
 
@@ -45,8 +48,10 @@ impl Notation<'_> {
     /// The names of a position's moves, each different from all others: of those that would read
     /// alike more is told, their names in the rules, what changes on the board, at last a number.
     pub fn move_names(&self, moves: &[Move], position: &Position) -> Vec<String> {
-        let plain: Vec<String> =
-            moves.iter().map(|chosen| self.move_name(chosen, position)).collect();
+        let plain: Vec<String> = match self.rules.format.short {
+            true => self.short_names(moves, position),
+            false => moves.iter().map(|chosen| self.move_name(chosen, position)).collect(),
+        };
         let mut names = plain.clone();
         let mut told: Vec<Option<&str>> = vec![None; moves.len()];
         for alike in alike(&names) {
@@ -86,7 +91,8 @@ impl Notation<'_> {
     }
 
     /// The legal move that a text names: exactly, or but for its joints, capitals and blanks; or
-    /// with a glyph in place of the kind, as in `e7e8q`.
+    /// with a glyph in place of the kind, as in `e7e8q`. Where names are short, more of a move may be
+    /// told, or less where that is clear.
     pub fn parse_move<'m>(
         &self,
         text: &str,
@@ -98,6 +104,12 @@ impl Notation<'_> {
         if let Some(index) = names.iter().position(|name| name == text) {
             return Ok(&moves[index]);
         }
+        if let Some(found) = self.whole(text, moves, position) {
+            return Ok(found);
+        }
+        if let Some(found) = self.by_cells(text, moves, position, &names) {
+            return found;
+        }
         let loose = loosened(text);
         let those = |fits: &dyn Fn(usize) -> bool| -> Vec<usize> {
             (0..names.len()).filter(|index| !loose.is_empty() && fits(*index)).collect()
@@ -108,6 +120,16 @@ impl Notation<'_> {
             those(&|index| self.shorts(&moves[index], position).contains(&loose))
         };
         let similar = if similar.is_empty() { short() } else { similar };
+        // At last without any joint: cells whose names are numbers may then be several.
+        let bare = |text: &str| text.replace('-', "");
+        let similar = match similar.is_empty() {
+            true => those(&|index| {
+                let texts = self.shorter(&moves[index], position).into_iter();
+                let mut texts = texts.chain([names[index].clone()]);
+                texts.any(|text| bare(&loosened(&text)) == bare(&loose))
+            }),
+            false => similar,
+        };
         match similar[..] {
             [index] => Ok(&moves[index]),
             [] => {
@@ -130,8 +152,9 @@ impl Notation<'_> {
     /// is the old one and a sign, the sign alone will do, as in `e7e8+`.
     fn shorts(&self, chosen: &Move, position: &Position) -> Vec<String> {
         let Some(kind) = self.kind_told(chosen, position) else { return Vec::new() };
-        let cells: String =
+        let cells: Vec<String> =
             chosen.path.iter().map(|cell| self.cell_name(*cell, position.size)).collect();
+        let cells = cells.join("-");
         let glyph = self.kind_glyph(kind);
         let before = chosen.path.first().and_then(|cell| position.at(*cell).kind());
         let sign = before.and_then(|before| glyph.strip_suffix(self.kind_glyph(before)));
@@ -188,7 +211,7 @@ impl Notation<'_> {
             let fits = |(name, cell): &(String, Cell)| {
                 let rest = text[at..].strip_prefix(name.as_str()).filter(|_| !name.is_empty())?;
                 let end = at + name.len();
-                let joint = rest.starts_with(['-', 'x']) && good(&ways, end + 1) && rest.len() > 1;
+                let joint = rest.starts_with(JOINTS) && good(&ways, end + 1) && rest.len() > 1;
                 let next = if joint { end + 1 } else { end };
                 good(&ways, next).then_some((*cell, next))
             };
@@ -233,12 +256,22 @@ fn alike(names: &[String]) -> Vec<Vec<usize>> {
     places.into_values().filter(|places| places.len() > 1).collect()
 }
 
-/// The name without joints, blanks and capitals.
+/// The name without joints, blanks and capitals; between two digits a joint stays, as `-`.
 fn loosened(name: &str) -> String {
-    name.chars()
-        .filter(|c| !matches!(c, '-' | 'x') && !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut loose = String::with_capacity(name.len());
+    let mut joint = false;
+    for c in name.chars() {
+        if JOINTS.contains(&c) || c.is_whitespace() {
+            joint = true;
+            continue;
+        }
+        if joint && c.is_ascii_digit() && loose.ends_with(|c: char| c.is_ascii_digit()) {
+            loose.push('-');
+        }
+        joint = false;
+        loose.extend(c.to_lowercase());
+    }
+    loose
 }
 
 /// The kinds that the walks of these moves put on the board.

@@ -6,8 +6,19 @@ use crate::position::Size;
 use crate::rules::{Field, Part, Rules};
 
 impl Notation<'_> {
-    /// The name of a cell on a board of that size.
+    /// The name of a cell on a board of that size. Where cells have numbers, one that has none is
+    /// called by its file and rank.
     pub fn cell_name(&self, cell: Cell, size: Size) -> String {
+        if self.rules.format.numbered.is_some() {
+            let number = self.canvas(size).numbers.get(cell.index()).copied().unwrap_or_default();
+            return match number {
+                0 => {
+                    let file = letters(cell.0 % size.width);
+                    format!("{file}{}", cell.0 / size.width + 1)
+                }
+                number => number.to_string(),
+            };
+        }
         let ranks = self.rules.board.shape.ranks(size);
         let (file, rank) = (cell.0 % size.width, cell.0 / size.width);
         let (rank, layer) = (rank % ranks, rank / ranks);

@@ -169,6 +169,10 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
                 };
                 self.cells = Some((size, cells));
             }
+            Field::Pieces => {
+                let size = self.size()?;
+                self.cells = Some((size, self.pieces(size, next)?));
+            }
             other => self.slots(other, style, next)?,
         }
         Ok(false)

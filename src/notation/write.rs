@@ -28,6 +28,7 @@ impl Notation<'_> {
         let text = match field {
             Field::Board if style == Style::Packed => return Some(self.packed(position)),
             Field::Board => return Some(self.rows(position).join("\n")),
+            Field::Pieces => return Some(self.pieces(position)),
             Field::Turn => match &self.rules.format.turn {
                 TurnText::Words(words) => words
                     .iter()

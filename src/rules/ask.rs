@@ -87,6 +87,12 @@ impl Rules {
         captured.kind().filter(|_| takes).and_then(|kind| self.kinds.get(kind.index())?.hand)
     }
 
+    /// The kind of a piece before whose cell no letter stands in `{pieces}`.
+    pub fn unlettered(&self) -> Option<Kind> {
+        let lettered = |kind: &Kind| self.format.kinds.iter().any(|(_, known)| known == kind);
+        (0..self.kinds.len()).map(Kind::at).find(|kind| !lettered(kind))
+    }
+
     /// What stands there in the file's words: `green warden`, `token`, `empty`.
     pub fn piece_name(&self, piece: Piece) -> String {
         let Some(rule) = piece.kind().and_then(|kind| self.kinds.get(kind.index())) else {

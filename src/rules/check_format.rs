@@ -1,8 +1,10 @@
 //! Faults of a format whose every word is right: what could not be read, or not be told apart.
 
+use super::check_pieces;
+use super::graph::Graph;
 use super::model::*;
 use crate::diag::Diagnostic;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// The faults of the rules' format.
 pub(super) fn format(rules: &Rules, faults: &mut Vec<Diagnostic>) {
@@ -49,18 +51,24 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
     // What tells nothing could not be written.
     let ignored: &[&str] = if form.name.is_some() { &["number"] } else { &[] };
     only("a case", &case.0, &[&POSITION, &sizes, ignored], faults);
-    let Some(board) = at(&[Field::Board]) else {
-        faults.push(Diagnostic::new(
+    let Some(board) = at(&[Field::Board, Field::Pieces]) else {
+        let fault = Diagnostic::new(
             "a case without `{board}`",
             case.0.first().map_or(span, |part| part.span),
-        ));
+        );
+        faults.push(fault.help("or `{pieces}`, which tells the board as well"));
         return;
     };
+    if let (Some(one), Some(other)) = (at(&[Field::Board]), at(&[Field::Pieces])) {
+        let fault = Diagnostic::new("the board is told twice", one.span.max(other.span));
+        faults.push(fault.also(one.span.min(other.span), "here already"));
+    }
+    check_pieces::pieces(rules, form, faults);
     let size = at(&[Field::Size]).or_else(|| at(&[Field::Width]).and(at(&[Field::Height])));
     match (rules.board.size, size) {
         (None, None) => faults.push(
             Diagnostic::new("the size is to be read, and a case does not tell it", board.span)
-                .help("put `{size}`, or `{width}` and `{height}`, before `{board}`"),
+                .help("put `{size}`, or `{width}` and `{height}`, before the board"),
         ),
         (None, Some(size)) if size.span > board.span => faults.push(
             Diagnostic::new("the size stands after the board", size.span)
@@ -68,7 +76,7 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
         ),
         _ => {}
     }
-    if let (TurnText::Words(words), Some(turn)) = (form.turn, at(&[Field::Turn])) {
+    if let (TurnText::Words(words), Some(turn)) = (form.turn, at(&[Field::Turn, Field::Pieces])) {
         for (at, player) in rules.players.iter().enumerate() {
             if !words.iter().any(|(_, known)| known.index() == at) {
                 let fault = Diagnostic::new(
@@ -86,8 +94,8 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
 }
 
 /// Fields that tell of a position, whether it is read or written.
-const POSITION: [&str; 8] =
-    ["board", "turn", "hands", "letters", "marked", "counter", "round", "ply"];
+const POSITION: [&str; 9] =
+    ["board", "pieces", "turn", "hands", "letters", "marked", "counter", "round", "ply"];
 /// Fields that tell of an answer.
 const ANSWER: [&str; 8] = ["n", "mover", "verdict", "hops", "path", "move", "moves", "score"];
 
@@ -167,6 +175,10 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
 
 fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     let parts = &rules.format.coordinate.0;
+    let number = |part: &&Spanned<Part>| matches!(part.value, Part::Field(Field::Nth, _));
+    if let Some(number) = parts.iter().find(number) {
+        return numbers(rules, number.span, faults);
+    }
     let layers = rules.board.shape.layers;
     let tells = |wanted: [Field; 2]| {
         parts
@@ -187,9 +199,10 @@ fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             unfit = true;
             let fault = Diagnostic::new("a cell's name is made of text and its place", part.span);
             let layer = matches!(part.value, Part::Field(Field::Layer, _));
+            let places = "use `{file}`, `{rank}`, `{row}`, `{column}` and `{layer}`";
             faults.push(match layer {
                 true => fault.label("the board has only one layer"),
-                false => fault.help("use `{file}`, `{rank}`, `{row}`, `{column}` and `{layer}`"),
+                false => fault.help(format!("{places}, or `{{number:REGION}}` alone")),
             });
         }
     }
@@ -208,6 +221,27 @@ fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         let span = first.span.to(last.span);
         let fault = Diagnostic::new("several cells would have the same name", span);
         faults.push(fault.help("the board has layers: use `{layer}` as well"));
+    }
+}
+
+/// Faults of cells that have numbers.
+fn numbers(rules: &Rules, span: Span, faults: &mut Vec<Diagnostic>) {
+    let format = &rules.format;
+    if format.coordinate.0.len() > 1 {
+        let fault = Diagnostic::new("a cell's number is its whole name", span);
+        faults.push(fault.help("write nothing beside it"));
+    }
+    if let (Some(cells), Some(size)) = (&format.numbered, rules.board.size) {
+        let graph = Graph::still(&rules.board.shape, size);
+        let north = Graph::compass(Compass::North);
+        if !graph.all().any(|cell| graph.contains(cells, cell, north)) {
+            faults.push(Diagnostic::new("no cell of the board has a number", span));
+        }
+    }
+    if let Some((_, marked)) = format.fields().find(|(field, _)| matches!(field, Field::Marked(_)))
+    {
+        let fault = Diagnostic::new("numbers of cells cannot stand one after another", marked);
+        faults.push(fault.also(span, "cells have numbers"));
     }
 }
 

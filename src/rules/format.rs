@@ -45,6 +45,9 @@ impl Loader {
                 no_move: None,
                 turn: TurnText::First,
                 cells: Vec::new(),
+                kinds: Vec::new(),
+                short: false,
+                numbered: None,
                 letters: Vec::new(),
                 also: Vec::new(),
                 coordinate: coordinate(),
@@ -80,6 +83,12 @@ impl Loader {
             TurnText::Words(named.map(|(at, name)| (name.clone(), Player::at(at))).collect())
         });
         let cells = self.glyphs(&decl.cells, decl.span);
+        let kinds = self.kind_letters(&decl.kinds);
+        let short = decl.moves.as_ref().is_some_and(|moves| self.short(moves));
+        let numbered = decl.coordinate.iter().flatten().find_map(|part| match &part.value {
+            PartAst::Named(Named::Number, region, _) => self.numbered(region),
+            _ => None,
+        });
         let letters = decl.letters.iter().flat_map(|letters| self.letters(letters)).collect();
         let also = self.forms(decl.also);
         let mut written = |parts: Option<TemplateAst>| parts.map(|parts| self.template(parts));
@@ -97,6 +106,9 @@ impl Loader {
             no_move,
             turn,
             cells,
+            kinds,
+            short,
+            numbered,
             letters,
             also,
             coordinate: cell.unwrap_or_else(coordinate),
@@ -148,6 +160,7 @@ impl Loader {
                     let field = match named {
                         Named::Letters => Field::Letters(self.names.mark(&name, &mut self.faults)?),
                         Named::Marked => Field::Marked(self.names.mark(&name, &mut self.faults)?),
+                        Named::Number => Field::Nth,
                         Named::Score => Field::Score(self.names.score(&name, &mut self.faults)?),
                         Named::Counter => {
                             Field::Counter(self.names.counter(&name, &mut self.faults)?.0)
@@ -159,6 +172,44 @@ impl Loader {
             Some(Spanned::new(value, part.span))
         });
         Template(resolved.collect())
+    }
+
+    /// The cells of a region, or of what else a word says of where a cell is.
+    fn numbered(&mut self, region: &Spanned<String>) -> Option<Cells> {
+        let word = Text::made(region.span, [(region.value.as_str(), region.span)]);
+        match parse::test(&word) {
+            Ok(test) => self.names.cells(&test, &mut self.faults),
+            Err(faults) => {
+                self.faults.extend(faults);
+                None
+            }
+        }
+    }
+
+    /// Whether the names of moves are short.
+    fn short(&mut self, moves: &Text) -> bool {
+        let known = ["whole", "short"];
+        if !known.contains(&moves.value.as_str()) {
+            self.faults.push(Diagnostic::unknown("name of moves", &moves.value, moves.span, known));
+        }
+        moves.value == "short"
+    }
+
+    /// The letters of kinds; what is wrong with one beside the names of cells is told later.
+    fn kind_letters(&mut self, decl: &[(Spanned<String>, Text)]) -> Vec<(Spanned<String>, Kind)> {
+        let mut letters: Vec<(Spanned<String>, Kind)> = Vec::new();
+        for (letter, kind) in decl {
+            let name = Spanned::new(kind.value.clone(), kind.span);
+            let Some(kind) = self.names.kind(&name, &mut self.faults) else { continue };
+            if let Some((other, _)) = letters.iter().find(|(_, known)| *known == kind) {
+                let message =
+                    format!("`{}` and `{}` stand for the same", letter.value, other.value);
+                let fault = Diagnostic::new(message, letter.span);
+                self.faults.push(fault.also(other.span, "the other"));
+            }
+            letters.push((letter.clone(), kind));
+        }
+        letters
     }
 
     fn letters(&mut self, decl: &LettersDecl) -> Vec<Letter> {

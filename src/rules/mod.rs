@@ -4,6 +4,7 @@ mod ask;
 mod board;
 mod check;
 mod check_format;
+mod check_pieces;
 mod cond;
 mod drawing;
 mod expand;

@@ -576,6 +576,12 @@ pub struct Format {
     pub turn: TurnText,
     /// Glyphs for what stands on a cell; where several fit, the longest is meant.
     pub cells: Vec<Glyph>,
+    /// What stands before a cell in `{pieces}` where there is a piece of that kind, if anything does.
+    pub kinds: Vec<(Spanned<String>, Kind)>,
+    /// Whether a move's name tells no more than what tells it from all others.
+    pub short: bool,
+    /// The cells that have numbers, if the names of cells are numbers.
+    pub numbered: Option<Cells>,
     /// Letters for sets of marked cells, in `{letters:MARK}`.
     pub letters: Vec<Letter>,
     /// Other forms in which positions are read, tried in order where the format's own does not fit.

@@ -251,6 +251,10 @@ pub struct FormatDecl {
     pub no_move: Option<TemplateAst>,
     pub turn: TurnDecl,
     pub cells: Vec<GlyphDecl>,
+    /// Letters, and the kinds before whose cells they stand.
+    pub kinds: Vec<(Spanned<String>, Text)>,
+    /// How much of a move its name tells.
+    pub moves: Option<Text>,
     pub letters: Vec<LettersDecl>,
     pub also: Vec<FormDecl>,
     pub coordinate: Option<TemplateAst>,

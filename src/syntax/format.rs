@@ -21,6 +21,8 @@ impl<'f> Reader<'f, '_> {
             "no_move",
             "turn",
             "cells",
+            "kinds",
+            "moves",
             "coordinate",
             "letters",
             "also",
@@ -42,6 +44,9 @@ impl<'f> Reader<'f, '_> {
             self.missing_with(&fields, "cells", "`[format]`", help);
         }
         let cells = self.glyphs(&mut fields);
+        let kinds = fields.table("kinds", self.faults);
+        let kinds = kinds.map_or_else(Vec::new, |kinds| self.words(kinds));
+        let moves = fields.text("moves", self.faults);
         let mut letters = Vec::new();
         for (mark, value) in
             fields.table("letters", self.faults).map_or_else(Vec::new, Fields::rest)
@@ -72,6 +77,8 @@ impl<'f> Reader<'f, '_> {
             no_move,
             turn,
             cells,
+            kinds,
+            moves,
             letters,
             also,
             coordinate,

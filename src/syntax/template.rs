@@ -41,11 +41,14 @@ pub enum Named {
     Counter,
     /// What the players have of a score.
     Score,
+    /// The number of a cell among those of a region.
+    Number,
 }
 
 impl Named {
     /// Each of them.
-    pub const ALL: [Named; 4] = [Named::Letters, Named::Marked, Named::Counter, Named::Score];
+    pub const ALL: [Named; 5] =
+        [Named::Letters, Named::Marked, Named::Counter, Named::Score, Named::Number];
 
     /// The word for it in a template.
     pub fn word(self) -> &'static str {
@@ -54,6 +57,7 @@ impl Named {
             Named::Marked => "marked",
             Named::Counter => "counter",
             Named::Score => "score",
+            Named::Number => "number",
         }
     }
 
@@ -64,6 +68,7 @@ impl Named {
             Named::Marked => Field::Marked(Mark(0)),
             Named::Counter => Field::Counter(Counter(0)),
             Named::Score => Field::Score(ScoreId(0)),
+            Named::Number => Field::Nth,
         }
     }
 
@@ -73,6 +78,7 @@ impl Named {
             Named::Letters | Named::Marked => "mark",
             Named::Counter => "counter",
             Named::Score => "score",
+            Named::Number => "region",
         }
     }
 }
@@ -90,6 +96,8 @@ pub enum Field {
     Width,
     /// The height.
     Height,
+    /// The pieces of each player by their cells.
+    Pieces,
     /// The pieces in hand.
     Hands,
     /// The number of the round, from 1: the first player's first move begins it.
@@ -130,6 +138,8 @@ pub enum Field {
     Row,
     /// The column, from 0 in the west.
     Column,
+    /// The number of the cell among those that the format numbers, from 1 in the north-west.
+    Nth,
 }
 
 /// How a field is written.
@@ -155,8 +165,9 @@ pub enum Style {
 
 impl Field {
     /// Every field that is of nothing that a file names.
-    pub const ALL: [Field; 21] = [
+    pub const ALL: [Field; 22] = [
         Field::Board,
+        Field::Pieces,
         Field::Turn,
         Field::Size,
         Field::Width,
@@ -197,6 +208,7 @@ impl Field {
     pub fn word(self) -> &'static str {
         match self {
             Field::Board => "board",
+            Field::Pieces => "pieces",
             Field::Turn => "turn",
             Field::Size => "size",
             Field::Width => "width",
@@ -221,6 +233,7 @@ impl Field {
             Field::Layer => "layer",
             Field::Row => "row",
             Field::Column => "column",
+            Field::Nth => "number:REGION",
         }
     }
 }
@@ -244,7 +257,12 @@ impl Style {
             Style::Plain => true,
             Style::Upper | Style::Lower | Style::Title => !matches!(
                 field,
-                Field::Letters(_) | Field::Marked(_) | Field::Counter(_) | Field::Score(_)
+                Field::Letters(_)
+                    | Field::Marked(_)
+                    | Field::Counter(_)
+                    | Field::Score(_)
+                    | Field::Pieces
+                    | Field::Nth
             ),
             Style::Packed => field == Field::Board,
             Style::Counted | Style::Bracketed => field == Field::Hands,

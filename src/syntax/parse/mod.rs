@@ -267,7 +267,10 @@ impl Reader<'_> {
         let whole = self.span(&pair);
         let mut words = pair.into_inner().map(|inner| self.name(&inner));
         let (name, second, third) = (words.next()?, words.next(), words.next());
-        if let Some(named) = Named::ALL.into_iter().find(|named| named.word() == name.value) {
+        // A number that nothing is kept of is of nothing.
+        let of = |named: &Named| *named != Named::Number || second.is_some();
+        let mut known = Named::ALL.into_iter().filter(of);
+        if let Some(named) = known.find(|named| named.word() == name.value) {
             let Some(of) = second else {
                 let (word, of) = (named.word(), named.of());
                 let fault = Diagnostic::new(format!("of which {of}?"), whole);
