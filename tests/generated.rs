@@ -107,6 +107,8 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "see at most 2 any (ahead to occupied)",
+        "unless at least 1 back or left ((ahead)+, own)",
         "taken",
         "not taken",
         "visited",
@@ -204,6 +206,12 @@ fn part() -> impl Strategy<Value = String> {
             (directions(), test(), walk.clone())
                 .prop_map(|(dirs, test, walk)| format!("head {dirs}, ({walk}){{along {test}}}")),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
+            (
+                select(&["see at least 2", "unless some", "see exactly 1", "see no"][..]),
+                directions(),
+                walk.clone()
+            )
+                .prop_map(|(many, dirs, walk)| format!("{many} {dirs} ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
     })

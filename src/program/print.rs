@@ -170,6 +170,11 @@ impl Program {
                 write!(f, "{}  then {end}", if holds { "see   " } else { "unless" })
             }
             Op::Seen => write!(f, "seen"),
+            Op::Tally(list, id, end) => {
+                let (relation, number) = self.code.tallies[id as usize];
+                write!(f, "tally   {}, {relation} {number}, then {end}", turns(list))
+            }
+            Op::Told => write!(f, "told"),
             Op::Pick(at) => write!(f, "pick    {}", check(at)),
             Op::As(register) => write!(f, "as      r{register}"),
             Op::Go(register) => write!(f, "go      r{register}"),

@@ -42,6 +42,8 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             found
         }
+        // What is only looked at captures nothing.
+        Walk::Tally { .. } => false,
         Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
             let (here, mut within) = (*spared, false);
             *spared = here && matches!(node.walk, Walk::See { .. });
@@ -162,7 +164,7 @@ impl Spread<'_> {
                 self.node(body, turned)?;
                 states
             }
-            Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => states,
             Walk::Along { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;

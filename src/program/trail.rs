@@ -257,6 +257,7 @@ impl Finder<'_, '_> {
             Walk::Along { .. }
             | Walk::Turn { .. }
             | Walk::Each { .. }
+            | Walk::Tally { .. }
             | Walk::Every { .. }
             | Walk::When(_) => return None,
         };

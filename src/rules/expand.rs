@@ -349,6 +349,12 @@ impl<'n> Expander<'n> {
             ast::Part::Look { body, holds } => {
                 Walk::See { body: Box::new(self.inner(body, false)), holds: *holds }
             }
+            ast::Part::Tally { relation, number, dirs, body } => Walk::Tally {
+                relation: *relation,
+                number: *number,
+                dirs: dirs.clone(),
+                body: Box::new(self.inner(body, false)),
+            },
             ast::Part::Pick(test) => match self.test(test) {
                 Some(test) => Walk::Pick(test),
                 None => return,

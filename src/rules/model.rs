@@ -231,6 +231,18 @@ pub enum Walk {
         /// Whether it must fit or must not.
         holds: bool,
     },
+    /// Fails unless the number of these directions in which the body fits compares so with the number;
+    /// leaves no trace.
+    Tally {
+        /// How it compares.
+        relation: Relation,
+        /// The number.
+        number: u16,
+        /// The directions.
+        dirs: Dirs,
+        /// What is looked at in each.
+        body: Box<Node>,
+    },
     /// The cursor goes to any cell of the board that passes: a choice of the player.
     Pick(Test),
     /// Names the cursor's cell.

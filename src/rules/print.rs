@@ -48,6 +48,10 @@ impl Node {
                 writeln!(f, "{}", if *holds { "see" } else { "unless" })?;
                 body.lines(f, depth + 1)
             }
+            Walk::Tally { relation, number, dirs, body } => {
+                writeln!(f, "in {relation} {number} of {dirs}")?;
+                body.lines(f, depth + 1)
+            }
             Walk::Pick(test) => writeln!(f, "pick {test}"),
             Walk::As(register) => writeln!(f, "as r{}", register.0),
             Walk::Go(register) => writeln!(f, "go r{}", register.0),

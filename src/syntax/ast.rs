@@ -46,6 +46,17 @@ pub enum Part {
         /// `see`, not `unless`.
         holds: bool,
     },
+    /// `at least 2 DIRS ( … )`, which stands only in a look.
+    Tally {
+        /// How the number of directions compares.
+        relation: Relation,
+        /// With what.
+        number: u16,
+        /// The directions.
+        dirs: Dirs,
+        /// What is looked at in each.
+        body: Choice,
+    },
     /// `pick TEST`.
     Pick(TestAst),
     /// `put KIND`.

@@ -265,7 +265,7 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")
         }
-        Walk::See { holds: true, .. } => {
+        Walk::See { holds: true, .. } | Walk::Tally { .. } => {
             String::from("what the walk wants to see from there is not so")
         }
         Walk::See { holds: false, .. } => {

@@ -166,6 +166,15 @@ impl<'r> Inquiry<'r> {
                 let fits = !self.walk(by, body, stand.clone())?.is_empty();
                 if fits == *holds { vec![stand] } else { Vec::new() }
             }
+            Walk::Tally { relation, number, dirs, body } => {
+                let facing = self.rules.facing(by.player);
+                let mut fits = 0;
+                for heading in self.graph.resolve(dirs, facing, stand.heading) {
+                    let turned = Stand { heading, ..stand.clone() };
+                    fits += u16::from(!self.walk(by, body, turned)?.is_empty());
+                }
+                if relation.holds(fits, *number) { vec![stand] } else { Vec::new() }
+            }
             Walk::Face(dirs) => {
                 let facing = self.rules.facing(by.player);
                 let headings = self.graph.resolve(dirs, facing, stand.heading);

@@ -9,6 +9,7 @@ pub mod bids;
 pub mod boards;
 pub mod draughts;
 pub mod flying;
+pub mod forbidden;
 pub mod mate;
 pub mod path;
 pub mod pushes;

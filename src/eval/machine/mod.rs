@@ -9,7 +9,7 @@ mod op;
 use crate::index::{Cell, Mark, MoveName, Piece, Player};
 use crate::position::TooWide;
 use crate::program::{Entry, NOWHERE, Program};
-use crate::rules::limits;
+use crate::rules::{Relation, limits};
 
 /// No choice.
 const NONE: u32 = u32::MAX;
@@ -77,6 +77,13 @@ enum What {
     },
     See {
         holds: bool,
+        end: u32,
+    },
+    Tally {
+        list: u32,
+        at: u32,
+        fits: u16,
+        id: u32,
         end: u32,
     },
     Again {
@@ -408,6 +415,12 @@ impl<'p> Machine<'p> {
                         return Next::Run;
                     }
                 }
+                What::Tally { list, at, fits, id, end } => {
+                    self.choices.truncate(top);
+                    if self.tally(list, at, fits, id, end) {
+                        return Next::Run;
+                    }
+                }
                 What::Again { at, fitted } => {
                     if let Some((next, entry)) = self.following(at) {
                         self.choices[top].what = What::Again { at: next, fitted };
@@ -483,6 +496,21 @@ impl<'p> Machine<'p> {
             return fitted || optional;
         };
         self.choose(What::Each { list, at: at + 1, fitted, optional, end });
+        self.frame.state.barrier = self.choices.len() as u32 - 1;
+        self.frame.state.heading = *heading;
+        true
+    }
+
+    /// Starts the body of a tally in the next heading, or goes on after it.
+    fn tally(&mut self, list: u32, at: u32, fits: u16, id: u32, end: u32) -> bool {
+        let (relation, number) = self.program.code.tallies[id as usize];
+        let turns = self.program.code.turns[list as usize].at(self.frame.state.heading);
+        let enough = relation == Relation::AtLeast && fits >= number;
+        let Some(heading) = turns.get(at as usize).filter(|_| !enough) else {
+            self.frame.state.pc = end;
+            return relation.holds(fits, number);
+        };
+        self.choose(What::Tally { list, at: at + 1, fits, id, end });
         self.frame.state.barrier = self.choices.len() as u32 - 1;
         self.frame.state.heading = *heading;
         true

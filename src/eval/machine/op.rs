@@ -75,6 +75,20 @@ impl Machine<'_> {
                 self.frame.state.pc = end;
                 return Step::when(holds);
             }
+            Op::Tally(list, id, end) => {
+                self.frame.state = state;
+                return Step::when(self.tally(list, 0, 0, id, end));
+            }
+            Op::Told => {
+                let barrier = state.barrier as usize;
+                let choice = self.choices[barrier];
+                self.choices.truncate(barrier);
+                self.restore(&choice);
+                let What::Tally { list, at, fits, id, end } = choice.what else {
+                    return Step::Fail;
+                };
+                return Step::when(self.tally(list, at, fits + 1, id, end));
+            }
             Op::Enter(id) => {
                 let (rounds, base) = self.loops[id as usize];
                 self.trail.push(Undo::Loop(id, rounds, base));
