@@ -7,9 +7,10 @@ mod tool;
 use interp::eval::Evaluator;
 use interp::notation::Notation;
 use interp::program::Program;
+use oracle::discs::{self, Ended};
 use oracle::flying::Board;
 use oracle::race::{self, Gait};
-use oracle::{arrows, bids, pushes, rows, tafl};
+use oracle::{arrows, bids, pushes, ranked, rows, tafl};
 use tool::root;
 
 /// Holds that the program counts as somebody else does, to that depth.
@@ -32,6 +33,8 @@ fn draughts_on_other_boards() {
     assert_counts("international_draughts", 5, |depth| {
         Board::start(10, 4, false).perft(true, depth)
     });
+    // Nobody has lost his last man so early.
+    assert_counts("antidraughts", 5, |depth| Board::start(10, 4, false).perft(true, depth));
     assert_counts("brazilian_draughts", 7, |depth| Board::start(8, 3, false).perft(true, depth));
     assert_counts("canadian_draughts", 5, |depth| Board::start(12, 5, false).perft(true, depth));
 }
@@ -41,6 +44,33 @@ fn draughts_on_other_boards() {
 #[test]
 fn turkish_draughts() {
     assert_counts("turkish_draughts", 5, |depth| Board::start(8, 2, true).perft(true, depth));
+}
+
+/// From the ninth move on it matters that only captures prefer a piece: anything may make a quiet move.
+#[test]
+fn italian_draughts() {
+    assert_counts("italian_draughts", 7, |depth| ranked::Board::start().perft(true, depth));
+}
+
+#[test]
+#[ignore = "takes seconds, in a release build"]
+fn italian_draughts_at_depth() {
+    assert_counts("italian_draughts", 9, |depth| ranked::Board::start().perft(true, depth));
+}
+
+#[test]
+fn discs_that_are_turned_over() {
+    assert_counts("othello", 7, |depth| discs::Board::start(8).perft(1, depth, Ended::No));
+}
+
+/// 228 games are over after nine moves. The published series goes on counting each of them as a line; here a
+/// finished game has no moves.
+#[test]
+#[ignore = "takes half a minute, in a release build"]
+fn finished_games_are_no_lines() {
+    let count = |depth, ended| discs::Board::start(8).perft(1, depth, ended);
+    assert_eq!(count(9, Ended::No), count(9, Ended::Once));
+    assert_eq!((count(10, Ended::No), count(10, Ended::Once)), (24_571_056, 24_571_284));
 }
 
 #[test]

@@ -2,21 +2,32 @@
 
 use super::args::Search;
 use super::console::Console;
-use super::each::{self, Asked, Start};
+use super::each::{self, Start};
 use super::fail::Failure;
 use super::input::Place;
 use super::load::Loaded;
 use crate::eval::search::Bound;
 use crate::report::Needs;
 
+/// What is asked of the main job.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Moves to be made from each position.
+    pub play: Option<&'a str>,
+    /// The bounds of a search.
+    pub search: Search,
+    /// How many threads answer.
+    pub threads: usize,
+}
+
 /// Answers every board in turn; a refused one does not keep the others from being answered.
 pub fn run(
     console: &mut Console,
     loaded: &Loaded,
     places: &[Place<'_>],
-    play: Option<&str>,
-    search: Search,
+    asked: Asked<'_>,
 ) -> Result<(), Failure> {
+    let Asked { play, search, threads } = asked;
     let rules = &loaded.rules;
     let needs = if console.json() { Needs::of_json(rules) } else { Needs::of_text(rules) };
     if !needs.chosen && (search.nodes.is_some() || search.time.is_some()) {
@@ -25,12 +36,11 @@ pub fn run(
             .help("leave out `--nodes` and `--time`"));
     }
     let bound = Bound { nodes: search.nodes, time: search.time };
+    let json = console.json();
     for place in places {
-        let answered =
-            each::answer(console, loaded, Start { place: *place, play }, |console, asked| {
-                let text = one(asked, needs, bound, console.json())?;
-                console.answer(&text)
-            });
+        let start = Start { place: *place, play };
+        let one = |asked: each::Asked<'_, '_>| one(asked, needs, bound, json);
+        let answered = each::answer(console, loaded, start, threads, one);
         match answered {
             Err(Failure::Closed) => return Err(Failure::Closed),
             Err(failure) => console.fail(&failure),
@@ -40,7 +50,12 @@ pub fn run(
     Ok(())
 }
 
-fn one(asked: Asked<'_, '_>, needs: Needs, bound: Bound, json: bool) -> Result<String, Failure> {
+fn one(
+    asked: each::Asked<'_, '_>,
+    needs: Needs,
+    bound: Bound,
+    json: bool,
+) -> Result<String, Failure> {
     let position = &asked.case.position;
     let found = needs.find(asked.evaluator, position, bound);
     let found = asked.wide(found)?;

@@ -52,6 +52,9 @@ pub struct Cli {
     /// How long a good move is looked for
     #[command(flatten)]
     pub search: Search,
+    /// How many cases are answered at once
+    #[command(flatten)]
+    pub threads: Threads,
     /// What to do instead of the main job
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -67,6 +70,27 @@ pub struct Search {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
 }
+
+/// How much is done at once.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Threads {
+    /// Threads that share the work; what is printed is the same, and in the same order
+    ///
+    /// One by default, so that what is measured is one thread's. With more, answers come in blocks.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=THREADS))]
+    pub threads: u16,
+}
+
+impl Threads {
+    /// How many threads.
+    pub fn count(self) -> usize {
+        usize::from(self.threads)
+    }
+}
+
+/// Threads at most.
+const THREADS: i64 = 256;
 
 /// What answers and errors look like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -111,6 +135,9 @@ pub enum Command {
         /// Tell the count below each first move as well
         #[arg(long)]
         divide: bool,
+        /// How many first moves are counted at once
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Lists the shipped games
     #[command(after_help = AFTER)]
@@ -200,6 +227,9 @@ pub struct Playout {
     /// Moves after which a game is given up
     #[arg(long, value_name = "N", default_value_t = playout::PLIES)]
     pub plies: u32,
+    /// How many games are played at once
+    #[command(flatten)]
+    pub threads: Threads,
     /// Play only the game of that number, and tell its moves
     #[arg(long, value_name = "NUMBER", conflicts_with = "games")]
     pub game: Option<u64>,

@@ -7,6 +7,7 @@ use super::console::Console;
 use super::fail::Failure;
 use super::input::Place;
 use super::load::Loaded;
+use super::threads;
 use crate::eval::Evaluator;
 use crate::notation::{BoardFault, Case, LineFault, Notation, Unfound};
 use crate::position::{Size, TooWide};
@@ -14,6 +15,9 @@ use crate::program::Program;
 
 /// Programs that are kept; an input with boards of more sizes compiles some again.
 const PROGRAMS: usize = 32;
+
+/// Cases for each thread that are read before they are answered.
+const BLOCK: usize = 16;
 
 /// What a command is given for each case.
 pub struct Asked<'a, 'p> {
@@ -53,14 +57,18 @@ impl Positions {
     }
 }
 
-/// Answers each case as soon as it is read.
+/// Answers each case as soon as it is read; with several threads, as soon as a block of them is.
 pub fn answer(
     console: &mut Console,
     loaded: &Loaded,
     start: Start<'_>,
-    mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
+    threads: usize,
+    answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
 ) -> Result<(), Failure> {
-    walk(console, loaded, start, false, |console, asked, _| answer(console, asked))
+    if threads > 1 {
+        return blocks(console, loaded, start, threads, answer);
+    }
+    walk(console, loaded, start, false, |console, asked, _| console.answer(&answer(asked)?))
 }
 
 /// Shows each case to people, under its number where there is more than one.
@@ -121,6 +129,79 @@ fn walk(
         }
     }
     Ok(())
+}
+
+/// Reads cases by blocks, answers those of a block at once, and prints what they are answered in their order, up to
+/// the first failure.
+fn blocks(
+    console: &mut Console,
+    loaded: &Loaded,
+    start: Start<'_>,
+    threads: usize,
+    answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
+) -> Result<(), Failure> {
+    let notation = &Notation::new(&loaded.rules);
+    let Start { place, play } = start;
+    let name = place.name(loaded);
+    let mut cases = place.cases(loaded, notation)?;
+    let mut programs: HashMap<Size, Program> = HashMap::new();
+    let mut held: Option<Case> = None;
+    loop {
+        let (mut block, mut sizes, mut failure) = (Vec::new(), Vec::new(), None);
+        while block.len() < threads * BLOCK {
+            let case = match held.take().map(Ok).or_else(|| cases.next()) {
+                Some(Ok(case)) => case,
+                Some(Err(fault)) => {
+                    failure = Some(fault);
+                    break;
+                }
+                None => break,
+            };
+            let size = case.position.size;
+            if !sizes.contains(&size) {
+                if sizes.len() == PROGRAMS {
+                    held = Some(case);
+                    break;
+                }
+                sizes.push(size);
+            }
+            block.push(case);
+        }
+        if block.is_empty() {
+            return failure.map_or(Ok(()), Err);
+        }
+        if sizes.iter().any(|size| !programs.contains_key(size)) && programs.len() >= PROGRAMS {
+            programs.retain(|size, _| sizes.contains(size));
+        }
+        sizes.retain(|size| !programs.contains_key(size));
+        let compiled =
+            threads::map(threads, &sizes, || (), |(), size| Program::compile(&loaded.rules, *size));
+        programs.extend(sizes.into_iter().zip(compiled));
+        let programs = &programs;
+        let texts = threads::map(
+            threads,
+            &block,
+            || None,
+            |held: &mut Option<(Size, Evaluator<'_>)>, case: &Case| {
+                let size = case.position.size;
+                let made = held.take().filter(|(of, _)| *of == size);
+                let (_, evaluator) =
+                    held.insert(made.unwrap_or_else(|| (size, Evaluator::new(&programs[&size]))));
+                let mut case = case.clone();
+                if let Some(line) = play {
+                    let played = notation.play(evaluator, &mut case.position, line);
+                    played.map_err(|fault| unplayed(line, &case, false, fault))?;
+                }
+                answer(Asked { notation, name, case: &case, evaluator })
+            },
+        );
+        for text in texts {
+            console.answer(&text?)?;
+        }
+        if let Some(fault) = failure {
+            return Err(fault);
+        }
+    }
 }
 
 /// The failure of a move that cannot be played.

@@ -23,6 +23,7 @@ mod render;
 mod shipped;
 mod solve;
 mod test;
+mod threads;
 
 use std::io;
 use std::path::Path;
@@ -71,8 +72,9 @@ fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
                 rules.into_iter().chain(files.iter().map(String::as_str)).collect();
             test::run(console, &files)
         }
-        Command::Perft { board, depth, divide } => {
-            perft::run(console, &load::rules(rules)?, board, *depth, *divide)
+        Command::Perft { board, depth, divide, threads } => {
+            let asked = perft::Asked { depth: *depth, divide: *divide, threads: threads.count() };
+            perft::run(console, &load::rules(rules)?, board, asked)
         }
         Command::Games { markdown } => games::run(console, *markdown),
         Command::Solve(asked) => solve::run(console, &load::rules(rules)?, asked),
@@ -105,7 +107,12 @@ fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
     if places.is_empty() {
         places.push(Place::File("-"));
     }
-    answer::run(console, &loaded, &places, cli.play.as_deref(), cli.search)
+    let asked = answer::Asked {
+        play: cli.play.as_deref(),
+        search: cli.search,
+        threads: cli.threads.count(),
+    };
+    answer::run(console, &loaded, &places, asked)
 }
 
 /// Arguments of the main job that stand before a command would do nothing there.
@@ -116,6 +123,7 @@ fn no_stray(cli: &Cli) -> Result<(), Failure> {
         (cli.play.is_some(), "--play"),
         (cli.search.nodes.is_some(), "--nodes"),
         (cli.search.time.is_some(), "--time"),
+        (cli.threads.count() > 1, "--threads"),
     ];
     match stray.iter().find(|(given, _)| *given) {
         Some((_, what)) => Err(Failure::usage(format!("`{what}` stands before a command"))

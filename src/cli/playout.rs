@@ -5,7 +5,8 @@ use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
 use super::load::Loaded;
-use super::place;
+use super::{place, threads};
+use crate::eval::Evaluator;
 use crate::eval::playout::{Chance, Tally};
 use crate::index::Player;
 use crate::position::State;
@@ -13,6 +14,9 @@ use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsReco
 
 /// Numbers of games that are named where more were given up.
 const NAMED: usize = 10;
+
+/// Games that are played before it is told how far the work is.
+const BLOCK: u64 = 64;
 
 /// Plays from every case.
 pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<(), Failure> {
@@ -41,11 +45,26 @@ fn many(
 ) -> Result<(), Failure> {
     let rules = &loaded.rules;
     let mut tally = Tally::new(rules.players.len(), rules.endings.len());
-    for number in 1..=asked.games {
-        console.progress(|| format!("game {number} of {}", asked.games));
-        let mut chance = Chance::of_game(asked.seed, number);
-        let game = case.evaluator.playout(&case.case.position, &mut chance, asked.plies, |_| {});
-        tally.count(number, &case.wide(game)?);
+    let (position, program) = (&case.case.position, case.evaluator.program());
+    let mut first = 1;
+    while first <= asked.games {
+        console.progress(|| format!("game {first} of {}", asked.games));
+        let last = asked.games.min(first.saturating_add(BLOCK - 1));
+        let numbers: Vec<u64> = (first..=last).collect();
+        let games = threads::map(
+            asked.threads.count(),
+            &numbers,
+            || Evaluator::new(program),
+            |evaluator, number| {
+                let mut chance = Chance::of_game(asked.seed, *number);
+                evaluator.playout(position, &mut chance, asked.plies, |_| {})
+            },
+        );
+        for (number, game) in numbers.into_iter().zip(games) {
+            tally.count(number, &case.wide(game)?);
+        }
+        let Some(next) = last.checked_add(1) else { break };
+        first = next;
     }
     let mut endings = endings(loaded);
     endings.iter_mut().zip(&tally.endings).for_each(|(ending, games)| ending.games = *games);

@@ -77,6 +77,11 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// What it evaluates.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
     /// The moves in a position, sorted; none when the game is over.
     ///
     /// # Errors

@@ -50,21 +50,52 @@ impl Evaluator<'_> {
         }
         self.load(position);
         self.counting = true;
-        let mut moves = self.take();
-        self.playable(position.turn, &mut moves, false)?;
-        moves.sort();
+        let moves = self.first_moves(position.turn)?;
         for at in 0..moves.len() {
-            self.enter(position.turn, &moves, at)?;
-            let next = self.next_player(position.turn);
-            let count = match self.planned(next, depth - 1) {
-                Some(count) => Ok(count),
-                None => self.leaves(next, depth - 1),
-            }?;
-            self.leave(&moves, at);
-            counts.push((moves.get(at), count));
+            counts.push((moves.get(at), self.below(position.turn, &moves, at, depth)?));
         }
         self.give(moves);
         Ok(counts)
+    }
+
+    /// The count that [`Evaluator::divide`] has at that place: several evaluators may share the places.
+    ///
+    /// # Errors
+    /// [`TooWide`] where a position on the way has more walks or moves than are tried.
+    pub fn branch(&mut self, position: &Position, depth: u32, at: usize) -> Result<u64, TooWide> {
+        self.load(position);
+        self.counting = true;
+        let moves = self.first_moves(position.turn)?;
+        let counted = at < moves.len() && depth > 0;
+        let count = if counted { self.below(position.turn, &moves, at, depth)? } else { 0 };
+        self.give(moves);
+        Ok(count)
+    }
+
+    /// The moves of the position at hand, sorted.
+    fn first_moves(&mut self, turn: Player) -> Result<Moves, TooWide> {
+        let mut moves = self.take();
+        self.playable(turn, &mut moves, false)?;
+        moves.sort();
+        Ok(moves)
+    }
+
+    /// How many lines of `depth` moves begin with one of these.
+    fn below(
+        &mut self,
+        turn: Player,
+        moves: &Moves,
+        at: usize,
+        depth: u32,
+    ) -> Result<u64, TooWide> {
+        self.enter(turn, moves, at)?;
+        let next = self.next_player(turn);
+        let count = match self.planned(next, depth - 1) {
+            Some(count) => count,
+            None => self.leaves(next, depth - 1)?,
+        };
+        self.leave(moves, at);
+        Ok(count)
     }
 
     fn leaves(&mut self, turn: Player, depth: u32) -> Result<u64, TooWide> {

@@ -7,6 +7,7 @@
 pub mod arrows;
 pub mod bids;
 pub mod boards;
+pub mod discs;
 pub mod draughts;
 pub mod flying;
 pub mod forbidden;
@@ -15,6 +16,7 @@ pub mod path;
 pub mod pushes;
 pub mod queen;
 pub mod race;
+pub mod ranked;
 pub mod rows;
 pub mod stones;
 pub mod tafl;
