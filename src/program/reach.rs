@@ -42,6 +42,8 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             found
         }
+        // What is only looked at captures nothing.
+        Walk::Tally { .. } => false,
         Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
             let (here, mut within) = (*spared, false);
             *spared = here && matches!(node.walk, Walk::See { .. });
@@ -57,7 +59,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             false
         }
-        Walk::Act(Act::Capture) => true,
+        Walk::Act(Act::Capture | Act::Push) => true,
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
         Walk::Act(Act::Put(_) | Act::Drop(_)) => {
             *spared = false;
@@ -79,7 +81,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift)
+                | Walk::Act(Act::Again | Act::Lift | Act::Push)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {
@@ -162,7 +164,7 @@ impl Spread<'_> {
                 self.node(body, turned)?;
                 states
             }
-            Walk::See { .. } | Walk::Act(_) | Walk::When(_) => states,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => states,
             Walk::Along { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;
