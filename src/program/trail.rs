@@ -11,6 +11,8 @@ use crate::rules::{Act, MoveRule, Node, Test, Walk};
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
 const STEPS: usize = 4_000;
+/// Steps tried for all walks of a player.
+const ALL_STEPS: usize = 400_000;
 /// Ways kept at once.
 const WAYS: usize = 512;
 
@@ -79,13 +81,15 @@ pub(crate) struct Finder<'v, 'a> {
     /// The tests that were come to before, by where they are.
     checks: HashMap<*const Test, Rc<Check>>,
     left: usize,
+    /// The steps that all walks together may still take.
+    left_of_all: usize,
 }
 
 impl<'v, 'a> Finder<'v, 'a> {
     /// A finder for the viewing player; which kinds are `neutral` is told by kind.
     pub fn new(view: &'v View<'a>, neutral: &'v [bool]) -> Self {
         let own = codes(|_, owner| owner == view.mover.0);
-        Self { view, neutral, own, checks: HashMap::new(), left: 0 }
+        Self { view, neutral, own, checks: HashMap::new(), left: 0, left_of_all: ALL_STEPS }
     }
 
     /// The trails of a piece of that kind on `from`, or of an action; `None` if the walk cannot be told
@@ -197,6 +201,7 @@ impl Finder<'_, '_> {
     /// Every way on; `None` if it cannot be told without the board.
     fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
         self.left = self.left.checked_sub(1)?;
+        self.left_of_all = self.left_of_all.checked_sub(1)?;
         let graph = self.view.graph;
         let ways: Vec<Way> = match &node.walk {
             Walk::Seq(list) => {
@@ -307,6 +312,7 @@ impl Finder<'_, '_> {
     /// The ways on which a cell passes a check (`wanted`), or does not.
     fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Option<Vec<Way>> {
         self.left = self.left.checked_sub(1)?;
+        self.left_of_all = self.left_of_all.checked_sub(1)?;
         let one = |way: Option<Way>| Some(way.into_iter().collect());
         match check {
             Check::Leaf(codes, cells) => {

@@ -3,12 +3,16 @@
 
 use crate::tool::Chance;
 use interp::eval::Evaluator;
+use interp::eval::playout::Chance as Luck;
 use interp::index::{Cell, Piece, Player};
 use interp::notation::Notation;
 use interp::position::{Move, Position, Size, State};
 use interp::program::Program;
 use interp::rules::Rules;
 use interp::trace::Reference;
+
+/// Plies of a random game from each position, where games are played by sets of cells.
+const PLIES: u32 = 6;
 
 /// Rules with both evaluators of them, for boards of one size.
 pub struct Pair<'r> {
@@ -68,6 +72,13 @@ impl<'r> Pair<'r> {
         };
         assert_eq!(fast.perft(position, 1).ok()?, counted as u64, "perft of\n{}", shown());
         self.assert_restored(position, &moves);
+        if self.program.plays_by_sets() {
+            let start =
+                || Luck::of_game(position.cells.iter().map(|one| u64::from(one.0)).sum(), 1);
+            let walked = fast.replay(position, &mut start(), PLIES, |_| {}).ok()?;
+            let played = fast.playout(position, &mut start(), PLIES).ok()?;
+            assert_eq!(played, walked, "a random game from\n{position:?}\n{}", shown());
+        }
         Some(moves)
     }
 

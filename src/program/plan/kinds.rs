@@ -6,7 +6,7 @@ use super::content::{Content, Contents};
 use super::shape::{Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View};
+use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
@@ -350,18 +350,66 @@ fn distinct<S>(
                 return None;
             }
         }
-        for (from, moves) in loose.iter().enumerate() {
-            let twice = |effect: &Effect| {
-                plainly(Cell::at(from), effect).is_some_and(|(to, piece)| {
-                    ends.get(&(Cell::at(from), to)).is_some_and(|known| known.contains(&piece))
+    }
+    for (from, moves) in loose.iter().enumerate() {
+        let from = Cell::at(from);
+        let told: Vec<Told<'_>> =
+            moves.iter().map(|(effect, (_, needs))| Told::of(effect, needs)).collect();
+        for (at, one) in told.iter().enumerate() {
+            // Of two moves that change all that they set, only equal ones change the same.
+            let idle = one.sure.len() < one.sets.len();
+            if idle && told.iter().enumerate().any(|(other, two)| other != at && one.may_be(two)) {
+                return None;
+            }
+            let plain = one.plain(from);
+            let known = |ends: &Arrivals| {
+                plain.is_some_and(|(to, piece)| {
+                    ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
                 })
             };
-            if moves.keys().any(twice) {
+            if groups.iter().any(|(_, ends)| known(ends)) {
                 return None;
             }
         }
     }
     Some(())
+}
+
+/// What a move sets, and what of that is sure to be a change.
+struct Told<'e> {
+    sets: &'e BTreeMap<Cell, Piece>,
+    sure: Vec<(Cell, Piece)>,
+}
+
+impl<'e> Told<'e> {
+    fn of(effect: &'e Effect, needs: &[Needs]) -> Self {
+        let stays = |cell: Cell, piece: Piece| {
+            let before = |needs: &Needs| has(&arrival(needs, cell), piece);
+            needs.iter().any(before)
+        };
+        let sure = effect.sets.iter().map(|(cell, piece)| (*cell, *piece));
+        Self {
+            sets: &effect.sets,
+            sure: sure.filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
+        }
+    }
+
+    fn sets(&self, (cell, piece): &(Cell, Piece)) -> bool {
+        self.sets.get(cell) == Some(piece)
+    }
+
+    /// Whether both can change the same on some board.
+    fn may_be(&self, other: &Told<'_>) -> bool {
+        self.sure.iter().all(|one| other.sets(one)) && other.sure.iter().all(|one| self.sets(one))
+    }
+
+    /// The plain move that it may be: where that leads, and what the piece is then.
+    fn plain(&self, from: Cell) -> Option<(Cell, Piece)> {
+        let left = (from, Piece::EMPTY);
+        let mut others = self.sure.iter().filter(|one| **one != left);
+        let arrives = *others.next()?;
+        (others.next().is_none() && self.sets(&left)).then_some(arrives)
+    }
 }
 
 /// What a piece may be after plain moves, and where.
