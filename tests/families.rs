@@ -10,12 +10,14 @@ use interp::program::Program;
 use oracle::discs::{self, Ended};
 use oracle::flying::Board;
 use oracle::race::{self, Gait};
-use oracle::{ranked, tafl};
+use oracle::{arrows, bids, pushes, ranked, rows, tafl};
 use tool::root;
 
 /// Holds that the program counts as somebody else does, to that depth.
 fn assert_counts(rules: &str, deepest: u32, count: impl Fn(u32) -> u64) {
-    let rules = tool::rules(&root().join(format!("rules/{rules}.toml")));
+    let path = |folder: &str| root().join(folder).join(format!("{rules}.toml"));
+    let shipped = Some(path("rules")).filter(|path| path.exists());
+    let rules = tool::rules(&shipped.unwrap_or_else(|| path("tests/cases/perft")));
     let setup = rules.setup.as_ref().expect("a setup");
     let case = Notation::new(&rules).position(&setup.value).expect("a position");
     let program = Program::compile(&rules, case.position.size);
@@ -75,6 +77,28 @@ fn finished_games_are_no_lines() {
 fn tafl_games() {
     assert_counts("brandubh", 3, |depth| tafl::perft(&tafl::BRANDUBH, depth));
     assert_counts("tablut", 3, |depth| tafl::perft(&tafl::TABLUT, depth));
+}
+
+#[test]
+fn rows_that_are_taken() {
+    assert_counts("fanorona", 4, |depth| rows::perft(&rows::start(), b'w', depth));
+}
+
+#[test]
+fn lines_that_push() {
+    assert_counts("abalone", 3, |depth| pushes::perft(&pushes::start(), 0, depth));
+}
+
+#[test]
+fn queens_and_arrows() {
+    let start = [".B..B.", "B....B", "......", "......", "W....W", ".W..W."];
+    assert_counts("amazons_6", 2, |depth| arrows::perft(&start, b'W', depth));
+}
+
+#[test]
+fn colours_that_a_pass_settles() {
+    assert_counts("unlur_3", 5, |depth| bids::Game::new(3).perft(depth));
+    assert_counts("unlur", 3, |depth| bids::Game::new(6).perft(depth));
 }
 
 #[test]

@@ -107,8 +107,12 @@ fn test() -> impl Strategy<Value = String> {
         "see (ahead to own)",
         "see (slide diagonal to enemy)",
         "unless (any to marked fresh)",
+        "see at most 2 any (ahead to occupied)",
+        "unless at least 1 back or left ((ahead)+, own)",
         "taken",
         "not taken",
+        "visited",
+        "not visited",
         "see ((orthogonal to own)*, orthogonal to empty)",
         "unless ((any to enemy)+, ahead to own)",
         "in row",
@@ -156,6 +160,8 @@ fn part() -> impl Strategy<Value = String> {
         "capture",
         "lift",
         "flip",
+        "push",
+        "head outward any, push",
         "land",
         "put horse",
         "put rock",
@@ -200,6 +206,12 @@ fn part() -> impl Strategy<Value = String> {
             (directions(), test(), walk.clone())
                 .prop_map(|(dirs, test, walk)| format!("head {dirs}, ({walk}){{along {test}}}")),
             walk.clone().prop_map(|walk| format!("see ({walk})")),
+            (
+                select(&["see at least 2", "unless some", "see exactly 1", "see no"][..]),
+                directions(),
+                walk.clone()
+            )
+                .prop_map(|(many, dirs, walk)| format!("{many} {dirs} ({walk})")),
             walk.prop_map(|walk| format!("unless ({walk})")),
         ]
     })
@@ -230,6 +242,9 @@ fn pattern() -> impl Strategy<Value = String> {
             "head any, (not enemy, ahead){along occupied}, not own",
             "slide any to enemy, capture, slide ahead to empty, again | step any to empty",
             "step orthogonal to empty, step outward diagonal",
+            "head left or right or ahead, jump ahead capturing enemy to empty, again",
+            "head any, ahead to empty and not visited, land, (ahead to enemy, capture)+, return, (again | return)",
+            "head orthogonal, ahead to own, ahead to enemy, push, land",
         ][..],
     );
     prop_oneof![
@@ -246,6 +261,7 @@ fn action() -> impl Strategy<Value = String> {
             "put horse, each any ((ahead to enemy, flip)+, ahead to own)",
             "put baron, each orthogonal (ahead to enemy, capture)?",
             "put rock",
+            "put horse, each any (ahead to occupied, push)?",
             "drop horse",
             "drop horse or baron, mark fresh",
         ][..],

@@ -57,6 +57,7 @@ fn tree(choice: &Choice, pattern: &str, depth: usize, out: &mut String) {
                 Part::Along(..) => String::from("bracket along"),
                 Part::Every { optional, .. } if *optional => String::from("every ?"),
                 Part::Every { .. } => String::from("every"),
+                Part::Tally { relation, number, .. } => format!("in {relation} {number}"),
                 Part::Look { holds, .. } => String::from(if *holds { "see" } else { "unless" }),
                 other => {
                     let word = format!("{other:?}");
@@ -71,6 +72,7 @@ fn tree(choice: &Choice, pattern: &str, depth: usize, out: &mut String) {
             | Part::Along(body, _)
             | Part::Each { body, .. }
             | Part::Every { body, .. }
+            | Part::Tally { body, .. }
             | Part::Look { body, .. } = &part.value
             {
                 tree(body, pattern, depth + 1, out);

@@ -9,6 +9,7 @@ use interp::notation::Notation;
 use interp::position::{Move, Position, Size, State};
 use interp::program::Program;
 use interp::rules::Rules;
+use oracle::forbidden;
 use oracle::stones::{self, Groups, Ko, Pairs};
 use tool::{Chance, root};
 
@@ -171,4 +172,54 @@ fn groups_and_areas_are_alike_in_random_games() {
         }
         assert!(barred > 0, "no move was ever barred");
     }
+}
+
+/// Stones that lie close together, where threes and fours are many.
+fn crowd(chance: &mut Chance) -> forbidden::Board {
+    let mut board = vec![vec![b'.'; 15]; 15];
+    let mut put = |glyph: u8, side: usize| {
+        let corner = (15 - side) / 2;
+        let (r, c) = (corner + chance.below(side), corner + chance.below(side));
+        let free = board[r][c] == b'.';
+        board[r][c] = if free { glyph } else { board[r][c] };
+        free
+    };
+    for _ in 0..12 {
+        while !put(b'X', 7) {}
+        // Few of the other's stones are in the way.
+        while !put(b'O', 15) {}
+    }
+    board
+}
+
+#[test]
+fn forbidden_stones_are_alike_on_crowded_boards() {
+    let rules = rules("renju");
+    let notation = Notation::new(&rules);
+    let program = Program::compile(&rules, setup(&rules).size);
+    let mut evaluator = Evaluator::new(&program);
+    let mut chance = Chance::new(15);
+    let (mut moves, mut barred, mut deep) = (Vec::new(), 0, 0);
+    for _ in 0..400 {
+        let board = crowd(&mut chance);
+        let rows: Vec<String> =
+            board.iter().map(|row| row.iter().map(|c| *c as char).collect()).collect();
+        let position = notation.position(&rows.join("\n")).expect("a position").position;
+        evaluator.moves(&position, &mut moves).expect("not too wide");
+        if evaluator.state(&position) != Ok(State::Ongoing) {
+            continue;
+        }
+        for (r, c) in (0..15).flat_map(|r| (0..15).map(move |c| (r, c))) {
+            if board[r][c] != b'.' {
+                continue;
+            }
+            let here = cell(position.size, r * 15 + c);
+            let free = moves.iter().any(|chosen: &Move| chosen.path == [here]);
+            let told = forbidden::forbidden(&board, (r as i32, c as i32));
+            assert_eq!(free, !told, "row {r}, column {c} of\n{}", rows.join("\n"));
+            barred += usize::from(told);
+            deep += usize::from(told != forbidden::plainly(&board, (r as i32, c as i32)));
+        }
+    }
+    assert!(barred > 200 && deep > 3, "{barred} forbidden, {deep} told by what follows");
 }

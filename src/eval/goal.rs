@@ -190,9 +190,9 @@ impl Machine<'_> {
     /// Whether the piece on a cell lies in a line that reaches the goal for its owner.
     pub fn lies(&mut self, cell: Cell, goal: GoalId) -> bool {
         // The question is about the board, not about where a walking piece might go.
-        let place = self.leave_place();
+        let walk = self.leave();
         let lies = self.in_row(cell, goal);
-        self.return_place(place);
+        self.come_back(walk);
         lies
     }
 

@@ -157,7 +157,14 @@ impl Notation<'_> {
             MoveFault::Several(names) if names.len() == 1 => names.into_iter().next(),
             MoveFault::Several(names) => {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let help = vec![format!("write {}", list(&names))];
+                let help = match names.get(..LISTED).filter(|_| names.len() > LISTED) {
+                    Some(first) => {
+                        let more = names.len() - LISTED;
+                        format!("write `{}` or one of {more} others", first.join("`, `"))
+                    }
+                    None => format!("write {}", list(&names)),
+                };
+                let help = vec![help];
                 return Unfound { what: "may be any of several", label: String::new(), help };
             }
             MoveFault::Unknown(near) => near,

@@ -133,7 +133,15 @@ impl Notation<'_> {
         match similar[..] {
             [index] => Ok(&moves[index]),
             [] => {
-                let begun = those(&|index| loosened(&names[index]).starts_with(&loose));
+                // A number is not begun by its first figures.
+                let figures = |text: Option<char>| text.is_some_and(|c| c.is_ascii_digit());
+                let begun = those(&|index| {
+                    let name = loosened(&names[index]);
+                    let rest = name.strip_prefix(&loose);
+                    rest.is_some_and(|rest| {
+                        !(figures(loose.chars().last()) && figures(rest.chars().next()))
+                    })
+                });
                 match begun[..] {
                     [] => {
                         let known: Vec<String> = names.iter().map(|name| loosened(name)).collect();
@@ -148,8 +156,8 @@ impl Notation<'_> {
         }
     }
 
-    /// A move's cells and the glyph of the kind that its name tells, as in `e7e8q`; where that glyph
-    /// is the old one and a sign, the sign alone will do, as in `e7e8+`.
+    /// A move's cells alone, and with the glyph of the kind that its name tells, as in `e7e8q`; where that
+    /// glyph is the old one and a sign, the sign alone will do, as in `e7e8+`.
     fn shorts(&self, chosen: &Move, position: &Position) -> Vec<String> {
         let Some(kind) = self.kind_told(chosen, position) else { return Vec::new() };
         let cells: Vec<String> =
@@ -158,7 +166,7 @@ impl Notation<'_> {
         let glyph = self.kind_glyph(kind);
         let before = chosen.path.first().and_then(|cell| position.at(*cell).kind());
         let sign = before.and_then(|before| glyph.strip_suffix(self.kind_glyph(before)));
-        let signs = [Some(glyph), sign.filter(|sign| !sign.is_empty())];
+        let signs = [Some(""), Some(glyph), sign.filter(|sign| !sign.is_empty())];
         signs.into_iter().flatten().map(|sign| loosened(&format!("{cells}{sign}"))).collect()
     }
 

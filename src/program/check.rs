@@ -25,6 +25,8 @@ pub(crate) enum Check {
     Attacked,
     /// The walk has captured what stands there.
     Taken,
+    /// The walk has been there.
+    Visited,
     /// The cell carries the mark.
     Marked(Mark),
     /// The walk has named the cell so.
@@ -52,6 +54,7 @@ impl Check {
             Check::Not(check) => !check.passes(cell, piece, ask),
             Check::Attacked
             | Check::Taken
+            | Check::Visited
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -67,6 +70,7 @@ impl Check {
             Check::Not(check) => check.asks_more(),
             Check::Attacked
             | Check::Taken
+            | Check::Visited
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -161,6 +165,7 @@ impl<'a> View<'a> {
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
             Test::Taken => Check::Taken,
+            Test::Visited => Check::Visited,
             Test::Marked(mark) => Check::Marked(*mark),
             Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),

@@ -1,7 +1,7 @@
 //! Whether walks heed the heading that they begin with.
 
 use super::table::relative;
-use crate::rules::{Node, Walk};
+use crate::rules::{Act, Node, Walk};
 
 /// Whether walks, one after another, heed the heading that they begin with; none where they leave it as it
 /// is, so that what follows decides.
@@ -21,13 +21,17 @@ fn one(node: &Node) -> Option<bool> {
                 () => Some(false),
             }
         }
-        Walk::Face(dirs) | Walk::Each { dirs, .. } if relative(dirs) => Some(true),
+        Walk::Face(dirs) | Walk::Each { dirs, .. } | Walk::Tally { dirs, .. } if relative(dirs) => {
+            Some(true)
+        }
         Walk::Face(_) | Walk::Pick(_) => Some(false),
         Walk::Ahead | Walk::Along { .. } => Some(true),
         // No round may be made, and what is within begins with the heading.
         Walk::Repeat { body, .. } | Walk::See { body, .. } => one(body).filter(|heeded| *heeded),
         // Here it begins with one of its own, and the old one returns.
-        Walk::Each { .. } | Walk::Every { .. } => None,
+        Walk::Each { .. } | Walk::Every { .. } | Walk::Tally { .. } => None,
+        // The walks that go on begin with the heading that there is.
+        Walk::Act(Act::Again) => Some(true),
         Walk::Test(_) | Walk::Act(_) | Walk::As(_) | Walk::Go(_) => None,
         Walk::Turn { .. } | Walk::Return | Walk::When(_) => None,
     }

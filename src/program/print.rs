@@ -137,6 +137,7 @@ impl Program {
             }
             Op::Become(kind) => write!(f, "become  {}", self.names.kinds[kind.index()]),
             Op::Flip => write!(f, "flip"),
+            Op::Push => write!(f, "push"),
             Op::Land => write!(f, "land"),
             Op::Again => write!(f, "again"),
             Op::Split(other) => write!(f, "split   or {other}"),
@@ -169,6 +170,11 @@ impl Program {
                 write!(f, "{}  then {end}", if holds { "see   " } else { "unless" })
             }
             Op::Seen => write!(f, "seen"),
+            Op::Tally(list, id, end) => {
+                let (relation, number) = self.code.tallies[id as usize];
+                write!(f, "tally   {}, {relation} {number}, then {end}", turns(list))
+            }
+            Op::Told => write!(f, "told"),
             Op::Pick(at) => write!(f, "pick    {}", check(at)),
             Op::As(register) => write!(f, "as      r{register}"),
             Op::Go(register) => write!(f, "go      r{register}"),
@@ -228,6 +234,7 @@ impl Program {
             Check::Not(check) => format!("not {}", self.check(check)),
             Check::Attacked => String::from("attacked"),
             Check::Taken => String::from("taken"),
+            Check::Visited => String::from("visited"),
             Check::Marked(mark) => format!("marked m{}", mark.0),
             Check::Named(register) => format!("at r{register}"),
             Check::Lies(goal) => format!("in {}", self.names.goals[goal.index()]),

@@ -41,6 +41,8 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             found
         }
+        // What is only looked at captures nothing.
+        Walk::Tally { .. } => false,
         Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
             let (here, mut within) = (*spared, false);
             *spared = here && matches!(node.walk, Walk::See { .. });
@@ -56,7 +58,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             false
         }
-        Walk::Act(Act::Capture) => true,
+        Walk::Act(Act::Capture | Act::Push) => true,
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
         Walk::Act(Act::Put(_) | Act::Drop(_)) => {
             *spared = false;
@@ -78,7 +80,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift)
+                | Walk::Act(Act::Again | Act::Lift | Act::Push)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {
@@ -161,7 +163,7 @@ impl Spread<'_> {
                 self.node(body, self.turned(dirs, &begun))?;
                 begun
             }
-            Walk::See { .. } | Walk::Act(_) | Walk::When(_) => begun,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
             Walk::Along { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;

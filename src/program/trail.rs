@@ -257,6 +257,7 @@ impl Finder<'_, '_> {
             Walk::Along { .. }
             | Walk::Turn { .. }
             | Walk::Each { .. }
+            | Walk::Tally { .. }
             | Walk::Every { .. }
             | Walk::When(_) => return None,
         };
@@ -334,7 +335,7 @@ impl Finder<'_, '_> {
                     }
                 }
             }
-            Check::Lies(_) | Check::Taken => None,
+            Check::Lies(_) | Check::Taken | Check::Visited => None,
             Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
             Check::Attacked => {
                 let mut way = way;
@@ -478,7 +479,7 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Become(_) => Some(None),
-            Act::Again => None,
+            Act::Again | Act::Push => None,
         }
     }
 }

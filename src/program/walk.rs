@@ -5,7 +5,7 @@ use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::rules::{Act, Dirs, MoveRule, Node, Walk};
+use crate::rules::{Act, Dirs, MoveRule, Node, Relation, Walk};
 use crate::source::Span;
 
 /// One instruction. Addresses are indices into [`Code::ops`].
@@ -35,6 +35,8 @@ pub(crate) enum Op {
     Become(Kind),
     /// What stands there changes sides.
     Flip,
+    /// What stands there goes one cell along the heading, or off the board.
+    Push,
     /// The walking piece moves to the cursor.
     Land,
     /// Go on with the piece's moves of the same name; where none fits, done.
@@ -64,6 +66,11 @@ pub(crate) enum Op {
     See(bool, u32),
     /// The body of a `See` fits.
     Seen,
+    /// In each heading of the list the instructions up to [`Op::Told`] are looked at; where as many fit as the
+    /// tally wants, go on from the address.
+    Tally(u32, u32, u32),
+    /// The body of a `Tally` fits.
+    Told,
     /// A choice of the cells that pass the check.
     Pick(u32),
     /// Names the cursor's cell.
@@ -153,6 +160,8 @@ pub(crate) struct Code {
     pub turns: Vec<Turns>,
     /// The loops.
     pub loops: Vec<LoopRule>,
+    /// The numbers of `Tally`.
+    pub tallies: Vec<(Relation, u16)>,
     /// The blocks of `Turn`.
     pub blocks: Vec<Block>,
     /// How many registers the walks use.
@@ -303,6 +312,15 @@ impl Writer<'_, '_> {
                 self.put(Op::Seen, span);
                 self.code.ops[at] = Op::See(*holds, self.code.here());
             }
+            Walk::Tally { relation, number, dirs, body } => {
+                let turns = self.turns(dirs);
+                let id = self.code.tallies.len() as u32;
+                self.code.tallies.push((*relation, *number));
+                let at = self.put(Op::Tally(turns, id, 0), span);
+                self.node(body, true);
+                self.put(Op::Told, span);
+                self.code.ops[at] = Op::Tally(turns, id, self.code.here());
+            }
             Walk::Pick(test) => {
                 let check = self.view.check(test);
                 let check = self.code.check(check);
@@ -352,6 +370,7 @@ impl Writer<'_, '_> {
             Act::Mark(mark, on) => Op::Mark(mark, on),
             Act::Become(kind) => Op::Become(kind),
             Act::Flip => Op::Flip,
+            Act::Push => Op::Push,
             Act::Land => Op::Land,
             Act::Again => Op::Again,
         }
@@ -422,6 +441,7 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
             Walk::Seq(list) | Walk::Alt(list) => list.iter().any(|node| any(node, wanted)),
             Walk::Repeat { body, .. }
             | Walk::Each { body, .. }
+            | Walk::Tally { body, .. }
             | Walk::Every { body, .. }
             | Walk::Along { body, .. }
             | Walk::See { body, .. } => any(body, wanted),
@@ -439,6 +459,7 @@ fn loops(node: &Node) -> bool {
     any(node, &|walk| match walk {
         Walk::Repeat { .. }
         | Walk::Each { .. }
+        | Walk::Tally { .. }
         | Walk::Every { .. }
         | Walk::Along { .. }
         | Walk::See { .. } => true,

@@ -130,7 +130,7 @@ impl Node {
             | Walk::Every { body, .. }
             | Walk::Along { body, .. } => body.does(),
             // What is only looked at leaves no trace.
-            Walk::See { .. } => false,
+            Walk::See { .. } | Walk::Tally { .. } => false,
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,
             Walk::Return | Walk::When(_) => false,
         }

@@ -138,7 +138,7 @@ fn blocks(node: &Node, graph: &Graph, faults: &mut Vec<Diagnostic>) {
 
 /// Directions that no board of this shape has.
 fn ways(node: &Node, shape: &Shape, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
+    if let Walk::Face(dirs) | Walk::Each { dirs, .. } | Walk::Tally { dirs, .. } = &node.walk {
         for term in &dirs.0 {
             let lacks = match term.group {
                 Group::Up | Group::Down if shape.layers == 1 => "the board has only one layer",
@@ -159,7 +159,7 @@ fn ways(node: &Node, shape: &Shape, faults: &mut Vec<Diagnostic>) {
 
 /// Leaps longer than the board.
 fn leaps(node: &Node, side: u16, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Face(dirs) | Walk::Each { dirs, .. } = &node.walk {
+    if let Walk::Face(dirs) | Walk::Each { dirs, .. } | Walk::Tally { dirs, .. } = &node.walk {
         for term in &dirs.0 {
             if let Group::Leap(a, b) = term.group
                 && u16::from(a.max(b)) >= side
@@ -183,7 +183,8 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
             Walk::Ahead
                 | Walk::Pick(_)
                 | Walk::Turn { .. }
-                | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift | Act::Flip)
+                | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift)
+                | Walk::Act(Act::Flip | Act::Push)
         )
     };
     let alternatives = match &node.walk {
@@ -243,7 +244,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
-        Test::Taken | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),
@@ -268,7 +269,7 @@ fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
             !optional && always(body, wanted) && !wanted(&Walk::Ahead)
         }
         // No cell of the line may pass.
-        Walk::Along { .. } | Walk::See { .. } => false,
+        Walk::Along { .. } | Walk::See { .. } | Walk::Tally { .. } => false,
         walk => wanted(walk),
     }
 }
@@ -276,7 +277,7 @@ fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
 /// Whether some way through the walk meets such a step.
 fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     let mut found = wanted(&node.walk);
-    if !matches!(node.walk, Walk::See { .. }) {
+    if !matches!(node.walk, Walk::See { .. } | Walk::Tally { .. }) {
         inner(node, &mut |node| found |= sometimes(node, wanted));
     }
     found
@@ -299,6 +300,7 @@ fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
         | Walk::Each { body, .. }
         | Walk::Every { body, .. }
         | Walk::Along { body, .. }
+        | Walk::Tally { body, .. }
         | Walk::See { body, .. } => visit(body),
         _ => {}
     }

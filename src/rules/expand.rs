@@ -152,6 +152,7 @@ impl<'n> Expander<'n> {
     fn fresh(&mut self) {
         self.nodes = 0;
         self.names.named.clear();
+        self.names.walking = true;
     }
 
     fn name_of(&mut self, one: &MoveDecl) -> MoveName {
@@ -348,6 +349,12 @@ impl<'n> Expander<'n> {
             ast::Part::Look { body, holds } => {
                 Walk::See { body: Box::new(self.inner(body, false)), holds: *holds }
             }
+            ast::Part::Tally { relation, number, dirs, body } => Walk::Tally {
+                relation: *relation,
+                number: *number,
+                dirs: dirs.clone(),
+                body: Box::new(self.inner(body, false)),
+            },
             ast::Part::Pick(test) => match self.test(test) {
                 Some(test) => Walk::Pick(test),
                 None => return,
@@ -388,10 +395,15 @@ impl<'n> Expander<'n> {
                 out.push(self.alt(drop_one, span));
                 return;
             }
-            ast::Part::If(cond) => match self.names.cond(cond, Asked::Walk, self.faults) {
-                Some(cond) => Walk::When(cond),
-                None => return,
-            },
+            ast::Part::If(cond) => {
+                // It is about the board alone, and knows no cells that the walk has named.
+                let mut names = self.names.clone();
+                (names.named, names.walking) = (Vec::new(), false);
+                match names.cond(cond, Asked::Walk, self.faults) {
+                    Some(cond) => Walk::When(cond),
+                    None => return,
+                }
+            }
             ast::Part::As(name) => Walk::As(self.names.register(name, true, self.faults)),
             ast::Part::Go(name) => Walk::Go(self.names.register(name, false, self.faults)),
             ast::Part::Mark(name, on) => match self.names.mark(name, self.faults) {
@@ -428,6 +440,7 @@ impl<'n> Expander<'n> {
             ActWord::Capture => Act::Capture,
             ActWord::Lift => Act::Lift,
             ActWord::Flip => Act::Flip,
+            ActWord::Push => Act::Push,
             ActWord::Land | ActWord::Again => Act::Land,
             ActWord::Return => {
                 out.push(self.node(Walk::Return, span));

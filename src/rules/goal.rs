@@ -48,6 +48,7 @@ impl Loader {
             (None, None, false, true) => {
                 Goal::Ring { across: decl.across.clone().unwrap_or_else(orthogonal), of }
             }
+            _ if decl.broken => return None,
             _ => {
                 let message = "a goal is one of `line`, `connect`, `together` and `ring`";
                 let fault = Diagnostic::new(message, decl.name.span);

@@ -231,6 +231,18 @@ pub enum Walk {
         /// Whether it must fit or must not.
         holds: bool,
     },
+    /// Fails unless the number of these directions in which the body fits compares so with the number;
+    /// leaves no trace.
+    Tally {
+        /// How it compares.
+        relation: Relation,
+        /// The number.
+        number: u16,
+        /// The directions.
+        dirs: Dirs,
+        /// What is looked at in each.
+        body: Box<Node>,
+    },
     /// The cursor goes to any cell of the board that passes: a choice of the player.
     Pick(Test),
     /// Names the cursor's cell.
@@ -263,11 +275,14 @@ pub enum Act {
     Become(Kind),
     /// What stands there becomes the mover's. Fails unless an enemy's piece stands there.
     Flip,
+    /// What stands there goes one cell on along the heading; off the board it is captured. Fails on an empty
+    /// cell, or if something stands in the way.
+    Push,
     /// The walking piece leaves its cell and stands on the cursor's; what stood there, if anything else
     /// did, is captured. On its own cell it does nothing.
     Land,
-    /// After landing: the same-named moves of the piece (as it now is) go on from here; it ends only
-    /// where none fits, and only there what follows is done.
+    /// After landing: the same-named moves of the piece (as it now is) go on from here, with the heading
+    /// that the walk has; it ends only where none fits, and only there what follows is done.
     Again,
 }
 
@@ -294,6 +309,8 @@ pub enum Test {
     Attacked,
     /// The walk has captured what stands there, and it leaves the board when the move is over.
     Taken,
+    /// The walk has begun there, or has landed or picked there since.
+    Visited,
     /// It carries the mark.
     Marked(Mark),
     /// It is the cell that the walk has named so.

@@ -32,6 +32,8 @@ pub(super) struct Names {
     registers: Vec<String>,
     /// Those that the walk at hand has given so far.
     pub(super) named: Vec<String>,
+    /// Whether it is a walk that asks, and not a condition, which knows of no walk.
+    pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
     pub(super) marks: Vec<(Name, Lasts)>,
     /// Counters, and whether each player has his own.
@@ -64,6 +66,7 @@ impl Names {
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
             named: Vec::new(),
+            walking: false,
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
             sizes: super::cond::sizes(&file.facts),
@@ -336,6 +339,15 @@ impl Names {
                     return None;
                 }
                 Test::Taken
+            }
+            TestWord::Visited => {
+                if !self.walking {
+                    let fault = Diagnostic::new("only a walk has been anywhere", test.span);
+                    faults
+                        .push(fault.help("`visited` is asked by the walk of a piece or an action"));
+                    return None;
+                }
+                Test::Visited
             }
             TestWord::Unmoved => {
                 let name = Spanned::new(String::from(UNMOVED), test.span);

@@ -4,6 +4,10 @@ use super::model::{Cond, Outcome, Rules};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 
+/// What can be done about an ending that asks what was played before.
+const WITHOUT: &str = "a variant (`extends`) with other `[[end]]`s, or in which this one is only claimed \
+    (`claim = true`), can be solved";
+
 impl Rules {
     /// Where rules ask what was played before a position, in a way that its worth may depend on; none if a
     /// position can be judged by itself.
@@ -20,7 +24,7 @@ impl Rules {
             match ending.result {
                 _ if !asks(&ending.when.value) => {}
                 Outcome::Draw if raises(&ending.when.value) => harmless.push(ending.when.span),
-                _ => faults.push(fault(ending.when.span)),
+                _ => faults.push(fault(ending.when.span).help(WITHOUT)),
             }
         }
         let others = self.others();
@@ -29,7 +33,7 @@ impl Rules {
         if let Some(counter) = self.counters.iter().find(|counter| counter.reset.is_some()) {
             let beside = |span: &Span| {
                 let note = "and this number may differ when a position comes again";
-                fault(*span).also(counter.name.span, note)
+                fault(*span).also(counter.name.span, note).help(WITHOUT)
             };
             faults.extend(harmless.iter().map(beside));
         }

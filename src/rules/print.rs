@@ -48,6 +48,10 @@ impl Node {
                 writeln!(f, "{}", if *holds { "see" } else { "unless" })?;
                 body.lines(f, depth + 1)
             }
+            Walk::Tally { relation, number, dirs, body } => {
+                writeln!(f, "in {relation} {number} of {dirs}")?;
+                body.lines(f, depth + 1)
+            }
             Walk::Pick(test) => writeln!(f, "pick {test}"),
             Walk::As(register) => writeln!(f, "as r{}", register.0),
             Walk::Go(register) => writeln!(f, "go r{}", register.0),
@@ -74,6 +78,7 @@ impl fmt::Display for Act {
             }
             Act::Become(kind) => write!(f, "become k{}", kind.0),
             Act::Flip => f.write_str("flip"),
+            Act::Push => f.write_str("push"),
             Act::Land => f.write_str("land"),
             Act::Again => f.write_str("again"),
         }
@@ -123,6 +128,7 @@ impl fmt::Display for Test {
             Test::In(cells) => write!(f, "in {cells}"),
             Test::Attacked => f.write_str("attacked"),
             Test::Taken => f.write_str("taken"),
+            Test::Visited => f.write_str("visited"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Lies(goal) => write!(f, "in g{}", goal.0),

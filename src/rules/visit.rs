@@ -56,7 +56,7 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
     match &node.walk {
         Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(|node| walk(node, see)),
         Walk::Repeat { body, .. } | Walk::See { body, .. } => walk(body, see),
-        Walk::Each { dirs, body, .. } => {
+        Walk::Each { dirs, body, .. } | Walk::Tally { dirs, body, .. } => {
             see(Seen::Dirs(dirs));
             walk(body, see);
         }

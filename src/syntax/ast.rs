@@ -46,6 +46,17 @@ pub enum Part {
         /// `see`, not `unless`.
         holds: bool,
     },
+    /// `at least 2 DIRS ( … )`, which stands only in a look.
+    Tally {
+        /// How the number of directions compares.
+        relation: Relation,
+        /// With what.
+        number: u16,
+        /// The directions.
+        dirs: Dirs,
+        /// What is looked at in each.
+        body: Choice,
+    },
     /// `pick TEST`.
     Pick(TestAst),
     /// `put KIND`.
@@ -62,7 +73,7 @@ pub enum Part {
     Go(Name),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
-    /// `capture`, `lift`, `flip`, `land`, `again`, `return`.
+    /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
     Act(ActWord),
     /// `step`, `leap`, `slide`, `jump`, or directions alone.
     Shift(Shift),
@@ -86,6 +97,7 @@ pub enum ActWord {
     Capture,
     Lift,
     Flip,
+    Push,
     Land,
     Again,
     Return,
@@ -139,6 +151,8 @@ pub enum TestWord {
     Attacked,
     /// `taken`.
     Taken,
+    /// `visited`.
+    Visited,
     /// `unmoved`.
     Unmoved,
     /// `marked NAME`.

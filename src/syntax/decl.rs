@@ -157,6 +157,8 @@ pub struct PromoteDecl {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct GoalDecl {
+    /// Whether it is told already that it says no sort of goal, or none that could be read.
+    pub broken: bool,
     pub name: Spanned<String>,
     pub span: Span,
     pub of: Option<TestAst>,

@@ -350,6 +350,7 @@ impl<'f> Reader<'f, '_> {
             ("together", "a group of all", &["together", "by", "of"]),
             ("ring", "a ring", &["ring", "across", "of"]),
         ];
+        let before = self.faults.len();
         let mut chosen = sorts.iter().filter(|(key, ..)| fields.has(key));
         match (chosen.next(), chosen.next()) {
             (Some((_, what, keys)), None) => fields.only(what, keys, self.faults),
@@ -361,6 +362,8 @@ impl<'f> Reader<'f, '_> {
                 fields.only("a goal", &all, self.faults);
             }
         }
+        // A sort that is misspelt, or no number where one is wanted, is told already.
+        let told = sorts.iter().filter(|(key, ..)| fields.has(key)).count() == 1;
         let test = fields.text("of", self.faults);
         let of = test.and_then(|text| self.parsed(parse::test(&text)));
         let line = fields.number("line", self.faults);
@@ -378,6 +381,7 @@ impl<'f> Reader<'f, '_> {
         };
         let (by, across) = (dirs("by"), dirs("across"));
         GoalDecl {
+            broken: told && self.faults.len() > before,
             name,
             span: fields.span,
             of,

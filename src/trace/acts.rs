@@ -68,6 +68,22 @@ impl Inquiry<'_> {
                 found.owner().filter(|owner| *owner != by.player)?;
                 stand.board.set(cell, Piece::new(found.kind()?, Some(by.player)));
             }
+            Act::Push => {
+                if found.is_empty() {
+                    return None;
+                }
+                let next = self.graph.next(cell, stand.heading);
+                match next {
+                    Some(next) if stand.board.at(next).is_empty() => stand.board.set(next, found),
+                    Some(_) => return None,
+                    None => self.capture(by, cell, found, &mut stand),
+                }
+                stand.board.set(cell, Piece::EMPTY);
+                if stand.place == Some(cell) {
+                    stand.place = next;
+                    stand.path.extend(next);
+                }
+            }
             Act::Land => {
                 let place = stand.place?;
                 if place != cell {

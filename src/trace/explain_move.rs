@@ -262,7 +262,10 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::Capture | Act::Lift) => String::from("there must be something to take"),
         Walk::Act(Act::Put(_)) => String::from("there must be room to put something"),
         Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
-        Walk::See { holds: true, .. } => {
+        Walk::Act(Act::Push) => {
+            String::from("there must be something to push, and room ahead of it")
+        }
+        Walk::See { holds: true, .. } | Walk::Tally { .. } => {
             String::from("what the walk wants to see from there is not so")
         }
         Walk::See { holds: false, .. } => {

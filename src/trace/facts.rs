@@ -17,6 +17,8 @@ pub(super) struct Scene<'s, 'a> {
     pub(super) place: Option<Cell>,
     /// Where pieces stand that the walk has captured.
     pub(super) taken: &'s [Cell],
+    /// The cells that tell the walk.
+    pub(super) path: &'s [Cell],
 }
 
 /// What conditions may ask of a move that has just been made.
@@ -93,6 +95,7 @@ impl<'r> Inquiry<'r> {
                 false
             }
             Test::Taken => scene.taken.contains(&cell),
+            Test::Visited => scene.path.contains(&cell),
             Test::Lies(goal) => match found.owner() {
                 Some(player) => {
                     let by = By { player, ..by };
@@ -109,6 +112,7 @@ impl<'r> Inquiry<'r> {
                 look.cursor = Some(cell);
                 look.names = scene.names.clone();
                 look.taken = scene.taken.to_vec();
+                look.path = scene.path.to_vec();
                 self.walk(by, body, look)?.is_empty() != *holds
             }
         })

@@ -63,7 +63,8 @@ impl<'r> Inquiry<'r> {
         test: &'r Test,
     ) -> Result<Vec<bool>, TooWide> {
         let board = Overlay::new(cells);
-        let scene = Scene { board: &board, names: &BTreeMap::new(), place: None, taken: &[] };
+        let names = BTreeMap::new();
+        let scene = Scene { board: &board, names: &names, place: None, taken: &[], path: &[] };
         let mut passing = vec![false; self.graph.cells()];
         for cell in self.graph.all() {
             self.spend(1)?;

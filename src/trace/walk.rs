@@ -67,7 +67,8 @@ impl<'a> Stand<'a, '_> {
 impl<'a> Stand<'a, '_> {
     /// What a test sees from here.
     pub(super) fn scene(&self) -> Scene<'_, 'a> {
-        Scene { board: &self.board, names: &self.names, place: self.place, taken: &self.taken }
+        let (board, names) = (&self.board, &self.names);
+        Scene { board, names, place: self.place, taken: &self.taken, path: &self.path }
     }
 }
 
@@ -121,7 +122,6 @@ impl<'r> Inquiry<'r> {
             if self.graph.contains(&next.from, place, facing) {
                 let fresh = Stand {
                     cursor: Some(place),
-                    heading: facing,
                     names: BTreeMap::new(),
                     again: false,
                     rest: Vec::new(),
@@ -165,6 +165,15 @@ impl<'r> Inquiry<'r> {
             Walk::See { body, holds } => {
                 let fits = !self.walk(by, body, stand.clone())?.is_empty();
                 if fits == *holds { vec![stand] } else { Vec::new() }
+            }
+            Walk::Tally { relation, number, dirs, body } => {
+                let facing = self.rules.facing(by.player);
+                let mut fits = 0;
+                for heading in self.graph.resolve(dirs, facing, stand.heading) {
+                    let turned = Stand { heading, ..stand.clone() };
+                    fits += u16::from(!self.walk(by, body, turned)?.is_empty());
+                }
+                if relation.holds(fits, *number) { vec![stand] } else { Vec::new() }
             }
             Walk::Face(dirs) => {
                 let facing = self.rules.facing(by.player);

@@ -163,6 +163,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::In(set) => cells(set),
         Test::Attacked => String::from("attacked"),
         Test::Taken => String::from("taken"),
+        Test::Visited => String::from("visited"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),

@@ -1,6 +1,6 @@
 //! What a walk or a condition asks of a cell or of the whole board.
 
-use super::{Machine, NONE, State};
+use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Piece, Player};
 use crate::program::{Check, CondCode, NOWHERE, has};
 use crate::rules::Relation;
@@ -21,6 +21,7 @@ impl Machine<'_> {
         check.passes(cell, piece, &mut |check| match check {
             Check::Attacked => self.enemy_attacks(cell, mover),
             Check::Taken => self.is_taken(cell.0),
+            Check::Visited => self.has_visited(cell),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
@@ -67,7 +68,7 @@ impl Machine<'_> {
             again: NONE,
         };
         self.frame = self.frame_of(mover, frame.name, state, frame.target);
-        self.frame.sees = frame.sees;
+        (self.frame.sees, self.frame.came) = (frame.sees, frame.came);
         // Too many steps count as a fit here, and as too many at the walk's next instruction.
         let fits = self.first().unwrap_or(true);
         self.stop();
@@ -97,9 +98,9 @@ impl Machine<'_> {
             CondCode::Count(check, relation, number) => {
                 let number = usize::from(*number);
                 // A condition is about the board alone.
-                let sees = std::mem::replace(&mut self.frame.sees, self.taken.len());
-                let count = self.count(check, number, self.frame.walker);
-                self.frame.sees = sees;
+                let walk = self.leave();
+                let count = self.count(check, number, walk.walker);
+                self.come_back(walk);
                 relation.holds(count, number)
             }
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
@@ -115,14 +116,17 @@ impl Machine<'_> {
         slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
     }
 
-    /// Forgets where the walking piece stands, for a question that is not about it.
-    pub fn leave_place(&mut self) -> u16 {
-        std::mem::replace(&mut self.frame.state.place, NOWHERE)
+    /// Forgets the walk, for a question that is about the board alone; returns it as it was.
+    pub fn leave(&mut self) -> Frame {
+        let frame = self.frame;
+        self.frame.state.place = NOWHERE;
+        (self.frame.sees, self.frame.came) = (self.taken.len(), self.path.len());
+        frame
     }
 
-    /// The walking piece stands there again.
-    pub fn return_place(&mut self, place: u16) {
-        self.frame.state.place = place;
+    /// The walk goes on.
+    pub fn come_back(&mut self, frame: Frame) {
+        self.frame = frame;
     }
 
     /// Whether an enemy attacks a cell; false within another such question.

@@ -9,7 +9,7 @@ mod op;
 use crate::index::{Cell, Mark, MoveName, Piece, Player};
 use crate::position::TooWide;
 use crate::program::{Entry, NOWHERE, Program};
-use crate::rules::limits;
+use crate::rules::{Relation, limits};
 
 /// No choice.
 const NONE: u32 = u32::MAX;
@@ -45,6 +45,8 @@ pub(super) struct Frame {
     taken: usize,
     /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
     sees: usize,
+    /// Where the path begins that this run sees, likewise.
+    came: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,13 @@ enum What {
     },
     See {
         holds: bool,
+        end: u32,
+    },
+    Tally {
+        list: u32,
+        at: u32,
+        fits: u16,
+        id: u32,
         end: u32,
     },
     Again {
@@ -168,6 +177,7 @@ impl<'p> Machine<'p> {
                 listed: 0,
                 taken: 0,
                 sees: 0,
+                came: 0,
             },
             choices: Vec::new(),
             trail: Vec::new(),
@@ -216,6 +226,7 @@ impl<'p> Machine<'p> {
             listed: self.listed.len(),
             taken: self.taken.len(),
             sees: self.taken.len(),
+            came: self.path.len(),
         }
     }
 
@@ -247,6 +258,11 @@ impl<'p> Machine<'p> {
         self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
     }
 
+    /// Whether the walk has been on a cell.
+    fn has_visited(&self, cell: Cell) -> bool {
+        self.path.get(self.frame.came..).is_some_and(|path| path.contains(&cell))
+    }
+
     /// Undoes everything since [`Machine::start`].
     pub fn stop(&mut self) {
         let frame = self.frame;
@@ -274,7 +290,7 @@ impl<'p> Machine<'p> {
         self.visited.clear();
         self.listed.clear();
         self.taken.clear();
-        (self.frame.taken, self.frame.sees) = (0, 0);
+        (self.frame.taken, self.frame.sees, self.frame.came) = (0, 0, 0);
     }
 
     /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
@@ -287,12 +303,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether the target is among the walk's captures.
     /// The marks that the walk makes.
     pub fn made(&self) -> &[(Mark, Cell, bool)] {
         &self.marks[self.frame.marks..]
     }
 
+    /// Whether the target is among the walk's captures.
     pub fn took_target(&self) -> bool {
         self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
     }
@@ -399,6 +415,12 @@ impl<'p> Machine<'p> {
                         return Next::Run;
                     }
                 }
+                What::Tally { list, at, fits, id, end } => {
+                    self.choices.truncate(top);
+                    if self.tally(list, at, fits, id, end) {
+                        return Next::Run;
+                    }
+                }
                 What::Again { at, fitted } => {
                     if let Some((next, entry)) = self.following(at) {
                         self.choices[top].what = What::Again { at: next, fitted };
@@ -406,7 +428,6 @@ impl<'p> Machine<'p> {
                         let state = &mut self.frame.state;
                         state.pc = entry.start;
                         state.cursor = state.place;
-                        state.heading = self.program.sides[self.frame.walker.index()].facing;
                         state.barrier = NONE;
                         state.again = top as u32;
                         return Next::Run;
@@ -475,6 +496,21 @@ impl<'p> Machine<'p> {
             return fitted || optional;
         };
         self.choose(What::Each { list, at: at + 1, fitted, optional, end });
+        self.frame.state.barrier = self.choices.len() as u32 - 1;
+        self.frame.state.heading = *heading;
+        true
+    }
+
+    /// Starts the body of a tally in the next heading, or goes on after it.
+    fn tally(&mut self, list: u32, at: u32, fits: u16, id: u32, end: u32) -> bool {
+        let (relation, number) = self.program.code.tallies[id as usize];
+        let turns = self.program.code.turns[list as usize].at(self.frame.state.heading);
+        let enough = relation == Relation::AtLeast && fits >= number;
+        let Some(heading) = turns.get(at as usize).filter(|_| !enough) else {
+            self.frame.state.pc = end;
+            return relation.holds(fits, number);
+        };
+        self.choose(What::Tally { list, at: at + 1, fits, id, end });
         self.frame.state.barrier = self.choices.len() as u32 - 1;
         self.frame.state.heading = *heading;
         true

@@ -75,6 +75,20 @@ impl Machine<'_> {
                 self.frame.state.pc = end;
                 return Step::when(holds);
             }
+            Op::Tally(list, id, end) => {
+                self.frame.state = state;
+                return Step::when(self.tally(list, 0, 0, id, end));
+            }
+            Op::Told => {
+                let barrier = state.barrier as usize;
+                let choice = self.choices[barrier];
+                self.choices.truncate(barrier);
+                self.restore(&choice);
+                let What::Tally { list, at, fits, id, end } = choice.what else {
+                    return Step::Fail;
+                };
+                return Step::when(self.tally(list, at, fits + 1, id, end));
+            }
             Op::Enter(id) => {
                 let (rounds, base) = self.loops[id as usize];
                 self.trail.push(Undo::Loop(id, rounds, base));
@@ -241,6 +255,25 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
+            }
+            Op::Push => {
+                let piece = self.cells[cursor];
+                if piece.is_empty() || self.is_taken(state.cursor) {
+                    return Step::Fail;
+                }
+                let next = program.neighbours.next(state.heading, state.cursor);
+                match self.cells.get(usize::from(next)) {
+                    Some(there) if !there.is_empty() => return Step::Fail,
+                    Some(_) => self.set(next, piece),
+                    None => self.capture(state.cursor, piece),
+                }
+                self.set(state.cursor, Piece::EMPTY);
+                if state.place == state.cursor {
+                    state.place = next;
+                    if next != NOWHERE {
+                        self.path.push(Cell(next));
+                    }
+                }
             }
             Op::Land => {
                 if state.place == NOWHERE {

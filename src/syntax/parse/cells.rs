@@ -68,6 +68,7 @@ impl Reader<'_> {
             "attacked" => TestWord::Attacked,
             "unmoved" => TestWord::Unmoved,
             "taken" => TestWord::Taken,
+            "visited" => TestWord::Visited,
             _ => match self.names(inner).pop() {
                 Some(name) => TestWord::Marked(name),
                 None => TestWord::Empty,

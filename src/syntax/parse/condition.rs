@@ -57,7 +57,7 @@ impl Reader<'_> {
     }
 
     /// `no`, `some`, `at least 3`.
-    fn how_many(&mut self, pair: Pair<Rule>) -> (Relation, u16) {
+    pub(super) fn how_many(&mut self, pair: Pair<Rule>) -> (Relation, u16) {
         let (mut relation, mut number) = (Relation::AtLeast, 1);
         for part in pair.into_inner() {
             match part.as_rule() {

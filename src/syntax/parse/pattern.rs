@@ -113,6 +113,7 @@ impl Reader<'_> {
                 "capture" => ActWord::Capture,
                 "lift" => ActWord::Lift,
                 "flip" => ActWord::Flip,
+                "push" => ActWord::Push,
                 "land" => ActWord::Land,
                 "return" => ActWord::Return,
                 _ => ActWord::Again,
@@ -134,12 +135,28 @@ impl Reader<'_> {
 
     /// What is looked at, and whether it must fit.
     pub(super) fn look(&mut self, pair: Pair<Rule>) -> (Choice, bool) {
-        let (mut body, mut holds) = (Spanned::new(Vec::new(), self.span(&pair)), true);
+        let span = self.span(&pair);
+        let (mut body, mut holds) = (Spanned::new(Vec::new(), span), true);
+        let mut tally = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::look_word => holds = inner.as_str() == "see",
+                Rule::how_many => tally = Some((self.how_many(inner), Dirs(Vec::new()))),
+                Rule::directions => {
+                    let found = self.directions(inner);
+                    tally = tally.map(|(many, _)| (many, found));
+                }
                 _ => body = self.choice(inner),
             }
+        }
+        if let Some(((relation, number), dirs)) = tally {
+            if dirs.0.is_empty() {
+                let fault = Diagnostic::new("no directions are counted here", span);
+                self.faults.push(fault.help("for example `see at least 2 orthogonal ( … )`"));
+            }
+            let tally = Part::Tally { relation, number, dirs, body };
+            let sequence = Spanned::new(vec![Spanned::new(tally, span)], span);
+            body = Spanned::new(vec![sequence], span);
         }
         (body, holds)
     }
