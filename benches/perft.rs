@@ -2,13 +2,12 @@
 //! count is no progress. An argument picks the rows whose name has it.
 
 mod job;
+mod yard;
 
 use cozy_chess::Board;
 use interp::eval::Evaluator;
 use job::Job;
-use shakmaty::Chess;
 use std::hint::black_box;
-use std::time::Instant;
 
 /// How often each row is timed; the median counts.
 const RUNS: usize = 5;
@@ -39,11 +38,6 @@ const ROWS: [Row; 18] = [
     ("english_draughts", "", 6, 36_768),
 ];
 
-/// The yardstick: `shakmaty` from the start of chess, six moves deep.
-fn shakmaty() -> u64 {
-    shakmaty::perft(black_box(&Chess::default()), 6)
-}
-
 /// The fastest known: `cozy-chess`, the last move counted and not made.
 fn cozy(board: &Board, depth: u32) -> u64 {
     let mut count = 0;
@@ -62,27 +56,6 @@ fn cozy(board: &Board, depth: u32) -> u64 {
     count
 }
 
-/// Million lines a second.
-fn speed(nodes: u64, count: impl FnOnce() -> u64) -> f64 {
-    let start = Instant::now();
-    assert_eq!(count(), nodes);
-    nodes as f64 / start.elapsed().as_secs_f64() / 1e6
-}
-
-/// The median of some figures.
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures[figures.len() / 2]
-}
-
-/// Times one row and the yardstick by turns; both speeds, and the median of their ratios.
-fn pair(nodes: u64, mut count: impl FnMut() -> u64) -> (f64, f64) {
-    let turns: Vec<(f64, f64)> =
-        (0..RUNS).map(|_| (speed(119_060_324, shakmaty), speed(nodes, &mut count))).collect();
-    let ratios = turns.iter().map(|(yard, ours)| ours / yard).collect();
-    (median(turns.iter().map(|turn| turn.1).collect()), median(ratios))
-}
-
 fn main() {
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     println!("{:<20} {:>5} {:>12} {:>12} {:>12}", "", "depth", "lines", "million/s", "of shakmaty");
@@ -90,7 +63,12 @@ fn main() {
         println!("{name:<20} {depth:>5} {nodes:>12} {speed:>12.1} {ratio:>12.3}");
     };
     let start = Board::default();
-    told("(cozy-chess)", 6, 119_060_324, pair(119_060_324, || cozy(black_box(&start), 6)));
+    told(
+        "(cozy-chess)",
+        6,
+        yard::LINES,
+        yard::pair(RUNS, yard::LINES, || cozy(black_box(&start), 6)),
+    );
     for (name, position, depth, nodes) in ROWS {
         if !name.contains(&wanted) {
             continue;
@@ -101,6 +79,6 @@ fn main() {
         // Tables that are made when they are first wanted are not what is timed.
         assert!(evaluator.perft(&position, 1).is_ok());
         let count = || evaluator.perft(black_box(&position), depth).unwrap_or_default();
-        told(name, depth, nodes, pair(nodes, count));
+        told(name, depth, nodes, yard::pair(RUNS, nodes, count));
     }
 }

@@ -29,22 +29,11 @@ impl Job {
 
     /// Loads a file of `rules/` with all that it extends, for boards of the size that it says.
     pub fn of(name: &str) -> Self {
-        let file = |name: &str| {
-            let name = name.trim_end_matches(".toml");
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{name}.toml"))
-        };
-        let read = |name: &str| std::fs::read_to_string(file(name)).expect("a shipped file");
-        let mut source = Source::new(name, read(name));
-        let base = &mut |name: &interp::source::Spanned<String>| {
-            Ok(Source::new(name.value.as_str(), read(&name.value)))
-        };
-        interp::syntax::extend::gather(&mut source, base).expect("bases that are shipped");
-        let rules = interp::rules::load(&source).expect("a file without faults");
+        let rules = rules(name);
         let size = rules.board.size.expect("a size");
         let program = Program::compile(&rules, size);
         Self { rules, program }
     }
-
     /// A position as the file's format writes it.
     pub fn position(&self, text: &str) -> Position {
         Notation::new(&self.rules).position(text).expect("a position").position
@@ -107,6 +96,21 @@ impl Job {
         }
         text
     }
+}
+
+/// Reads a file of `rules/` with all that it extends.
+pub fn rules(name: &str) -> Rules {
+    let file = |name: &str| {
+        let name = name.trim_end_matches(".toml");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{name}.toml"))
+    };
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("a shipped file");
+    let mut source = Source::new(name, read(name));
+    let base = &mut |name: &interp::source::Spanned<String>| {
+        Ok(Source::new(name.value.as_str(), read(&name.value)))
+    };
+    interp::syntax::extend::gather(&mut source, base).expect("bases that are shipped");
+    interp::rules::load(&source).expect("a file without faults")
 }
 
 fn cases<'n>(notation: &'n Notation<'n>, input: &'n str) -> impl Iterator<Item = Case> + 'n {

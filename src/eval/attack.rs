@@ -41,15 +41,17 @@ impl Machine<'_> {
         let program = self.program;
         let side = &program.sides[by.index()];
         if program.pieces_move {
+            let reach = program.reach(by);
             for at in 0..program.cells {
                 let piece = self.cells[at];
                 if piece.owner() != Some(by) {
                     continue;
                 }
-                let Some(walks) = piece.kind().and_then(|kind| side.kinds.get(kind.index())) else {
+                let Some(kind) = piece.kind().filter(|kind| kind.index() < side.kinds.len()) else {
                     continue;
                 };
-                if walks.reach.as_ref().is_some_and(|reach| !reach[at].contains(cell)) {
+                let (walks, reach) = (&side.kinds[kind.index()], &reach[kind.index()]);
+                if reach.as_ref().is_some_and(|reach| !reach[at].contains(cell)) {
                     continue;
                 }
                 if self.takes(cell, by, walks, at as u16)? {

@@ -2,7 +2,7 @@
 
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
-use crate::rules::{Graph, Layout, Node, Test, Who};
+use crate::rules::{Graph, Layout, Node, Rules, Test, Who};
 
 /// A set of [`Piece`] codes, one bit each.
 pub(crate) type Codes = [u64; 4];
@@ -108,7 +108,26 @@ pub(crate) struct View<'a> {
     pub looks: &'a [&'a Node],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// What that player sees of the rules.
+    pub fn new(
+        rules: &Rules,
+        graph: &'a Graph,
+        layout: &'a Layout,
+        looks: &'a [&'a Node],
+        mover: Player,
+    ) -> Self {
+        Self {
+            graph,
+            mover,
+            facing: rules.facing(mover),
+            players: rules.players.len(),
+            captures_last: rules.turn.captures_last,
+            layout,
+            looks,
+        }
+    }
+
     /// The players that a word means, as bits.
     pub fn whose(&self, who: Who) -> u8 {
         let all = (1u8 << self.players) - 1;

@@ -53,6 +53,8 @@ pub struct Program {
     pub(crate) sides: Vec<Side>,
     /// How moves are counted without walking, where that can be; made when it is first wanted.
     plan: OnceLock<Option<Planned>>,
+    /// What each kind of each player might capture; made when an attack is first asked of.
+    reach: OnceLock<Vec<Vec<Reach>>>,
     rules: Arc<Rules>,
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) remembers: bool,
@@ -161,9 +163,10 @@ pub(crate) struct Walks {
     pub entries: Vec<Entry>,
     /// Those that may capture.
     pub capturing: Box<[u32]>,
-    /// From each cell the cells where one of them might capture; unknown if `None`.
-    pub reach: Option<Vec<Region>>,
 }
+
+/// From each cell the cells where one of the walks of a kind might capture; unknown if `None`.
+type Reach = Option<Vec<Region>>;
 
 /// The words for the listing.
 #[derive(Clone, Debug)]
@@ -185,11 +188,7 @@ impl Program {
         let sides = (0..rules.players.len())
             .map(Player::at)
             .map(|mover| {
-                let facing = rules.facing(mover);
-                let (graph, layout, players) = (&graph, &layout, rules.players.len());
-                let captures_last = rules.turn.captures_last;
-                let view =
-                    View { graph, mover, facing, players, captures_last, layout, looks: &looks };
+                let view = View::new(rules, &graph, &layout, &looks, mover);
                 side(rules, &view, &mut code, &names.neutral)
             })
             .collect();
@@ -209,6 +208,7 @@ impl Program {
             code,
             sides,
             plan: OnceLock::new(),
+            reach: OnceLock::new(),
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
             names,
@@ -227,6 +227,21 @@ impl Program {
             _ => made(self, Planned::Six),
         };
         self.plan.get_or_init(plan).as_ref()
+    }
+
+    /// From each cell the cells where a piece of each kind of that player might capture.
+    pub(crate) fn reach(&self, player: Player) -> &[Reach] {
+        let made = self.reach.get_or_init(|| {
+            let rules = &*self.rules;
+            let (graph, looks) = (rules.graph(self.size), rules.looks());
+            let of_player = |player: &Side, mover: usize| -> Vec<Reach> {
+                let view = View::new(rules, &graph, &self.layout, &looks, Player::at(mover));
+                let kinds = rules.kinds.iter().zip(&player.kinds);
+                kinds.map(|(kind, walks)| reaches(&view, &kind.moves, &walks.capturing)).collect()
+            };
+            self.sides.iter().enumerate().map(|(mover, side)| of_player(side, mover)).collect()
+        });
+        &made[player.index()]
     }
 
     /// The size of the boards that the program is for.
@@ -302,8 +317,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         let entries: Vec<Entry> =
             moves.iter().map(|rule| code.entry(rule, view, neutral)).collect();
         let capturing = cond::capturing(&entries);
-        let reach = reaches(view, moves, &capturing);
-        Walks { entries, capturing, reach }
+        Walks { entries, capturing }
     };
     let kinds = rules.kinds.iter().map(|kind| walks(&kind.moves)).collect();
     let actions = walks(&rules.actions);
@@ -424,12 +438,8 @@ fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Winner {
 }
 
 /// From each cell the cells where one of the capturing moves might capture.
-fn reaches(
-    view: &View<'_>,
-    moves: &[crate::rules::MoveRule],
-    capturing: &[u32],
-) -> Option<Vec<Region>> {
-    let mut sum: Option<Vec<Region>> = None;
+fn reaches(view: &View<'_>, moves: &[crate::rules::MoveRule], capturing: &[u32]) -> Reach {
+    let mut sum: Reach = None;
     for at in capturing {
         let table = reach::reach(&moves[*at as usize].walk, view)?;
         sum = Some(match sum {

@@ -4,8 +4,7 @@ use super::check::{View, codes};
 use super::table::Region;
 use super::walk::any;
 use crate::index::{Cell, Heading};
-use crate::rules::{Act, Cells, Node, Test, Walk};
-use std::collections::HashSet;
+use crate::rules::{Act, Cells, Dirs, Node, Test, Walk};
 
 /// Boards of more cells than this get no [`reach`].
 pub(crate) const CELLS: usize = 144;
@@ -90,13 +89,21 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     let mut table = Vec::with_capacity(view.graph.cells());
     for cell in (0..view.graph.cells()).map(Cell::at) {
         let mut spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
-        spread.node(node, HashSet::from([(cell, view.facing)]))?;
+        spread.node(node, vec![(cell, view.facing)])?;
         table.push(spread.taken);
     }
     Some(table)
 }
 
-type States = HashSet<(Cell, Heading)>;
+/// Cursors and headings, sorted, each once: they are few, so that a list is faster than a set.
+type States = Vec<(Cell, Heading)>;
+
+fn states(found: impl IntoIterator<Item = (Cell, Heading)>) -> States {
+    let mut states: States = found.into_iter().collect();
+    states.sort_unstable();
+    states.dedup();
+    states
+}
 
 /// Follows a walk to wherever it could lead if every test of a piece passed.
 struct Spread<'v> {
@@ -106,70 +113,70 @@ struct Spread<'v> {
 }
 
 impl Spread<'_> {
-    fn node(&mut self, node: &Node, states: States) -> Option<States> {
-        self.left = self.left.checked_sub(states.len().max(1))?;
+    fn node(&mut self, node: &Node, begun: States) -> Option<States> {
+        self.left = self.left.checked_sub(begun.len().max(1))?;
         let graph = self.view.graph;
         Some(match &node.walk {
             Walk::Seq(list) => {
-                let mut states = states;
+                let mut after = begun;
                 for node in list {
-                    states = self.node(node, states)?;
+                    after = self.node(node, after)?;
                 }
-                states
+                after
             }
             Walk::Alt(list) => {
                 let mut after = States::new();
                 for node in list {
-                    after.extend(self.node(node, states.clone())?);
+                    after.extend(self.node(node, begun.clone())?);
                 }
-                after
+                states(after)
             }
             Walk::Repeat { body, max, .. } => {
-                let (mut all, mut fresh) = (states.clone(), states);
+                let (mut all, mut fresh) = (begun.clone(), begun);
                 let mut rounds = max.unwrap_or(u32::MAX);
                 while rounds > 0 && !fresh.is_empty() {
-                    let next = self.node(body, fresh)?;
-                    fresh = next.difference(&all).copied().collect();
-                    all.extend(fresh.iter().copied());
+                    fresh = self.node(body, fresh)?;
+                    fresh.retain(|state| all.binary_search(state).is_err());
+                    all.extend(&fresh);
+                    all.sort_unstable();
                     rounds -= 1;
                 }
                 all
             }
-            Walk::Face(dirs) => states
-                .into_iter()
-                .flat_map(|(cell, ahead)| {
-                    let turns = graph.resolve(dirs, self.view.facing, ahead);
-                    turns.into_iter().map(move |heading| (cell, heading))
-                })
-                .collect(),
-            Walk::Ahead => states
-                .into_iter()
-                .filter_map(|(cell, heading)| Some((graph.next(cell, heading)?, heading)))
-                .collect(),
+            Walk::Face(dirs) => self.turned(dirs, &begun),
+            Walk::Ahead => {
+                let next = begun.into_iter();
+                states(next.filter_map(|(cell, ahead)| Some((graph.next(cell, ahead)?, ahead))))
+            }
             Walk::Test(test) => {
-                states.into_iter().filter(|(cell, _)| self.may_pass(test, *cell)).collect()
+                let mut left = begun;
+                left.retain(|(cell, _)| self.may_pass(test, *cell));
+                left
             }
             Walk::Act(Act::Capture | Act::Land) => {
-                for (cell, _) in &states {
+                for (cell, _) in &begun {
                     self.taken.insert(*cell);
                 }
-                states
+                begun
             }
             Walk::Each { dirs, body, .. } => {
-                let mut turned = States::new();
-                for (cell, ahead) in &states {
-                    let turns = graph.resolve(dirs, self.view.facing, *ahead);
-                    turned.extend(turns.into_iter().map(|heading| (*cell, heading)));
-                }
-                self.node(body, turned)?;
-                states
+                self.node(body, self.turned(dirs, &begun))?;
+                begun
             }
-            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => states,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
             Walk::Along { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;
             }
         })
+    }
+
+    /// Each cursor with each of the headings.
+    fn turned(&self, dirs: &Dirs, begun: &States) -> States {
+        states(begun.iter().flat_map(|(cell, ahead)| {
+            let turns = self.view.graph.resolve(dirs, self.view.facing, *ahead);
+            turns.into_iter().map(|heading| (*cell, heading))
+        }))
     }
 
     /// Whether a cell could pass a test, if what stands there were right.

@@ -1,0 +1,56 @@
+//! From a rule file's text to a program that can play: milliseconds for reading, for compiling, and together, the slowest
+//! last. An argument picks the files whose name has it.
+
+mod job;
+
+use interp::position::Size;
+use interp::program::Program;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+/// How often each file is loaded; the fastest counts, as whatever else the machine does only adds.
+const RUNS: usize = 15;
+
+/// What a file may take at most, in milliseconds.
+const MOST: f64 = 5.0;
+
+/// The side of boards whose size is read with them.
+const SIDE: u16 = 8;
+
+fn milliseconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let made = black_box(work());
+    (start.elapsed().as_secs_f64() * 1e3, made)
+}
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let files = std::fs::read_dir(folder).expect("the shipped files").flatten();
+    let names =
+        files.filter_map(|file| Some(file.path().file_stem()?.to_string_lossy().into_owned()));
+    let mut rows: Vec<(f64, f64, String)> = Vec::new();
+    for name in names.filter(|name| name.contains(&wanted)) {
+        let mut runs: Vec<(f64, f64)> = (0..RUNS)
+            .map(|_| {
+                let (reading, rules) = milliseconds(|| job::rules(black_box(&name)));
+                let size = rules.board.size.unwrap_or(Size { width: SIDE, height: SIDE });
+                let (compiling, _) = milliseconds(|| Program::compile(black_box(&rules), size));
+                (reading, compiling)
+            })
+            .collect();
+        runs.sort_by(|one, other| (one.0 + one.1).total_cmp(&(other.0 + other.1)));
+        let (reading, compiling) = runs[0];
+        rows.push((reading, compiling, name));
+    }
+    rows.sort_by(|one, other| (one.0 + one.1).total_cmp(&(other.0 + other.1)));
+    println!("{:<24} {:>9} {:>10} {:>9}", "ms", "reading", "compiling", "together");
+    for (reading, compiling, name) in &rows {
+        let all = reading + compiling;
+        let told = if all > MOST { "  too slow" } else { "" };
+        println!("{name:<24} {reading:>9.2} {compiling:>10.2} {all:>9.2}{told}");
+    }
+    let slow = rows.iter().filter(|row| row.0 + row.1 > MOST).count();
+    println!("{slow} of {} take more than {MOST} ms", rows.len());
+}
