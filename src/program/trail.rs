@@ -190,6 +190,9 @@ impl Way {
             self.needs.content.iter().any(|need| need == &(*cell, only(*piece)))
         };
         self.effect.sets.retain(|cell, piece| !same(cell, piece));
+        // Nothing is captured where nothing can stand.
+        let empty = |cell: &Cell| self.needs.content.contains(&(*cell, EMPTY));
+        self.effect.captures.retain(|cell| !empty(cell));
         self.effect.captures.sort();
         self.effect.captures.dedup();
         let changes = !self.effect.sets.is_empty() || !self.effect.marks.is_empty();

@@ -20,6 +20,8 @@ pub(crate) struct Moves<S> {
     pub wary: bool,
     /// Whether they have any moves.
     pub moves: bool,
+    /// Whether some move is told by one of several paths.
+    pub forked: bool,
     /// The plain ones: a piece goes from one cell to another and captures what stands there.
     pub groups: Vec<Group<S>>,
     /// The others, by the cell from which they are made.
@@ -143,6 +145,7 @@ pub(super) fn moves<S: Set>(
     contents: &mut Contents,
 ) -> Option<Moves<S>> {
     let cells = view.graph.cells();
+    let mut forked = false;
     let mut plain: BTreeMap<(MoveName, Codes, bool), Ends> = BTreeMap::new();
     let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
     let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
@@ -170,7 +173,7 @@ pub(super) fn moves<S: Set>(
                         needs_of.push(needs);
                     }
                 } else {
-                    add(&mut loose[from.index()], effect, rule.name, needs)?;
+                    add(&mut loose[from.index()], effect, rule.name, needs, &mut forked)?;
                 }
             }
         }
@@ -193,7 +196,7 @@ pub(super) fn moves<S: Set>(
                 for needs in needs {
                     let marks = marks[&(name, from, to)].to_vec();
                     let effect = Effect { marks, ..effect(from, to, piece) };
-                    add(&mut loose[from.index()], effect, name, needs)?;
+                    add(&mut loose[from.index()], effect, name, needs, &mut forked)?;
                 }
             }
         }
@@ -250,7 +253,7 @@ pub(super) fn moves<S: Set>(
     let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
     let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
     let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
-    Some(Moves { pieces, wary: false, moves, groups, loose, unasked, unasked_from, asked })
+    Some(Moves { pieces, wary: false, moves, forked, groups, loose, unasked, unasked_from, asked })
 }
 
 /// Sorts loose moves by whether they need a mark.
@@ -292,13 +295,15 @@ fn add(
     effect: Effect,
     name: MoveName,
     needs: Needs,
+    forked: &mut bool,
 ) -> Option<()> {
     // Which cells tell a move is no difference: of two such, one is kept.
     let same = |known: &&Effect| {
         Effect { path: Vec::new(), ..(*known).clone() }
             == Effect { path: Vec::new(), ..effect.clone() }
     };
-    let known = moves.keys().find(same).cloned().unwrap_or(effect);
+    let known = moves.keys().find(same).cloned().unwrap_or_else(|| effect.clone());
+    *forked |= known.path != effect.path;
     let (named, all) = moves.entry(known).or_insert((name, Vec::new()));
     if !all.contains(&needs) {
         all.push(needs);
@@ -358,7 +363,8 @@ fn distinct<S>(
         for (at, one) in told.iter().enumerate() {
             // Of two moves that change all that they set, only equal ones change the same.
             let idle = one.sure.len() < one.sets.len();
-            if idle && told.iter().enumerate().any(|(other, two)| other != at && one.may_be(two)) {
+            let alike = |two: &Told<'_>| if idle { one.may_be(two) } else { one.sets == two.sets };
+            if told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
                 return None;
             }
             let plain = one.plain(from);

@@ -156,6 +156,8 @@ impl<S: Set> Plan<S> {
             kinds::moves(kind, moves, view, &mut finder, &mut self.contents)
         });
         let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        // The order of moves is that of the paths that tell them.
+        self.plays &= !kinds.iter().any(|kind| kind.forked);
         let mut places = Vec::new();
         for rule in &rules.actions {
             places.extend(places::places(rule, view, &mut finder, &mut self.contents)?);

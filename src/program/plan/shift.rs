@@ -1,8 +1,10 @@
 //! Moves of all pieces of a kind at once: the whole set of them goes by the same difference of cells.
 
 use super::content::Content;
-use super::kinds::Group;
+use super::kinds::{Group, Part};
+use super::shape::Step;
 use crate::program::set::Set;
+use crate::program::trail::meet;
 
 /// Steps of one difference.
 #[derive(Debug)]
@@ -22,8 +24,22 @@ pub(crate) struct Shift<S> {
 /// More of them than these save nothing.
 const MOST: usize = 16;
 
-/// The moves of a group as shifts; `None` if that would be too many.
+/// The moves of a group as shifts; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
+    let leads =
+        |part: &Part<S>, from: usize, to: usize| part.steps[from].iter().any(|step| step.to == to);
+    for (at, part) in group.parts.iter().enumerate() {
+        for other in
+            group.parts[..at].iter().filter(|other| meet(&other.codes, &part.codes) != [0; 4])
+        {
+            let twice = |(from, steps): (usize, &Vec<Step<S>>)| {
+                steps.iter().any(|step| leads(other, from, step.to))
+            };
+            if part.steps.iter().enumerate().any(twice) {
+                return None;
+            }
+        }
+    }
     let mut shifts: Vec<Shift<S>> = Vec::new();
     for part in &group.parts {
         for (from, steps) in part.steps.iter().enumerate() {
