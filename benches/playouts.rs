@@ -52,7 +52,7 @@ fn play(job: &Job, games: u64, time: Option<Duration>) -> (u64, u64) {
     let mut plies = 0;
     for number in 1..=games {
         let mut chance = Chance::of_game(SEED, number);
-        let game = evaluator.playout(&setup, &mut chance, PLIES, |_| {}).expect("few moves");
+        let game = evaluator.playout(&setup, &mut chance, PLIES).expect("few moves");
         plies += u64::from(game.plies);
         if time.is_some_and(|time| start.elapsed() >= time) {
             return (number, plies);
