@@ -17,9 +17,9 @@ type Row = (&'static str, &'static str, u32, u64);
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const ROWS: [Row; 18] = [
-    ("chess", "", 5, 4_865_609),
-    ("chess", KIWIPETE, 4, 4_085_603),
+const ROWS: [Row; 20] = [
+    ("chess", "", 6, 119_060_324),
+    ("chess", KIWIPETE, 5, 193_690_690),
     ("crazyhouse", "", 5, 4_888_832),
     ("antichess", "", 5, 2_732_672),
     ("horde", "", 6, 5_396_554),
@@ -29,13 +29,15 @@ const ROWS: [Row; 18] = [
     ("capablanca", "", 4, 805_128),
     ("xiangqi", "", 4, 3_290_240),
     ("janggi", "", 3, 33_000),
-    ("shogi", "", 4, 719_731),
-    ("minishogi", "", 5, 533_203),
-    ("breakthrough", "", 5, 6_182_818),
+    ("shogi", "", 5, 19_861_490),
+    ("minishogi", "", 6, 8_276_188),
+    ("breakthrough", "", 6, 149_264_638),
+    ("clobber", "", 5, 74_662_024),
+    ("amazons", "", 2, 4_307_152),
     ("ataxx", "", 3, 6_460),
-    ("othello", "", 7, 55_092),
-    ("connect_four", "", 5, 16_807),
-    ("english_draughts", "", 6, 36_768),
+    ("othello", "", 8, 390_216),
+    ("connect_four", "", 9, 39_394_572),
+    ("english_draughts", "", 7, 179_740),
 ];
 
 /// The fastest known: `cozy-chess`, the last move counted and not made.
