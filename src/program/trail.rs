@@ -109,6 +109,13 @@ impl<'v, 'a> Finder<'v, 'a> {
         Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
     }
 
+    /// Counts a step; `None` if there were too many.
+    fn spend(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        self.left_of_all = self.left_of_all.checked_sub(1)?;
+        Some(())
+    }
+
     /// A test, compiled once.
     fn check(&mut self, test: &Test) -> Rc<Check> {
         let view = self.view;
@@ -203,8 +210,7 @@ impl Way {
 impl Finder<'_, '_> {
     /// Every way on; `None` if it cannot be told without the board.
     fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
-        self.left = self.left.checked_sub(1)?;
-        self.left_of_all = self.left_of_all.checked_sub(1)?;
+        self.spend()?;
         let graph = self.view.graph;
         let ways: Vec<Way> = match &node.walk {
             Walk::Seq(list) => {
@@ -314,8 +320,7 @@ impl Finder<'_, '_> {
 
     /// The ways on which a cell passes a check (`wanted`), or does not.
     fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Option<Vec<Way>> {
-        self.left = self.left.checked_sub(1)?;
-        self.left_of_all = self.left_of_all.checked_sub(1)?;
+        self.spend()?;
         let one = |way: Option<Way>| Some(way.into_iter().collect());
         match check {
             Check::Leaf(codes, cells) => {

@@ -29,7 +29,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.forbids_places && side.must.is_none() {
+        if !side.listed {
             let legal = self.counted(player);
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
@@ -112,7 +112,7 @@ impl<S: Set> Fast<'_, S> {
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
         let side = &self.plan.sides[player.index()];
-        if !side.forbids_places || side.must.is_some() {
+        if side.listed {
             return self.choice.listed[before];
         }
         if self.choice.pass {

@@ -96,77 +96,63 @@ impl<S: Set> Fast<'_, S> {
     }
 }
 
+/// The cells that hang together with some of these, all within others; it ends at the first that `stop` says.
+fn spread<S: Set>(near: &[S], from: S, within: S, mut stop: impl FnMut(usize) -> bool) -> S {
+    let (mut found, mut todo) = (S::NONE, from);
+    while let Some(at) = todo.pop() {
+        found |= S::one(at);
+        if stop(at) {
+            break;
+        }
+        todo = (todo | (near[at] & within)) & !found;
+    }
+    found
+}
+
 /// Whether the group of a cell touches enough sides.
 fn joins<S: Set>(join: &Join<S>, passing: S, cell: usize) -> bool {
-    let mut group = S::one(cell);
-    let mut sides = join.sides[cell];
-    let mut todo = join.near[cell] & passing;
-    while sides.count_ones() < join.least {
-        if todo.is_none() {
-            return false;
-        }
-        let cell = todo.first();
-        group |= S::one(cell);
-        sides |= join.sides[cell];
-        todo = (todo | (join.near[cell] & passing)) & !group;
-    }
-    true
+    let mut sides = 0u64;
+    let mut enough = |at: usize| {
+        sides |= join.sides[at];
+        sides.count_ones() >= join.least
+    };
+    spread(&join.near, S::one(cell), passing, &mut enough);
+    enough(cell)
+}
+
+/// Whether a cell that passes is shut in by such cells alone.
+fn filled<S: Set>(shut: &Shut<S>, passing: S, cell: usize) -> bool {
+    !shut.border.has(cell) && (shut.near[cell] & !passing).is_none()
 }
 
 /// Whether a cell that passes now has shut others in. Where those around it that do not pass still reach one
 /// another beside it, whatever got out before gets out now.
 pub(super) fn shut_by<S: Set>(shut: &Shut<S>, passing: S, cell: usize) -> bool {
     let near = shut.near[cell];
-    let filled = |cell: usize| !shut.border.has(cell) && (shut.near[cell] & !passing).is_none();
-    if filled(cell) || (near & passing).cells().any(filled) {
+    let mut passed = (near & passing).cells();
+    if filled(shut, passing, cell) || passed.any(|cell| filled(shut, passing, cell)) {
         return true;
     }
     let open = near & !passing;
     let mut found = S::NONE;
     while found != open {
         let first = (open & !found).first();
-        let mut todo = S::one(first);
-        while let Some(at) = todo.pop() {
-            found |= S::one(at);
-            todo = (todo | (shut.near[at] & open)) & !found;
-        }
-        if found == open && first == open.first() && !shut.border.has(cell) {
+        let whole = found.is_none();
+        found |= spread(&shut.near, S::one(first), open, |_| false);
+        if whole && found == open && !shut.border.has(cell) {
             return false;
         }
-        if !gets_out(shut, passing, first) {
+        let out = spread(&shut.near, S::one(first), !passing, |at| shut.border.has(at));
+        if (out & shut.border).is_none() {
             return true;
         }
-    }
-    false
-}
-
-/// Whether a way over cells that do not pass leads from one to the border.
-fn gets_out<S: Set>(shut: &Shut<S>, passing: S, from: usize) -> bool {
-    let mut found = S::NONE;
-    let mut todo = S::one(from);
-    while let Some(at) = todo.pop() {
-        if shut.border.has(at) {
-            return true;
-        }
-        found |= S::one(at);
-        todo = (todo | (shut.near[at] & !passing)) & !found;
     }
     false
 }
 
 /// Whether any cell is shut in.
 fn shuts<S: Set>(shut: &Shut<S>, passing: S) -> bool {
-    let filled = |cell: &usize| !shut.border.has(*cell) && (shut.near[*cell] & !passing).is_none();
-    if passing.cells().any(|cell| filled(&cell)) {
-        return true;
-    }
-    // What gets out, from the border inwards.
-    let mut out = S::NONE;
-    let mut todo = shut.border & !passing;
-    while !todo.is_none() {
-        let at = todo.first();
-        out |= S::one(at);
-        todo = (todo | (shut.near[at] & !passing)) & !out;
-    }
-    !(shut.cells & !passing & !out).is_none()
+    let out = spread(&shut.near, shut.border & !passing, !passing, |_| false);
+    passing.cells().any(|cell| filled(shut, passing, cell))
+        || !(shut.cells & !passing & !out).is_none()
 }

@@ -146,7 +146,7 @@ impl<S: Set> Fast<'_, S> {
         if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
             return S::NONE;
         }
-        let mut cells = place.cells & self.board.set(place.land);
+        let mut cells = place.cells & !self.board.occupied;
         for repel in &place.repels {
             let pieces = self.board.set(repel.pieces);
             match repel.shift {

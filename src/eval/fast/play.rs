@@ -7,8 +7,8 @@ use crate::position::{Past, Position, State};
 use crate::program::Set;
 
 impl<S: Set> Fast<'_, S> {
-    /// A random game as [`Evaluator::replay`](crate::eval::Evaluator::replay) plays it; `None` if the plan does not tell how games
-    /// end, or prohibitions ask too much.
+    /// A random game as [`Evaluator::replay`](crate::eval::Evaluator::replay) plays it; `None` if the plan
+    /// does not tell how games end, or prohibitions ask too much.
     pub(super) fn playout(
         &mut self,
         start: &Position,

@@ -218,9 +218,8 @@ pub(super) fn moves<S: Set>(
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let (parts, becomes_of) = (vec![part], Vec::new());
-                let group =
-                    Group { name, parts, becomes: becomes_of, wary: false, marks, shifts: None };
+                let (parts, none) = (vec![part], Vec::new());
+                let group = Group { name, parts, becomes: none, wary: false, marks, shifts: None };
                 groups.push((group, becomes));
             }
         }
@@ -262,14 +261,11 @@ fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) 
     let mut asked: Vec<Asked<S>> = Vec::new();
     for (from, moves) in loose.iter().enumerate() {
         for (at, one) in moves.iter().enumerate() {
-            let (first, others) = one
-                .any
-                .split_first()
-                .map_or((&[][..], &[][..]), |(first, rest)| (&first.marked[..], rest));
             let always = |need: &&(Mark, Cell, bool)| {
-                need.2 && others.iter().all(|ready| ready.marked.contains(need))
+                need.2 && one.any.iter().all(|ready| ready.marked.contains(need))
             };
-            let always: Vec<_> = first.iter().filter(always).collect();
+            let first = one.any.iter().take(1).flat_map(|ready| &ready.marked);
+            let always: Vec<_> = first.filter(always).collect();
             let Some((mark, cell, _)) = always.first() else {
                 unasked[from].push(at as u16);
                 continue;

@@ -69,8 +69,8 @@ pub(crate) struct Side<S> {
     pub attack: Option<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
     pub forbids: Vec<(Option<Vec<MoveName>>, Fact<S>)>,
-    /// Whether those are about nothing but placements.
-    pub forbids_places: bool,
+    /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
+    pub listed: bool,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
     /// The endings that a count stops at, but for those that only hold where no move is.
@@ -104,15 +104,7 @@ impl<S: Set> Plan<S> {
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let players = rules.players.len();
-        let view = |mover: Player| View {
-            graph: &graph,
-            mover,
-            facing: rules.facing(mover),
-            players,
-            layout: &layout,
-            looks: &looks,
-            captures_last: false,
-        };
+        let view = |mover| View::new(rules, &graph, &layout, &looks, mover);
         let mut plan = Plan {
             contents: Contents::default(),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
@@ -172,7 +164,7 @@ impl<S: Set> Plan<S> {
             dangers: Vec::new(),
             attack: None,
             forbids: Vec::new(),
-            forbids_places: true,
+            listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
             endings: Vec::new(),
             ends: Vec::new(),
@@ -203,13 +195,11 @@ impl<S: Set> Plan<S> {
                 let fact = self.fact(code, program, goals)?;
                 self.plays &= !fact.asks_past();
                 let side = &mut self.sides[side];
-                let places = |name: &MoveName| {
-                    let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
-                    let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-                    let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
-                    moves.all(|other| other != *name) && program.pass.is_none()
-                };
-                side.forbids_places &= names.iter().flatten().all(places) && names.is_some();
+                let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
+                let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+                let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
+                let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
+                side.listed |= program.pass.is_some() || !names.as_ref().is_some_and(spared);
                 side.forbids.push((names, fact));
             }
         }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::content::{Content, Contents};
 use super::shape::arrival;
 use crate::index::{Cell, MoveName, Piece};
-use crate::program::check::{Codes, View};
+use crate::program::check::View;
 use crate::program::set::Set;
-use crate::program::trail::{EVERY, Finder, without};
+use crate::program::trail::{EMPTY, EVERY, Finder, without};
 use crate::rules::MoveRule;
 
 /// Placements of one piece.
@@ -19,9 +19,7 @@ pub(crate) struct Place<S> {
     pub piece: Piece,
     /// The slot of the hand that it comes out of.
     pub slot: Option<u16>,
-    /// What may stand there.
-    pub land: Content,
-    /// Where it may be put.
+    /// Where it may be put, if nothing stands there.
     pub cells: S,
     /// Pieces that keep others away.
     pub repels: Vec<Repel<S>>,
@@ -40,15 +38,11 @@ pub(crate) struct Repel<S> {
 
 impl<S: Set> Repel<S> {
     fn shift(&mut self) {
-        let ways = self.from.iter().enumerate().filter(|(_, kept)| !kept.is_none());
-        let mut ways = ways.map(|(at, kept)| (at, kept.len(), kept.first() as i16 - at as i16));
-        let Some((_, _, by)) = ways.next() else { return };
-        if ways.all(|(_, cells, other)| cells == 1 && other == by)
-            && self.from.iter().all(|kept| kept.len() < 2)
-        {
-            let some = |(at, kept): (usize, &S)| (!kept.is_none()).then(|| S::one(at));
-            let cells = self.from.iter().enumerate().filter_map(some);
-            self.shift = Some((cells.fold(S::NONE, |set, cell| set | cell), by));
+        let kept = self.from.iter().enumerate().filter(|(_, kept)| !kept.is_none());
+        let mut ways = kept.clone().map(|(at, kept)| kept.first() as i16 - at as i16);
+        let Some(by) = ways.next() else { return };
+        if ways.all(|other| other == by) && kept.clone().all(|(_, kept)| kept.len() == 1) {
+            self.shift = Some((kept.fold(S::NONE, |set, (at, _)| set | S::one(at)), by));
         }
     }
 }
@@ -60,7 +54,7 @@ pub(super) fn places<S: Set>(
     finder: &mut Finder<'_, '_>,
     contents: &mut Contents,
 ) -> Option<Vec<Place<S>>> {
-    let mut places: BTreeMap<(Option<u16>, Piece, Codes), Place<S>> = BTreeMap::new();
+    let mut places: BTreeMap<(Option<u16>, Piece), Place<S>> = BTreeMap::new();
     for trail in finder.trails(rule, None)? {
         let (needs, effect) = (trail.needs, trail.effect);
         let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
@@ -71,15 +65,13 @@ pub(super) fn places<S: Set>(
             && needs.marked.is_empty()
             && needs.safe.is_empty()
             && !piece.is_empty();
-        let land = arrival(&needs, to);
-        if !placed || land != crate::program::trail::EMPTY {
+        if !placed || arrival(&needs, to) != EMPTY {
             return None;
         }
-        let place = places.entry((effect.drop, piece, land)).or_insert_with(|| Place {
+        let place = places.entry((effect.drop, piece)).or_insert_with(|| Place {
             name: rule.name,
             piece,
             slot: effect.drop,
-            land: contents.of(&land),
             cells: S::NONE,
             repels: Vec::new(),
         });

@@ -111,14 +111,8 @@ pub(crate) fn arrival(needs: &Needs, to: Cell) -> Codes {
 impl<S: Set> Shape<S> {
     /// The shape of the steps from each cell, unless some go over a piece by no line.
     pub fn new(steps: &[Vec<Step<S>>]) -> Option<Self> {
-        let mut shape = Shape {
-            leaps: vec![S::NONE; steps.len()].into(),
-            rays: Rays::new(&[]),
-            lame: vec![[].into(); steps.len()].into(),
-            hops: Rays::new(&[]),
-            has: [false; 3],
-        };
-        let (mut rays, mut hops) = (Vec::new(), Vec::new());
+        let mut leaps = vec![S::NONE; steps.len()];
+        let (mut rays, mut lames, mut hops) = (Vec::new(), Vec::new(), Vec::new());
         for (at, steps) in steps.iter().enumerate() {
             let (lines, mut lame) = (lines(steps, 0), Vec::new());
             for step in steps.iter().filter(|step| step.hurdles == 0) {
@@ -126,7 +120,7 @@ impl<S: Set> Shape<S> {
                     lines.iter().any(|line| line.contains(&step.to) && follows(line, step));
                 match on_line {
                     true => {}
-                    false if step.between.is_none() => shape.leaps[at] |= S::one(step.to),
+                    false if step.between.is_none() => leaps[at] |= S::one(step.to),
                     false => lame.push((step.between, S::one(step.to))),
                 }
             }
@@ -139,7 +133,7 @@ impl<S: Set> Shape<S> {
                     None => merged.push((between, to)),
                 }
             }
-            shape.lame[at] = merged.into();
+            lames.push(Lame::from(merged));
             rays.push(lines);
             let over = self::lines(steps, 1);
             let reached = |to: &usize| over.iter().any(|line| line[1..].contains(to));
@@ -148,13 +142,10 @@ impl<S: Set> Shape<S> {
             }
             hops.push(over);
         }
-        (shape.rays, shape.hops) = (Rays::new(&rays), Rays::new(&hops));
-        shape.has = [
-            !shape.rays.lines.is_empty(),
-            shape.lame.iter().any(|list| !list.is_empty()),
-            !shape.hops.lines.is_empty(),
-        ];
-        Some(shape)
+        let (rays, hops) = (Rays::new(&rays), Rays::new(&hops));
+        let lame = lames.iter().any(|list| !list.is_empty());
+        let has = [!rays.lines.is_empty(), lame, !hops.lines.is_empty()];
+        Some(Shape { leaps: leaps.into(), rays, lame: lames.into(), hops, has })
     }
 }
 
