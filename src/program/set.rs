@@ -27,6 +27,8 @@ pub(crate) trait Set:
     fn one(at: usize) -> Self;
     /// The set whose cells are told by bits, eight cells a byte.
     fn of_bytes(bytes: impl Iterator<Item = u8>) -> Self;
+    /// The byte of that number of [`Set::of_bytes`].
+    fn byte(self, at: usize) -> u8;
     /// Whether it has a cell.
     fn has(self, at: usize) -> bool;
     /// How many cells it has.
@@ -81,6 +83,9 @@ macro_rules! word {
             #[inline]
             fn of_bytes(bytes: impl Iterator<Item = u8>) -> Self {
                 bytes.enumerate().fold(0, |set, (at, byte)| set | <$word>::from(byte) << (8 * at))
+            }
+            fn byte(self, at: usize) -> u8 {
+                (self >> (8 * at)) as u8
             }
             #[inline]
             fn has(self, at: usize) -> bool {
@@ -237,6 +242,9 @@ impl<const N: usize> Set for Wide<N> {
             set.0[at / 8] |= u64::from(byte) << (8 * (at % 8));
         }
         set
+    }
+    fn byte(self, at: usize) -> u8 {
+        (self.0[at / 8] >> (8 * (at % 8))) as u8
     }
     #[inline]
     fn has(self, at: usize) -> bool {

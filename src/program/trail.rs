@@ -109,6 +109,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
     }
 
+    /// What the player puts of a kind.
+    pub fn put(&self, kind: Kind) -> Piece {
+        Piece::new(kind, (!self.neutral[kind.index()]).then_some(self.view.mover))
+    }
+
     /// Counts a step; `None` if there were too many.
     fn spend(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
@@ -445,9 +450,8 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Put(kind) => {
-                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
-                way.set(cell, Piece::new(kind, owner));
+                way.set(cell, self.put(kind));
                 Some(Some(way))
             }
             Act::Drop(kind) => {

@@ -145,35 +145,55 @@ impl Layout {
 
     /// A number that is the same for two positions of a game that are the same: what stands on the
     /// board and in hands, whose turn it is, the marks (those that last a ply only if `fleeting`), and
-    /// the counters that are never reset.
+    /// the counters that are never reset. It is made of parts of the
+    /// slots, so that it can be kept up to date.
     pub fn key(&self, cells: &[Piece], turn: Player, fleeting: bool) -> u64 {
-        let mut key = Key(u64::from(turn.0) ^ 0x51_7c_c1_b7_27_22_0a_95);
-        let at = |at: usize| cells.get(at).map_or(0, |slot| slot.0);
-        (0..self.cells).for_each(|cell| key.add(at(cell)));
-        if let Some(first) = self.hands {
-            (first..first + self.players * self.kinds).for_each(|slot| key.add(at(slot)));
+        let slots = cells.iter().enumerate();
+        let told = slots.filter(|(at, _)| match self.told(*at) {
+            Told::Always => true,
+            Told::Fleeting => fleeting,
+            Told::Never => false,
+        });
+        told.fold(self.turn_part(turn), |key, (at, value)| key ^ self.part(at, value.0))
+    }
+
+    /// What a slot's value adds to a key, by exclusive or; 0 if it is 0. The parts are random to one another
+    /// (Zobrist 1970), by the last steps of SplitMix64.
+    #[inline]
+    pub(crate) fn part(&self, at: usize, value: u8) -> u64 {
+        if value == 0 {
+            return 0;
         }
-        for (mark, (first, sets, lasts)) in self.marks.iter().enumerate() {
-            if fleeting || *lasts != Lasts::Ply {
-                key.add(mark as u8);
-                let slots = sets * self.cells.div_ceil(8);
-                (*first..first + slots).for_each(|slot| key.add(at(slot)));
+        let mixed = ((at as u64) << 8 | u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// What the turn adds to a key.
+    pub(crate) fn turn_part(&self, turn: Player) -> u64 {
+        self.part(self.len, turn.0 + 1)
+    }
+
+    /// Whether a key tells of a slot.
+    pub(crate) fn told(&self, at: usize) -> Told {
+        for (first, sets, lasts) in &self.marks {
+            if (*first..first + sets * self.cells.div_ceil(8)).contains(&at) {
+                return if *lasts == Lasts::Ply { Told::Fleeting } else { Told::Always };
             }
         }
         for (first, each, reset) in &self.counters {
-            let slots = if *each { self.players } else { 1 };
-            if !reset {
-                (*first..first + slots).for_each(|slot| key.add(at(slot)));
+            if *reset && (*first..first + if *each { self.players } else { 1 }).contains(&at) {
+                return Told::Never;
             }
         }
-        key.0
+        Told::Always
     }
 
     /// A number that is the same for two positions on whose boards the same stands.
     pub fn board_key(&self, cells: &[Piece]) -> u64 {
-        let mut key = Key(0x2f_0b_44_92_c6_ef_37_2b);
-        cells.iter().take(self.cells).for_each(|piece| key.add(piece.0));
-        key.0
+        let cells = cells.iter().take(self.cells).enumerate();
+        cells.fold(0, |key, (at, piece)| key ^ self.part(at, piece.0))
     }
 
     /// Whether any cell carries a mark that lasts a ply.
@@ -198,6 +218,17 @@ impl Layout {
             }
         }
     }
+}
+
+/// Whether the key of a position tells of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It does.
+    Always,
+    /// It does where that makes a difference: marks that last a ply.
+    Fleeting,
+    /// It does not.
+    Never,
 }
 
 /// What an edit changes, in the rules' own terms.
@@ -258,14 +289,4 @@ pub trait Slots {
     fn slot(&self, at: usize) -> u8;
     /// Changes a slot.
     fn set_slot(&mut self, at: usize, value: u8);
-}
-
-/// A running hash (FNV-1a, 64 bits, with a last mixing of each byte's product).
-struct Key(u64);
-
-impl Key {
-    fn add(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        self.0 ^= self.0 >> 29;
-    }
 }

@@ -1,13 +1,18 @@
 //! The board as sets of cells beside a plain array.
 
-use crate::index::{Cell, Mark, Piece};
+use crate::index::{Cell, Mark, Piece, Player};
+use crate::position::{Edit, Past};
 use crate::program::{Content, Plan, Program, Set};
-use crate::rules::Layout;
-use crate::rules::layout::Slots;
+use crate::rules::layout::{Layout, Told};
+use crate::rules::model::Lasts;
+
+/// Stands in the trail for the last of the marks that were changed.
+const MARKS: u16 = u16::MAX;
 
 /// What stands where, what is remembered, and the sets that the plan asks of.
 #[derive(Debug)]
-pub(super) struct Board<S> {
+pub(super) struct Board<'p, S> {
+    layout: &'p Layout,
     /// By code, where its sets begin in `sets_of`, and where they end.
     of: Box<[[u16; 2]]>,
     sets_of: Box<[u16]>,
@@ -21,13 +26,39 @@ pub(super) struct Board<S> {
     size: usize,
     /// The cells that the board has.
     all: S,
+    /// The cells that carry each mark: of each mark one set, or one a player if it lasts a turn.
+    marked: Vec<S>,
+    /// By mark, where its sets begin, and how long it lasts.
+    marks: Box<[(usize, Lasts)]>,
     /// What is undone in the end: the cell or slot, and what was there.
     trail: Vec<(u16, Piece)>,
+    /// The sets of marks that were changed, and what they were.
+    faded: Vec<(usize, S)>,
+    /// Whether the keys are kept.
+    keyed: bool,
+    /// By slot, the key that tells of it, if one does.
+    told: Box<[Option<u8>]>,
+    /// The keys of the cells, of the slots, and of the marks that last a ply.
+    keys: [u64; 3],
 }
 
-impl<S: Set> Board<S> {
+impl<'p, S: Set> Board<'p, S> {
     /// An empty board.
-    pub fn new(program: &Program, plan: &Plan<S>) -> Self {
+    pub fn new(program: &'p Program, plan: &Plan<S>) -> Self {
+        let layout = &program.layout;
+        let mut sets = 0;
+        let marks = layout.marks().map(|(mark, lasts)| {
+            let first = sets;
+            sets += layout.mark_sets(mark).count();
+            (first, lasts)
+        });
+        let marks = marks.collect();
+        let told = |at| match layout.told(at) {
+            _ if at < program.cells => Some(0),
+            Told::Always => Some(1),
+            Told::Fleeting => Some(2),
+            Told::Never => None,
+        };
         let mut sets_of = Vec::new();
         let of = plan.contents.of.iter().map(|sets| {
             let start = sets_of.len() as u16;
@@ -35,6 +66,7 @@ impl<S: Set> Board<S> {
             [start, sets_of.len() as u16]
         });
         Self {
+            layout,
             of: of.collect(),
             sets_of: sets_of.into(),
             cells: vec![Piece::EMPTY; program.layout.len()],
@@ -42,13 +74,21 @@ impl<S: Set> Board<S> {
             occupied: S::NONE,
             size: program.cells,
             all: plan.cells,
+            marked: vec![S::NONE; sets],
+            marks,
             trail: Vec::new(),
+            faded: Vec::new(),
+            keyed: false,
+            told: (0..layout.len()).map(told).collect(),
+            keys: [0; 3],
         }
     }
 
-    /// Takes over cells and slots.
-    pub fn load(&mut self, cells: &[Piece]) {
+    /// Takes over cells and slots, and keeps keys of them if [`Board::past`] will be asked.
+    pub fn load(&mut self, cells: &[Piece], keyed: bool) {
+        self.keyed = keyed;
         self.trail.clear();
+        self.faded.clear();
         self.cells.fill(Piece::EMPTY);
         self.cells[..cells.len()].copy_from_slice(cells);
         self.sets.fill(S::NONE);
@@ -63,6 +103,46 @@ impl<S: Set> Board<S> {
                 self.occupied |= S::one(cell);
             }
         }
+        for (mark, _) in self.layout.marks() {
+            for (at, slots) in self.layout.mark_sets(mark).enumerate() {
+                let bytes = self.cells[slots].iter().map(|slot| slot.0);
+                self.marked[self.marks[mark.index()].0 + at] = S::of_bytes(bytes);
+            }
+        }
+        if self.keyed {
+            self.keys = [0; 3];
+            for at in 0..self.cells.len() {
+                self.turn_key(at, self.cells[at].0);
+            }
+        }
+    }
+
+    /// Enters the value of a cell or slot into the keys, or takes it out.
+    fn turn_key(&mut self, at: usize, value: u8) {
+        let Some(key) = self.told[at] else { return };
+        self.keys[usize::from(key)] ^= self.layout.part(at, value);
+    }
+
+    /// What is remembered of a position, with or without the marks that last a ply.
+    pub fn past(&self, turn: Player, fleeting: bool) -> Past {
+        let [board, slots, marks] = self.keys;
+        let marks = if fleeting { marks } else { 0 };
+        Past { key: self.layout.turn_part(turn) ^ board ^ slots ^ marks, board }
+    }
+
+    /// Whether any cell carries a mark that lasts a ply.
+    pub fn has_fleeting(&self) -> bool {
+        let mut fleeting = self.marks.iter().filter(|mark| mark.1 == Lasts::Ply);
+        fleeting.any(|mark| !self.marked[mark.0].is_none())
+    }
+
+    /// Takes every mark that lasts a ply off the board.
+    pub fn clear_fleeting(&mut self) {
+        for at in 0..self.marks.len() {
+            if self.marks[at].1 == Lasts::Ply {
+                self.set_marks(self.marks[at].0, S::NONE);
+            }
+        }
     }
 
     /// The cells where such a piece stands.
@@ -72,11 +152,74 @@ impl<S: Set> Board<S> {
     }
 
     /// The cells that carry a mark, whoever made it.
-    pub fn marks(&self, layout: &Layout, mark: Mark) -> S {
-        let sets = layout.mark_sets(mark);
-        sets.fold(S::NONE, |marked, slots| {
-            marked | S::of_bytes(self.cells[slots].iter().map(|slot| slot.0))
-        })
+    #[inline]
+    pub fn marks(&self, mark: Mark) -> S {
+        let first = self.marks[mark.index()].0;
+        let end = self.marks.get(mark.index() + 1).map_or(self.marked.len(), |next| next.0);
+        self.marked[first..end].iter().fold(S::NONE, |all, set| all | *set)
+    }
+
+    /// What a player's move does to the marks: those that end with it, those that go with the cells changed
+    /// since `since`, and those that it makes or takes away.
+    pub fn settle(&mut self, player: Player, made: &[(Mark, Cell, bool)], since: usize) {
+        for at in 0..self.marks.len() {
+            let (first, lasts) = self.marks[at];
+            let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
+            let before = self.marked[set];
+            let mut after = match lasts {
+                Lasts::Ply | Lasts::Turn => S::NONE,
+                Lasts::Piece if !before.is_none() => before & !self.changed_cells(since),
+                Lasts::Piece | Lasts::Ever => before,
+            };
+            for (_, cell, on) in made.iter().filter(|made| made.0.index() == at) {
+                let here = S::one(cell.index());
+                after = if *on { after | here } else { after & !here };
+            }
+            if after != before {
+                self.set_marks(set, after);
+            }
+        }
+    }
+
+    fn set_marks(&mut self, set: usize, marks: S) {
+        let before = std::mem::replace(&mut self.marked[set], marks);
+        self.faded.push((set, before));
+        self.trail.push((MARKS, Piece::EMPTY));
+        if self.keyed {
+            self.turn_marks(set, before);
+            self.turn_marks(set, marks);
+        }
+    }
+
+    /// Enters marks into the keys, or takes them out.
+    fn turn_marks(&mut self, set: usize, marks: S) {
+        for (byte, slot) in self.slots_of(set).enumerate() {
+            self.turn_key(slot, marks.byte(byte));
+        }
+    }
+
+    /// The slots that tell a set of marks elsewhere, eight cells each.
+    fn slots_of(&self, set: usize) -> std::ops::Range<usize> {
+        let wide = self.size.div_ceil(8);
+        let first = self.layout.marks().next();
+        let first = first.map_or(0, |(mark, _)| self.layout.mark_slots(mark, Player(0)).start);
+        first + set * wide..first + (set + 1) * wide
+    }
+
+    /// The value of a slot that is no mark.
+    #[inline]
+    pub fn slot(&self, at: usize) -> u8 {
+        self.cells[at].0
+    }
+
+    /// Changes a slot that is no mark.
+    pub fn set_slot(&mut self, at: usize, value: u8) {
+        let before = std::mem::replace(&mut self.cells[at], Piece(value));
+        self.trail.push((at as u16, before));
+        if self.keyed {
+            self.turn_key(at, before.0);
+            self.turn_key(at, value);
+        }
     }
 
     /// How far back [`Board::undo`] may be asked to go: to here.
@@ -111,6 +254,9 @@ impl<S: Set> Board<S> {
         if before.is_empty() != piece.is_empty() {
             self.occupied = self.occupied ^ here;
         }
+        if self.keyed {
+            self.keys[0] ^= self.layout.part(cell, before.0) ^ self.layout.part(cell, piece.0);
+        }
         before
     }
 
@@ -120,31 +266,54 @@ impl<S: Set> Board<S> {
             let Some((at, before)) = self.trail.pop() else { return };
             if usize::from(at) < self.size {
                 self.replace(usize::from(at), before);
-            } else {
-                self.cells[usize::from(at)] = before;
+            } else if at != MARKS {
+                let after = std::mem::replace(&mut self.cells[usize::from(at)], before);
+                if self.keyed {
+                    self.turn_key(at.into(), before.0);
+                    self.turn_key(at.into(), after.0);
+                }
+            } else if let Some((set, before)) = self.faded.pop() {
+                let after = std::mem::replace(&mut self.marked[set], before);
+                if self.keyed {
+                    self.turn_marks(set, before);
+                    self.turn_marks(set, after);
+                }
             }
         }
     }
 
     /// The cells that were changed since that mark.
     pub fn changed(&self, mark: usize) -> impl Iterator<Item = Cell> + '_ {
-        let cells = self.changes(mark).map(|(cell, _)| cell);
+        let cells = self.trail[mark..].iter().map(|(at, _)| Cell(*at));
         cells.filter(|cell| cell.index() < self.size)
     }
 
-    /// The cells and slots that were changed since that mark, and what was there before each change.
-    pub fn changes(&self, mark: usize) -> impl Iterator<Item = (Cell, Piece)> + '_ {
-        self.trail[mark..].iter().map(|(at, before)| (Cell(*at), *before))
-    }
-}
-
-impl<S: Set> Slots for Board<S> {
-    fn slot(&self, at: usize) -> u8 {
-        self.cells[at].0
+    fn changed_cells(&self, mark: usize) -> S {
+        self.changed(mark).fold(S::NONE, |set, cell| set | S::one(cell.index()))
     }
 
-    fn set_slot(&mut self, at: usize, value: u8) {
-        let before = std::mem::replace(&mut self.cells[at], Piece(value));
-        self.trail.push((at as u16, before));
+    /// What has changed since that mark: the net edits, in no order.
+    pub fn edits(&self, mark: usize) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut add = |cell: usize, before: Piece, after: Piece| {
+            if edits.iter().all(|edit| edit.cell.index() != cell) {
+                edits.push(Edit { cell: Cell::at(cell), before, after });
+            }
+        };
+        let mut faded = self.faded.len();
+        faded -= self.trail[mark..].iter().filter(|change| change.0 == MARKS).count();
+        for (at, before) in &self.trail[mark..] {
+            if *at != MARKS {
+                add((*at).into(), *before, self.cells[usize::from(*at)]);
+                continue;
+            }
+            let (set, before) = self.faded[faded];
+            faded += 1;
+            for (byte, slot) in self.slots_of(set).enumerate() {
+                add(slot, Piece(before.byte(byte)), Piece(self.marked[set].byte(byte)));
+            }
+        }
+        edits.retain(|edit| edit.before != edit.after);
+        edits
     }
 }

@@ -4,8 +4,8 @@ use super::Fast;
 use super::danger::{allowed, bound};
 use super::list::Play;
 use crate::index::{Cell, Player};
-use crate::position::{Edit, Move};
-use crate::program::{Becomes, Set};
+use crate::position::Move;
+use crate::program::{Becomes, Group, Set, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -144,6 +144,11 @@ impl<S: Set> Fast<'_, S> {
         let piece = self.board.cells[first];
         let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
         let kind = kind.filter(|_| self.choice.from.has(first));
+        if let Some(kind) = kind
+            && let [group @ Group { tail: Some(tail), .. }] = &kind.groups[..]
+        {
+            return self.chosen_put(group, tail, first, before);
+        }
         // Most often all moves from a cell are of one sort, in the order of the cells where they lead.
         if let Some(kind) = kind
             && let ([group], false) = (&kind.groups[..], kind.wary)
@@ -178,10 +183,32 @@ impl<S: Set> Fast<'_, S> {
         chosen
     }
 
+    /// The same, of the moves from a cell that end with putting something: those that put it where the piece
+    /// came from are the last of those to a cell, for what stands there is compared after what stands elsewhere.
+    fn chosen_put(&self, group: &Group<S>, tail: &Tail<S>, from: usize, mut before: usize) -> Play {
+        for to in self.reach(group, from).cells() {
+            let beyond = self.beyond(tail, from, to);
+            let count = beyond.len() as usize;
+            if before >= count {
+                before -= count;
+                continue;
+            }
+            let others = beyond & !S::one(from);
+            let last = before == others.len() as usize;
+            let at = if last { from } else { others.nth(before as u32) };
+            let [from, to, at] = [from, to, at].map(|cell| cell as u16);
+            return Play::Put { from, to, group: 0, at };
+        }
+        Play::Pass
+    }
+
     /// How two moves compare.
     fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
         let few = |this: &Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
+            Play::Put { from, to, at, .. } => {
+                Some([from + 1, to + 1, if at == from { u16::MAX } else { at }])
+            }
             Play::Place { to, .. } => Some([to + 1, 0, 0]),
             Play::Pass => Some([0; 3]),
             Play::Loose { from, at } => {
@@ -205,7 +232,9 @@ impl<S: Set> Fast<'_, S> {
         let name = self.name(player, play);
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
-            Play::Plain { from, to, .. } => (vec![Cell(from), Cell(to)], vec![Cell(to)]),
+            Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
+                (vec![Cell(from), Cell(to)], vec![Cell(to)])
+            }
             Play::Place { to, .. } => (vec![Cell(to)], Vec::new()),
             Play::Pass => (Vec::new(), Vec::new()),
             Play::Loose { from, at } => {
@@ -218,14 +247,8 @@ impl<S: Set> Fast<'_, S> {
         let captures = captures.into_iter().filter(stands).collect();
         let mark = self.board.mark();
         self.make(player, play);
-        let mut edits: Vec<Edit> = Vec::new();
-        for (cell, before) in self.board.changes(mark) {
-            if edits.iter().all(|edit| edit.cell != cell) {
-                edits.push(Edit { cell, before, after: self.board.cells[cell.index()] });
-            }
-        }
+        let mut edits = self.board.edits(mark);
         self.board.undo(mark);
-        edits.retain(|edit| edit.before != edit.after);
         edits.sort_unstable();
         Move { path, edits, captures, name }
     }

@@ -2,10 +2,9 @@
 
 use super::Fast;
 use crate::eval::DEPTH;
-use crate::index::{Kind, MoveName, Player};
-use crate::position::Past;
-use crate::program::{Fact, Set, Where};
-use crate::rules::Repetition;
+use crate::index::{Kind, MoveName, Player, ScoreId};
+use crate::position::State;
+use crate::program::{Fact, Set, Where, Winner};
 
 /// Questions at most, at one position of a line, whether a player is stuck.
 const ASKED: u32 = 10_000;
@@ -38,7 +37,16 @@ impl<S: Set> Fast<'_, S> {
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.reached(player, *goal, *ago))
             }
-            Fact::Repeated(repetition) => self.repeated(*repetition),
+            Fact::Score(who, score, relation, halves) => self
+                .players(*who)
+                .any(|player| relation.holds(self.points(player, *score), *halves)),
+            Fact::Leads(who, score) => {
+                let leader = self.extreme(true, *score);
+                leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
+            }
+            Fact::Repeated(repetition) => {
+                self.now.is_some_and(|now| self.history.repeated(now, *repetition))
+            }
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Moved(kinds) => {
@@ -56,7 +64,43 @@ impl<S: Set> Fast<'_, S> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
+            Where::Look(sight, true) => self.seen(sight),
+            Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
         }
+    }
+
+    /// What a player has of a score, in half points.
+    fn points(&self, player: Player, score: ScoreId) -> i32 {
+        let score = &self.plan.sides[player.index()].scores[score.index()];
+        score.as_ref().map_or(0, |score| {
+            let count = score.count.iter();
+            let points = count.map(|(cells, worth)| worth * self.cells(cells).len() as i32);
+            score.bonus + points.sum::<i32>()
+        })
+    }
+
+    /// Who alone has the most of a score, or the least.
+    fn extreme(&self, most: bool, score: ScoreId) -> Option<Player> {
+        let (mut best, mut whose) = (i32::MIN, None);
+        for player in (0..self.program.players).map(Player::at) {
+            let points = self.points(player, score);
+            let points = if most { points } else { -points };
+            if points >= best {
+                whose = (points > best).then_some(player);
+                best = points;
+            }
+        }
+        whose
+    }
+
+    /// How a game stands that an ending at a player's turn has ended.
+    pub(super) fn outcome(&self, turn: Player, ending: usize) -> State {
+        let winner = match self.plan.sides[turn.index()].winners[ending] {
+            Winner::Nobody => None,
+            Winner::Player(winner) => Some(winner),
+            Winner::Extreme(most, score) => self.extreme(most, score),
+        };
+        winner.map_or(State::Drawn(ending), |winner| State::Won(winner, ending))
     }
 
     fn players(&self, who: u8) -> impl Iterator<Item = Player> + use<S> {
@@ -84,18 +128,13 @@ impl<S: Set> Fast<'_, S> {
         stuck
     }
 
-    /// Whether the position has been there so often; where lines are only counted none has.
-    fn repeated(&self, Repetition { times, board, within }: Repetition) -> bool {
-        let Some(now) = self.now else { return false };
-        let earlier = self.past.len();
-        let first = within.map_or(0, |plies| earlier.saturating_sub(usize::from(plies)));
-        let same = |past: &&Past| if board { past.board == now.board } else { past.key == now.key };
-        1 + self.past[first..].iter().filter(same).count() >= usize::from(times)
-    }
-
     /// Whether an ending that a count stops at holds when it is the player's turn.
     pub(super) fn ended(&mut self, player: Player) -> bool {
         let plan = self.plan;
-        plan.sides[player.index()].endings.iter().any(|ending| self.holds(ending, None))
+        let endings = std::mem::take(&mut self.endings[player.index()]);
+        let all = &plan.sides[player.index()].endings;
+        let ended = endings.iter().any(|at| self.holds(&all[usize::from(*at)], None));
+        self.endings[player.index()] = endings;
+        ended
     }
 }

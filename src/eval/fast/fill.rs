@@ -54,7 +54,7 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let plan = self.plan;
         let fill = plan.fill.as_ref()?;
-        self.load(&start.cells);
+        self.load(&start.cells, false);
         let players = plan.sides.len();
         let goals = plan.sides[0].goals.len();
         for player in 0..players {
@@ -99,10 +99,7 @@ impl<S: Set> Fast<'_, S> {
             });
             turn = next;
             if let Some((at, _)) = ended {
-                game.state = match plan.sides[turn].winners[*at] {
-                    Some(winner) => State::Won(winner, *at),
-                    None => State::Drawn(*at),
-                };
+                game.state = self.outcome(Player::at(turn), *at);
             }
         }
         Some(game)

@@ -4,7 +4,7 @@ use super::Fast;
 use super::danger::{Bind, allowed, bound};
 use super::targets::targets;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set};
+use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -14,6 +14,8 @@ pub(super) enum Play {
     Plain { from: u16, to: u16, piece: Piece, group: u8 },
     /// One of the loose moves from that cell.
     Loose { from: u16, at: u16 },
+    /// A piece goes from a cell to another and puts something there by its group's tail.
+    Put { from: u16, to: u16, group: u8, at: u16 },
     /// A placement, by its number, on a cell.
     Place { at: u8, to: u16 },
     /// Nothing.
@@ -69,6 +71,15 @@ impl<S: Set> Fast<'_, S> {
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
             let to = self.reach(group, from) & free;
+            if let Some(tail) = &group.tail {
+                for to in to.cells() {
+                    for at in self.beyond(tail, from, to).cells() {
+                        let [from, to, at] = [from, to, at].map(|cell| cell as u16);
+                        moves.push(Play::Put { from, to, group: index as u8, at });
+                    }
+                }
+                continue;
+            }
             for Becomes { pieces, to: cells } in &group.becomes {
                 let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
                 for to in to.cells() {
@@ -147,6 +158,9 @@ impl<S: Set> Fast<'_, S> {
             return S::NONE;
         }
         let mut cells = place.cells & !self.board.occupied;
+        for sight in &place.sights {
+            cells &= self.seen(sight);
+        }
         for repel in &place.repels {
             let pieces = self.board.set(repel.pieces);
             match repel.shift {
@@ -165,6 +179,13 @@ impl<S: Set> Fast<'_, S> {
         })
     }
 
+    /// Where a piece that has gone from a cell to another may put something.
+    #[inline]
+    pub(super) fn beyond(&self, tail: &Tail<S>, from: usize, to: usize) -> S {
+        let occupied = (self.board.occupied & !S::one(from)) | S::one(to);
+        targets(&tail.shape, to, occupied) & self.plan.cells & !occupied
+    }
+
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
     #[inline]
     pub(super) fn each_plain(
@@ -177,6 +198,10 @@ impl<S: Set> Fast<'_, S> {
         mut see: impl FnMut(S, u32),
     ) {
         let to = self.reach(group, from) & free;
+        if let Some(tail) = &group.tail {
+            to.cells().for_each(|to| see(self.beyond(tail, from, to), 1));
+            return;
+        }
         for becomes in &group.becomes {
             let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
             if !kind.wary && !group.wary {
@@ -212,8 +237,12 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         for asked in &kind.asked {
-            let marked = self.board.marks(&self.program.layout, asked.mark);
-            for cell in (marked & asked.cells).cells() {
+            let marked = self.board.marks(asked.mark);
+            let mut cells = marked & asked.cells;
+            if asked.at_from {
+                cells &= pieces;
+            }
+            for cell in cells.cells() {
                 for (needed, from, at) in &asked.moves[cell] {
                     if (*needed & !marked).is_none() && pieces.has(usize::from(*from)) {
                         fits(self, *from, *at);
@@ -251,9 +280,8 @@ impl<S: Set> Fast<'_, S> {
     }
 
     fn ready(&self, player: Player, from: usize, ready: &Ready<S>) -> bool {
-        let layout = &self.program.layout;
         let marked = |(mark, cell, wanted): &(_, Cell, bool)| {
-            layout.marked(&self.board.cells, *mark, *cell) == *wanted
+            self.board.marks(*mark).has(cell.index()) == *wanted
         };
         let stands = |(content, cells): &(_, S)| (*cells & !self.board.set(*content)).is_none();
         ready.content.iter().all(stands)

@@ -3,17 +3,16 @@
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
-use crate::index::{Cell, Counter, MoveName, Piece, Player};
+use crate::index::{Counter, MoveName, Piece, Player};
 use crate::program::{Counting, Loose, NOWHERE, Set};
 use crate::rules::Pass;
-use crate::rules::layout::Slots;
 
 impl<'p, S: Set> Fast<'p, S> {
     /// The name of a move.
     pub(super) fn name(&self, player: Player, play: Play) -> MoveName {
         let side = &self.plan.sides[player.index()];
         match play {
-            Play::Plain { from, group, .. } => {
+            Play::Plain { from, group, .. } | Play::Put { from, group, .. } => {
                 let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
                 side.kinds[kind.index()].groups[usize::from(group)].name
             }
@@ -33,7 +32,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let cells = &self.board.cells;
         let stands = |cell: usize| !cells[cell].is_empty();
         let (captured, kind) = match play {
-            Play::Plain { from, to, .. } => (stands(to.into()), cells[usize::from(from)].kind()),
+            Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
+                (stands(to.into()), cells[usize::from(from)].kind())
+            }
             Play::Loose { from, at } => {
                 let loose = self.loose(player, from.into(), at);
                 let captures = loose.map(|loose| &loose.effect.captures);
@@ -48,8 +49,9 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Makes a move, and what it does to the counters.
     pub(super) fn make(&mut self, player: Player, play: Play) {
         let plan = self.plan;
-        let counters = &plan.sides[player.index()].counters;
-        if counters.is_empty() {
+        let side = &plan.sides[player.index()];
+        let counters = &side.counters;
+        if counters.is_empty() || !self.counts {
             self.act(player, play);
             return;
         }
@@ -84,7 +86,20 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.take(player, self.board.cells[to]);
                 self.board.put(from, Piece::EMPTY);
                 self.board.put(to, piece);
-                self.settle(player, made.unwrap_or_default(), mark);
+                self.board.settle(player, made.unwrap_or_default(), mark);
+            }
+            Play::Put { from, to, group, at } => {
+                let plan = self.plan;
+                let piece = self.board.cells[usize::from(from)];
+                let kind = piece.kind().unwrap_or_default();
+                let kind = &plan.sides[player.index()].kinds[kind.index()];
+                self.take(player, self.board.cells[usize::from(to)]);
+                self.board.put(from.into(), Piece::EMPTY);
+                self.board.put(to.into(), piece);
+                if let Some(tail) = &kind.groups[usize::from(group)].tail {
+                    self.board.put(at.into(), tail.piece);
+                }
+                self.board.settle(player, &[], mark);
             }
             Play::Loose { from, at } => {
                 let plan = self.plan;
@@ -93,15 +108,19 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
             }
             Play::Place { at, to } => {
-                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let plan = self.plan;
+                let place = &plan.sides[player.index()].places[usize::from(at)];
                 if let Some(slot) = place.slot {
                     let held = self.board.slot(slot.into());
                     self.board.set_slot(slot.into(), held.saturating_sub(1));
                 }
                 self.board.put(to.into(), place.piece);
-                self.settle(player, &[], mark);
+                for deed in &place.deeds {
+                    self.act_around(player, to.into(), deed);
+                }
+                self.board.settle(player, &[], mark);
             }
-            Play::Pass => self.settle(player, &[], mark),
+            Play::Pass => self.board.settle(player, &[], mark),
         }
     }
 
@@ -116,7 +135,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
-        self.settle(player, &loose.effect.marks, mark);
+        self.board.settle(player, &loose.effect.marks, mark);
     }
 
     /// What was captured goes to the hand, where there are hands.
@@ -127,15 +146,5 @@ impl<'p, S: Set> Fast<'p, S> {
             let held = self.board.slot(slot.into());
             self.board.set_slot(slot.into(), held.saturating_add(1));
         }
-    }
-
-    /// The marks that end with the move, and those that it makes.
-    fn settle(&mut self, player: Player, made: &[(crate::index::Mark, Cell, bool)], mark: usize) {
-        let layout = &self.program.layout;
-        if layout.marks().next().is_none() {
-            return;
-        }
-        let changed: Vec<Cell> = self.board.changed(mark).collect();
-        layout.settle(player, made.iter().copied(), &changed, &mut self.board);
     }
 }

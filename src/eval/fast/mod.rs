@@ -4,22 +4,26 @@ mod board;
 mod choose;
 mod count;
 mod danger;
+mod deed;
 mod facts;
 mod fill;
 mod goal;
+mod history;
 mod list;
 mod make;
 mod play;
+mod sight;
 mod targets;
 
 use super::playout::{Chance, Playout};
-use crate::index::{Piece, Player};
+use crate::index::{Counter, Piece, Player};
 use crate::position::{Past, Position};
-use crate::program::{Plan, Planned, Program, Set, Wide};
+use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
 use board::Board;
 use choose::Choice;
 use danger::Bind;
 use fill::Forest;
+use history::History;
 use list::Play;
 
 /// A plan and the memory to run it.
@@ -27,11 +31,15 @@ use list::Play;
 pub(super) struct Fast<'p, S> {
     program: &'p Program,
     plan: &'p Plan<S>,
-    board: Board<S>,
+    board: Board<'p, S>,
     /// Of each turn of the line from where the board was loaded: how much was changed before it.
     turns: Vec<usize>,
+    /// By player, the endings that may stop a count.
+    endings: Vec<Vec<u16>>,
+    /// Whether the counters are kept.
+    counts: bool,
     /// Earlier positions of a game that is played, and what will be remembered of this one.
-    past: Vec<Past>,
+    history: History,
     now: Option<Past>,
     /// A player of whom it is known whether he is stuck.
     known: Option<(Player, bool)>,
@@ -58,7 +66,9 @@ impl<'p, S: Set> Fast<'p, S> {
             plan,
             board: Board::new(program, plan),
             turns: Vec::new(),
-            past: Vec::new(),
+            endings: vec![Vec::new(); program.players],
+            counts: true,
+            history: History::default(),
             now: None,
             known: None,
             choice: Choice::default(),
@@ -71,12 +81,12 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Takes over cells and slots.
-    fn load(&mut self, cells: &[Piece]) {
-        self.board.load(cells);
+    /// Takes over cells and slots; `keyed`: what is remembered of positions will be asked.
+    fn load(&mut self, cells: &[Piece], keyed: bool) {
+        self.board.load(cells, keyed);
         self.turns.clear();
-        self.past.clear();
-        (self.now, self.known, self.wide) = (None, None, false);
+        self.history.clear();
+        (self.now, self.known, self.wide, self.counts) = (None, None, false, true);
     }
 
     /// How many lines of `depth` moves there are from those cells and slots, unless prohibitions ask too
@@ -85,9 +95,37 @@ impl<'p, S: Set> Fast<'p, S> {
         if depth >= self.plan.plies {
             return None;
         }
-        self.load(cells);
+        self.load(cells, false);
+        self.bound(depth);
         let count = self.leaves(turn, depth);
         (!self.wide).then_some(count)
+    }
+
+    /// Finds which endings may come in a line of so many plies, and whether they or anything else that moves
+    /// depend on asks for counters.
+    fn bound(&mut self, depth: u32) {
+        let plan = self.plan;
+        self.counts = plan.sides.iter().any(|side| side.asks_slots);
+        let count = |slot: u16| {
+            let most = |(player, side): (usize, &PlanSide<S>)| {
+                let counters = side.counters.iter().enumerate();
+                let slots = counters.map(|(at, counting)| {
+                    let at = self.program.layout.counter(Counter::at(at), Player::at(player));
+                    (at.0, counting.start)
+                });
+                let mut same = slots.filter(|(at, _)| *at == slot);
+                same.next().map(|(at, start)| start.max(self.board.slot(at.into())))
+            };
+            plan.sides.iter().enumerate().find_map(most)
+        };
+        for (side, endings) in plan.sides.iter().zip(&mut self.endings) {
+            let soon =
+                |at: &u16| u32::from(side.endings[usize::from(*at)].earliest(&count)) < depth;
+            endings.clear();
+            endings.extend((0..side.endings.len() as u16).filter(soon));
+            let mut asked = endings.iter().map(|at| &side.endings[usize::from(*at)]);
+            self.counts |= asked.any(Fact::asks_slots);
+        }
     }
 
     fn next(&self, player: Player) -> Player {

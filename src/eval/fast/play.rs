@@ -22,8 +22,8 @@ impl<S: Set> Fast<'_, S> {
         if game.is_some() {
             return game;
         }
-        self.load(&start.cells);
-        self.past.extend_from_slice(&start.history);
+        self.load(&start.cells, self.plan.remembers);
+        start.history.iter().for_each(|past| self.history.add(*past));
         let mut turn = start.turn;
         let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
         loop {
@@ -50,7 +50,7 @@ impl<S: Set> Fast<'_, S> {
             game.plies += 1;
             game.choices += moves as u64;
             let chosen = self.chosen(turn, chance.below(moves));
-            self.past.extend(self.now);
+            self.now.iter().for_each(|past| self.history.add(*past));
             self.make(turn, chosen);
             turn = self.next(turn);
         }
@@ -61,29 +61,24 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let ended = side.ends.iter().position(|ending| self.holds(ending, None));
-        ended.map_or(State::Ongoing, |at| match side.winners[at] {
-            Some(winner) => State::Won(winner, at),
-            None => State::Drawn(at),
-        })
+        ended.map_or(State::Ongoing, |at| self.outcome(player, at))
     }
 
     /// What is remembered of the position.
     fn remembered(&mut self, turn: Player) -> Past {
-        let layout = &self.program.layout;
-        let board = layout.board_key(&self.board.cells);
-        let mut fleeting = layout.has_fleeting(&self.board.cells);
+        let mut fleeting = self.board.has_fleeting();
         if fleeting {
             // Such marks are of the position only where they make a difference.
             let mut with = self.pool.pop().unwrap_or_default();
             let mut without = self.pool.pop().unwrap_or_default();
             self.list(turn, &mut with);
-            let kept = self.board.cells.clone();
-            layout.clear_fleeting(&mut self.board.cells);
+            let mark = self.board.mark();
+            self.board.clear_fleeting();
             self.list(turn, &mut without);
-            self.board.cells = kept;
+            self.board.undo(mark);
             fleeting = with != without;
             self.pool.extend([with, without]);
         }
-        Past { key: layout.key(&self.board.cells, turn, fleeting), board }
+        self.board.past(turn, fleeting)
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Contents {
 }
 
 /// One of the [`Contents`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Content(pub u16);
 
 impl Contents {

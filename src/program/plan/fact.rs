@@ -1,7 +1,8 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
-use super::content::{Content, Contents};
-use crate::index::{Cell, GoalId, Kind, MoveName};
+use super::content::Content;
+use super::sight::{Scope, Sight};
+use crate::index::{Cell, GoalId, Kind, MoveName, ScoreId};
 use crate::program::check::{Check, Codes};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -27,6 +28,10 @@ pub(crate) enum Fact<S> {
     Slot(Box<[u16]>, Relation, u16),
     /// One of the players has reached the goal. So many turns before it was asked, and was not so.
     Has(u8, GoalId, Option<u8>),
+    /// One of the players has so many half points.
+    Score(u8, ScoreId, Relation, i32),
+    /// One of the players has more of the score than every other.
+    Leads(u8, ScoreId),
     /// The position has been there so often.
     Repeated(Repetition),
     /// The move has captured.
@@ -38,7 +43,7 @@ pub(crate) enum Fact<S> {
 }
 
 /// Cells that pass a test.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Where<S> {
     /// Where one of the pieces stands, of these cells.
     Stands(Content, S),
@@ -48,25 +53,58 @@ pub(crate) enum Where<S> {
     Any(Vec<Where<S>>),
     /// Where it is not so.
     Not(Box<Where<S>>),
+    /// From where a look fits, or does not.
+    Look(Box<Sight<S>>, bool),
 }
 
 /// What facts are made with.
-pub(super) struct Facts<'c, S> {
-    /// The sets of pieces that are asked for.
-    pub contents: &'c mut Contents,
-    /// The cells of the board.
-    pub cells: S,
+pub(super) struct Facts<'f, 's, 'v, S> {
+    /// What tests are made with.
+    pub scope: Scope<'s, 'v, S>,
     /// How many players there are.
     pub players: usize,
     /// By player and goal, whether it is planned.
-    pub goals: &'c [Vec<bool>],
+    pub goals: &'f [Vec<bool>],
+    /// By player and score, whether it is planned.
+    pub scores: &'f [Vec<bool>],
     /// After fewer plies than these nothing that is asked for can have been repeated.
-    pub plies: &'c mut u32,
+    pub plies: &'f mut u32,
+}
+
+impl<S> Fact<S> {
+    /// Whether it asks for the number in a slot.
+    pub fn asks_slots(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_slots),
+            Fact::Not(fact) => fact.asks_slots(),
+            Fact::Slot(..) => true,
+            _ => false,
+        }
+    }
+
+    /// How many plies go by at least before it holds; `count` tells what a slot can at most have now if it grows
+    /// by no more than one a ply.
+    pub fn earliest(&self, count: &impl Fn(u16) -> Option<u8>) -> u16 {
+        match self {
+            Fact::All(list) => list.iter().map(|fact| fact.earliest(count)).max().unwrap_or(0),
+            Fact::Any(list) => {
+                list.iter().map(|fact| fact.earliest(count)).min().unwrap_or(u16::MAX)
+            }
+            Fact::Slot(slots, Relation::AtLeast, number) => {
+                let left =
+                    |slot: &u16| count(*slot).map_or(0, |now| number.saturating_sub(now.into()));
+                slots.iter().map(left).min().unwrap_or(u16::MAX)
+            }
+            // Lines in which a position might be repeated are not counted so.
+            Fact::Repeated(repetition) if repetition.times > 1 => u16::MAX,
+            _ => 0,
+        }
+    }
 }
 
 impl<S: Set> Fact<S> {
     /// The same condition, if it asks for nothing else.
-    pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, S>) -> Option<Self> {
+    pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, '_, '_, S>) -> Option<Self> {
         let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
             list.iter().map(|when| Self::new(when, facts)).collect()
         };
@@ -77,7 +115,7 @@ impl<S: Set> Fact<S> {
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
             CondCode::Count(check, relation, number) => {
-                Fact::Count(Where::new(check, facts.contents, facts.cells)?, *relation, *number)
+                Fact::Count(Where::new(check, &mut facts.scope)?, *relation, *number)
             }
             CondCode::Slot(slots, relation, number) => {
                 Fact::Slot(slots.clone(), *relation, *number)
@@ -94,6 +132,16 @@ impl<S: Set> Fact<S> {
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
                 *facts.plies = plies.min(*facts.plies);
                 Fact::Repeated(*repetition)
+            }
+            CondCode::Score(who, score, relation, halves) => {
+                let planned = |(_, scores): (usize, &Vec<bool>)| scores[score.index()];
+                let mut of =
+                    facts.scores.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
+                of.all(planned).then_some(Fact::Score(*who, *score, *relation, *halves))?
+            }
+            CondCode::Leads(who, score) => {
+                let planned = facts.scores.iter().all(|scores| scores[score.index()]);
+                planned.then_some(Fact::Leads(*who, *score))?
             }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
@@ -133,22 +181,32 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
-    pub(super) fn new(check: &Check, contents: &mut Contents, cells: S) -> Option<Self> {
+    /// The look that is a test of where it begins.
+    pub fn sight(self) -> Sight<S> {
+        Sight::Here(Box::new(self), Box::new(Sight::Every))
+    }
+
+    pub(super) fn new(check: &Check, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let mut each = |list: &[Check]| -> Option<Vec<Self>> {
-            list.iter().map(|check| Self::new(check, contents, cells)).collect()
+            list.iter().map(|check| Self::new(check, scope)).collect()
         };
         Some(match check {
-            Check::Leaf(codes, region) => Self::stands(codes, region.as_ref(), contents, cells),
+            Check::Leaf(codes, region) => Self::stands(codes, region.as_ref(), scope),
             Check::All(list) => Where::All(each(list)?),
             Check::Any(list) => Where::Any(each(list)?),
-            Check::Not(check) => Where::Not(Box::new(Self::new(check, contents, cells)?)),
+            Check::Not(check) => Where::Not(Box::new(Self::new(check, scope)?)),
+            Check::Look(at, holds) => {
+                let body = *scope.view.looks.get(usize::from(*at))?;
+                Where::Look(Box::new(scope.sight(body)?), *holds)
+            }
             _ => return None,
         })
     }
 
-    fn stands(codes: &Codes, region: Option<&Region>, contents: &mut Contents, cells: S) -> Self {
+    fn stands(codes: &Codes, region: Option<&Region>, scope: &mut Scope<'_, '_, S>) -> Self {
         let within = |cell: &usize| region.is_none_or(|region| region.contains(Cell::at(*cell)));
-        let cells = cells.cells().filter(within).fold(S::NONE, |set, cell| set | S::one(cell));
-        Where::Stands(contents.of(codes), cells)
+        let cells = scope.cells.cells().filter(within);
+        let cells = cells.fold(S::NONE, |set, cell| set | S::one(cell));
+        Where::Stands(scope.contents.of(codes), cells)
     }
 }

@@ -1,7 +1,7 @@
 //! Goals, told from the cells that the last moves have changed.
 
-use super::content::Contents;
 use super::fact::Where;
+use super::sight::Scope;
 use crate::index::Cell;
 use crate::program::check::Codes;
 use crate::program::set::Set;
@@ -67,10 +67,10 @@ impl<S: Set> Goal<S> {
     pub(super) fn new(
         code: &GoalCode,
         program: &Program,
-        contents: &mut Contents,
-        cells: S,
+        scope: &mut Scope<'_, '_, S>,
     ) -> Option<Self> {
-        let mut of = |check| Where::new(check, contents, cells);
+        let cells = scope.cells;
+        let mut of = |check| Where::new(check, scope);
         Some(match code {
             GoalCode::Never => Goal::Never,
             GoalCode::Line(line) => {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::content::{Content, Contents};
 use super::shape::{Shape, Step, arrival, step};
 use super::shift::{self, Shift};
+use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
@@ -39,6 +40,8 @@ pub(crate) struct Moves<S> {
 pub(crate) struct Asked<S> {
     /// The mark.
     pub mark: Mark,
+    /// Whether the cell that tells a move is the one from which it is made.
+    pub at_from: bool,
     /// The cells where it is of use.
     pub cells: S,
     /// By such a cell, the moves: the cells that all must carry the mark, the cell from which the move is
@@ -61,6 +64,10 @@ pub(crate) struct Group<S> {
     pub marks: Option<Marking>,
     /// The same moves as those of many pieces at once, if such are few.
     pub shifts: Option<Vec<Shift<S>>>,
+    /// Whether the player's slides have them too.
+    pub slid: bool,
+    /// What is put where when the piece has arrived, if anything.
+    pub tail: Option<Tail<S>>,
 }
 
 /// Marks that a move makes or takes away, in order.
@@ -147,6 +154,13 @@ pub(super) fn moves<S: Set>(
     let cells = view.graph.cells();
     let mut forked = false;
     let mut plain: BTreeMap<(MoveName, Codes, bool), Ends> = BTreeMap::new();
+    let split = if let [rule] = rules { tail::split(rule) } else { None };
+    let tailed = split
+        .and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder, contents)?)));
+    let (rules, tail) = match &tailed {
+        Some((head, _)) => (std::slice::from_ref(head), true),
+        None => (rules, false),
+    };
     let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
     let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
     for rule in rules {
@@ -219,7 +233,10 @@ pub(super) fn moves<S: Set>(
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
                 let (parts, none) = (vec![part], Vec::new());
-                let group = Group { name, parts, becomes: none, wary: false, marks, shifts: None };
+                let (wary, shifts, slid, tail) = (false, None, false, None);
+                let becomes_of = none;
+                let group =
+                    Group { name, parts, becomes: becomes_of, wary, marks, shifts, slid, tail };
                 groups.push((group, becomes));
             }
         }
@@ -236,7 +253,14 @@ pub(super) fn moves<S: Set>(
         group.shifts = shift::shifts(&group);
         group
     });
-    let groups: Vec<Group<S>> = groups.collect();
+    let mut groups: Vec<Group<S>> = groups.collect();
+    if tail {
+        let [group] = &mut groups[..] else { return None };
+        if !group.goes_on(kind) || loose.iter().any(|moves| !moves.is_empty()) {
+            return None;
+        }
+        (group.tail, group.shifts) = (tailed.map(|(_, tail)| tail), None);
+    }
     let loose = loose.into_iter().enumerate().map(|(from, moves)| {
         let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
             name,
@@ -266,16 +290,19 @@ fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) 
             };
             let first = one.any.iter().take(1).flat_map(|ready| &ready.marked);
             let always: Vec<_> = first.filter(always).collect();
-            let Some((mark, cell, _)) = always.first() else {
+            let here = always.iter().find(|need| need.1.index() == from);
+            let Some((mark, cell, _)) = here.or(always.first()) else {
                 unasked[from].push(at as u16);
                 continue;
             };
+            let at_from = here.is_some();
             let marked = always.iter().filter(|need| need.0 == *mark);
             let marked = marked.fold(S::NONE, |set, need| set | S::one(need.1.index()));
-            let known = asked.iter().position(|known| known.mark == *mark);
+            let known =
+                asked.iter().position(|known| (known.mark, known.at_from) == (*mark, at_from));
             let known = known.unwrap_or_else(|| {
                 let moves = vec![Vec::new(); loose.len()].into();
-                asked.push(Asked { mark: *mark, cells: S::NONE, moves });
+                asked.push(Asked { mark: *mark, at_from, cells: S::NONE, moves });
                 asked.len() - 1
             });
             asked[known].cells |= S::one(cell.index());

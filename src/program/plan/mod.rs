@@ -7,23 +7,34 @@
 
 mod content;
 mod danger;
+mod deed;
 mod fact;
 mod fill;
 mod goal;
 mod kinds;
 mod places;
+mod score;
 mod shape;
 mod shift;
+mod sight;
+mod slide;
+mod tail;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
+pub(crate) use deed::{Deed, Ray};
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{End, Ends};
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
+use score::Score;
 pub(crate) use shape::Shape;
+use sight::Scope;
+pub(crate) use sight::Sight;
+pub(crate) use slide::Slide;
+pub(crate) use tail::Tail;
 
 use super::check::{View, has};
 use super::cond::CondCode;
@@ -59,10 +70,16 @@ pub(crate) struct Plan<S> {
 pub(crate) struct Side<S> {
     /// The moves of each kind.
     pub kinds: Vec<Moves<S>>,
+    /// The slides of all kinds that do nothing else.
+    pub slides: Vec<Slide<S>>,
+    /// The pieces of those kinds.
+    pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The goals, but for those that sets do not tell.
     pub goals: Vec<Option<Goal<S>>>,
+    /// The scores, but for those that sets do not tell.
+    pub scores: Vec<Option<Score<S>>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
     /// What his royal pieces are in, where they are attacked.
@@ -78,9 +95,11 @@ pub(crate) struct Side<S> {
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
     /// Who wins by each of them.
-    pub winners: Vec<Option<Player>>,
+    pub winners: Vec<Winner>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
+    /// Whether what he must or may not do asks for the number in a slot.
+    pub asks_slots: bool,
 }
 
 /// When a counter changes.
@@ -120,17 +139,30 @@ impl<S: Set> Plan<S> {
             plan.sides.push(side);
         }
         let goals = |side: &Side<S>| side.goals.iter().map(Option::is_some).collect();
-        let goals: Vec<Vec<bool>> = plan.sides.iter().map(goals).collect();
+        let scores = |side: &Side<S>| side.scores.iter().map(Option::is_some).collect();
+        let known: [Vec<Vec<bool>>; 2] =
+            [plan.sides.iter().map(goals).collect(), plan.sides.iter().map(scores).collect()];
         for mover in (0..players).map(Player::at) {
             let view = view(mover);
             plan.sides[mover.index()].attack = Some(plan.attack(rules, &view)?);
-            plan.forbids(rules, program, &view, &neutral, &goals)?;
-            plan.rest(program, mover, &goals)?;
+            plan.forbids(rules, program, &view, &neutral, &known)?;
+            plan.rest(program, &view, &known)?;
         }
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
+        plan.find_slides();
         plan.fill = plan.fill(program);
+        // Dangers are told of moves that change no other cells than those where a piece goes or is put.
+        let plain = |side: &Side<S>| {
+            let mut groups = side.kinds.iter().flat_map(|kind| &kind.groups);
+            side.places.iter().all(|place| place.deeds.is_empty())
+                && groups.all(|group| group.tail.is_none())
+        };
+        let free = |side: &Side<S>| side.dangers.is_empty() && side.must.is_none();
+        if !plan.sides.iter().all(plain) && !plan.sides.iter().all(free) {
+            return None;
+        }
         plan.safe_is_danger(rules).then_some(plan)
     }
 
@@ -151,16 +183,21 @@ impl<S: Set> Plan<S> {
         // The order of moves is that of the paths that tell them.
         self.plays &= !kinds.iter().any(|kind| kind.forked);
         let mut places = Vec::new();
+        let mut scope = Scope::new(&mut self.contents, self.cells, view);
         for rule in &rules.actions {
-            places.extend(places::places(rule, view, &mut finder, &mut self.contents)?);
+            places.extend(places::places(rule, view, &mut finder, &mut scope)?);
         }
         let goals = program.sides[view.mover.index()].goals.iter();
-        let goals =
-            goals.map(|goal| Goal::new(goal, program, &mut self.contents, self.cells)).collect();
+        let goals = goals.map(|goal| Goal::new(goal, program, &mut scope)).collect();
+        let scores = program.sides[view.mover.index()].scores.iter();
+        let scores = scores.map(|score| Score::new(score, &mut scope)).collect();
         Some(Side {
             kinds,
+            slides: Vec::new(),
+            sliders: Content(0),
             places,
             goals,
+            scores,
             dangers: Vec::new(),
             attack: None,
             forbids: Vec::new(),
@@ -170,6 +207,7 @@ impl<S: Set> Plan<S> {
             ends: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
+            asks_slots: false,
         })
     }
 
@@ -180,7 +218,7 @@ impl<S: Set> Plan<S> {
         program: &Program,
         view: &View<'_>,
         neutral: &[bool],
-        goals: &[Vec<bool>],
+        known: &[Vec<Vec<bool>>; 2],
     ) -> Option<()> {
         let side = view.mover.index();
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
@@ -192,9 +230,10 @@ impl<S: Set> Plan<S> {
             if let Some(danger) = danger {
                 self.sides[side].dangers.push(danger);
             } else {
-                let fact = self.fact(code, program, goals)?;
+                let fact = self.fact(code, view, known)?;
                 self.plays &= !fact.asks_past();
                 let side = &mut self.sides[side];
+                side.asks_slots |= fact.asks_slots();
                 let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
                 let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
                 let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
@@ -207,15 +246,22 @@ impl<S: Set> Plan<S> {
     }
 
     /// What a player must do, when his counters change, and how the game ends at his turn.
-    fn rest(&mut self, program: &Program, mover: Player, goals: &[Vec<bool>]) -> Option<()> {
+    fn rest(
+        &mut self,
+        program: &Program,
+        view: &View<'_>,
+        known: &[Vec<Vec<bool>>; 2],
+    ) -> Option<()> {
+        let mover = view.mover;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
-            let must = self.fact(must, program, goals).filter(|_| must.of_move())?;
+            let must = self.fact(must, view, known).filter(|_| must.of_move())?;
+            self.sides[mover.index()].asks_slots |= must.asks_slots();
             self.sides[mover.index()].must = Some(must);
         }
         for steps in &code.counters {
             let [up, down, reset] =
-                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, program, goals));
+                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, view, known));
             let changes = [up?, down?, reset?];
             self.plays &= !changes.iter().any(Fact::asks_past);
             let counting = Counting { start: steps.start, changes };
@@ -223,35 +269,39 @@ impl<S: Set> Plan<S> {
         }
         for (when, winner, counts) in &code.endings {
             if *counts {
-                let ending = self.fact(when, program, goals)?;
+                let ending = self.fact(when, view, known)?;
                 if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
                     self.sides[mover.index()].endings.push(ending);
                 }
             }
-            let winner = match winner {
-                Winner::Nobody => Some(None),
-                Winner::Player(player) => Some(Some(*player)),
-                Winner::Extreme(..) => None,
+            let told = match winner {
+                Winner::Extreme(_, score) => known[1].iter().all(|scores| scores[score.index()]),
+                _ => true,
             };
             // What only ends games that are played does not bound the counts.
             let plies = self.plies;
-            let ending = self.fact(when, program, goals);
+            let ending = self.fact(when, view, known);
             self.plies = plies;
-            let (Some(winner), Some(ending)) = (winner, ending) else {
+            let (true, Some(ending)) = (told, ending) else {
                 self.plays = false;
                 continue;
             };
             self.remembers |= ending.asks_past();
             self.sides[mover.index()].ends.push(ending);
-            self.sides[mover.index()].winners.push(winner);
+            self.sides[mover.index()].winners.push(*winner);
         }
         Some(())
     }
 
-    fn fact(&mut self, when: &CondCode, program: &Program, goals: &[Vec<bool>]) -> Option<Fact<S>> {
-        let (contents, cells, plies) = (&mut self.contents, self.cells, &mut self.plies);
-        let players = program.players;
-        Fact::new(when, &mut Facts { contents, cells, players, goals, plies })
+    fn fact(
+        &mut self,
+        when: &CondCode,
+        view: &View<'_>,
+        [goals, scores]: &[Vec<Vec<bool>>; 2],
+    ) -> Option<Fact<S>> {
+        let scope = Scope::new(&mut self.contents, self.cells, view);
+        let (players, plies) = (view.players, &mut self.plies);
+        Fact::new(when, &mut Facts { scope, players, goals, scores, plies })
     }
 
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.

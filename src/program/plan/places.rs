@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::content::{Content, Contents};
+use super::content::Content;
+use super::deed::{Deed, flat};
+use super::fact::Where;
 use super::shape::arrival;
+use super::sight::{Scope, Sight};
 use crate::index::{Cell, MoveName, Piece};
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, EVERY, Finder, without};
-use crate::rules::MoveRule;
+use crate::rules::{Act, MoveRule, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -23,6 +26,10 @@ pub(crate) struct Place<S> {
     pub cells: S,
     /// Pieces that keep others away.
     pub repels: Vec<Repel<S>>,
+    /// From where these fit.
+    pub sights: Vec<Sight<S>>,
+    /// What is done then.
+    pub deeds: Vec<Deed>,
 }
 
 /// Pieces that keep others away.
@@ -52,10 +59,14 @@ pub(super) fn places<S: Set>(
     rule: &MoveRule,
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
-    contents: &mut Contents,
+    scope: &mut Scope<'_, '_, S>,
 ) -> Option<Vec<Place<S>>> {
+    let Some(trails) = finder.trails(rule, None) else {
+        return Some(vec![placement(rule, finder, scope)?]);
+    };
+    let contents = &mut *scope.contents;
     let mut places: BTreeMap<(Option<u16>, Piece), Place<S>> = BTreeMap::new();
-    for trail in finder.trails(rule, None)? {
+    for trail in trails {
         let (needs, effect) = (trail.needs, trail.effect);
         let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
         let [(to, piece)] = sets[..] else { return None };
@@ -74,6 +85,8 @@ pub(super) fn places<S: Set>(
             slot: effect.drop,
             cells: S::NONE,
             repels: Vec::new(),
+            sights: Vec::new(),
+            deeds: Vec::new(),
         });
         // The same placement twice would need either of two things.
         if place.cells.has(to.index()) {
@@ -94,4 +107,43 @@ pub(super) fn places<S: Set>(
     let mut places: Vec<Place<S>> = places.into_values().collect();
     places.iter_mut().flat_map(|place| &mut place.repels).for_each(Repel::shift);
     Some(places)
+}
+
+/// The placement of an action that puts a piece on a cell of which all else follows; `None` if it does more.
+fn placement<S: Set>(
+    rule: &MoveRule,
+    finder: &Finder<'_, '_>,
+    scope: &mut Scope<'_, '_, S>,
+) -> Option<Place<S>> {
+    let view = scope.view;
+    let list = flat(&rule.walk);
+    let (first, rest) = list.split_first()?;
+    let Walk::Pick(test) = &first.walk else { return None };
+    let mut sights = vec![Where::new(&view.check(test), scope)?.sight()];
+    let mut piece = None;
+    let mut deeds = Vec::new();
+    for node in rest {
+        match &node.walk {
+            Walk::Act(Act::Put(kind)) if piece.is_none() => piece = Some(finder.put(*kind)),
+            Walk::Test(_) | Walk::See { .. } if piece.is_none() => sights.push(scope.sight(node)?),
+            Walk::Each { .. } if piece.is_some() => {
+                let deed = Deed::new(node, scope)?;
+                if !deed.optional {
+                    sights.push(deed.sight(scope));
+                }
+                deeds.push(deed);
+            }
+            _ => return None,
+        }
+    }
+    // A second deed could hang on what the first has done.
+    (deeds.len() <= 1).then_some(Place {
+        name: rule.name,
+        piece: piece?,
+        slot: None,
+        cells: scope.cells,
+        repels: Vec::new(),
+        sights,
+        deeds,
+    })
 }

@@ -1,0 +1,55 @@
+//! The positions that a game has been through.
+
+use crate::position::Past;
+use crate::rules::Repetition;
+
+/// How many counts there are of each sort of key.
+const COUNTS: usize = 1 << 12;
+
+/// Earlier positions, the first one first.
+#[derive(Debug)]
+pub(super) struct History {
+    past: Vec<Past>,
+    /// By the low bits of a position's key, and of its board's, at least how often it has been there.
+    seen: [Box<[u16]>; 2],
+}
+
+impl Default for History {
+    fn default() -> Self {
+        let seen = || vec![0; COUNTS].into();
+        Self { past: Vec::new(), seen: [seen(), seen()] }
+    }
+}
+
+impl History {
+    /// No positions.
+    pub fn clear(&mut self) {
+        for past in self.past.drain(..) {
+            for (seen, key) in self.seen.iter_mut().zip([past.key, past.board]) {
+                seen[key as usize % COUNTS] = 0;
+            }
+        }
+    }
+
+    /// One position more.
+    pub fn add(&mut self, past: Past) {
+        for (seen, key) in self.seen.iter_mut().zip([past.key, past.board]) {
+            let count = &mut seen[key as usize % COUNTS];
+            *count = count.saturating_add(1);
+        }
+        self.past.push(past);
+    }
+
+    /// Whether a position that comes after these has been there so often, this time included.
+    pub fn repeated(&self, now: Past, Repetition { times, board, within }: Repetition) -> bool {
+        let key = |past: &Past| if board { past.board } else { past.key };
+        let seen = self.seen[usize::from(board)][key(&now) as usize % COUNTS];
+        if u32::from(seen) + 1 < u32::from(times) {
+            return false;
+        }
+        let earlier = self.past.len();
+        let first = within.map_or(0, |plies| earlier.saturating_sub(usize::from(plies)));
+        let same = |past: &&Past| key(past) == key(&now);
+        1 + self.past[first..].iter().filter(same).count() >= usize::from(times)
+    }
+}

@@ -1,0 +1,153 @@
+//! What a placement does around it: along straight lines what stands there is turned over or taken off.
+
+use super::fact::Where;
+use super::sight::{Run, Scope, Sight, Way};
+use crate::index::{Heading, Kind, Player};
+use crate::program::check::{Check, Codes, codes};
+use crate::program::set::Set;
+use crate::program::table::NOWHERE;
+use crate::program::trail::{EMPTY, EVERY, meet, without};
+use crate::rules::{Act, Node, Walk};
+
+/// In each direction in which its line fits, what is on the line is done.
+#[derive(Debug)]
+pub(crate) struct Deed {
+    /// The lines, direction by direction.
+    pub rays: Vec<Ray>,
+    /// Whether it is enough that none fits.
+    pub optional: bool,
+}
+
+/// What must be so on a straight line, and what is done there.
+#[derive(Debug)]
+pub(crate) struct Ray {
+    heading: Heading,
+    /// By cell, the next one, or [`NOWHERE`].
+    pub along: Box<[u16]>,
+    /// One after another.
+    pub strides: Vec<Stride>,
+}
+
+/// One step, or as many as can be.
+#[derive(Debug)]
+pub(crate) struct Stride {
+    /// What must stand there.
+    pub codes: Codes,
+    /// What is done there.
+    pub act: Option<Act>,
+    /// As many as can be.
+    pub many: bool,
+    /// At least one.
+    pub least: bool,
+}
+
+impl Deed {
+    /// The deed of an `each`, from any cell; `None` if it is another sort of walk.
+    pub(super) fn new<S: Set>(node: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+        let Walk::Each { dirs, body, optional } = &node.walk else { return None };
+        let view = scope.view;
+        let headings = view.graph.resolve(dirs, view.facing, view.facing);
+        let rays = headings.into_iter().map(|heading| Ray::new(heading, body, scope));
+        Some(Self { rays: rays.collect::<Option<_>>()?, optional: *optional })
+    }
+
+    /// From which cells it can be done.
+    pub(super) fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
+        Sight::Any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
+    }
+}
+
+impl Ray {
+    fn new<S: Set>(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+        let view = scope.view;
+        if !scope.is_open(heading) {
+            return None;
+        }
+        let mut strides: Vec<Stride> = Vec::new();
+        let mut list = flat(body);
+        while let Some((node, rest)) = list.split_first() {
+            let stride = match &node.walk {
+                Walk::Repeat { body, min: min @ 0..=1, max: None } => {
+                    let body = flat(body);
+                    let (stride, end) = Stride::new(&body, scope)?;
+                    list.remove(0);
+                    (end == body.len()).then_some(Stride {
+                        many: true,
+                        least: *min > 0,
+                        ..stride
+                    })?
+                }
+                _ => {
+                    let (stride, end) = Stride::new(&list, scope)?;
+                    list = list.split_off(end.min(rest.len() + 1));
+                    stride
+                }
+            };
+            // What goes on as long as it can must end where the next one begins.
+            let clear = |last: &Stride| !last.many || meet(&last.codes, &stride.codes) == [0; 4];
+            if !strides.last().is_none_or(clear) {
+                return None;
+            }
+            strides.push(stride);
+        }
+        let next = |cell| view.graph.next(crate::index::Cell::at(cell), heading);
+        let along = (0..view.graph.cells()).map(|cell| next(cell).map_or(NOWHERE, |cell| cell.0));
+        Some(Self { heading, along: along.collect(), strides })
+    }
+
+    fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
+        let way = Way::new(scope.view, self.heading);
+        self.strides.iter().rev().fold(Sight::Every, |rest, stride| {
+            let cells = Where::Stands(scope.contents.of(&stride.codes), scope.cells);
+            let rest = Box::new(rest);
+            if !stride.many {
+                return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
+            }
+            let run = Run { ways: vec![way.clone()], cells, least: stride.least, open: true };
+            Sight::Run(Box::new(run), rest)
+        })
+    }
+}
+
+impl Stride {
+    /// The step with which a list begins, and how long it is.
+    fn new<S>(list: &[&Node], scope: &Scope<'_, '_, S>) -> Option<(Self, usize)> {
+        let view = scope.view;
+        let [Node { walk: Walk::Ahead, .. }, rest @ ..] = list else { return None };
+        let mut stride = Stride { codes: EVERY, act: None, many: false, least: false };
+        let mut end = 1;
+        for node in rest {
+            match &node.walk {
+                Walk::Test(test) if stride.act.is_none() => {
+                    let Check::Leaf(codes, None) = view.check(test) else { return None };
+                    stride.codes = meet(&stride.codes, &codes);
+                }
+                Walk::Act(act) if stride.act.is_none() => {
+                    let needs = match act {
+                        Act::Lift => without(&EVERY, &EMPTY),
+                        Act::Flip => enemies(view.mover, view.players),
+                        _ => return None,
+                    };
+                    stride.codes = meet(&stride.codes, &needs);
+                    stride.act = Some(*act);
+                }
+                _ => break,
+            }
+            end += 1;
+        }
+        Some((stride, end))
+    }
+}
+
+/// The pieces of a player's enemies.
+fn enemies(player: Player, players: usize) -> Codes {
+    codes(|_: Kind, owner| usize::from(owner) < players && owner != player.0)
+}
+
+/// The parts of a walk, one after another.
+pub(super) fn flat(node: &Node) -> Vec<&Node> {
+    match &node.walk {
+        Walk::Seq(list) => list.iter().flat_map(flat).collect(),
+        _ => vec![node],
+    }
+}

@@ -1,0 +1,242 @@
+//! Looks as operations on sets: from which cells a walk that changes nothing fits, all of them at once, found from
+//! its end back to its beginning.
+
+use super::content::Contents;
+use super::fact::Where;
+use crate::index::{Cell, Heading};
+use crate::program::check::View;
+use crate::program::set::Set;
+use crate::rules::{Node, Walk};
+
+/// Steps of looks that are unfolded for a player; more are walked.
+const STEPS: usize = 20_000;
+/// Rounds of a bounded repetition that are written out.
+const ROUNDS: u32 = 12;
+
+/// From which cells a look fits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Sight<S> {
+    /// From every cell.
+    Every,
+    /// From those that pass, if the rest fits.
+    Here(Box<Where<S>>, Box<Sight<S>>),
+    /// From those before a cell from which the rest fits.
+    Next(Way<S>, Box<Sight<S>>),
+    /// From those from which one of these does.
+    Any(Vec<Sight<S>>),
+    /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
+    /// fits.
+    Run(Box<Run<S>>, Box<Sight<S>>),
+}
+
+/// A run of steps.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run<S> {
+    /// The directions of each.
+    pub ways: Vec<Way<S>>,
+    /// The cells that they may lead to.
+    pub cells: Where<S>,
+    /// Whether there must be a step.
+    pub least: bool,
+    /// Whether they cannot come back to where they were.
+    pub open: bool,
+}
+
+/// A direction.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Way<S> {
+    /// The cells that it leads to.
+    pub to: S,
+    /// By how much the index grows, if that is the same everywhere.
+    pub by: Option<i16>,
+    /// By cell, from which it leads there; only where the index grows differently.
+    pub before: Box<[S]>,
+}
+
+impl<S: Set> Way<S> {
+    /// The direction of a heading.
+    pub(super) fn new(view: &View<'_>, heading: Heading) -> Self {
+        let steps = view.graph.all().filter_map(|cell| {
+            view.graph.next(cell, heading).map(|next| (cell.index(), next.index()))
+        });
+        let steps: Vec<(usize, usize)> = steps.collect();
+        let to = steps.iter().fold(S::NONE, |set, step| set | S::one(step.1));
+        let mut grows = steps.iter().map(|(from, to)| *to as i16 - *from as i16);
+        let by = grows.next().filter(|by| grows.all(|other| other == *by));
+        let mut before = vec![S::NONE; if by.is_some() { 0 } else { view.graph.cells() }];
+        for (from, to) in steps.iter().filter(|_| by.is_none()) {
+            before[*to] |= S::one(*from);
+        }
+        Self { to, by, before: before.into() }
+    }
+
+    /// The cells from which it leads to one of these.
+    #[inline]
+    pub fn back(&self, cells: S) -> S {
+        let cells = cells & self.to;
+        match self.by {
+            Some(by) => cells.moved(-by),
+            None => cells.cells().fold(S::NONE, |back, cell| back | self.before[cell]),
+        }
+    }
+}
+
+/// What tests and looks of one player's are made with.
+pub(super) struct Scope<'s, 'v, S> {
+    /// The sets of pieces that are asked for.
+    pub contents: &'s mut Contents,
+    /// The cells of the board.
+    pub cells: S,
+    /// What the player sees of the rules.
+    pub view: &'s View<'v>,
+    left: usize,
+}
+
+/// What comes after a part of a look, by the heading, if that is known.
+type Rest<'r, 's, 'v, S> =
+    &'r mut dyn FnMut(&mut Scope<'s, 'v, S>, Option<Heading>) -> Option<Sight<S>>;
+
+impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
+    /// A scope for the viewing player.
+    pub fn new(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
+        Self { contents, cells, view, left: STEPS }
+    }
+
+    /// From which cells a look fits, heading where the player faces; `None` if sets do not tell.
+    pub fn sight(&mut self, body: &Node) -> Option<Sight<S>> {
+        self.sight_along(body, self.view.facing)
+    }
+
+    /// The same, with another heading.
+    pub fn sight_along(&mut self, body: &Node, heading: Heading) -> Option<Sight<S>> {
+        self.part(body, Some(heading), &mut |_, _| Some(Sight::Every))
+    }
+
+    fn part(
+        &mut self,
+        node: &Node,
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Option<Sight<S>> {
+        self.left = self.left.checked_sub(1)?;
+        match &node.walk {
+            Walk::Seq(list) => self.parts(list, heading, rest),
+            Walk::Alt(list) => {
+                let each: Option<Vec<_>> =
+                    list.iter().map(|node| self.part(node, heading, rest)).collect();
+                Some(Sight::Any(each?))
+            }
+            Walk::Face(dirs) => {
+                let headings = self.view.graph.resolve(dirs, self.view.facing, heading?);
+                let each: Option<Vec<_>> =
+                    headings.into_iter().map(|heading| rest(self, Some(heading))).collect();
+                Some(Sight::Any(each?))
+            }
+            Walk::Ahead => {
+                let way = Way::new(self.view, heading?);
+                Some(Sight::Next(way, Box::new(rest(self, heading)?)))
+            }
+            Walk::Test(test) => {
+                let check = self.view.check(test);
+                let cells = Where::new(&check, self)?;
+                Some(Sight::Here(Box::new(cells), Box::new(rest(self, heading)?)))
+            }
+            Walk::See { body, holds } => {
+                let sight = self.sight_along(body, heading?)?;
+                let cells = Where::Look(Box::new(sight), *holds);
+                Some(Sight::Here(Box::new(cells), Box::new(rest(self, heading)?)))
+            }
+            Walk::Repeat { body, min, max: Some(max) } if *max <= ROUNDS && min <= max => {
+                // A way that comes back to where it was could be told in fewer rounds.
+                let once = *max <= 1 || self.is_open(heading?);
+                once.then(|| self.rounds(body, *min, *max, heading, rest))?
+            }
+            Walk::Repeat { body, min: min @ 0..=1, max: None } => {
+                let (headings, cells) = self.step(body, heading)?;
+                let straight = headings == [heading?];
+                let (least, open) = (*min > 0, straight && self.is_open(heading?));
+                if least && !open {
+                    return None;
+                }
+                let rest = rest(self, heading.filter(|_| straight))?;
+                let ways = headings.into_iter().map(|heading| Way::new(self.view, heading));
+                let run = Run { ways: ways.collect(), cells, least, open };
+                Some(Sight::Run(Box::new(run), Box::new(rest)))
+            }
+            _ => None,
+        }
+    }
+
+    fn parts(
+        &mut self,
+        list: &[Node],
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Option<Sight<S>> {
+        match list {
+            [] => rest(self, heading),
+            [node, list @ ..] => {
+                self.part(node, heading, &mut |this, heading| this.parts(list, heading, rest))
+            }
+        }
+    }
+
+    /// A part from `min` to `max` times.
+    fn rounds(
+        &mut self,
+        body: &Node,
+        min: u32,
+        max: u32,
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Option<Sight<S>> {
+        let mut any = Vec::new();
+        if min == 0 {
+            any.push(rest(self, heading)?);
+        }
+        if max > 0 {
+            any.push(self.part(body, heading, &mut |this, heading| {
+                this.rounds(body, min.saturating_sub(1), max - 1, heading, rest)
+            })?);
+        }
+        Some(Sight::Any(any))
+    }
+
+    /// A part that is one step: in which directions, and to which cells.
+    fn step(&mut self, body: &Node, heading: Option<Heading>) -> Option<(Vec<Heading>, Where<S>)> {
+        let one = std::slice::from_ref(body);
+        let list = if let Walk::Seq(list) = &body.walk { &list[..] } else { one };
+        let (headings, list) = match list {
+            [Node { walk: Walk::Face(dirs), .. }, list @ ..] => {
+                let graph = self.view.graph;
+                let resolve = |ahead| graph.resolve(dirs, self.view.facing, ahead);
+                let headings = resolve(self.view.facing);
+                // It must not matter how the step before was headed.
+                if (0..graph.headings()).any(|ahead| resolve(Heading::at(ahead)) != headings) {
+                    return None;
+                }
+                (headings, list)
+            }
+            list => (vec![heading?], list),
+        };
+        let [Node { walk: Walk::Ahead, .. }, tests @ ..] = list else { return None };
+        let mut cells = Vec::new();
+        for node in tests {
+            let Walk::Test(test) = &node.walk else { return None };
+            cells.push(Where::new(&self.view.check(test), self)?);
+        }
+        let one = if cells.len() == 1 { cells.pop() } else { None };
+        Some((headings, one.unwrap_or(Where::All(cells))))
+    }
+
+    /// Whether a heading never leads back to where it began.
+    pub fn is_open(&self, heading: Heading) -> bool {
+        self.view.graph.all().all(|start: Cell| {
+            let mut at = Some(start);
+            for _ in 0..self.view.graph.cells() {
+                at = at.and_then(|cell| self.view.graph.next(cell, heading));
+            }
+            at.is_none()
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! Moves that go on when the piece has arrived: it puts something where it can reach.
+
+use super::content::Contents;
+use super::kinds::Group;
+use super::shape::{Shape, arrival, step};
+use crate::index::{Kind, Piece};
+use crate::program::check::View;
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, Finder};
+use crate::rules::{Act, MoveRule, Node, Walk};
+
+/// What a piece does where it has arrived.
+#[derive(Debug)]
+pub(crate) struct Tail<S> {
+    /// Where it puts something, if nothing stands there.
+    pub shape: Shape<S>,
+    /// What it puts.
+    pub piece: Piece,
+}
+
+/// A walk up to where the piece lands for the last time, and what comes after.
+pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
+    let Walk::Seq(list) = &rule.walk.walk else { return None };
+    let land = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
+    let at = list.iter().position(land)?;
+    let (head, rest) = list.split_at(at + 1);
+    let part = |list: &[Node]| {
+        let walk = Node { walk: Walk::Seq(list.to_vec()), ..rule.walk.clone() };
+        MoveRule { walk, ..rule.clone() }
+    };
+    (!rest.is_empty() && !rest.iter().any(land)).then(|| (part(head), part(rest)))
+}
+
+impl<S: Set> Tail<S> {
+    /// What a kind does by that walk, wherever it stands; `None` if it does not just put something somewhere.
+    pub fn new(
+        rule: &MoveRule,
+        kind: Kind,
+        view: &View<'_>,
+        finder: &mut Finder<'_, '_>,
+        contents: &mut Contents,
+    ) -> Option<Self> {
+        let mut steps = vec![Vec::new(); view.graph.cells()];
+        let mut put = None;
+        for from in view.graph.all() {
+            for trail in finder.trails(rule, Some((from, kind)))? {
+                let effect = &trail.effect;
+                let sets: Vec<_> = effect.sets.iter().collect();
+                let [(to, piece)] = sets[..] else { return None };
+                let plain = effect.path == [from]
+                    && effect.marks.is_empty()
+                    && effect.captures.is_empty()
+                    && effect.drop.is_none()
+                    && *to != from
+                    && arrival(&trail.needs, *to) == EMPTY;
+                if !plain || *put.get_or_insert(*piece) != *piece {
+                    return None;
+                }
+                let step = step(Some(from), *to, &[&trail.needs])?;
+                let steps: &mut Vec<_> = &mut steps[from.index()];
+                // One cell by two ways would be one move.
+                if steps.iter().any(|known: &super::shape::Step<S>| known.to == step.to) {
+                    return None;
+                }
+                steps.push(step);
+            }
+        }
+        contents.of(&EMPTY);
+        Some(Self { shape: Shape::new(&steps)?, piece: put? })
+    }
+}
+
+impl<S> Group<S> {
+    /// Whether its moves leave a piece what it is, and make no marks.
+    pub(super) fn goes_on(&self, kind: Kind) -> bool {
+        let same = |piece: &Piece| piece.kind() == Some(kind);
+        let stays = matches!(&self.becomes[..], [all] if all.pieces.len() == 1 && all.pieces.iter().all(same));
+        stays && self.marks.is_none()
+    }
+}
