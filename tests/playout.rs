@@ -28,7 +28,7 @@ fn setup(rules: &Rules) -> Position {
 fn slow(rules: &Rules, start: &Position, chance: &mut Chance, plies: u32) -> Playout {
     let reference = Reference::new(rules, start.size);
     let mut position = start.clone();
-    let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
+    let mut game = Playout::default();
     loop {
         game.state = reference.state(&position).expect("a small game");
         let moves = reference.moves(&position).expect("a small game");
@@ -38,6 +38,7 @@ fn slow(rules: &Rules, start: &Position, chance: &mut Chance, plies: u32) -> Pla
         }
         game.plies += 1;
         game.choices += moves.len() as u64;
+        game.surveyed += 1;
         let chosen = moves[chance.below(moves.len())].clone();
         reference.play(&mut position, &chosen).expect("a small game");
     }

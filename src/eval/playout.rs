@@ -1,8 +1,10 @@
 //! Games played at random.
 
 use super::Evaluator;
-use crate::index::Player;
+use super::buffer::Moves;
+use crate::index::{Cell, Player};
 use crate::position::{Move, Position, State, TooWide};
+use crate::rules::Pass;
 
 /// Plies after which a random game is given up, where nobody says otherwise.
 pub const PLIES: u32 = 10_000;
@@ -46,6 +48,9 @@ impl Chance {
     }
 }
 
+/// Where moves are drawn without being listed, they are counted at one position of so many.
+const SURVEYED: u32 = 16;
+
 /// A random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
@@ -55,8 +60,29 @@ pub struct Playout {
     pub unended: bool,
     /// Moves made.
     pub plies: u32,
-    /// Legal moves, summed over the positions in which one was made.
+    /// Legal moves, summed over the positions in which they were counted.
     pub choices: u64,
+    /// Those positions: all in which a move was made, or one of sixteen where moves are drawn without being listed.
+    pub surveyed: u32,
+}
+
+impl Default for Playout {
+    fn default() -> Self {
+        Self { state: State::Ongoing, unended: false, plies: 0, choices: 0, surveyed: 0 }
+    }
+}
+
+impl Playout {
+    /// Whether moves are counted where they are drawn without being listed.
+    pub(super) fn is_surveyed(&self) -> bool {
+        self.plies % SURVEYED == 0
+    }
+
+    /// Enters how many moves there are.
+    pub(super) fn survey(&mut self, moves: usize) {
+        self.choices += moves as u64;
+        self.surveyed += 1;
+    }
 }
 
 impl Evaluator<'_> {
@@ -93,10 +119,11 @@ impl Evaluator<'_> {
         plies: u32,
         mut see: impl FnMut(Move),
     ) -> Result<Playout, TooWide> {
+        self.ready();
         self.load(position);
         let mut moves = self.take();
         let mut turn = position.turn;
-        let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
+        let mut game = Playout::default();
         loop {
             self.machine.steps = 0;
             game.state = self.playing(turn, &mut moves)?;
@@ -107,10 +134,25 @@ impl Evaluator<'_> {
                 game.unended = true;
                 break;
             }
-            game.plies += 1;
-            game.choices += moves.len() as u64;
             moves.sort();
-            let at = chance.below(moves.len());
+            let candidates = self
+                .planner
+                .as_mut()
+                .and_then(|planner| planner.candidates(&self.machine.cells, turn));
+            let at = match candidates {
+                None => {
+                    game.survey(moves.len());
+                    chance.below(moves.len())
+                }
+                Some(candidates) => {
+                    if game.is_surveyed() {
+                        game.survey(moves.len());
+                    }
+                    let passes = matches!(self.program.pass, Some(Pass::Free(_)));
+                    drawn(&moves, candidates, passes, chance)
+                }
+            };
+            game.plies += 1;
             see(moves.get(at));
             self.remember(turn)?;
             self.apply(&moves, at);
@@ -118,6 +160,22 @@ impl Evaluator<'_> {
         }
         self.give(moves);
         Ok(game)
+    }
+}
+
+/// The place in the list of a move drawn among candidates: a pass, if who can move `passes` and may, and placements
+/// on those cells, of which such as are not in the list are drawn again.
+fn drawn(moves: &Moves, mut candidates: Vec<Cell>, passes: bool, chance: &mut Chance) -> usize {
+    let passes = usize::from(passes && moves.path(0).is_empty());
+    loop {
+        // A pass of who has no other move is drawn of nothing.
+        let count = candidates.len() + passes;
+        let at = if count > 0 { chance.below(count).checked_sub(passes) } else { None };
+        let Some(at) = at else { return 0 };
+        let cell = candidates.remove(at);
+        if let Some(at) = (0..moves.len()).find(|at| moves.path(*at) == [cell]) {
+            return at;
+        }
     }
 }
 
@@ -142,8 +200,10 @@ pub struct Tally {
     pub least: u32,
     /// In the longest.
     pub most: u32,
-    /// Legal moves in all positions in which one was made.
+    /// Legal moves in all positions in which they were counted.
     pub choices: u64,
+    /// Those positions.
+    pub surveyed: u64,
 }
 
 impl Tally {
@@ -159,6 +219,7 @@ impl Tally {
         self.games += 1;
         self.plies += u64::from(game.plies);
         self.choices += game.choices;
+        self.surveyed += u64::from(game.surveyed);
         match game.state {
             State::Won(winner, ending) => {
                 self.wins[winner.index()] += 1;
@@ -185,7 +246,7 @@ impl Tally {
 
     /// Legal moves a position, on average.
     pub fn branching(&self) -> f64 {
-        ratio(self.choices, self.plies)
+        ratio(self.choices, self.surveyed)
     }
 }
 

@@ -18,8 +18,8 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, Deed, End, Fact, Goal, Group, Join, Loose, Moves, Place,
-    Plan, Ray, Ready, Row, Shape, Shut, Side as PlanSide, Sight, Tail, Where,
+    Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Goal, Group, Join, Loose, Moves,
+    Place, Plan, Ray, Ready, Row, Shape, Shut, Side as PlanSide, Sight, Tail, Where,
 };
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};

@@ -1,18 +1,43 @@
-//! What a placement does around it.
+//! What comes after a placement.
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Deed, NOWHERE, Ray, Set, has};
+use crate::program::{Deed, Each, NOWHERE, Ray, Set, has};
 use crate::rules::Act;
 
 impl<S: Set> Fast<'_, S> {
-    /// Does a deed around a cell, as far as it can be done.
-    pub(super) fn act_around(&mut self, player: Player, cell: usize, deed: &Deed) {
-        for ray in &deed.rays {
+    /// Does what comes after a placement on a cell, as far as it goes; whether all of it could be done.
+    pub(super) fn act_after(&mut self, player: Player, cell: usize, deeds: &[Deed<S>]) -> bool {
+        deeds.iter().all(|deed| match deed {
+            Deed::Each(each) => self.act_around(player, cell, each),
+            Deed::Here(cells) => self.passes(cells, cell),
+            Deed::Every { cells, act, optional, .. } => {
+                let cells = self.cells(cells) & self.board.occupied;
+                for cell in cells.cells() {
+                    if *act == Act::Capture {
+                        self.take(player, self.board.cells[cell]);
+                        self.captured = true;
+                    }
+                    self.board.put(cell, Piece::EMPTY);
+                }
+                *optional || !cells.is_none()
+            }
+            Deed::Either(guard, [first, second]) => {
+                let list = if self.passes(guard, cell) { first } else { second };
+                self.act_after(player, cell, list)
+            }
+        })
+    }
+
+    fn act_around(&mut self, player: Player, cell: usize, each: &Each) -> bool {
+        let mut fitted = each.optional;
+        for ray in &each.rays {
             if let Some(end) = self.end(ray, cell) {
                 self.act_along(player, cell, ray, end);
+                fitted = true;
             }
         }
+        fitted
     }
 
     /// The last cell of a line from that cell, if it fits.

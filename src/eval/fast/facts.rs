@@ -16,6 +16,8 @@ pub(super) struct Made {
     pub name: MoveName,
     /// The kind of the piece that made it, if one did.
     pub kind: Option<Kind>,
+    /// The key of the board before it, where boards are remembered.
+    pub before: u64,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -45,7 +47,11 @@ impl<S: Set> Fast<'_, S> {
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
             }
             Fact::Repeated(repetition) => {
-                self.now.is_some_and(|now| self.history.repeated(now, *repetition))
+                let board = self.board.past(Player(0), false).board;
+                match made {
+                    Some(made) => self.history.comes_again(board, made.before, *repetition),
+                    None => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
+                }
             }
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),

@@ -66,8 +66,7 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         self.grow();
-        let mut game =
-            Playout { state: self.state(start.turn), unended: false, plies: 0, choices: 0 };
+        let mut game = Playout { state: self.state(start.turn), ..Playout::default() };
         let mut turn = start.turn.index();
         let mut left = (plan.cells & !self.board.occupied).len();
         while game.state == State::Ongoing {
@@ -85,6 +84,7 @@ impl<S: Set> Fast<'_, S> {
             let cell = cells.nth(chance.below(moves as usize) as u32);
             game.plies += 1;
             game.choices += u64::from(moves);
+            game.surveyed += 1;
             self.board.add(cell, place.piece);
             left -= 1;
             let next = (turn + 1) % players;

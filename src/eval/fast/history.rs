@@ -40,6 +40,22 @@ impl History {
         self.past.push(past);
     }
 
+    /// Whether the board that a move leads to has been there so often, this time included; `before` is the one
+    /// that it was made on, which is not among these.
+    pub fn comes_again(&self, board: u64, before: u64, asked: Repetition) -> bool {
+        let earlier = self.past.len() + 1;
+        let seen = asked.within.map_or(earlier, |plies| earlier.min(usize::from(plies)));
+        let mut count = 1;
+        if seen > 0 {
+            count += usize::from(before == board);
+            let past = &self.past[self.past.len() - (seen - 1)..];
+            if self.seen[1][board as usize % COUNTS] > 0 {
+                count += past.iter().filter(|past| past.board == board).count();
+            }
+        }
+        count >= usize::from(asked.times)
+    }
+
     /// Whether a position that comes after these has been there so often, this time included.
     pub fn repeated(&self, now: Past, Repetition { times, board, within }: Repetition) -> bool {
         let key = |past: &Past| if board { past.board } else { past.key };

@@ -2,6 +2,7 @@
 
 use super::Fast;
 use super::danger::{Bind, allowed, bound};
+use super::facts::Made;
 use super::targets::targets;
 use crate::index::{Cell, Piece, Player};
 use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set, Tail};
@@ -104,7 +105,16 @@ impl<S: Set> Fast<'_, S> {
     /// Whether a prohibition refuses a move that leaves nothing open.
     pub(super) fn refused(&mut self, player: Player, play: Play) -> bool {
         let plan = self.plan;
-        let forbids = &plan.sides[player.index()].forbids;
+        let side = &plan.sides[player.index()];
+        let forbids = &side.forbids;
+        if let Play::Place { at, to } = play
+            && side.places[usize::from(at)].tried
+        {
+            let mark = self.board.mark();
+            let made = self.try_place(player, at, to);
+            self.board.undo(mark);
+            return made.is_none();
+        }
         if forbids.is_empty() {
             return false;
         }
@@ -118,6 +128,27 @@ impl<S: Set> Fast<'_, S> {
             self.board.undo(mark);
             holds
         })
+    }
+
+    /// Makes a placement of which only trying tells whether it can be made, but for the counters; what
+    /// conditions may ask of it, if it can.
+    pub(super) fn try_place(&mut self, player: Player, at: u8, to: u16) -> Option<Made> {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let place = &side.places[usize::from(at)];
+        let mut made = self.made(player, Play::Place { at, to });
+        let mark = self.board.mark();
+        self.captured = false;
+        self.board.put(to.into(), place.piece);
+        if !self.act_after(player, to.into(), &place.deeds) {
+            return None;
+        }
+        made.captured = self.captured;
+        self.board.settle(player, &[], mark);
+        let of = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
+        let mut forbids = side.forbids.iter().filter(|(names, _)| of(names));
+        let refused = forbids.any(|(_, forbid)| self.holds(forbid, Some(made)));
+        (!refused).then_some(made)
     }
 
     /// Keeps only the moves that must be made, if there are any.

@@ -43,20 +43,29 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             Play::Place { .. } | Play::Pass => (false, None),
         };
-        Made { captured, name: self.name(player, play), kind }
+        let before = self.board.past(player, false).board;
+        Made { captured, name: self.name(player, play), kind, before }
     }
 
     /// Makes a move, and what it does to the counters.
     pub(super) fn make(&mut self, player: Player, play: Play) {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let counters = &side.counters;
-        if counters.is_empty() || !self.counts {
+        if side.counters.is_empty() || !self.counts {
             self.act(player, play);
             return;
         }
-        let made = Some(self.made(player, play));
+        let mut made = self.made(player, play);
         self.act(player, play);
+        made.captured |= matches!(play, Play::Place { .. }) && self.captured;
+        self.count_on(player, made);
+    }
+
+    /// What a move that has been made does to the counters.
+    pub(super) fn count_on(&mut self, player: Player, made: Made) {
+        let plan = self.plan;
+        let counters = &plan.sides[player.index()].counters;
+        let made = Some(made);
         for (index, Counting { start, changes: [up, down, reset] }) in counters.iter().enumerate() {
             let up = self.holds(up, made);
             let down = self.holds(down, made);
@@ -115,9 +124,8 @@ impl<'p, S: Set> Fast<'p, S> {
                     self.board.set_slot(slot.into(), held.saturating_sub(1));
                 }
                 self.board.put(to.into(), place.piece);
-                for deed in &place.deeds {
-                    self.act_around(player, to.into(), deed);
-                }
+                self.captured = false;
+                self.act_after(player, to.into(), &place.deeds);
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),
@@ -140,7 +148,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// What was captured goes to the hand, where there are hands.
     #[inline]
-    fn take(&mut self, player: Player, piece: Piece) {
+    pub(super) fn take(&mut self, player: Player, piece: Piece) {
         let slot = self.program.sides[player.index()].hand[usize::from(piece.0)];
         if slot != NOWHERE {
             let held = self.board.slot(slot.into());

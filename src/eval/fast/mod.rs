@@ -5,6 +5,7 @@ mod choose;
 mod count;
 mod danger;
 mod deed;
+mod draw;
 mod facts;
 mod fill;
 mod goal;
@@ -16,7 +17,7 @@ mod sight;
 mod targets;
 
 use super::playout::{Chance, Playout};
-use crate::index::{Counter, Piece, Player};
+use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Past, Position};
 use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
 use board::Board;
@@ -41,6 +42,8 @@ pub(super) struct Fast<'p, S> {
     /// Earlier positions of a game that is played, and what will be remembered of this one.
     history: History,
     now: Option<Past>,
+    /// Whether what came after the last placement has captured.
+    captured: bool,
     /// A player of whom it is known whether he is stuck.
     known: Option<(Player, bool)>,
     /// What there is to choose from.
@@ -70,6 +73,7 @@ impl<'p, S: Set> Fast<'p, S> {
             counts: true,
             history: History::default(),
             now: None,
+            captured: false,
             known: None,
             choice: Choice::default(),
             forests: Vec::new(),
@@ -168,6 +172,11 @@ impl<'p> Planner<'p> {
     /// How many lines of `depth` moves there are, if the plan tells.
     pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
         ask!(self, fast => fast.leaves_of(cells, turn, depth))
+    }
+
+    /// The cells among which a placement is drawn in a random game, if it is.
+    pub fn candidates(&mut self, cells: &[Piece], turn: Player) -> Option<Vec<Cell>> {
+        ask!(self, fast => fast.candidates(cells, turn))
     }
 
     /// A random game, if the plan tells how games end.

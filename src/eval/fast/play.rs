@@ -25,12 +25,19 @@ impl<S: Set> Fast<'_, S> {
         self.load(&start.cells, self.plan.remembers);
         start.history.iter().for_each(|past| self.history.add(*past));
         let mut turn = start.turn;
-        let mut game = Playout { state: State::Ongoing, unended: false, plies: 0, choices: 0 };
+        let mut game = Playout::default();
         loop {
             self.asked = 0;
             self.turns.push(self.board.mark());
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
+            }
+            if self.plan.drawn {
+                if !self.draw(turn, chance, plies, &mut game) {
+                    return (!self.wide).then_some(game);
+                }
+                turn = self.next(turn);
+                continue;
             }
             let legal = self.survey(turn);
             self.known = Some((turn, legal == 0));
@@ -49,6 +56,7 @@ impl<S: Set> Fast<'_, S> {
             }
             game.plies += 1;
             game.choices += moves as u64;
+            game.surveyed += 1;
             let chosen = self.chosen(turn, chance.below(moves));
             self.now.iter().for_each(|past| self.history.add(*past));
             self.make(turn, chosen);

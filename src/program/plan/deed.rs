@@ -1,4 +1,4 @@
-//! What a placement does around it: along straight lines what stands there is turned over or taken off.
+//! What comes after a placement: what must be so then, and what is turned over or taken off around it.
 
 use super::fact::Where;
 use super::sight::{Run, Scope, Sight, Way};
@@ -9,9 +9,29 @@ use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
 use crate::rules::{Act, Node, Walk};
 
-/// In each direction in which its line fits, what is on the line is done.
+/// What comes after a placement, on the board as it is then.
 #[derive(Debug)]
-pub(crate) struct Deed {
+pub(crate) enum Deed<S> {
+    /// In each direction in which its line fits, what is on the line is done.
+    Each(Each),
+    /// The cell passes.
+    Here(Where<S>),
+    /// Each of these cells where anything stands is emptied; there must be one, unless it is `optional`.
+    Every {
+        /// The cells, as they are before it.
+        cells: Where<S>,
+        /// How: as a capture or not.
+        act: Act,
+        /// Whether it is enough that there is none.
+        optional: bool,
+    },
+    /// The first list if the cell passes, the second if it does not.
+    Either(Where<S>, [Vec<Deed<S>>; 2]),
+}
+
+/// What is done in each direction.
+#[derive(Debug)]
+pub(crate) struct Each {
     /// The lines, direction by direction.
     pub rays: Vec<Ray>,
     /// Whether it is enough that none fits.
@@ -41,9 +61,49 @@ pub(crate) struct Stride {
     pub least: bool,
 }
 
-impl Deed {
-    /// The deed of an `each`, from any cell; `None` if it is another sort of walk.
-    pub(super) fn new<S: Set>(node: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+impl<S: Set> Deed<S> {
+    /// The deeds of a walk that goes on from any cell; `None` if it goes elsewhere, or more than one way.
+    pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Self>> {
+        nodes.iter().map(|node| Self::new(node, scope)).collect()
+    }
+
+    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
+        match &node.walk {
+            Walk::Each { .. } => Some(Deed::Each(Each::new(node, scope)?)),
+            Walk::Test(_) | Walk::See { .. } => Some(Deed::Here(here(node, scope)?)),
+            Walk::Every { test, body, optional } => {
+                let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else { return None };
+                let check = scope.view.check(test);
+                let cells = Where::new(&check, scope)?;
+                Some(Deed::Every { cells, act, optional: *optional })
+            }
+            Walk::Alt(list) => {
+                let [first, second] = &list[..] else { return None };
+                let [first, second] = [flat(first), flat(second)];
+                let (guard, rest) = first.split_first()?;
+                let (other, others) = second.split_first()?;
+                let (guard, other) = (here(guard, scope)?, here(other, scope)?);
+                let lists = [Self::list(rest, scope)?, Self::list(others, scope)?];
+                other.negates(&guard).then_some(Deed::Either(guard, lists))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a test or look says of the cell where it is.
+fn here<S: Set>(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Where<S>> {
+    match &node.walk {
+        Walk::Test(test) => Where::new(&scope.view.check(test), scope),
+        Walk::See { body, holds } => {
+            Some(Where::Look(Box::new(scope.sight_along(body, scope.view.facing)?), *holds))
+        }
+        _ => None,
+    }
+}
+
+impl Each {
+    fn new<S: Set>(node: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
         let Walk::Each { dirs, body, optional } = &node.walk else { return None };
         let view = scope.view;
         let headings = view.graph.resolve(dirs, view.facing, view.facing);

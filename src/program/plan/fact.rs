@@ -152,10 +152,19 @@ impl<S: Set> Fact<S> {
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
+        self.asks_repeated(&|_| true)
+    }
+
+    /// Whether it asks that of more than the board.
+    pub fn asks_keys(&self) -> bool {
+        self.asks_repeated(&|repetition| !repetition.board)
+    }
+
+    fn asks_repeated(&self, wanted: &impl Fn(&Repetition) -> bool) -> bool {
         match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_past),
-            Fact::Not(fact) => fact.asks_past(),
-            Fact::Repeated(_) => true,
+            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks_repeated(wanted)),
+            Fact::Not(fact) => fact.asks_repeated(wanted),
+            Fact::Repeated(repetition) => wanted(repetition),
             _ => false,
         }
     }
@@ -181,6 +190,15 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
+    /// Whether it passes just where the other does not.
+    pub fn negates(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Where::Not(one), other) | (other, Where::Not(one)) => **one == *other,
+            (Where::Look(one, holds), Where::Look(other, also)) => holds != also && one == other,
+            _ => false,
+        }
+    }
+
     /// The look that is a test of where it begins.
     pub fn sight(self) -> Sight<S> {
         Sight::Here(Box::new(self), Box::new(Sight::Every))

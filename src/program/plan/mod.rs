@@ -22,7 +22,7 @@ mod tail;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
-pub(crate) use deed::{Deed, Ray};
+pub(crate) use deed::{Deed, Each, Ray};
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{End, Ends};
@@ -57,6 +57,8 @@ pub(crate) struct Plan<S> {
     pub plies: u32,
     /// Whether it tells how games end.
     pub plays: bool,
+    /// Whether a move is drawn among placements of which only trying tells whether they can be made.
+    pub drawn: bool,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
     /// By the player who has moved, what may have ended the game, if pieces are only ever added.
@@ -130,6 +132,7 @@ impl<S: Set> Plan<S> {
             sides: Vec::new(),
             plies: u32::MAX,
             plays: true,
+            drawn: false,
             remembers: false,
             fill: None,
             between: Vec::new(),
@@ -154,6 +157,16 @@ impl<S: Set> Plan<S> {
         plan.find_slides();
         plan.fill = plan.fill(program);
         // Dangers are told of moves that change no other cells than those where a piece goes or is put.
+        let tried = |side: &Side<S>| side.places.iter().any(|place| place.tried);
+        let one = |side: &Side<S>| {
+            side.places.len() == 1
+                && side.must.is_none()
+                && side.kinds.iter().all(|kind| !kind.moves)
+        };
+        if plan.sides.iter().any(|side| tried(side) && !one(side)) {
+            return None;
+        }
+        plan.drawn = plan.sides.iter().all(tried);
         let plain = |side: &Side<S>| {
             let mut groups = side.kinds.iter().flat_map(|kind| &kind.groups);
             side.places.iter().all(|place| place.deeds.is_empty())
@@ -231,7 +244,8 @@ impl<S: Set> Plan<S> {
                 self.sides[side].dangers.push(danger);
             } else {
                 let fact = self.fact(code, view, known)?;
-                self.plays &= !fact.asks_past();
+                self.plays &= !fact.asks_keys();
+                self.remembers |= fact.asks_past();
                 let side = &mut self.sides[side];
                 side.asks_slots |= fact.asks_slots();
                 let groups = side.kinds.iter().flat_map(|kind| &kind.groups);

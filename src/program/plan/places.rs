@@ -28,8 +28,10 @@ pub(crate) struct Place<S> {
     pub repels: Vec<Repel<S>>,
     /// From where these fit.
     pub sights: Vec<Sight<S>>,
-    /// What is done then.
-    pub deeds: Vec<Deed>,
+    /// What comes then.
+    pub deeds: Vec<Deed<S>>,
+    /// Whether only that tells if the placement can be made.
+    pub tried: bool,
 }
 
 /// Pieces that keep others away.
@@ -87,6 +89,7 @@ pub(super) fn places<S: Set>(
             repels: Vec::new(),
             sights: Vec::new(),
             deeds: Vec::new(),
+            tried: false,
         });
         // The same placement twice would need either of two things.
         if place.cells.has(to.index()) {
@@ -120,30 +123,29 @@ fn placement<S: Set>(
     let (first, rest) = list.split_first()?;
     let Walk::Pick(test) = &first.walk else { return None };
     let mut sights = vec![Where::new(&view.check(test), scope)?.sight()];
-    let mut piece = None;
-    let mut deeds = Vec::new();
-    for node in rest {
-        match &node.walk {
-            Walk::Act(Act::Put(kind)) if piece.is_none() => piece = Some(finder.put(*kind)),
-            Walk::Test(_) | Walk::See { .. } if piece.is_none() => sights.push(scope.sight(node)?),
-            Walk::Each { .. } if piece.is_some() => {
-                let deed = Deed::new(node, scope)?;
-                if !deed.optional {
-                    sights.push(deed.sight(scope));
-                }
-                deeds.push(deed);
-            }
-            _ => return None,
+    let put = rest.iter().position(|node| matches!(node.walk, Walk::Act(Act::Put(_))))?;
+    let Walk::Act(Act::Put(kind)) = rest[put].walk else { return None };
+    for node in &rest[..put] {
+        sights.push(scope.sight(node)?);
+    }
+    let deeds = Deed::list(&rest[put + 1..], scope)?;
+    // Lines lead away from the cell: whether they fit is so before the piece stands there.
+    let mut tried = true;
+    if let [Deed::Each(each)] = &deeds[..] {
+        tried = false;
+        if !each.optional {
+            sights.push(each.sight(scope));
         }
     }
-    // A second deed could hang on what the first has done.
-    (deeds.len() <= 1).then_some(Place {
+    tried &= !deeds.is_empty();
+    Some(Place {
         name: rule.name,
-        piece: piece?,
+        piece: finder.put(kind),
         slot: None,
         cells: scope.cells,
         repels: Vec::new(),
         sights,
         deeds,
+        tried,
     })
 }

@@ -70,6 +70,18 @@ impl<S: Set> Way<S> {
         Self { to, by, before: before.into() }
     }
 
+    /// The cells to which it leads from these.
+    #[inline]
+    pub fn ahead(&self, cells: S) -> S {
+        match self.by {
+            Some(by) => cells.moved(by) & self.to,
+            None => {
+                let leads = |to: &usize| !(self.before[*to] & cells).is_none();
+                self.to.cells().filter(leads).fold(S::NONE, |ahead, to| ahead | S::one(to))
+            }
+        }
+    }
+
     /// The cells from which it leads to one of these.
     #[inline]
     pub fn back(&self, cells: S) -> S {
