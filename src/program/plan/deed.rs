@@ -64,7 +64,9 @@ pub(crate) struct Stride {
 impl<S: Set> Deed<S> {
     /// The deeds of a walk that goes on from any cell; `None` if it goes elsewhere, or more than one way.
     pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Self>> {
-        nodes.iter().map(|node| Self::new(node, scope)).collect()
+        // No piece walks to which the cursor could return.
+        let nodes = nodes.iter().filter(|node| !matches!(node.walk, Walk::Return));
+        nodes.map(|node| Self::new(node, scope)).collect()
     }
 
     fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
