@@ -6,7 +6,7 @@ use super::fact::Where;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
-use crate::rules::{Node, Walk};
+use crate::rules::{Dirs, Node, Walk};
 
 /// Steps of looks that are unfolded for a player; more are walked.
 const STEPS: usize = 20_000;
@@ -139,7 +139,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 Some(Sight::Any(each?))
             }
             Walk::Face(dirs) => {
-                let headings = self.view.graph.resolve(dirs, self.view.facing, heading?);
+                let headings = self.headings(dirs, heading)?;
                 let each: Option<Vec<_>> =
                     headings.into_iter().map(|heading| rest(self, Some(heading))).collect();
                 Some(Sight::Any(each?))
@@ -165,12 +165,12 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             }
             Walk::Repeat { body, min: min @ 0..=1, max: None } => {
                 let (headings, cells) = self.step(body, heading)?;
-                let straight = headings == [heading?];
-                let (least, open) = (*min > 0, straight && self.is_open(heading?));
+                let straight = heading.filter(|heading| headings == [*heading]);
+                let (least, open) = (*min > 0, straight.is_some_and(|way| self.is_open(way)));
                 if least && !open {
                     return None;
                 }
-                let rest = rest(self, heading.filter(|_| straight))?;
+                let rest = rest(self, straight)?;
                 let ways = headings.into_iter().map(|heading| Way::new(self.view, heading));
                 let run = Run { ways: ways.collect(), cells, least, open };
                 Some(Sight::Run(Box::new(run), Box::new(rest)))
@@ -214,19 +214,22 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         Some(Sight::Any(any))
     }
 
+    /// The headings that some directions mean; `None` if that depends on a heading that is not known.
+    fn headings(&self, dirs: &Dirs, ahead: Option<Heading>) -> Option<Vec<Heading>> {
+        let graph = self.view.graph;
+        let resolve = |ahead| graph.resolve(dirs, self.view.facing, ahead);
+        let headings = resolve(ahead.unwrap_or(self.view.facing));
+        let same = |other| resolve(Heading::at(other)) == headings;
+        (ahead.is_some() || (0..graph.headings()).all(same)).then_some(headings)
+    }
+
     /// A part that is one step: in which directions, and to which cells.
     fn step(&mut self, body: &Node, heading: Option<Heading>) -> Option<(Vec<Heading>, Where<S>)> {
         let one = std::slice::from_ref(body);
         let list = if let Walk::Seq(list) = &body.walk { &list[..] } else { one };
         let (headings, list) = match list {
             [Node { walk: Walk::Face(dirs), .. }, list @ ..] => {
-                let graph = self.view.graph;
-                let resolve = |ahead| graph.resolve(dirs, self.view.facing, ahead);
-                let headings = resolve(self.view.facing);
-                // It must not matter how the step before was headed.
-                if (0..graph.headings()).any(|ahead| resolve(Heading::at(ahead)) != headings) {
-                    return None;
-                }
+                let headings = self.headings(dirs, None)?;
                 (headings, list)
             }
             list => (vec![heading?], list),
