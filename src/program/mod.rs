@@ -9,6 +9,7 @@ mod cond;
 mod heading;
 mod plan;
 mod print;
+mod ranked;
 mod reach;
 mod set;
 mod table;
@@ -18,9 +19,10 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, End, Fact, Goal, Group, Join, Loose, Moves, Place, Plan,
-    Ready, Row, Shape, Shut, Where,
+    Bar, Becomes, Content, Counting, Danger, End, Fact, Fill, Goal, Group, Join, Loose, Moves, Net,
+    Place, Plan, Ready, Room, Row, Shape, Shut, Track, Turn, Where,
 };
+pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op, Watch};

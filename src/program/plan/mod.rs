@@ -11,6 +11,8 @@ mod fact;
 mod fill;
 mod goal;
 mod kinds;
+mod lines;
+mod net;
 mod places;
 mod shape;
 mod shift;
@@ -19,9 +21,10 @@ pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use fill::{End, Ends};
+pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
+pub(crate) use net::Net;
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
 
@@ -48,8 +51,8 @@ pub(crate) struct Plan<S> {
     pub plays: bool,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
-    /// By the player who has moved, what may have ended the game, if pieces are only ever added.
-    pub fill: Option<Vec<Ends<S>>>,
+    /// What games come to in which pieces are only ever added.
+    pub fill: Option<Fill<S>>,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
