@@ -20,9 +20,9 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Bar, Becomes, Content, Counting, Danger, End, Fact, Fill, Goal, Group, Join, Loose, Moves, Net,
-    Place, Plan, Ready, Room, Row, Shape, Shut, Track, Turn, Where,
+    Place, Plan, Ready, Room, Row, Shape, Shut, Stride, Track, Turn, Where,
 };
-pub(crate) use ranked::Ranked;
+pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op, Watch};

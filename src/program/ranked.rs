@@ -155,6 +155,88 @@ impl<S: Set> Ranked<S> {
     }
 }
 
+/// Sets whose cells are numbered together: the lowest first, and each as often as sets have it.
+#[derive(Debug, Default)]
+pub(crate) struct Merged<S> {
+    sets: Vec<S>,
+    /// Of each byte of a word, how many cells the sets have in it and in those of the word that are below.
+    sums: [u64; WORDS],
+    /// Of each word, how many cells the sets have.
+    counts: [u32; WORDS],
+}
+
+/// Cells of a word at most, for the sums to tell which is meant.
+const SUMMED: u32 = 127;
+
+impl<S: Set> Merged<S> {
+    /// How many words a set has.
+    const USED: usize = S::CELLS / 64;
+
+    /// Forgets all sets.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.sets.clear();
+        self.sums[..Self::USED].fill(0);
+        self.counts[..Self::USED].fill(0);
+    }
+
+    /// Takes up another set.
+    #[inline]
+    pub fn push(&mut self, set: S) {
+        self.sets.push(set);
+        for at in 0..Self::USED {
+            let sums = sums(set.word(at));
+            self.sums[at] = self.sums[at].wrapping_add(sums);
+            self.counts[at] += (sums >> 56) as u32;
+        }
+    }
+
+    /// How many cells there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.counts[..Self::USED].iter().sum::<u32>() as usize
+    }
+
+    /// The cell before which there are so many others, and the set that has it; there are more.
+    #[inline]
+    pub fn nth(&self, before: usize) -> (usize, usize) {
+        let (mut at, mut before) = (0, before as u32);
+        while at + 1 < Self::USED && before >= self.counts[at] {
+            before -= self.counts[at];
+            at += 1;
+        }
+        let mut bit = 0;
+        if self.counts[at] <= SUMMED {
+            let (low, below) = lane(self.sums[at], before);
+            let bytes = self.sets.iter().map(|set| set.word(at) >> low & 0xff);
+            let sums = bytes.map(spread).sum::<u64>().wrapping_mul(ONES);
+            let (shift, rest) = lane(sums, below);
+            (bit, before) = (low + shift / 8, rest);
+        } else {
+            let have = |bit: u32| self.sets.iter().map(|set| set.word(at) >> bit & 1).sum::<u64>();
+            while bit < 63 && u64::from(before) >= have(bit) {
+                before -= have(bit) as u32;
+                bit += 1;
+            }
+        }
+        // The set is the first up to which more of them than that have the cell.
+        let (mut index, mut have) = (0, 0);
+        for set in &self.sets {
+            have += (set.word(at) >> bit & 1) as u32;
+            index += usize::from(have <= before);
+        }
+        (64 * at + bit as usize, index)
+    }
+}
+
+/// A byte of 0 or 1 for each bit of one.
+#[inline]
+fn spread(byte: u64) -> u64 {
+    // Each byte of the product keeps its own bit, which is then carried to the highest and on to the lowest.
+    let own = byte.wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((own + (HIGH - ONES)) & HIGH) >> 7
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,5 +268,32 @@ mod tests {
         assert_taken::<u128>(128, 3);
         assert_taken::<Wide<4>>(225, 4);
         assert_taken::<Wide<6>>(384, 5);
+    }
+
+    fn assert_in_order<S: Set>(cells: &[&[usize]]) {
+        let set = |cells: &&[usize]| cells.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
+        let mut merged: Merged<S> = Merged::default();
+        cells.iter().for_each(|cells| merged.push(set(cells)));
+        let each = cells.iter().enumerate();
+        let mut all: Vec<(usize, usize)> =
+            each.flat_map(|(at, cells)| cells.iter().map(move |cell| (*cell, at))).collect();
+        all.sort_unstable();
+        assert_eq!(merged.len(), all.len());
+        let told: Vec<_> = (0..all.len()).map(|before| merged.nth(before)).collect();
+        assert_eq!(told, all);
+        merged.clear();
+        assert_eq!(merged.len(), 0);
+    }
+
+    #[test]
+    fn cells_of_several_sets_are_told_in_their_order() {
+        let low: [&[usize]; 3] = [&[0, 1, 8, 20, 63], &[], &[1, 2, 8, 9, 21, 40, 63]];
+        assert_in_order::<u64>(&low);
+        assert_in_order::<u128>(&low);
+        assert_in_order::<Wide<4>>(&[&[5, 64, 200], &[5, 64, 127, 128, 255], &[64, 201]]);
+        let all: Vec<usize> = (0..64).collect();
+        assert_in_order::<u64>(&[&all, &all[1..]]);
+        assert_in_order::<u64>(&[&all, &all, &all[9..]]);
+        assert_in_order::<u64>(&[&all, &all, &all, &all, &all[9..]]);
     }
 }

@@ -11,6 +11,7 @@ mod goal;
 mod list;
 mod make;
 mod play;
+mod stride;
 mod targets;
 
 use super::playout::{Chance, Playout};

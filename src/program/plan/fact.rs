@@ -104,11 +104,15 @@ impl<S: Set> Fact<S> {
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
+        self.asks(&|fact| matches!(fact, Fact::Repeated(_)))
+    }
+
+    /// Whether something that it asks is such.
+    pub fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
         match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_past),
-            Fact::Not(fact) => fact.asks_past(),
-            Fact::Repeated(_) => true,
-            _ => false,
+            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks(such)),
+            Fact::Not(fact) => fact.asks(such),
+            fact => such(fact),
         }
     }
 

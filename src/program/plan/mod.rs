@@ -16,6 +16,7 @@ mod net;
 mod places;
 mod shape;
 mod shift;
+mod stride;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
@@ -27,6 +28,7 @@ pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use net::Net;
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
+pub(crate) use stride::Stride;
 
 use super::check::{View, has};
 use super::cond::CondCode;
@@ -64,6 +66,8 @@ pub(crate) struct Side<S> {
     pub kinds: Vec<Moves<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// All moves, if they are nothing but shifts of pieces.
+    pub strides: Option<Vec<Stride<S>>>,
     /// The goals, but for those that sets do not tell.
     pub goals: Vec<Option<Goal<S>>>,
     /// What may not be left open.
@@ -80,6 +84,8 @@ pub(crate) struct Side<S> {
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
+    /// Which of them only hold where the player has no move.
+    pub last: Vec<bool>,
     /// Who wins by each of them.
     pub winners: Vec<Option<Player>>,
     /// When each counter changes.
@@ -133,6 +139,10 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
+        for side in &mut plan.sides {
+            side.strides = stride::strides(side, &plan.contents);
+        }
+        plan.forget_counters();
         plan.fill = plan.fill(program);
         plan.safe_is_danger(rules).then_some(plan)
     }
@@ -163,6 +173,7 @@ impl<S: Set> Plan<S> {
         Some(Side {
             kinds,
             places,
+            strides: None,
             goals,
             dangers: Vec::new(),
             attack: None,
@@ -171,6 +182,7 @@ impl<S: Set> Plan<S> {
             must: None,
             endings: Vec::new(),
             ends: Vec::new(),
+            last: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
         })
@@ -245,6 +257,7 @@ impl<S: Set> Plan<S> {
                 continue;
             };
             self.remembers |= ending.asks_past();
+            self.sides[mover.index()].last.push(ending.says_stuck(1 << mover.0));
             self.sides[mover.index()].ends.push(ending);
             self.sides[mover.index()].winners.push(winner);
         }
@@ -280,6 +293,19 @@ impl<S: Set> Plan<S> {
                     *ago = (1..=players).find(known).map(|back| back as u8);
                 });
             }
+        }
+    }
+
+    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
+    fn forget_counters(&mut self) {
+        let asks =
+            |fact: &Fact<S>| fact.asks(&|fact| matches!(fact, Fact::Slot(..) | Fact::Repeated(_)));
+        let kept = self
+            .sides
+            .iter()
+            .any(|side| side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks));
+        if !kept {
+            self.sides.iter_mut().for_each(|side| side.counters.clear());
         }
     }
 
