@@ -9,6 +9,7 @@ mod cond;
 mod heading;
 mod plan;
 mod print;
+mod ranked;
 mod reach;
 mod set;
 mod table;
@@ -18,9 +19,11 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Goal, Group, Join, Loose, Moves,
-    Place, Plan, Ray, Ready, Row, Shape, Shut, Side as PlanSide, Sight, Tail, Where,
+    Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Goal, Group, Join, Loose,
+    Moves, Net, Place, Plan, Ray, Ready, Room, Row, Shape, Shut, Side as PlanSide, Sight, Stride,
+    Tail, Track, Turn, Where,
 };
+pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use walk::{Code, Entry, Op, Watch};

@@ -5,6 +5,7 @@ use crate::eval::DEPTH;
 use crate::index::{Kind, MoveName, Player, ScoreId};
 use crate::position::State;
 use crate::program::{Fact, Set, Where, Winner};
+use crate::rules::Relation;
 
 /// Questions at most, at one position of a line, whether a player is stuck.
 const ASKED: u32 = 10_000;
@@ -29,6 +30,9 @@ impl<S: Set> Fast<'_, S> {
             Fact::Not(fact) => !self.holds(fact, made),
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
+            // Whether there is any is told without counting.
+            Fact::Count(cells, Relation::AtLeast, 1) => !self.cells(cells).is_none(),
+            Fact::Count(cells, Relation::Equal, 0) => self.cells(cells).is_none(),
             Fact::Count(cells, relation, number) => {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
             }

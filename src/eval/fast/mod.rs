@@ -8,12 +8,14 @@ mod deed;
 mod draw;
 mod facts;
 mod fill;
+mod forest;
 mod goal;
 mod history;
 mod list;
 mod make;
 mod play;
 mod sight;
+mod stride;
 mod targets;
 
 use super::playout::{Chance, Playout};
@@ -23,7 +25,7 @@ use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
 use board::Board;
 use choose::Choice;
 use danger::Bind;
-use fill::Forest;
+use fill::Filling;
 use history::History;
 use list::Play;
 
@@ -48,8 +50,8 @@ pub(super) struct Fast<'p, S> {
     known: Option<(Player, bool)>,
     /// What there is to choose from.
     choice: Choice<S>,
-    /// By player and goal, the groups of cells that are to be connected, where pieces are only added.
-    forests: Vec<Forest>,
+    /// A game in which pieces are only added.
+    filling: Filling<S>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -76,7 +78,7 @@ impl<'p, S: Set> Fast<'p, S> {
             captured: false,
             known: None,
             choice: Choice::default(),
-            forests: Vec::new(),
+            filling: Filling::default(),
             pool: Vec::new(),
             binds: Vec::new(),
             depth: 0,

@@ -152,20 +152,20 @@ impl<S: Set> Fact<S> {
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
-        self.asks_repeated(&|_| true)
+        self.asks(&|fact| matches!(fact, Fact::Repeated(_)))
     }
 
     /// Whether it asks that of more than the board.
     pub fn asks_keys(&self) -> bool {
-        self.asks_repeated(&|repetition| !repetition.board)
+        self.asks(&|fact| matches!(fact, Fact::Repeated(repetition) if !repetition.board))
     }
 
-    fn asks_repeated(&self, wanted: &impl Fn(&Repetition) -> bool) -> bool {
+    /// Whether something that it asks is such.
+    pub fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
         match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks_repeated(wanted)),
-            Fact::Not(fact) => fact.asks_repeated(wanted),
-            Fact::Repeated(repetition) => wanted(repetition),
-            _ => false,
+            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks(such)),
+            Fact::Not(fact) => fact.asks(such),
+            fact => such(fact),
         }
     }
 

@@ -12,12 +12,15 @@ mod fact;
 mod fill;
 mod goal;
 mod kinds;
+mod lines;
+mod net;
 mod places;
 mod score;
 mod shape;
 mod shift;
 mod sight;
 mod slide;
+mod stride;
 mod tail;
 
 pub(crate) use content::{Content, Contents};
@@ -25,15 +28,17 @@ pub(crate) use danger::Danger;
 pub(crate) use deed::{Deed, Each, Ray};
 use fact::Facts;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use fill::{End, Ends};
+pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
+pub(crate) use net::Net;
 pub(crate) use places::Place;
 use score::Score;
 pub(crate) use shape::Shape;
 use sight::Scope;
 pub(crate) use sight::Sight;
 pub(crate) use slide::Slide;
+pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
 
 use super::check::{View, has};
@@ -61,8 +66,8 @@ pub(crate) struct Plan<S> {
     pub drawn: bool,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
-    /// By the player who has moved, what may have ended the game, if pieces are only ever added.
-    pub fill: Option<Vec<Ends<S>>>,
+    /// What games come to in which pieces are only ever added.
+    pub fill: Option<Fill<S>>,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -78,6 +83,8 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// All moves, if they are nothing but shifts of pieces.
+    pub strides: Option<Vec<Stride<S>>>,
     /// The goals, but for those that sets do not tell.
     pub goals: Vec<Option<Goal<S>>>,
     /// The scores, but for those that sets do not tell.
@@ -96,6 +103,8 @@ pub(crate) struct Side<S> {
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
+    /// Which of them only hold where the player has no move.
+    pub last: Vec<bool>,
     /// Who wins by each of them.
     pub winners: Vec<Winner>,
     /// When each counter changes.
@@ -155,6 +164,10 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
         plan.find_slides();
+        for side in &mut plan.sides {
+            side.strides = stride::strides(side, &plan.contents);
+        }
+        plan.forget_counters();
         plan.fill = plan.fill(program);
         // Dangers are told of moves that change no other cells than those where a piece goes or is put.
         let tried = |side: &Side<S>| side.places.iter().any(|place| place.tried);
@@ -209,6 +222,7 @@ impl<S: Set> Plan<S> {
             slides: Vec::new(),
             sliders: Content(0),
             places,
+            strides: None,
             goals,
             scores,
             dangers: Vec::new(),
@@ -218,6 +232,7 @@ impl<S: Set> Plan<S> {
             must: None,
             endings: Vec::new(),
             ends: Vec::new(),
+            last: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
             asks_slots: false,
@@ -301,6 +316,7 @@ impl<S: Set> Plan<S> {
                 continue;
             };
             self.remembers |= ending.asks_past();
+            self.sides[mover.index()].last.push(ending.says_stuck(1 << mover.0));
             self.sides[mover.index()].ends.push(ending);
             self.sides[mover.index()].winners.push(*winner);
         }
@@ -341,6 +357,19 @@ impl<S: Set> Plan<S> {
                     *ago = (1..=players).find(known).map(|back| back as u8);
                 });
             }
+        }
+    }
+
+    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
+    fn forget_counters(&mut self) {
+        let asks =
+            |fact: &Fact<S>| fact.asks(&|fact| matches!(fact, Fact::Slot(..) | Fact::Repeated(_)));
+        let kept = self
+            .sides
+            .iter()
+            .any(|side| side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks));
+        if !kept {
+            self.sides.iter_mut().for_each(|side| side.counters.clear());
         }
     }
 
