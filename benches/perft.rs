@@ -23,7 +23,7 @@ const ROWS: [Row; 20] = [
     ("crazyhouse", "", 5, 4_888_832),
     ("antichess", "", 5, 2_732_672),
     ("horde", "", 6, 5_396_554),
-    ("racing_kings", "", 4, 296_242),
+    ("racing_kings", "", 6, 298_712_641),
     ("atomic", "", 3, 8_902),
     ("makruk", "", 5, 6_223_994),
     ("capablanca", "", 4, 805_128),

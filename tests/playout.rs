@@ -92,6 +92,7 @@ const BY_SETS: &[&str] = &[
     "notakto",
     "path",
     "qubic",
+    "racing_kings",
     "shatranj",
     "shogi",
     "small_breakthrough",

@@ -86,7 +86,7 @@ impl<S: Set> Fast<'_, S> {
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
-            let mut cells = self.places(place) & free;
+            let mut cells = self.places(player, place) & free;
             let of =
                 |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&place.name));
             if side.forbids.iter().any(|(names, _)| of(names)) {
@@ -150,6 +150,7 @@ impl<S: Set> Fast<'_, S> {
             && let ([Becomes { pieces, .. }], false) = (&group.becomes[..], group.wary)
             && let ([piece], true) = (&pieces[..], kind.loose[first].is_empty())
             && side.dangers.is_empty()
+            && side.truces.is_empty()
         {
             let to = self.reach(group, first).nth(before as u32) as u16;
             return Play::Plain { from: first as u16, to, piece: *piece, group: 0 };

@@ -84,7 +84,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             for group in &kind.groups {
-                let wary = kind.wary || group.wary;
+                let wary = kind.wary || group.wary || !side.truces.is_empty();
                 let mut single = pieces;
                 let easy = pieces & !bound;
                 if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
@@ -115,7 +115,7 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for place in &side.places {
-            tally.count[0] += u64::from((self.places(place) & free).len());
+            tally.count[0] += u64::from((self.places(player, place) & free).len());
         }
         self.binds.push(binds);
         tally.count

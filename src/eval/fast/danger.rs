@@ -23,25 +23,31 @@ impl<S: Set> Fast<'_, S> {
     /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
     pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
         binds.clear();
+        for danger in &self.plan.sides[player.index()].dangers {
+            self.gather_of(danger, binds);
+        }
+        self.gather_truces(player, binds);
+    }
+
+    /// All that aims, or nearly does, as one danger tells.
+    pub(super) fn gather_of(&self, danger: &Danger<S>, binds: &mut Vec<Bind<S>>) {
         let board = &self.board;
         let cells = self.program.cells;
-        for danger in &self.plan.sides[player.index()].dangers {
-            for anchor in board.set(danger.anchors).cells() {
-                for aim in &danger.aims {
-                    let pieces = board.set(aim.pieces);
-                    for from in (aim.near[anchor] & pieces).cells() {
-                        let (from, between) = (S::one(from), S::NONE);
-                        binds.push(Bind { anchor, from, between, count: 0, hurdles: 0 });
-                    }
-                    for (hurdles, far) in [(0, &aim.far), (1, &aim.over)] {
-                        let Some((far, table)) = far else { continue };
-                        for from in (far[anchor] & pieces).cells() {
-                            let between = self.plan.between[*table][from * cells + anchor];
-                            let count = (between & board.occupied).len();
-                            if count <= hurdles + 1 {
-                                let from = S::one(from);
-                                binds.push(Bind { anchor, from, between, count, hurdles });
-                            }
+        for anchor in board.set(danger.anchors).cells() {
+            for aim in &danger.aims {
+                let pieces = board.set(aim.pieces);
+                for from in (aim.near[anchor] & pieces).cells() {
+                    let (from, between) = (S::one(from), S::NONE);
+                    binds.push(Bind { anchor, from, between, count: 0, hurdles: 0 });
+                }
+                for (hurdles, far) in [(0, &aim.far), (1, &aim.over)] {
+                    let Some((far, table)) = far else { continue };
+                    for from in (far[anchor] & pieces).cells() {
+                        let between = self.plan.between[*table][from * cells + anchor];
+                        let count = (between & board.occupied).len();
+                        if count <= hurdles + 1 {
+                            let from = S::one(from);
+                            binds.push(Bind { anchor, from, between, count, hurdles });
                         }
                     }
                 }
@@ -87,7 +93,9 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a danger is there for any piece of the player's.
     pub(super) fn exposed(&self, player: Player) -> bool {
-        self.plan.sides[player.index()].dangers.iter().any(|danger| self.is_there(danger))
+        let side = &self.plan.sides[player.index()];
+        side.dangers.iter().any(|danger| self.is_there(danger))
+            || side.truces.iter().any(|truce| self.is_there(&truce.danger))
     }
 
     /// Whether a royal piece of the player's is attacked.

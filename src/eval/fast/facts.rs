@@ -27,6 +27,7 @@ impl<S: Set> Fast<'_, S> {
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
+            Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             Fact::Count(cells, relation, number) => {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
@@ -82,6 +83,30 @@ impl<S: Set> Fast<'_, S> {
         self.known = known;
         self.depth -= 1;
         stuck
+    }
+
+    /// Whether the player has a move after which a condition holds.
+    fn leads(&mut self, player: Player, fact: &Fact<S>) -> bool {
+        self.asked += 1;
+        if self.depth >= DEPTH || self.asked > ASKED {
+            self.wide = true;
+            return true;
+        }
+        self.depth += 1;
+        let known = self.known.take();
+        let mut moves = self.pool.pop().unwrap_or_default();
+        self.list(player, &mut moves);
+        let leads = moves.iter().any(|play| {
+            let mark = self.board.mark();
+            self.make(player, *play);
+            let holds = self.holds(fact, None);
+            self.board.undo(mark);
+            holds
+        });
+        self.pool.push(moves);
+        self.known = known;
+        self.depth -= 1;
+        leads
     }
 
     /// Whether the position has been there so often; where lines are only counted none has.

@@ -72,7 +72,7 @@ impl<S: Set> Fast<'_, S> {
         let mut left = (plan.cells & !self.board.occupied).len();
         while game.state == State::Ongoing {
             let place = &plan.sides[turn].places[0];
-            let cells = self.places(place);
+            let cells = self.places(Player::at(turn), place);
             let free = place.repels.is_empty() && place.cells == plan.cells;
             let moves = if free { left } else { cells.len() };
             if moves == 0 {

@@ -43,7 +43,7 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for (at, place) in side.places.iter().enumerate() {
-            for to in (self.places(place) & free).cells() {
+            for to in (self.places(player, place) & free).cells() {
                 moves.push(Play::Place { at: at as u8, to: to as u16 });
             }
         }
@@ -71,17 +71,31 @@ impl<S: Set> Fast<'_, S> {
             let to = self.reach(group, from) & free;
             for Becomes { pieces, to: cells } in &group.becomes {
                 let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                for to in to.cells() {
-                    for piece in pieces {
-                        if wary && self.walks_into_danger(player, *piece, from, to) {
-                            continue;
-                        }
+                for piece in pieces {
+                    for to in self.safely(player, *piece, from, to, wary).cells() {
                         let (from, to) = (from as u16, to as u16);
                         moves.push(Play::Plain { from, to, piece: *piece, group: index as u8 });
                     }
                 }
             }
         }
+    }
+
+    /// Of these cells those where a piece that leaves a cell is in no danger when it arrives, if it is `wary`, nor
+    /// aims where it may not.
+    #[inline]
+    fn safely(&self, player: Player, piece: Piece, from: usize, mut to: S, wary: bool) -> S {
+        if !self.plan.sides[player.index()].truces.is_empty() {
+            to &= !self.barred(player, piece, Some(from));
+        }
+        if wary {
+            for at in to.cells() {
+                if self.walks_into_danger(player, piece, from, at) {
+                    to &= !S::one(at);
+                }
+            }
+        }
+        to
     }
 
     fn pass(&mut self, player: Player, moves: &mut Vec<Play>) {
@@ -142,11 +156,14 @@ impl<S: Set> Fast<'_, S> {
 
     /// Where a placement is possible.
     #[inline]
-    pub(super) fn places(&self, place: &Place<S>) -> S {
+    pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
         if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
             return S::NONE;
         }
         let mut cells = place.cells & !self.board.occupied;
+        if !self.plan.sides[player.index()].truces.is_empty() {
+            cells &= !self.barred(player, place.piece, None);
+        }
         for repel in &place.repels {
             let pieces = self.board.set(repel.pieces);
             match repel.shift {
@@ -177,16 +194,16 @@ impl<S: Set> Fast<'_, S> {
         mut see: impl FnMut(S, u32),
     ) {
         let to = self.reach(group, from) & free;
+        let wary = kind.wary || group.wary;
+        let safe = !wary && self.plan.sides[player.index()].truces.is_empty();
         for becomes in &group.becomes {
             let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
-            if !kind.wary && !group.wary {
+            if safe {
                 see(to, becomes.pieces.len() as u32);
                 continue;
             }
-            for to in to.cells() {
-                let safe = |piece: &&_| !self.walks_into_danger(player, **piece, from, to);
-                let pieces = becomes.pieces.iter().filter(safe).count();
-                see(S::one(to), pieces as u32);
+            for piece in &becomes.pieces {
+                see(self.safely(player, *piece, from, to, wary), 1);
             }
         }
     }
@@ -239,6 +256,7 @@ impl<S: Set> Fast<'_, S> {
                 let after = loose.effect.sets[&Cell::at(to)];
                 allowed(binds, Some(from), self.board.occupied).has(to)
                     && !self.walks_into_danger(player, after, from, to)
+                    && !self.barred(player, after, Some(from)).has(to)
             }
             None => {
                 let mark = self.board.mark();

@@ -11,6 +11,7 @@ mod list;
 mod make;
 mod play;
 mod targets;
+mod truce;
 
 use super::playout::{Chance, Playout};
 use crate::index::{Piece, Player};

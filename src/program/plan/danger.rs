@@ -35,6 +35,20 @@ pub(crate) struct Aim<S> {
     pub over: Option<(Box<[S]>, usize)>,
 }
 
+/// What captures.
+pub(super) struct Taker<S> {
+    /// The piece.
+    pub piece: Piece,
+    /// From where, and how it gets to what it captures.
+    pub ways: Vec<(Cell, Step<S>)>,
+}
+
+/// The viewing player's royal pieces.
+pub(super) fn royal(rules: &Rules, view: &View<'_>) -> Codes {
+    let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
+    codes(|kind, owner| owner == view.mover.0 && royal(kind))
+}
+
 impl<S: Set> Plan<S> {
     /// The danger that a prohibition of the viewing player's tells, if it is one.
     pub(super) fn danger(
@@ -52,15 +66,35 @@ impl<S: Set> Plan<S> {
 
     /// Royal pieces are attacked.
     pub(super) fn attack(&mut self, rules: &Rules, view: &View<'_>) -> Option<Danger<S>> {
-        let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
-        let royal = codes(|kind, owner| owner == view.mover.0 && royal(kind));
+        let royal = royal(rules, view);
+        let takers = self.takers(&royal, view)?;
+        self.aimed_by(&royal, &takers, view)
+    }
+
+    /// The danger that these pieces are taken by those.
+    pub(super) fn aimed_by(
+        &mut self,
+        codes: &Codes,
+        takers: &[Taker<S>],
+        view: &View<'_>,
+    ) -> Option<Danger<S>> {
         let mut aims = Vec::new();
+        for Taker { piece, ways } in takers {
+            let pieces = self.contents.of(&only(*piece));
+            aims.push(self.aim(pieces, ways, view.graph.cells())?);
+        }
+        Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims })
+    }
+
+    /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
+    pub(super) fn takers(&self, royal: &Codes, view: &View<'_>) -> Option<Vec<Taker<S>>> {
+        let mut takers = Vec::new();
         let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
         for enemy in enemies {
             // An action that captures would be no placement, and those alone are planned.
-            for kind in 0..rules.kinds.len() {
+            for kind in 0..self.sides[enemy.index()].kinds.len() {
                 let moves = &self.sides[enemy.index()].kinds[kind];
-                let takes = |needs: &Codes| meet(needs, &royal) != [0; 4];
+                let takes = |needs: &Codes| meet(needs, royal) != [0; 4];
                 for loose in moves.loose.iter().flatten() {
                     let may_stand = |ready: &Ready<S>, cell: usize| {
                         ready.content.iter().all(|(content, cells)| {
@@ -78,7 +112,7 @@ impl<S: Set> Plan<S> {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    if without(&royal, &part.codes) != [0; 4] {
+                    if without(royal, &part.codes) != [0; 4] {
                         return None;
                     }
                     for (from, steps) in part.steps.iter().enumerate() {
@@ -86,13 +120,12 @@ impl<S: Set> Plan<S> {
                     }
                 }
                 if !ways.is_empty() {
-                    let pieces = only(Piece::new(Kind::at(kind), Some(enemy)));
-                    let pieces = self.contents.of(&pieces);
-                    aims.push(self.aim(pieces, &ways, view.graph.cells())?);
+                    let piece = Piece::new(Kind::at(kind), Some(enemy));
+                    takers.push(Taker { piece, ways });
                 }
             }
         }
-        Some(Danger { anchors: self.contents.of(&royal), codes: royal, aims })
+        Some(takers)
     }
 
     /// A piece of one's own stands in sight of others.

@@ -1,12 +1,13 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::content::{Content, Contents};
-use crate::index::{Cell, GoalId, Kind, MoveName};
+use crate::index::{Cell, GoalId, Kind, MoveName, Player};
+use crate::program::Program;
 use crate::program::check::{Check, Codes};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
-use crate::rules::{Relation, Repetition};
+use crate::rules::{Aim, Relation, Repetition};
 
 /// A condition, for one player.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(crate) enum Fact<S> {
     Stuck(u8),
     /// A royal piece of one of the players is attacked.
     Attacked(u8),
+    /// One of these players has a move after which this is so.
+    Leads(Vec<(Player, Fact<S>)>),
     /// How many cells there are.
     Count(Where<S>, Relation, u16),
     /// The number in one of the slots.
@@ -56,13 +59,18 @@ pub(super) struct Facts<'c, S> {
     pub contents: &'c mut Contents,
     /// The cells of the board.
     pub cells: S,
-    /// How many players there are.
-    pub players: usize,
+    /// What the rules were compiled to.
+    pub program: &'c Program,
     /// By player and goal, whether it is planned.
     pub goals: &'c [Vec<bool>],
     /// After fewer plies than these nothing that is asked for can have been repeated.
     pub plies: &'c mut u32,
+    /// How many questions after moves the condition lies in.
+    pub depth: u32,
 }
+
+/// Questions after moves that lie in one another at most.
+const DEPTH: u32 = 2;
 
 impl<S: Set> Fact<S> {
     /// The same condition, if it asks for nothing else.
@@ -76,6 +84,18 @@ impl<S: Set> Fact<S> {
             CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, facts)?)),
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
+            CondCode::Can(who, Aim::Fact(fact), 1) if facts.depth < DEPTH => {
+                facts.depth += 1;
+                let players = facts.program.players;
+                let leads = (0..players).filter(|player| who >> player & 1 != 0).map(|player| {
+                    let next = &facts.program.sides[(player + 1) % players];
+                    let after = Self::new(&next.facts[fact.index()], facts)?;
+                    (!after.asks_past()).then_some((Player::at(player), after))
+                });
+                let leads = leads.collect::<Option<_>>()?;
+                facts.depth -= 1;
+                Fact::Leads(leads)
+            }
             CondCode::Count(check, relation, number) => {
                 Fact::Count(Where::new(check, facts.contents, facts.cells)?, *relation, *number)
             }
@@ -90,7 +110,7 @@ impl<S: Set> Fact<S> {
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
-                let round = if repetition.board { 1 } else { facts.players as u32 };
+                let round = if repetition.board { 1 } else { facts.program.players as u32 };
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
                 *facts.plies = plies.min(*facts.plies);
                 Fact::Repeated(*repetition)

@@ -30,6 +30,7 @@ impl<S: Set> Plan<S> {
                 && side.kinds.iter().all(|kind| !kind.moves)
                 && side.forbids.is_empty()
                 && side.dangers.is_empty()
+                && side.truces.is_empty()
                 && side.must.is_none()
                 && side.counters.is_empty()
         };

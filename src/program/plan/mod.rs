@@ -14,6 +14,7 @@ mod kinds;
 mod places;
 mod shape;
 mod shift;
+mod truce;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
@@ -24,6 +25,7 @@ pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
+pub(crate) use truce::Truce;
 
 use super::check::{View, has};
 use super::cond::CondCode;
@@ -65,6 +67,8 @@ pub(crate) struct Side<S> {
     pub goals: Vec<Option<Goal<S>>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
+    /// What his own pieces may not aim at.
+    pub truces: Vec<Truce<S>>,
     /// What his royal pieces are in, where they are attacked.
     pub attack: Option<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
@@ -162,6 +166,7 @@ impl<S: Set> Plan<S> {
             places,
             goals,
             dangers: Vec::new(),
+            truces: Vec::new(),
             attack: None,
             forbids: Vec::new(),
             listed: program.sides[view.mover.index()].must.is_some(),
@@ -191,6 +196,8 @@ impl<S: Set> Plan<S> {
             };
             if let Some(danger) = danger {
                 self.sides[side].dangers.push(danger);
+            } else if let Some(truce) = self.truce(code, rules, view) {
+                self.sides[side].truces.push(truce);
             } else {
                 let fact = self.fact(code, program, goals)?;
                 self.plays &= !fact.asks_past();
@@ -250,8 +257,7 @@ impl<S: Set> Plan<S> {
 
     fn fact(&mut self, when: &CondCode, program: &Program, goals: &[Vec<bool>]) -> Option<Fact<S>> {
         let (contents, cells, plies) = (&mut self.contents, self.cells, &mut self.plies);
-        let players = program.players;
-        Fact::new(when, &mut Facts { contents, cells, players, goals, plies })
+        Fact::new(when, &mut Facts { contents, cells, program, goals, plies, depth: 0 })
     }
 
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
@@ -299,7 +305,7 @@ impl<S: Set> Plan<S> {
 
     /// Whether a cell that must be safe in a walk is one where its piece would be in no danger.
     fn safe_is_danger(&self, rules: &Rules) -> bool {
-        let attack = |when: &Cond| matches!(when, Cond::Attacked(Who::Mover));
+        let attack = |when: &Cond| matches!(when, Cond::Attacked(Who::Mover | Who::Other));
         let by_place = rules.forbids.iter().map(|forbid| &forbid.when.value);
         let one = by_place.filter(|when| named(when).is_none()).all(attack);
         self.sides.iter().enumerate().all(|(mover, side)| {
