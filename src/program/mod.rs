@@ -19,7 +19,7 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Becomes, Content, Counting, Danger, End, Fact, Goal, Group, Join, Loose, Moves, Place, Plan,
-    Ready, Row, Shape, Shut, Truce, Where,
+    Ready, Row, Score, Shape, Shut, Truce, Where,
 };
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};

@@ -1,7 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
-use super::danger::{allowed, bound};
+use super::danger::{allowed, bound, free_from};
 use super::list::Play;
 use crate::index::{Cell, Player};
 use crate::position::{Edit, Move};
@@ -54,7 +54,7 @@ impl<S: Set> Fast<'_, S> {
         let mut binds = self.binds.pop().unwrap_or_default();
         self.gather(player, &mut binds);
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
@@ -63,8 +63,7 @@ impl<S: Set> Fast<'_, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
             for from in pieces.cells() {
-                let free =
-                    if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                let free = free_from(kind, &binds, (free, bound), from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
                     let add = |to: S, pieces| count += to.len() * pieces;
@@ -162,7 +161,7 @@ impl<S: Set> Fast<'_, S> {
         if let Some(kind) = kind {
             let mut binds = self.binds.pop().unwrap_or_default();
             self.gather(player, &mut binds);
-            let free = allowed(&binds, Some(first), self.board.occupied);
+            let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
             self.list_from(player, kind, first, free, &mut moves);
             for (at, loose) in kind.loose[first].iter().enumerate() {
                 if self.loose_fits(player, first, loose, &binds) {

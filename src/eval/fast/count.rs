@@ -1,10 +1,11 @@
 //! Counts of moves and of lines of moves.
 
 use super::Fast;
-use super::danger::{allowed, bound};
+use super::danger::{allowed, bound, free_from};
 use super::list::Play;
 use crate::index::Player;
 use crate::program::{Fact, Set};
+use crate::rules::Pass;
 
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
@@ -40,22 +41,34 @@ impl<S: Set> Fast<'_, S> {
 
     /// How many moves there are, a pass included.
     fn playable(&mut self, player: Player) -> u64 {
-        let side = &self.plan.sides[player.index()];
-        if side.forbids.is_empty() && self.program.pass.is_none() {
-            match side.must {
-                None => return self.count(player, false)[0],
-                Some(Fact::Captured) => {
-                    let [quiet, capturing] = self.count(player, true);
-                    return if capturing > 0 { capturing } else { quiet };
-                }
-                Some(_) => {}
-            }
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        if matches!(side.must, None | Some(Fact::Captured)) && !self.may_refuse(player) {
+            let count = match side.must {
+                None => self.count(player, false)[0],
+                Some(_) => match self.count(player, true) {
+                    [quiet, 0] => quiet,
+                    [_, capturing] => capturing,
+                },
+            };
+            let passes = match self.program.pass {
+                Some(Pass::Free(_)) => !self.exposed(player),
+                Some(Pass::Stuck(_)) => count == 0 && !self.exposed(player),
+                None => false,
+            };
+            return count + u64::from(passes);
         }
         let mut moves = self.pool.pop().unwrap_or_default();
         self.list(player, &mut moves);
         let count = moves.len() as u64;
         self.pool.push(moves);
         count
+    }
+
+    /// Whether a prohibition may refuse a move that leaves nothing open.
+    pub(super) fn may_refuse(&mut self, player: Player) -> bool {
+        let plan = self.plan;
+        plan.sides[player.index()].forbids.iter().any(|(_, forbid)| self.may_come(forbid))
     }
 
     /// How many legal moves there are, a pass not included.
@@ -76,7 +89,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
@@ -84,7 +97,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             for group in &kind.groups {
-                let wary = kind.wary || group.wary || !side.truces.is_empty();
+                let wary = kind.wary || group.wary || kind.odd || !side.truces.is_empty();
                 let mut single = pieces;
                 let easy = pieces & !bound;
                 if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
@@ -103,8 +116,7 @@ impl<S: Set> Fast<'_, S> {
                     }
                 }
                 for from in single.cells() {
-                    let free =
-                        if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                    let free = free_from(kind, &binds, (free, bound), from, occupied);
                     let add = |to, pieces| tally.add(to, pieces);
                     self.each_plain(player, kind, group, from, free, add);
                 }

@@ -32,7 +32,8 @@ impl<S: Set> Fast<'_, S> {
             Fact::Count(cells, relation, number) => {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
             }
-            Fact::Slot(slots, relation, number) => slots.iter().any(|slot| {
+            Fact::Seen(danger) => self.is_there(danger),
+            Fact::Slot { slots, relation, number, .. } => slots.iter().any(|slot| {
                 let value = self.board.cells[usize::from(*slot)].0;
                 relation.holds(u16::from(value), *number)
             }),
@@ -57,6 +58,16 @@ impl<S: Set> Fast<'_, S> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
+        }
+    }
+
+    /// Whether some move might bring it about, as conditions are asked that may refuse moves.
+    pub(super) fn may_come(&mut self, fact: &Fact<S>) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.may_come(fact)),
+            Fact::Any(list) => list.iter().any(|fact| self.may_come(fact)),
+            Fact::Slot { steady: true, .. } => self.holds(fact, None),
+            _ => true,
         }
     }
 

@@ -99,10 +99,7 @@ impl<S: Set> Fast<'_, S> {
             });
             turn = next;
             if let Some((at, _)) = ended {
-                game.state = match plan.sides[turn].winners[*at] {
-                    Some(winner) => State::Won(winner, *at),
-                    None => State::Drawn(*at),
-                };
+                game.state = self.ended_by(Player::at(turn), *at);
             }
         }
         Some(game)

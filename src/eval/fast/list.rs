@@ -1,7 +1,7 @@
 //! Lists of moves: small values, in memory that is used again.
 
 use super::Fast;
-use super::danger::{Bind, allowed, bound};
+use super::danger::{Bind, allowed, bound, free_from};
 use super::targets::targets;
 use crate::index::{Cell, Piece, Player};
 use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set};
@@ -29,13 +29,12 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
             for from in all.cells() {
-                let free =
-                    if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                let free = free_from(kind, &binds, (free, bound), from, occupied);
                 self.list_from(player, kind, from, free, moves);
             }
             self.each_loose(player, kind, &binds, |from, at, _| {
@@ -48,7 +47,9 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         self.binds.push(binds);
-        moves.retain(|play| !self.refused(player, *play));
+        if self.may_refuse(player) {
+            moves.retain(|play| !self.refused(player, *play));
+        }
         self.must(player, moves);
         match self.program.pass {
             Some(Pass::Free(_)) => self.pass(player, moves),
@@ -178,7 +179,9 @@ impl<S: Set> Fast<'_, S> {
     #[inline]
     pub(super) fn reach(&self, group: &Group<S>, from: usize) -> S {
         group.parts.iter().fold(S::NONE, |to, part| {
-            to | (targets(&part.shape, from, self.board.occupied) & self.board.set(part.land))
+            let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
+            to | (targets(&part.shape, from, self.board.occupied, hurdles)
+                & self.board.set(part.land))
         })
     }
 
@@ -254,7 +257,9 @@ impl<S: Set> Fast<'_, S> {
         match loose.to {
             Some(to) => {
                 let after = loose.effect.sets[&Cell::at(to)];
-                allowed(binds, Some(from), self.board.occupied).has(to)
+                let kind = self.board.cells[from].kind().unwrap_or_default();
+                let odd = self.plan.sides[player.index()].kinds[kind.index()].odd;
+                allowed(binds, Some(from), self.board.occupied, odd).has(to)
                     && !self.walks_into_danger(player, after, from, to)
                     && !self.barred(player, after, Some(from)).has(to)
             }

@@ -2,9 +2,9 @@
 
 use super::Fast;
 use crate::eval::playout::{Chance, Playout};
-use crate::index::Player;
+use crate::index::{Player, ScoreId};
 use crate::position::{Past, Position, State};
-use crate::program::Set;
+use crate::program::{Score, Set, Winner};
 
 impl<S: Set> Fast<'_, S> {
     /// A random game as [`Evaluator::replay`](crate::eval::Evaluator::replay) plays it; `None` if the plan
@@ -61,10 +61,34 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let ended = side.ends.iter().position(|ending| self.holds(ending, None));
-        ended.map_or(State::Ongoing, |at| match side.winners[at] {
-            Some(winner) => State::Won(winner, at),
-            None => State::Drawn(at),
-        })
+        ended.map_or(State::Ongoing, |at| self.ended_by(player, at))
+    }
+
+    /// How the game stands where that ending holds at the player's turn.
+    pub(super) fn ended_by(&self, player: Player, at: usize) -> State {
+        match self.plan.sides[player.index()].winners[at] {
+            Winner::Nobody => State::Drawn(at),
+            Winner::Player(winner) => State::Won(winner, at),
+            Winner::Extreme(most, score) => {
+                self.extreme(most, score).map_or(State::Drawn(at), |winner| State::Won(winner, at))
+            }
+        }
+    }
+
+    /// Who alone has the most of a score, or the least.
+    fn extreme(&self, most: bool, score: ScoreId) -> Option<Player> {
+        let (mut best, mut whose) = (i32::MIN, None);
+        for (player, side) in self.plan.sides.iter().enumerate() {
+            let Some(Score { count, bonus }) = &side.scores[score.index()] else { continue };
+            let worth = |(cells, worth): &(_, i32)| worth * self.cells(cells).len() as i32;
+            let points = bonus + count.iter().map(worth).sum::<i32>();
+            let points = if most { points } else { -points };
+            if points >= best {
+                whose = (points > best).then_some(Player::at(player));
+                best = points;
+            }
+        }
+        whose
     }
 
     /// What is remembered of the position.

@@ -30,7 +30,7 @@ impl<S: Set> Fast<'_, S> {
             let Some(Some(shape)) = kind.map(|kind| &back[kind.index()]) else { continue };
             let left = from.map_or(S::NONE, S::one);
             for anchor in self.board.set(danger.anchors).cells() {
-                barred |= targets(shape, anchor, self.board.occupied & !left);
+                barred |= targets(shape, anchor, self.board.occupied & !left, S::ALL);
             }
         }
         barred

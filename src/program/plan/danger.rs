@@ -1,11 +1,11 @@
 //! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
 
-use super::Plan;
 use super::content::Content;
 use super::kinds::Ready;
 use super::shape::{Step, step};
+use super::{Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::program::check::{Check, Codes, View, codes};
+use crate::program::check::{Check, Codes, View, codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, meet, only, without};
@@ -33,6 +33,23 @@ pub(crate) struct Aim<S> {
     pub far: Option<(Box<[S]>, usize)>,
     /// From where exactly one piece must stand between, and the table of that.
     pub over: Option<(Box<[S]>, usize)>,
+    /// From where one must, but not any or not anywhere.
+    pub hurdle: Option<Hurdle<S>>,
+}
+
+/// Ways over one piece of some, on one of some cells.
+#[derive(Debug)]
+pub(crate) struct Hurdle<S> {
+    /// By the cell that is aimed at, from where.
+    pub from: Box<[S]>,
+    /// The table of what is between.
+    pub between: usize,
+    /// The table of the cells where the one piece may stand.
+    pub held: usize,
+    /// What it may be.
+    pub over: Content,
+    /// What it may be.
+    pub codes: Codes,
 }
 
 /// What captures.
@@ -47,6 +64,34 @@ pub(super) struct Taker<S> {
 pub(super) fn royal(rules: &Rules, view: &View<'_>) -> Codes {
     let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
     codes(|kind, owner| owner == view.mover.0 && royal(kind))
+}
+
+impl<S: Set> Danger<S> {
+    /// What something must go over to be a danger, where not any piece will do.
+    pub fn picky(&self) -> impl Iterator<Item = Codes> + '_ {
+        self.aims.iter().filter_map(|aim| aim.hurdle.as_ref()).map(|hurdle| hurdle.codes)
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether the kind of a piece that moves tells if it may be what something goes over in a danger, also
+    /// when it becomes another; what comes out of a hand always may.
+    pub(super) fn tells(&self, danger: &Danger<S>) -> bool {
+        let all: Vec<Codes> = self.dangers.iter().chain([danger]).flat_map(Danger::picky).collect();
+        let places =
+            self.places.iter().all(|place| all.iter().all(|codes| has(codes, place.piece)));
+        let pieces = self.kinds.iter().all(|kind| {
+            let plain = kind.groups.iter().flat_map(|group| &group.becomes);
+            let plain = plain.flat_map(|becomes| becomes.pieces.iter().copied());
+            let loose = kind.loose.iter().flatten();
+            let loose = loose.filter_map(|one| Some(one.effect.sets[&Cell::at(one.to?)]));
+            let after: Vec<Piece> = plain.chain(loose).chain([kind.piece]).collect();
+            after
+                .iter()
+                .all(|piece| all.iter().all(|codes| has(codes, *piece) == has(&all[0], kind.piece)))
+        });
+        places && pieces
+    }
 }
 
 impl<S: Set> Plan<S> {
@@ -129,7 +174,12 @@ impl<S: Set> Plan<S> {
     }
 
     /// A piece of one's own stands in sight of others.
-    fn sight(&mut self, when: &CondCode, view: &View<'_>, neutral: &[bool]) -> Option<Danger<S>> {
+    pub(super) fn sight(
+        &mut self,
+        when: &CondCode,
+        view: &View<'_>,
+        neutral: &[bool],
+    ) -> Option<Danger<S>> {
         let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
         let [Check::Leaf(anchors, None), Check::Look(at, true)] = &list[..] else { return None };
         let own = codes(|_, owner| owner == view.mover.0);
@@ -166,33 +216,46 @@ impl<S: Set> Plan<S> {
         for (from, step) in ways.iter().filter(|way| way.1.between.is_none()) {
             near[step.to] |= S::one(from.index());
         }
-        let far = self.far(ways, 0, cells)?;
-        let over = self.far(ways, 1, cells)?;
-        Some(Aim { pieces, near: near.into(), far, over })
+        let of = |wanted: fn(&Step<S>) -> bool| -> Vec<&(Cell, Step<S>)> {
+            ways.iter().filter(|(_, step)| !step.between.is_none() && wanted(step)).collect()
+        };
+        let over = of(|step| step.hurdles == 1 && !step.hops_freely());
+        let far = self.far(&of(|step| step.hurdles == 0), cells, |step| step.between)?;
+        let free = self.far(&of(Step::hops_freely), cells, |step| step.between)?;
+        let mut hurdle = None;
+        if let Some((_, first)) = over.first() {
+            let codes = first.over;
+            if over.iter().any(|(_, step)| step.over != codes) {
+                return None;
+            }
+            let (from, between) = self.far(&over, cells, |step| step.between)??;
+            let (_, held) = self.far(&over, cells, |step| step.held)??;
+            let over = self.contents.of(&codes);
+            hurdle = Some(Hurdle { from, between, held, over, codes });
+        }
+        Some(Aim { pieces, near: near.into(), far, over: free, hurdle })
     }
 
-    /// The ways over so many pieces, by the cell that is aimed at; fails where two ways lead from one
-    /// cell to another.
+    /// The ways by the cell that is aimed at, and the table of some cells of each; fails where two ways lead
+    /// from one cell to another.
     fn far(
         &mut self,
-        ways: &[(Cell, Step<S>)],
-        hurdles: u32,
+        ways: &[&(Cell, Step<S>)],
         cells: usize,
+        of: fn(&Step<S>) -> S,
     ) -> Option<Option<(Box<[S]>, usize)>> {
-        let far = |step: &Step<S>| step.hurdles == hurdles && !step.between.is_none();
-        let ways: Vec<&(Cell, Step<S>)> = ways.iter().filter(|way| far(&way.1)).collect();
         if ways.is_empty() {
             return Some(None);
         }
         let mut from = vec![S::NONE; cells];
-        for (cell, step) in &ways {
+        for (cell, step) in ways {
             from[step.to] |= S::one(cell.index());
         }
         let index = |cell: Cell, step: &Step<S>| cell.index() * cells + step.to;
         let fits = |table: &[S]| {
             ways.iter().all(|(cell, step)| {
                 let known = table[index(*cell, step)];
-                known.is_none() || known == step.between
+                known.is_none() || known == of(step)
             })
         };
         let known = self.between.iter().position(|table| fits(table));
@@ -200,12 +263,12 @@ impl<S: Set> Plan<S> {
             self.between.push(vec![S::NONE; cells * cells].into());
             self.between.len() - 1
         });
-        for (cell, step) in &ways {
+        for (cell, step) in ways {
             let entry = &mut self.between[table][index(*cell, step)];
-            if !entry.is_none() && *entry != step.between {
+            if !entry.is_none() && *entry != of(step) {
                 return None;
             }
-            *entry = step.between;
+            *entry = of(step);
         }
         Some(Some((from.into(), table)))
     }

@@ -1,13 +1,15 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::content::{Content, Contents};
-use crate::index::{Cell, GoalId, Kind, MoveName, Player};
+use super::danger::Danger;
+use super::{Plan, Side};
+use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Player};
 use crate::program::Program;
-use crate::program::check::{Check, Codes};
+use crate::program::check::{Check, Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
-use crate::rules::{Aim, Relation, Repetition};
+use crate::rules::{Aim, Relation, Repetition, Rules};
 
 /// A condition, for one player.
 #[derive(Debug)]
@@ -26,8 +28,19 @@ pub(crate) enum Fact<S> {
     Leads(Vec<(Player, Fact<S>)>),
     /// How many cells there are.
     Count(Where<S>, Relation, u16),
+    /// One of one's own pieces is in sight of others.
+    Seen(Danger<S>),
     /// The number in one of the slots.
-    Slot(Box<[u16]>, Relation, u16),
+    Slot {
+        /// The slots.
+        slots: Box<[u16]>,
+        /// How it compares.
+        relation: Relation,
+        /// With what.
+        number: u16,
+        /// Whether they are of counters, which change only when all else of a move is done.
+        steady: bool,
+    },
     /// One of the players has reached the goal. So many turns before it was asked, and was not so.
     Has(u8, GoalId, Option<u8>),
     /// The position has been there so often.
@@ -53,20 +66,37 @@ pub(crate) enum Where<S> {
     Not(Box<Where<S>>),
 }
 
-/// What facts are made with.
-pub(super) struct Facts<'c, S> {
-    /// The sets of pieces that are asked for.
-    pub contents: &'c mut Contents,
-    /// The cells of the board.
-    pub cells: S,
-    /// What the rules were compiled to.
-    pub program: &'c Program,
-    /// By player and goal, whether it is planned.
-    pub goals: &'c [Vec<bool>],
-    /// After fewer plies than these nothing that is asked for can have been repeated.
-    pub plies: &'c mut u32,
+/// Whose facts are made, and with what.
+#[derive(Clone, Copy)]
+pub(super) struct Asker<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What they were compiled to.
+    pub program: &'a Program,
+    /// What each player sees of them.
+    pub views: &'a [View<'a>],
+    /// Which kinds are nobody's.
+    pub neutral: &'a [bool],
+    /// Whose conditions they are.
+    pub mover: Player,
     /// How many questions after moves the condition lies in.
     pub depth: u32,
+}
+
+impl<'a> Asker<'a> {
+    /// What the player sees.
+    pub fn view(&self) -> &'a View<'a> {
+        &self.views[self.mover.index()]
+    }
+
+    /// Whether a slot is a counter's.
+    fn counts(&self, slot: u16) -> bool {
+        let counters = (0..self.rules.counters.len()).map(Counter::at);
+        let mut slots = counters.flat_map(|counter| {
+            self.views.iter().map(move |view| view.layout.counter(counter, view.mover))
+        });
+        slots.any(|counter| counter.0 == slot)
+    }
 }
 
 /// Questions after moves that lie in one another at most.
@@ -74,45 +104,51 @@ const DEPTH: u32 = 2;
 
 impl<S: Set> Fact<S> {
     /// The same condition, if it asks for nothing else.
-    pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, S>) -> Option<Self> {
+    pub(super) fn new(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
         let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
-            list.iter().map(|when| Self::new(when, facts)).collect()
+            let mut all: Vec<Self> =
+                list.iter().map(|when| Self::new(when, plan, asker)).collect::<Option<_>>()?;
+            all.sort_by_key(Self::cost);
+            Some(all)
         };
+        let players = asker.views.len();
         Some(match when {
             CondCode::All(list) => Fact::All(each(list)?),
             CondCode::Any(list) => Fact::Any(each(list)?),
-            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, facts)?)),
+            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, plan, asker)?)),
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
-            CondCode::Can(who, Aim::Fact(fact), 1) if facts.depth < DEPTH => {
-                facts.depth += 1;
-                let players = facts.program.players;
+            CondCode::Can(who, Aim::Fact(fact), 1) if asker.depth < DEPTH => {
                 let leads = (0..players).filter(|player| who >> player & 1 != 0).map(|player| {
-                    let next = &facts.program.sides[(player + 1) % players];
-                    let after = Self::new(&next.facts[fact.index()], facts)?;
+                    let mover = Player::at((player + 1) % players);
+                    let then = Asker { mover, depth: asker.depth + 1, ..asker };
+                    let fact = &asker.program.sides[mover.index()].facts[fact.index()];
+                    let after = Self::new(fact, plan, then)?;
                     (!after.asks_past()).then_some((Player::at(player), after))
                 });
-                let leads = leads.collect::<Option<_>>()?;
-                facts.depth -= 1;
-                Fact::Leads(leads)
+                Fact::Leads(leads.collect::<Option<_>>()?)
             }
             CondCode::Count(check, relation, number) => {
-                Fact::Count(Where::new(check, facts.contents, facts.cells)?, *relation, *number)
+                match Where::new(check, &mut plan.contents, plan.cells) {
+                    Some(cells) => Fact::Count(cells, *relation, *number),
+                    None => Fact::Seen(plan.sight(when, asker.view(), asker.neutral)?),
+                }
             }
             CondCode::Slot(slots, relation, number) => {
-                Fact::Slot(slots.clone(), *relation, *number)
+                let steady = slots.iter().all(|slot| asker.counts(*slot));
+                Fact::Slot { slots: slots.clone(), relation: *relation, number: *number, steady }
             }
             CondCode::Has(who, goal) => {
-                let mut sides = facts.goals.iter().enumerate();
-                let planned =
-                    sides.all(|(side, goals)| who >> side & 1 == 0 || goals[goal.index()]);
-                planned.then_some(Fact::Has(*who, *goal, None))?
+                let planned = |side: &Side<S>| side.goals[goal.index()].is_some();
+                let mut sides = plan.sides.iter().enumerate();
+                let all = sides.all(|(at, side)| who >> at & 1 == 0 || planned(side));
+                all.then_some(Fact::Has(*who, *goal, None))?
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
-                let round = if repetition.board { 1 } else { facts.program.players as u32 };
+                let round = if repetition.board { 1 } else { players as u32 };
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
-                *facts.plies = plies.min(*facts.plies);
+                plan.plies = plies.min(plan.plies);
                 Fact::Repeated(*repetition)
             }
             CondCode::Captured => Fact::Captured,
@@ -120,6 +156,18 @@ impl<S: Set> Fact<S> {
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
             _ => return None,
         })
+    }
+
+    /// How much work it may be to tell: of several, the light ones are asked first.
+    fn cost(&self) -> u8 {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().map(Fact::cost).max().unwrap_or(0),
+            Fact::Not(fact) => fact.cost(),
+            Fact::Leads(_) => 3,
+            Fact::Stuck(_) => 2,
+            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(_) => 1,
+            _ => 0,
+        }
     }
 
     /// Whether it asks what positions have been there.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::content::{Content, Contents};
-use super::shape::{Shape, Step, arrival, step};
+use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
@@ -14,10 +14,14 @@ use crate::rules::MoveRule;
 /// The moves of one kind of one player's.
 #[derive(Debug)]
 pub(crate) struct Moves<S> {
-    /// The player's pieces of the kind.
+    /// The player's piece of the kind.
+    pub piece: Piece,
+    /// The cells where such a piece stands.
     pub pieces: Content,
     /// Whether they may be in a danger.
     pub wary: bool,
+    /// Whether they are none of those that something must go over, where only some will do.
+    pub odd: bool,
     /// Whether they have any moves.
     pub moves: bool,
     /// Whether some move is told by one of several paths.
@@ -85,6 +89,8 @@ pub(crate) struct Part<S> {
     pub land: Content,
     /// The ways there.
     pub shape: Shape<S>,
+    /// What they go over, if not any piece will do.
+    pub over: Option<Content>,
     /// What may stand where they arrive.
     pub codes: Codes,
     /// The ways there, one by one, by the cell from which they are made.
@@ -180,7 +186,8 @@ pub(super) fn moves<S: Set>(
     }
     let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
     for ((name, codes, marking), ends) in plain {
-        let mut steps = vec![Vec::new(); cells];
+        // By what they go over.
+        let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
         let mut becomes = BTreeMap::new();
         for ((from, to), pieces) in ends {
             let mut all = pieces.values();
@@ -188,7 +195,8 @@ pub(super) fn moves<S: Set>(
             let any: Vec<&Needs> = first.iter().collect();
             let step = step(Some(from), to, &any).filter(|_| all.all(|needs| needs == first));
             if let Some(step) = step {
-                steps[from.index()].push(step);
+                let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
+                of[from.index()].push(step);
                 becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                 continue;
             }
@@ -203,8 +211,12 @@ pub(super) fn moves<S: Set>(
         if becomes.is_empty() {
             continue;
         }
-        let shape = Shape::new(&steps)?;
-        let part = Part { land: contents.of(&codes), shape, codes, steps };
+        let mut parts = Vec::new();
+        for (over, steps) in steps {
+            let shape = Shape::new(&steps)?;
+            let over = (over != PIECES).then(|| contents.of(&over));
+            parts.push(Part { land: contents.of(&codes), shape, over, codes, steps });
+        }
         let agrees = |known: &Arrivals| {
             becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
         };
@@ -213,12 +225,12 @@ pub(super) fn moves<S: Set>(
         };
         match groups.iter_mut().find(fits) {
             Some((group, known)) => {
-                group.parts.push(part);
+                group.parts.extend(parts);
                 known.extend(becomes);
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let (parts, none) = (vec![part], Vec::new());
+                let none = Vec::new();
                 let group = Group { name, parts, becomes: none, wary: false, marks, shifts: None };
                 groups.push((group, becomes));
             }
@@ -250,9 +262,23 @@ pub(super) fn moves<S: Set>(
     let (unasked, asked) = asked(&loose);
     let some = (0..cells).filter(|from| !unasked[*from].is_empty());
     let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
-    let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
+    let piece = Piece::new(kind, Some(view.mover));
+    let pieces = contents.of(&only(piece));
     let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
-    Some(Moves { pieces, wary: false, moves, forked, groups, loose, unasked, unasked_from, asked })
+    let (wary, odd) = (false, false);
+    Some(Moves {
+        piece,
+        pieces,
+        wary,
+        odd,
+        moves,
+        forked,
+        groups,
+        loose,
+        unasked,
+        unasked_from,
+        asked,
+    })
 }
 
 /// Sorts loose moves by whether they need a mark.

@@ -18,7 +18,7 @@ mod truce;
 
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
-use fact::Facts;
+use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{End, Ends};
 pub(crate) use goal::{Goal, Join, Row, Shut};
@@ -27,7 +27,7 @@ pub(crate) use places::Place;
 pub(crate) use shape::Shape;
 pub(crate) use truce::Truce;
 
-use super::check::{View, has};
+use super::check::{Codes, View, has};
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
@@ -82,9 +82,20 @@ pub(crate) struct Side<S> {
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
     /// Who wins by each of them.
-    pub winners: Vec<Option<Player>>,
+    pub winners: Vec<Winner>,
+    /// What he has of each score, but for those that sets do not tell.
+    pub scores: Vec<Option<Score<S>>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
+}
+
+/// What a player has of a score, in half points.
+#[derive(Debug)]
+pub(crate) struct Score<S> {
+    /// Cells, and what each of them is worth.
+    pub count: Vec<(Where<S>, i32)>,
+    /// What he has beside that.
+    pub bonus: i32,
 }
 
 /// When a counter changes.
@@ -108,7 +119,9 @@ impl<S: Set> Plan<S> {
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let players = rules.players.len();
-        let view = |mover| View::new(rules, &graph, &layout, &looks, mover);
+        let views: Vec<View<'_>> = (0..players)
+            .map(|mover| View::new(rules, &graph, &layout, &looks, Player::at(mover)))
+            .collect();
         let mut plan = Plan {
             contents: Contents::default(),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
@@ -120,16 +133,14 @@ impl<S: Set> Plan<S> {
             between: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
-            let side = plan.moves(rules, program, &view(mover), &neutral)?;
+            let side = plan.moves(rules, program, &views[mover.index()], &neutral)?;
             plan.sides.push(side);
         }
-        let goals = |side: &Side<S>| side.goals.iter().map(Option::is_some).collect();
-        let goals: Vec<Vec<bool>> = plan.sides.iter().map(goals).collect();
         for mover in (0..players).map(Player::at) {
-            let view = view(mover);
-            plan.sides[mover.index()].attack = Some(plan.attack(rules, &view)?);
-            plan.forbids(rules, program, &view, &neutral, &goals)?;
-            plan.rest(program, mover, &goals)?;
+            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            plan.sides[mover.index()].attack = Some(plan.attack(rules, asker.view())?);
+            plan.forbids(asker)?;
+            plan.rest(asker)?;
         }
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
@@ -174,32 +185,28 @@ impl<S: Set> Plan<S> {
             endings: Vec::new(),
             ends: Vec::new(),
             winners: Vec::new(),
+            scores: Vec::new(),
             counters: Vec::new(),
         })
     }
 
     /// What a player may not do.
-    fn forbids(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        view: &View<'_>,
-        neutral: &[bool],
-        goals: &[Vec<bool>],
-    ) -> Option<()> {
-        let side = view.mover.index();
+    fn forbids(&mut self, asker: Asker<'_>) -> Option<()> {
+        let Asker { rules, program, neutral, .. } = asker;
+        let (view, side) = (asker.view(), asker.mover.index());
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
             let names = named(&forbid.when.value);
             let danger = match names {
                 Some(_) => None,
                 None => self.danger(&forbid.when.value, rules, view, neutral),
             };
+            let danger = danger.filter(|danger| self.sides[side].tells(danger));
             if let Some(danger) = danger {
                 self.sides[side].dangers.push(danger);
             } else if let Some(truce) = self.truce(code, rules, view) {
                 self.sides[side].truces.push(truce);
             } else {
-                let fact = self.fact(code, program, goals)?;
+                let fact = self.fact(code, asker)?;
                 self.plays &= !fact.asks_past();
                 let side = &mut self.sides[side];
                 let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
@@ -213,51 +220,62 @@ impl<S: Set> Plan<S> {
         Some(())
     }
 
-    /// What a player must do, when his counters change, and how the game ends at his turn.
-    fn rest(&mut self, program: &Program, mover: Player, goals: &[Vec<bool>]) -> Option<()> {
+    /// What a player must do, when his counters change, what he has of scores, and how the game ends at
+    /// his turn.
+    fn rest(&mut self, asker: Asker<'_>) -> Option<()> {
+        let Asker { program, mover, .. } = asker;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
-            let must = self.fact(must, program, goals).filter(|_| must.of_move())?;
+            let must = self.fact(must, asker).filter(|_| must.of_move())?;
             self.sides[mover.index()].must = Some(must);
         }
         for steps in &code.counters {
             let [up, down, reset] =
-                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, program, goals));
+                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, asker));
             let changes = [up?, down?, reset?];
             self.plays &= !changes.iter().any(Fact::asks_past);
             let counting = Counting { start: steps.start, changes };
             self.sides[mover.index()].counters.push(counting);
         }
+        for (count, bonus) in &code.scores {
+            let worth = |(check, worth): &(_, i32)| {
+                Some((Where::new(check, &mut self.contents, self.cells)?, *worth))
+            };
+            let count = count.iter().map(worth).collect::<Option<_>>();
+            self.sides[mover.index()]
+                .scores
+                .push(count.map(|count| Score { count, bonus: *bonus }));
+        }
         for (when, winner, counts) in &code.endings {
             if *counts {
-                let ending = self.fact(when, program, goals)?;
+                let ending = self.fact(when, asker)?;
                 if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
                     self.sides[mover.index()].endings.push(ending);
                 }
             }
-            let winner = match winner {
-                Winner::Nobody => Some(None),
-                Winner::Player(player) => Some(Some(*player)),
-                Winner::Extreme(..) => None,
-            };
             // What only ends games that are played does not bound the counts.
             let plies = self.plies;
-            let ending = self.fact(when, program, goals);
+            let ending = self.fact(when, asker);
             self.plies = plies;
-            let (Some(winner), Some(ending)) = (winner, ending) else {
+            let told = match winner {
+                Winner::Extreme(_, score) => {
+                    self.sides[mover.index()].scores[score.index()].is_some()
+                }
+                Winner::Nobody | Winner::Player(_) => true,
+            };
+            let Some(ending) = ending.filter(|_| told) else {
                 self.plays = false;
                 continue;
             };
             self.remembers |= ending.asks_past();
             self.sides[mover.index()].ends.push(ending);
-            self.sides[mover.index()].winners.push(winner);
+            self.sides[mover.index()].winners.push(*winner);
         }
         Some(())
     }
 
-    fn fact(&mut self, when: &CondCode, program: &Program, goals: &[Vec<bool>]) -> Option<Fact<S>> {
-        let (contents, cells, plies) = (&mut self.contents, self.cells, &mut self.plies);
-        Fact::new(when, &mut Facts { contents, cells, program, goals, plies, depth: 0 })
+    fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Fact<S>> {
+        Fact::new(when, self, asker)
     }
 
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
@@ -289,8 +307,10 @@ impl<S: Set> Plan<S> {
     /// Finds the pieces that may be in a danger, and the moves by which others come to be such.
     fn find_wary(&mut self) {
         for (player, side) in self.sides.iter_mut().enumerate() {
+            let picky: Vec<Codes> = side.dangers.iter().flat_map(Danger::picky).collect();
             for (kind, moves) in side.kinds.iter_mut().enumerate() {
                 let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
+                moves.odd = picky.iter().any(|codes| !has(codes, piece));
                 moves.wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 for group in &mut moves.groups {
                     let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
