@@ -18,11 +18,12 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, End, Fact, Goal, Group, Join, Loose, Moves, Place, Plan,
-    Ready, Row, Score, Shape, Shut, Truce, Where,
+    Becomes, Content, Counting, Danger, Deed, End, Fact, Forbid, Goal, Group, Join, Loose, Moves,
+    Place, Plan, Ready, Row, Score, Shape, Shut, Truce, Where,
 };
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
+pub(crate) use trail::After;
 pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use std::sync::{Arc, OnceLock};

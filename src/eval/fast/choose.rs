@@ -88,7 +88,7 @@ impl<S: Set> Fast<'_, S> {
             let mut cells = self.places(player, place) & free;
             let of =
                 |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&place.name));
-            if side.forbids.iter().any(|(names, _)| of(names)) {
+            if side.forbids.iter().any(|forbid| of(&forbid.names)) {
                 for to in cells.cells() {
                     if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
                         cells &= !S::one(to);

@@ -3,6 +3,7 @@
 use super::Fast;
 use super::danger::{allowed, bound, free_from};
 use super::list::Play;
+use super::tried::Doubt;
 use crate::index::Player;
 use crate::program::{Fact, Set};
 use crate::rules::Pass;
@@ -43,14 +44,19 @@ impl<S: Set> Fast<'_, S> {
     fn playable(&mut self, player: Player) -> u64 {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if matches!(side.must, None | Some(Fact::Captured)) && !self.may_refuse(player) {
-            let count = match side.must {
-                None => self.count(player, false)[0],
-                Some(_) => match self.count(player, true) {
+        let doubt = self.doubt(player);
+        let count = match (&side.must, side.tests) {
+            (None, false) if doubt == Doubt::None => Some(self.count(player, false)[0]),
+            (Some(Fact::Captured), false) if doubt == Doubt::None => {
+                Some(match self.count(player, true) {
                     [quiet, 0] => quiet,
                     [_, capturing] => capturing,
-                },
-            };
+                })
+            }
+            (None, true) if doubt != Doubt::All => Some(self.count_tried(player)),
+            _ => None,
+        };
+        if let Some(count) = count {
             let passes = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
                 Some(Pass::Stuck(_)) => count == 0 && !self.exposed(player),
@@ -65,14 +71,12 @@ impl<S: Set> Fast<'_, S> {
         count
     }
 
-    /// Whether a prohibition may refuse a move that leaves nothing open.
-    pub(super) fn may_refuse(&mut self, player: Player) -> bool {
-        let plan = self.plan;
-        plan.sides[player.index()].forbids.iter().any(|(_, forbid)| self.may_come(forbid))
-    }
-
     /// How many legal moves there are, a pass not included.
     pub(super) fn legal(&mut self, player: Player) -> u64 {
+        let side = &self.plan.sides[player.index()];
+        if side.must.is_none() && !side.tests && self.doubt(player) == Doubt::None {
+            return self.count(player, false)[0];
+        }
         let mut moves = self.pool.pop().unwrap_or_default();
         self.list(player, &mut moves);
         let count = moves.iter().filter(|play| **play != Play::Pass).count() as u64;

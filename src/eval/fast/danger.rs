@@ -126,10 +126,14 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Whether a danger is there for any piece of the player's.
-    pub(super) fn exposed(&self, player: Player) -> bool {
-        let side = &self.plan.sides[player.index()];
-        side.dangers.iter().any(|danger| self.is_there(danger))
-            || side.truces.iter().any(|truce| self.is_there(&truce.danger))
+    pub(super) fn exposed(&mut self, player: Player) -> bool {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let mut dangers = side.dangers.iter();
+        dangers.any(|danger| {
+            self.is_there(danger)
+                && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
+        }) || side.truces.iter().any(|truce| self.is_there(&truce.danger))
     }
 
     /// Whether a royal piece of the player's is attacked.

@@ -3,6 +3,7 @@
 use super::Fast;
 use super::danger::{Bind, allowed, bound, free_from};
 use super::targets::targets;
+use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set};
 use crate::rules::Pass;
@@ -42,13 +43,27 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for (at, place) in side.places.iter().enumerate() {
-            for to in (self.places(player, place) & free).cells() {
-                moves.push(Play::Place { at: at as u8, to: to as u16 });
+            let cells = self.places(player, place);
+            let (sure, doubtful) = match side.tests {
+                false => (cells & free, S::NONE),
+                true if place.after.is_some() => (S::NONE, cells),
+                true if side.excused => (cells & free, cells & !free),
+                true => (cells & free, S::NONE),
+            };
+            for to in (sure | doubtful).cells() {
+                let play = Play::Place { at: at as u8, to: to as u16 };
+                if sure.has(to) || self.leaves_safe(player, play) {
+                    moves.push(play);
+                }
             }
         }
         self.binds.push(binds);
-        if self.may_refuse(player) {
-            moves.retain(|play| !self.refused(player, *play));
+        match self.doubt(player) {
+            Doubt::None => {}
+            Doubt::Stirring => {
+                moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
+            }
+            Doubt::All => moves.retain(|play| !self.refused(player, *play)),
         }
         self.must(player, moves);
         match self.program.pass {
@@ -60,22 +75,33 @@ impl<S: Set> Fast<'_, S> {
 
     /// The plain moves of a piece, to cells where nothing is left open by its going.
     pub(super) fn list_from(
-        &self,
+        &mut self,
         player: Player,
         kind: &Moves<S>,
         from: usize,
         free: S,
         moves: &mut Vec<Play>,
     ) {
+        let side = &self.plan.sides[player.index()];
+        let (tests, excused) = (side.tests, side.excused);
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
-            let to = self.reach(group, from) & free;
+            let reach = self.reach(group, from);
             for Becomes { pieces, to: cells } in &group.becomes {
-                let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
+                let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
                 for piece in pieces {
-                    for to in self.safely(player, *piece, from, to, wary).cells() {
-                        let (from, to) = (from as u16, to as u16);
-                        moves.push(Play::Plain { from, to, piece: *piece, group: index as u8 });
+                    let sure = match tests && group.stirs {
+                        true => S::NONE,
+                        false => self.safely(player, *piece, from, to & free, wary),
+                    };
+                    let doubtful = if tests && (group.stirs || excused) { to } else { sure };
+                    for to in doubtful.cells() {
+                        let (from, to16) = (from as u16, to as u16);
+                        let group = index as u8;
+                        let play = Play::Plain { from, to: to16, piece: *piece, group };
+                        if sure.has(to) || self.leaves_safe(player, play) {
+                            moves.push(play);
+                        }
                     }
                 }
             }
@@ -85,7 +111,14 @@ impl<S: Set> Fast<'_, S> {
     /// Of these cells those where a piece that leaves a cell is in no danger when it arrives, if it is `wary`, nor
     /// aims where it may not.
     #[inline]
-    fn safely(&self, player: Player, piece: Piece, from: usize, mut to: S, wary: bool) -> S {
+    pub(super) fn safely(
+        &self,
+        player: Player,
+        piece: Piece,
+        from: usize,
+        mut to: S,
+        wary: bool,
+    ) -> S {
         if !self.plan.sides[player.index()].truces.is_empty() {
             to &= !self.barred(player, piece, Some(from));
         }
@@ -114,11 +147,11 @@ impl<S: Set> Fast<'_, S> {
         }
         let made = self.made(player, play);
         let on = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
-        let mut forbids = forbids.iter().filter(|(names, _)| on(names));
-        forbids.any(|(_, forbid)| {
+        let mut forbids = forbids.iter().filter(|forbid| on(&forbid.names));
+        forbids.any(|forbid| {
             let mark = self.board.mark();
             self.act(player, play);
-            let holds = self.holds(forbid, Some(made));
+            let holds = self.holds(&forbid.fact, Some(made));
             self.board.undo(mark);
             holds
         })
@@ -164,6 +197,11 @@ impl<S: Set> Fast<'_, S> {
         let mut cells = place.cells & !self.board.occupied;
         if !self.plan.sides[player.index()].truces.is_empty() {
             cells &= !self.barred(player, place.piece, None);
+        }
+        if let Some(attract) = &place.attracts {
+            let pieces = self.board.set(attract.pieces);
+            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
+            cells &= attract.shifts.iter().fold(S::NONE, drawn);
         }
         for repel in &place.repels {
             let pieces = self.board.set(repel.pieces);
@@ -255,7 +293,7 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         match loose.to {
-            Some(to) => {
+            Some(to) if !self.plan.sides[player.index()].excused => {
                 let after = loose.effect.sets[&Cell::at(to)];
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = self.plan.sides[player.index()].kinds[kind.index()].odd;
@@ -263,7 +301,7 @@ impl<S: Set> Fast<'_, S> {
                     && !self.walks_into_danger(player, after, from, to)
                     && !self.barred(player, after, Some(from)).has(to)
             }
-            None => {
+            _ => {
                 let mark = self.board.mark();
                 self.act_loose(player, loose);
                 let open = self.exposed(player);
@@ -281,7 +319,12 @@ impl<S: Set> Fast<'_, S> {
         let stands = |(content, cells): &(_, S)| (*cells & !self.board.set(*content)).is_none();
         ready.content.iter().all(stands)
             && ready.marked.iter().all(marked)
-            && ready.safe.iter().all(|at| {
+            && ready.safe.iter().all(|(at, unless)| {
+                let stands =
+                    |(content, cells): &(_, S)| !(*cells & self.board.set(*content)).is_none();
+                if unless.iter().any(stands) {
+                    return true;
+                }
                 let left = self.board.occupied & !S::one(from);
                 !self.open(player, self.board.cells[from], *at, left | S::one(*at), S::NONE)
             })

@@ -4,7 +4,7 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Cell, Counter, MoveName, Piece, Player};
-use crate::program::{Counting, Loose, NOWHERE, Set};
+use crate::program::{After, Counting, Deed, Loose, NOWHERE, Set, has};
 use crate::rules::Pass;
 use crate::rules::layout::Slots;
 
@@ -76,14 +76,18 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, group } => {
                 let (from, to) = (usize::from(from), usize::from(to));
                 let kind = self.board.cells[from].kind().unwrap_or_default();
+                let plan = self.plan;
                 let group =
-                    &self.plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
+                    &plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
                 let made = group.marks.as_ref().and_then(|marks| {
                     marks[from].iter().find(|(known, _)| *known == to).map(|(_, marks)| &**marks)
                 });
                 self.take(player, self.board.cells[to]);
                 self.board.put(from, Piece::EMPTY);
                 self.board.put(to, piece);
+                if let Some(after) = &group.after {
+                    self.follow(&after[to]);
+                }
                 self.settle(player, made.unwrap_or_default(), mark);
             }
             Play::Loose { from, at } => {
@@ -93,12 +97,16 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
             }
             Play::Place { at, to } => {
-                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let plan = self.plan;
+                let place = &plan.sides[player.index()].places[usize::from(at)];
                 if let Some(slot) = place.slot {
                     let held = self.board.slot(slot.into());
                     self.board.set_slot(slot.into(), held.saturating_sub(1));
                 }
                 self.board.put(to.into(), place.piece);
+                if let Some(after) = &place.after {
+                    self.follow(&after[usize::from(to)]);
+                }
                 self.settle(player, &[], mark);
             }
             Play::Pass => self.settle(player, &[], mark),
@@ -116,7 +124,22 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
+        for After { cell, of, piece } in &loose.effect.after {
+            if has(of, self.board.cells[cell.index()]) {
+                self.board.put(cell.index(), *piece);
+            }
+        }
         self.settle(player, &loose.effect.marks, mark);
+    }
+
+    /// What follows a move.
+    #[inline]
+    fn follow(&mut self, deeds: &[Deed<S>]) {
+        for Deed { cells, of, piece } in deeds {
+            for cell in (self.board.set(*of) & *cells).cells() {
+                self.board.put(cell, *piece);
+            }
+        }
     }
 
     /// What was captured goes to the hand, where there are hands.

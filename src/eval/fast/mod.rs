@@ -11,6 +11,7 @@ mod list;
 mod make;
 mod play;
 mod targets;
+mod tried;
 mod truce;
 
 use super::playout::{Chance, Playout};

@@ -1,6 +1,7 @@
 //! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
 
 use super::content::Content;
+use super::fact::{Asker, Fact};
 use super::kinds::Ready;
 use super::shape::{Step, step};
 use super::{Plan, Side};
@@ -9,7 +10,7 @@ use crate::program::check::{Check, Codes, View, codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, meet, only, without};
-use crate::rules::{Cond, Relation, Rules, Who};
+use crate::rules::{Relation, Rules};
 
 /// A prohibition that a piece of one's own be aimed at.
 #[derive(Debug)]
@@ -20,6 +21,10 @@ pub(crate) struct Danger<S> {
     pub codes: Codes,
     /// What aims at them.
     pub aims: Vec<Aim<S>>,
+    /// Whether it is that they are attacked.
+    pub attack: bool,
+    /// If it is one only where more holds, that.
+    pub only: Option<Box<Fact<S>>>,
 }
 
 /// Pieces that aim at cells, all in one way.
@@ -95,17 +100,34 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Plan<S> {
-    /// The danger that a prohibition of the viewing player's tells, if it is one.
-    pub(super) fn danger(
-        &mut self,
-        when: &Cond,
-        rules: &Rules,
-        view: &View<'_>,
-        neutral: &[bool],
-    ) -> Option<Danger<S>> {
+    /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
+    pub(super) fn danger(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+        let list = match when {
+            CondCode::All(list) => list,
+            when => return self.open(when, asker),
+        };
+        for (at, one) in list.iter().enumerate() {
+            let Some(mut danger) = self.open(one, asker) else { continue };
+            let others = list.iter().enumerate().filter(|other| other.0 != at);
+            let others = CondCode::All(others.map(|other| other.1.clone()).collect());
+            let only = Fact::new(&others, self, asker)?;
+            // What is asked of the move, or of the game, is not told by the board that a move leads to.
+            danger.only =
+                Some(Box::new(only)).filter(|only| !only.asks_move() && !only.asks_past());
+            return danger.only.is_some().then_some(danger);
+        }
+        None
+    }
+
+    /// A piece of one's own is attacked, or in sight.
+    pub(super) fn open(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+        let view = asker.view();
         match when {
-            Cond::Attacked(Who::Mover) => self.attack(rules, view),
-            when => self.sight(&CondCode::new(view, when), view, neutral),
+            CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker.rules, view),
+            when => {
+                let attacked = self.attacked(when, view);
+                attacked.or_else(|| self.sight(when, view, asker.neutral))
+            }
         }
     }
 
@@ -128,7 +150,8 @@ impl<S: Set> Plan<S> {
             let pieces = self.contents.of(&only(*piece));
             aims.push(self.aim(pieces, ways, view.graph.cells())?);
         }
-        Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims })
+        let (attack, only) = (true, None);
+        Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims, attack, only })
     }
 
     /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
@@ -173,6 +196,18 @@ impl<S: Set> Plan<S> {
         Some(takers)
     }
 
+    /// One of some pieces of one's own is attacked.
+    fn attacked(&mut self, when: &CondCode, view: &View<'_>) -> Option<Danger<S>> {
+        let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
+        let [Check::Leaf(anchors, None), Check::Attacked] = &list[..] else { return None };
+        let own = codes(|_, owner| owner == view.mover.0);
+        if without(anchors, &own) != [0; 4] {
+            return None;
+        }
+        let takers = self.takers(anchors, view)?;
+        self.aimed_by(anchors, &takers, view)
+    }
+
     /// A piece of one's own stands in sight of others.
     pub(super) fn sight(
         &mut self,
@@ -208,7 +243,8 @@ impl<S: Set> Plan<S> {
             ways.into_iter().map(|(_, from, step)| (from, step)).collect();
         let pieces = self.contents.of(&pieces);
         let aims = vec![self.aim(pieces, &ways, view.graph.cells())?];
-        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims })
+        let (attack, only) = (false, None);
+        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims, attack, only })
     }
 
     fn aim(&mut self, pieces: Content, ways: &[(Cell, Step<S>)], cells: usize) -> Option<Aim<S>> {

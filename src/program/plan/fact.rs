@@ -131,7 +131,7 @@ impl<S: Set> Fact<S> {
             CondCode::Count(check, relation, number) => {
                 match Where::new(check, &mut plan.contents, plan.cells) {
                     Some(cells) => Fact::Count(cells, *relation, *number),
-                    None => Fact::Seen(plan.sight(when, asker.view(), asker.neutral)?),
+                    None => Self::seen(check, (*relation, *number), plan, asker)?,
                 }
             }
             CondCode::Slot(slots, relation, number) => {
@@ -158,6 +158,24 @@ impl<S: Set> Fact<S> {
         })
     }
 
+    /// Whether there are pieces of one's own that are attacked or in sight, or none.
+    fn seen(
+        check: &Check,
+        number: (Relation, u16),
+        plan: &mut Plan<S>,
+        asker: Asker<'_>,
+    ) -> Option<Self> {
+        let some = CondCode::Count(check.clone(), Relation::AtLeast, 1);
+        let seen = Fact::Seen(plan.open(&some, asker)?);
+        match number {
+            (Relation::AtLeast, 1) | (Relation::More, 0) => Some(seen),
+            (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => {
+                Some(Fact::Not(Box::new(seen)))
+            }
+            _ => None,
+        }
+    }
+
     /// How much work it may be to tell: of several, the light ones are asked first.
     fn cost(&self) -> u8 {
         match self {
@@ -176,6 +194,16 @@ impl<S: Set> Fact<S> {
             Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_past),
             Fact::Not(fact) => fact.asks_past(),
             Fact::Repeated(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it asks of the move that was made.
+    pub fn asks_move(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_move),
+            Fact::Not(fact) => fact.asks_move(),
+            Fact::Captured | Fact::By(_) | Fact::Moved(_) => true,
             _ => false,
         }
     }

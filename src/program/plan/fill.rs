@@ -27,6 +27,8 @@ impl<S: Set> Plan<S> {
         let places = |side: &super::Side<S>| {
             side.places.len() == 1
                 && side.places[0].slot.is_none()
+                && side.places[0].attracts.is_none()
+                && side.places[0].after.is_none()
                 && side.kinds.iter().all(|kind| !kind.moves)
                 && side.forbids.is_empty()
                 && side.dangers.is_empty()

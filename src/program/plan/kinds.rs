@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View, has};
+use crate::program::check::{Codes, View, codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{Effect, Finder, Needs, Trail, meet, only};
+use crate::program::trail::{After, Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
 
 /// The moves of one kind of one player's.
@@ -63,6 +64,10 @@ pub(crate) struct Group<S> {
     pub wary: bool,
     /// The marks that they make.
     pub marks: Option<Marking>,
+    /// Whether more comes of them than that a piece stands elsewhere, and what it captures is gone.
+    pub stirs: bool,
+    /// What follows them.
+    pub after: Option<Deeds<S>>,
     /// The same moves as those of many pieces at once, if such are few.
     pub shifts: Option<Vec<Shift<S>>>,
 }
@@ -117,23 +122,30 @@ pub(crate) struct Ready<S> {
     pub content: Vec<(Content, S)>,
     /// The cells that must carry a mark, or must not.
     pub marked: Vec<(Mark, Cell, bool)>,
-    /// The cells that no enemy may attack.
-    pub safe: Vec<usize>,
+    /// The cells that no enemy may attack, unless one of these stands on one of these cells.
+    pub safe: Vec<(usize, Vec<(Content, S)>)>,
 }
 
 impl<S: Set> Ready<S> {
     fn new(needs: &Needs, contents: &mut Contents) -> Self {
-        let mut content: Vec<(Content, S)> = Vec::new();
-        for (cell, codes) in &needs.content {
-            let (set, here) = (contents.of(codes), S::one(cell.index()));
-            match content.iter_mut().find(|known| known.0 == set) {
-                Some(known) => known.1 |= here,
-                None => content.push((set, here)),
-            }
-        }
-        let safe = needs.safe.iter().map(|cell| cell.index()).collect();
-        Ready { content, marked: needs.marked.clone(), safe }
+        let safe = needs.safe.iter();
+        let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
+        let safe = safe.collect();
+        Ready { content: by_content(&needs.content, contents), marked: needs.marked.clone(), safe }
     }
+}
+
+/// What stands where, by what it is.
+fn by_content<S: Set>(all: &[(Cell, Codes)], contents: &mut Contents) -> Vec<(Content, S)> {
+    let mut content: Vec<(Content, S)> = Vec::new();
+    for (cell, codes) in all {
+        let (set, here) = (contents.of(codes), S::one(cell.index()));
+        match content.iter_mut().find(|known| known.0 == set) {
+            Some(known) => known.1 |= here,
+            None => content.push((set, here)),
+        }
+    }
+    content
 }
 
 /// By the two ends of plain moves what the piece may become, and what must be so.
@@ -149,10 +161,13 @@ pub(super) fn moves<S: Set>(
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     contents: &mut Contents,
+    routes: bool,
 ) -> Option<Moves<S>> {
     let cells = view.graph.cells();
     let mut forked = false;
-    let mut plain: BTreeMap<(MoveName, Codes, bool), Ends> = BTreeMap::new();
+    let own = codes(|_, owner| owner == view.mover.0);
+    let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
+    let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
     let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
     let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
     for rule in rules {
@@ -161,31 +176,38 @@ pub(super) fn moves<S: Set>(
         for from in starts {
             for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
                 // Pieces come out of hands by actions.
-                if effect.drop.is_some() {
+                // Where moves of several pieces may come to the same by what follows, they are one.
+                let alike =
+                    !routes && effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+                if effect.drop.is_some() || alike {
                     return None;
                 }
-                let mut same = |to| {
-                    let known = marks.entry((rule.name, from, to));
+                let mut same = |(to, piece): &(Cell, Piece)| {
+                    let known = marks.entry((rule.name, from, *to));
                     let known = known.or_insert_with(|| effect.marks.clone().into());
-                    **known == effect.marks[..]
+                    let stirs = stirs(&effect, *piece);
+                    let after = follows.entry((rule.name, stirs, *to));
+                    let after = after.or_insert_with(|| effect.after.clone());
+                    **known == effect.marks[..] && *after == effect.after
                 };
-                let ends = plainly(from, &effect).filter(|(to, _)| same(*to));
+                let ends = plainly(from, &effect).filter(|ends| same(ends));
                 if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
-                    let key = (rule.name, land, !effect.marks.is_empty());
+                    let marking = !effect.marks.is_empty();
+                    let key = (rule.name, land, [marking, stirs(&effect, piece)]);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
                 } else {
-                    add(&mut loose[from.index()], effect, rule.name, needs, &mut forked)?;
+                    add(&mut loose[from.index()], effect, rule.name, needs, (&mut forked, routes))?;
                 }
             }
         }
     }
     let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
-    for ((name, codes, marking), ends) in plain {
+    for ((name, codes, [marking, stirs]), ends) in plain {
         // By what they go over.
         let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
         let mut becomes = BTreeMap::new();
@@ -203,8 +225,9 @@ pub(super) fn moves<S: Set>(
             for (piece, needs) in pieces {
                 for needs in needs {
                     let marks = marks[&(name, from, to)].to_vec();
-                    let effect = Effect { marks, ..effect(from, to, piece) };
-                    add(&mut loose[from.index()], effect, name, needs, &mut forked)?;
+                    let after = follows[&(name, stirs, to)].clone();
+                    let effect = Effect { marks, after, ..effect(from, to, piece) };
+                    add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
                 }
             }
         }
@@ -221,7 +244,8 @@ pub(super) fn moves<S: Set>(
             becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
         };
         let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
-            group.name == name && group.marks.is_some() == marking && agrees(known)
+            let same = (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
+            same && agrees(known)
         };
         match groups.iter_mut().find(fits) {
             Some((group, known)) => {
@@ -230,13 +254,15 @@ pub(super) fn moves<S: Set>(
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let none = Vec::new();
-                let group = Group { name, parts, becomes: none, wary: false, marks, shifts: None };
+                let after = None;
+                let (becomes_none, wary, shifts) = (Vec::new(), false, None);
+                let group =
+                    Group { name, parts, becomes: becomes_none, wary, marks, stirs, after, shifts };
                 groups.push((group, becomes));
             }
         }
     }
-    distinct(&groups, &loose)?;
+    distinct(&groups, &loose, routes)?;
     let groups = groups.into_iter().map(|(mut group, ends)| {
         for (from, to) in ends.keys() {
             if let Some(known) = &mut group.marks {
@@ -245,6 +271,9 @@ pub(super) fn moves<S: Set>(
             }
         }
         group.becomes = becomes(&ends, cells);
+        let of = |key: &&(MoveName, bool, Cell)| (key.0, key.1) == (group.name, group.stirs);
+        let after = follows.iter().filter(|(key, _)| of(key)).map(|(key, after)| (key.2, after));
+        group.after = deeds(after, cells, contents);
         group.shifts = shift::shifts(&group);
         group
     });
@@ -311,18 +340,25 @@ fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) 
     (unasked.into_iter().map(Vec::into).collect(), asked)
 }
 
-/// Another way to a move; `None` if the same move has another name.
+/// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.
+fn stirs(effect: &Effect, piece: Piece) -> bool {
+    piece.is_empty() || !effect.after.is_empty()
+}
+
+/// Another way to a move; `None` if the same move has another name. Where `routes` differ, another path makes
+/// another move.
 fn add(
     moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
     effect: Effect,
     name: MoveName,
     needs: Needs,
-    forked: &mut bool,
+    (forked, routes): (&mut bool, bool),
 ) -> Option<()> {
-    // Which cells tell a move is no difference: of two such, one is kept.
+    // Which cells tell a move is no difference else: of two such, one is kept.
     let same = |known: &&Effect| {
-        Effect { path: Vec::new(), ..(*known).clone() }
-            == Effect { path: Vec::new(), ..effect.clone() }
+        (!routes || known.path == effect.path)
+            && Effect { path: Vec::new(), ..(*known).clone() }
+                == Effect { path: Vec::new(), ..effect.clone() }
     };
     let known = moves.keys().find(same).cloned().unwrap_or_else(|| effect.clone());
     *forked |= known.path != effect.path;
@@ -345,10 +381,14 @@ fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
 
 /// Where a plain move leads, and what the piece is then.
 fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
-    let to = two_cells(from, effect).map(Cell::at)?;
+    let others = effect.sets.iter().filter(|(cell, _)| **cell != from);
+    let [(to, piece)] = others.map(|(to, piece)| (*to, *piece)).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
-    (captures && path).then(|| (to, effect.sets[&to]))
+    (left && captures && path).then_some((to, piece))
 }
 
 /// Where a move leads that changes two cells.
@@ -357,13 +397,14 @@ fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
         effect.sets.iter().filter(|(cell, _)| **cell != from).collect();
     let [(to, piece)] = others[..] else { return None };
     let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
-    (left && !piece.is_empty()).then(|| to.index())
+    (left && !piece.is_empty() && effect.after.is_empty()).then(|| to.index())
 }
 
 /// Fails where one move could be found twice.
 fn distinct<S>(
     groups: &[(Group<S>, Arrivals)],
     loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
+    routes: bool,
 ) -> Option<()> {
     for (at, (group, ends)) in groups.iter().enumerate() {
         for (other, others) in &groups[..at] {
@@ -386,6 +427,7 @@ fn distinct<S>(
             // Of two moves that change all that they set, only equal ones change the same.
             let idle = one.sure.len() < one.sets.len();
             let alike = |two: &Told<'_>| if idle { one.may_be(two) } else { one.sets == two.sets };
+            let alike = |two: &Told<'_>| (!routes || one.path == two.path) && alike(two);
             if told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
                 return None;
             }
@@ -405,6 +447,7 @@ fn distinct<S>(
 
 /// What a move sets, and what of that is sure to be a change.
 struct Told<'e> {
+    path: &'e [Cell],
     sets: &'e BTreeMap<Cell, Piece>,
     sure: Vec<(Cell, Piece)>,
 }
@@ -417,6 +460,7 @@ impl<'e> Told<'e> {
         };
         let sure = effect.sets.iter().map(|(cell, piece)| (*cell, *piece));
         Self {
+            path: &effect.path,
             sets: &effect.sets,
             sure: sure.filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
         }

@@ -5,6 +5,7 @@
 //! moves by themselves; prohibitions on cells left open to capture are [dangers](danger::Danger), from
 //! which pins and evasions are found without trying moves. No kind is known by name.
 
+mod after;
 mod content;
 mod danger;
 mod fact;
@@ -16,6 +17,7 @@ mod shape;
 mod shift;
 mod truce;
 
+pub(crate) use after::Deed;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Asker;
@@ -27,13 +29,13 @@ pub(crate) use places::Place;
 pub(crate) use shape::Shape;
 pub(crate) use truce::Truce;
 
-use super::check::{Codes, View, has};
+use super::check::{Codes, View, codes, has};
 use super::cond::CondCode;
 use super::set::Set;
-use super::trail::Finder;
+use super::trail::{Finder, meet, without};
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::rules::{Cond, Rules, Who};
+use crate::rules::{Cond, Rules};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -72,7 +74,11 @@ pub(crate) struct Side<S> {
     /// What his royal pieces are in, where they are attacked.
     pub attack: Option<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
-    pub forbids: Vec<(Option<Vec<MoveName>>, Fact<S>)>,
+    pub forbids: Vec<Forbid<S>>,
+    /// Whether some dangers are such only where more holds.
+    pub excused: bool,
+    /// Whether some moves must be made to know whether they leave something open.
+    pub tests: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
     /// What holds of the moves that must be made.
@@ -87,6 +93,49 @@ pub(crate) struct Side<S> {
     pub scores: Vec<Option<Score<S>>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
+}
+
+/// A prohibition on what sets tell.
+#[derive(Debug)]
+pub(crate) struct Forbid<S> {
+    /// The names of the moves that it is about; of all, if `None`.
+    pub names: Option<Vec<MoveName>>,
+    /// What may not be so after them.
+    pub fact: Fact<S>,
+    /// Whether only moves that [stir](Group::stirs), and loose ones, change whether it is.
+    pub kept: bool,
+}
+
+impl<S: Set> Side<S> {
+    /// Whether no move changes if that is so, but moves that stir and loose ones: so many pieces of one's own
+    /// stand anywhere.
+    fn keeps(&self, fact: &Fact<S>, cells: S, contents: &Contents, view: &View<'_>) -> bool {
+        let Fact::Count(Where::Stands(content, everywhere), ..) = fact else { return false };
+        let counted = &contents.codes[usize::from(content.0)];
+        let own = codes(|_, owner| owner == view.mover.0);
+        let groups = self.kinds.iter().flat_map(|kind| {
+            kind.groups.iter().filter(|group| !group.stirs).map(move |group| (kind.piece, group))
+        });
+        let kept = |(piece, group): (Piece, &Group<S>)| {
+            let mut after = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+            group.parts.iter().all(|part| meet(&part.codes, counted) == [0; 4])
+                && after.all(|after| has(counted, *after) == has(counted, piece))
+        };
+        *everywhere == cells
+            && without(counted, &own) == [0; 4]
+            && groups.into_iter().all(kept)
+            && self.places.iter().all(|place| !has(counted, place.piece))
+    }
+
+    /// Finds whether some moves must be made to know what they leave open.
+    fn settle_tests(&mut self) {
+        self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
+        let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
+            || self.places.iter().any(|place| place.after.is_some());
+        let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();
+        self.tests = self.excused || stirs && asked;
+        self.listed |= self.tests;
+    }
 }
 
 /// What a player has of a score, in half points.
@@ -111,7 +160,7 @@ impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
         let turn = &rules.turn;
-        let plain = !turn.routes_differ && !turn.captures_last && turn.prefer.is_empty();
+        let plain = !turn.captures_last && turn.prefer.is_empty();
         if program.cells > S::CELLS || !plain {
             return None;
         }
@@ -146,7 +195,7 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
         plan.fill = plan.fill(program);
-        plan.safe_is_danger(rules).then_some(plan)
+        plan.safe_is_danger().then_some(plan)
     }
 
     /// A player's moves and goals.
@@ -160,7 +209,8 @@ impl<S: Set> Plan<S> {
         let mut finder = Finder::new(view, neutral);
         let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
             let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-            kinds::moves(kind, moves, view, &mut finder, &mut self.contents)
+            let routes = rules.turn.routes_differ;
+            kinds::moves(kind, moves, view, &mut finder, &mut self.contents, routes)
         });
         let kinds = kinds.collect::<Option<Vec<_>>>()?;
         // The order of moves is that of the paths that tell them.
@@ -180,6 +230,8 @@ impl<S: Set> Plan<S> {
             truces: Vec::new(),
             attack: None,
             forbids: Vec::new(),
+            excused: false,
+            tests: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
             endings: Vec::new(),
@@ -192,13 +244,13 @@ impl<S: Set> Plan<S> {
 
     /// What a player may not do.
     fn forbids(&mut self, asker: Asker<'_>) -> Option<()> {
-        let Asker { rules, program, neutral, .. } = asker;
+        let Asker { rules, program, .. } = asker;
         let (view, side) = (asker.view(), asker.mover.index());
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
             let names = named(&forbid.when.value);
             let danger = match names {
                 Some(_) => None,
-                None => self.danger(&forbid.when.value, rules, view, neutral),
+                None => self.danger(code, asker),
             };
             let danger = danger.filter(|danger| self.sides[side].tells(danger));
             if let Some(danger) = danger {
@@ -214,9 +266,11 @@ impl<S: Set> Plan<S> {
                 let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
                 side.listed |= program.pass.is_some() || !names.as_ref().is_some_and(spared);
-                side.forbids.push((names, fact));
+                let kept = side.keeps(&fact, self.cells, &self.contents, view);
+                side.forbids.push(Forbid { names, fact, kept });
             }
         }
+        self.sides[side].settle_tests();
         Some(())
     }
 
@@ -323,17 +377,15 @@ impl<S: Set> Plan<S> {
         }
     }
 
-    /// Whether a cell that must be safe in a walk is one where its piece would be in no danger.
-    fn safe_is_danger(&self, rules: &Rules) -> bool {
-        let attack = |when: &Cond| matches!(when, Cond::Attacked(Who::Mover | Who::Other));
-        let by_place = rules.forbids.iter().map(|forbid| &forbid.when.value);
-        let one = by_place.filter(|when| named(when).is_none()).all(attack);
+    /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
+    fn safe_is_danger(&self) -> bool {
         self.sides.iter().enumerate().all(|(mover, side)| {
             side.kinds.iter().enumerate().all(|(kind, moves)| {
                 let piece = Piece::new(Kind::at(kind), Some(Player::at(mover)));
                 let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
-                let royal = side.dangers.iter().any(|danger| has(&danger.codes, piece));
-                one && royal || !moves.loose.iter().flatten().any(asks)
+                let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
+                let attacked = dangers.clone().next().is_some() && dangers.all(|one| one.attack);
+                attacked || !moves.loose.iter().flatten().any(asks)
             })
         })
     }

@@ -1,0 +1,121 @@
+//! Moves that are made to know whether they may be made: those that do more than to move a piece, and those that
+//! leave open what may be left open where more holds.
+
+use super::Fast;
+use super::danger::{allowed, bound, free_from};
+use super::list::Play;
+use crate::index::Player;
+use crate::program::{Forbid, Set};
+
+/// Which moves a prohibition may refuse that leave nothing open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    /// None.
+    None,
+    /// Those that [stir](Fast::stirs).
+    Stirring,
+    /// Any.
+    All,
+}
+
+impl<S: Set> Fast<'_, S> {
+    /// Which of the player's moves prohibitions may refuse, as the board is.
+    pub(super) fn doubt(&mut self, player: Player) -> Doubt {
+        let plan = self.plan;
+        let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(&forbid.fact) {
+            false => Doubt::None,
+            true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
+            true => Doubt::All,
+        };
+        let forbids = plan.sides[player.index()].forbids.iter();
+        forbids.map(|forbid| of(self, forbid)).max().unwrap_or(Doubt::None)
+    }
+
+    /// Whether more comes of a move than that one piece stands elsewhere, and what it captures is gone.
+    pub(super) fn stirs(&self, player: Player, play: Play) -> bool {
+        let side = &self.plan.sides[player.index()];
+        match play {
+            Play::Plain { from, group, .. } => {
+                let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
+                side.kinds[kind.index()].groups[usize::from(group)].stirs
+            }
+            Play::Loose { .. } => true,
+            Play::Place { at, .. } => side.places[usize::from(at)].after.is_some(),
+            Play::Pass => false,
+        }
+    }
+
+    /// Whether a move leaves nothing open.
+    pub(super) fn leaves_safe(&mut self, player: Player, play: Play) -> bool {
+        let mark = self.board.mark();
+        self.act(player, play);
+        let open = self.exposed(player);
+        self.board.undo(mark);
+        !open
+    }
+
+    /// Whether a move leaves nothing open, and no prohibition refuses it.
+    fn goes(&mut self, player: Player, play: Play) -> bool {
+        self.leaves_safe(player, play) && !self.refused(player, play)
+    }
+
+    /// How many legal moves there are where some are tried, a pass not included, and prohibitions refuse
+    /// none but those that stir.
+    pub(super) fn count_tried(&mut self, player: Player) -> u64 {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let mut binds = self.binds.pop().unwrap_or_default();
+        self.gather(player, &mut binds);
+        let occupied = self.board.occupied;
+        let free = allowed(&binds, None, occupied, false);
+        let bound = bound(&binds);
+        let mut count = 0;
+        for kind in side.kinds.iter().filter(|kind| kind.moves) {
+            for from in self.board.set(kind.pieces).cells() {
+                let free = free_from(kind, &binds, (free, bound), from, occupied);
+                for (index, group) in kind.groups.iter().enumerate() {
+                    let wary = kind.wary || group.wary;
+                    let reach = self.reach(group, from);
+                    for becomes in &group.becomes {
+                        let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+                        for piece in &becomes.pieces {
+                            let sure = match group.stirs {
+                                true => S::NONE,
+                                false => self.safely(player, *piece, from, to & free, wary),
+                            };
+                            count += u64::from(sure.len());
+                            if !group.stirs && !side.excused {
+                                continue;
+                            }
+                            for to in (to & !sure).cells() {
+                                let (from, to, group) = (from as u16, to as u16, index as u8);
+                                let play = Play::Plain { from, to, piece: *piece, group };
+                                count += u64::from(self.goes(player, play));
+                            }
+                        }
+                    }
+                }
+            }
+            let mut moves = self.pool.pop().unwrap_or_default();
+            moves.clear();
+            self.each_loose(player, kind, &binds, |from, at, _| {
+                moves.push(Play::Loose { from, at });
+            });
+            count += moves.iter().filter(|play| !self.refused(player, **play)).count() as u64;
+            self.pool.push(moves);
+        }
+        for (at, place) in side.places.iter().enumerate() {
+            let cells = self.places(player, place);
+            if place.after.is_none() && !side.excused {
+                count += u64::from((cells & free).len());
+                continue;
+            }
+            for to in cells.cells() {
+                let play = Play::Place { at: at as u8, to: to as u16 };
+                count += u64::from(self.goes(player, play));
+            }
+        }
+        self.binds.push(binds);
+        count
+    }
+}
