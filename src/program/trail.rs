@@ -20,7 +20,7 @@ use way::Way;
 const STEPS: usize = 4_000;
 /// Steps tried for all walks of a player.
 const ALL_STEPS: usize = 400_000;
-/// Ways kept at once.
+/// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
 /// One way from a cell to the end of a walk.
@@ -107,7 +107,9 @@ pub(crate) struct Finder<'v, 'a> {
     follows: Follows,
     /// Whether a part is followed that must be the same whatever went before.
     apart: bool,
+    /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
+    most: usize,
     /// The steps that all walks together may still take.
     left_of_all: usize,
 }
@@ -124,6 +126,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             follows: Follows::new(),
             apart: false,
             left: 0,
+            most: 0,
             left_of_all: ALL_STEPS,
         }
     }
@@ -132,7 +135,9 @@ impl<'v, 'a> Finder<'v, 'a> {
     /// so: it asks for the whole board, goes on as long as it can, or goes too many ways.
     pub fn trails(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
         let start = Way::start(self.view, from);
-        self.left = STEPS;
+        // An action may begin anywhere.
+        let starts = if from.is_none() { self.view.graph.cells() } else { 1 };
+        (self.left, self.most) = (starts * STEPS, starts * WAYS);
         let ways = self.walk(&rule.walk, start)?;
         Some(ways.into_iter().filter_map(Way::trail).collect())
     }
@@ -141,7 +146,7 @@ impl<'v, 'a> Finder<'v, 'a> {
     pub fn look(&mut self, body: &Node, from: Cell) -> Option<Vec<Needs>> {
         let mut start = Way::start(self.view, None);
         start.cursor = Some(from);
-        self.left = STEPS;
+        (self.left, self.most) = (STEPS, WAYS);
         Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
     }
 
@@ -235,7 +240,7 @@ impl Finder<'_, '_> {
             | Walk::Tally { .. }
             | Walk::Every { .. } => return None,
         };
-        (ways.len() <= WAYS).then_some(ways)
+        (ways.len() <= self.most).then_some(ways)
     }
 
     fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Option<Vec<Way>> {
@@ -243,7 +248,7 @@ impl Finder<'_, '_> {
         for way in ways {
             onward.extend(self.walk(node, way)?);
         }
-        (onward.len() <= WAYS).then_some(onward)
+        (onward.len() <= self.most).then_some(onward)
     }
 
     fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, way: Way) -> Option<Vec<Way>> {
@@ -271,7 +276,7 @@ impl Finder<'_, '_> {
                 }
             }
             open = next;
-            if open.len() + ends.len() > WAYS {
+            if open.len() + ends.len() > self.most {
                 return None;
             }
         }

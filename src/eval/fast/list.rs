@@ -84,9 +84,10 @@ impl<S: Set> Fast<'_, S> {
     ) {
         let side = &self.plan.sides[player.index()];
         let (tests, excused) = (side.tests, side.excused);
+        let mut last = S::NONE;
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
-            let reach = self.reach(group, from);
+            let reach = self.reach_on(group, from, &mut last);
             for Becomes { pieces, to: cells } in &group.becomes {
                 let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
                 for piece in pieces {
@@ -216,11 +217,27 @@ impl<S: Set> Fast<'_, S> {
     /// Where a piece may go by the moves of a group, whatever that leaves open.
     #[inline]
     pub(super) fn reach(&self, group: &Group<S>, from: usize) -> S {
-        group.parts.iter().fold(S::NONE, |to, part| {
-            let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
-            to | (targets(&part.shape, from, self.board.occupied, hurdles)
-                & self.board.set(part.land))
-        })
+        let mut last = S::NONE;
+        self.reach_of(group, from, false, &mut last)
+    }
+
+    /// The same for one group of a kind's after another; `last` is where the ways of the part before lead.
+    #[inline]
+    pub(super) fn reach_on(&self, group: &Group<S>, from: usize, last: &mut S) -> S {
+        self.reach_of(group, from, group.goes_on, last)
+    }
+
+    #[inline]
+    fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
+        let mut to = S::NONE;
+        for (at, part) in group.parts.iter().enumerate() {
+            if at > 0 || !goes_on {
+                let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
+                *last = targets(&part.shape, from, self.board.occupied, hurdles);
+            }
+            to |= *last & self.board.set(part.land);
+        }
+        to
     }
 
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.

@@ -71,6 +71,11 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Makes a move but for the counters.
     pub(super) fn act(&mut self, player: Player, play: Play) {
+        self.act_on(player, play, true);
+    }
+
+    /// Makes a move but for the counters and, if they are not to be `settled`, the marks.
+    pub(super) fn act_on(&mut self, player: Player, play: Play, settled: bool) {
         let mark = self.board.mark();
         match play {
             Play::Plain { from, to, piece, group } => {
@@ -88,7 +93,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 if let Some(after) = &group.after {
                     self.follow(&after[to]);
                 }
-                self.settle(player, made.unwrap_or_default(), mark);
+                if settled {
+                    self.settle(player, made.unwrap_or_default(), mark);
+                }
             }
             Play::Loose { from, at } => {
                 let plan = self.plan;

@@ -48,7 +48,8 @@ impl<S: Set> Fast<'_, S> {
     /// Whether a move leaves nothing open.
     pub(super) fn leaves_safe(&mut self, player: Player, play: Play) -> bool {
         let mark = self.board.mark();
-        self.act(player, play);
+        let lists = self.plan.sides[player.index()].lists;
+        self.act_on(player, play, lists);
         let open = self.exposed(player);
         self.board.undo(mark);
         !open
@@ -56,7 +57,19 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a move leaves nothing open, and no prohibition refuses it.
     fn goes(&mut self, player: Player, play: Play) -> bool {
-        self.leaves_safe(player, play) && !self.refused(player, play)
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let made = self.made(player, play);
+        let mark = self.board.mark();
+        self.act_on(player, play, side.lists);
+        let of = |forbid: &&Forbid<S>| {
+            forbid.names.as_ref().is_none_or(|names| names.contains(&made.name))
+        };
+        let mut forbids = side.forbids.iter().filter(of);
+        let refused =
+            self.exposed(player) || forbids.any(|forbid| self.holds(&forbid.fact, Some(made)));
+        self.board.undo(mark);
+        !refused
     }
 
     /// How many legal moves there are where some are tried, a pass not included, and prohibitions refuse
@@ -73,9 +86,10 @@ impl<S: Set> Fast<'_, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             for from in self.board.set(kind.pieces).cells() {
                 let free = free_from(kind, &binds, (free, bound), from, occupied);
+                let mut last = S::NONE;
                 for (index, group) in kind.groups.iter().enumerate() {
                     let wary = kind.wary || group.wary;
-                    let reach = self.reach(group, from);
+                    let reach = self.reach_on(group, from, &mut last);
                     for becomes in &group.becomes {
                         let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
                         for piece in &becomes.pieces {

@@ -208,6 +208,16 @@ impl<S: Set> Fact<S> {
         }
     }
 
+    /// Whether it asks what moves there are.
+    pub fn lists(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
+            Fact::Not(fact) => fact.lists(),
+            Fact::Stuck(_) | Fact::Leads(_) => true,
+            _ => false,
+        }
+    }
+
     /// The goals that are not reached wherever it does not hold, and how long ago they were asked for.
     pub fn watched(&mut self, see: &mut impl FnMut(u8, GoalId, &mut Option<u8>)) {
         match self {

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
+use super::distinct::distinct;
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View, codes, has};
+use crate::program::check::{Codes, View, codes};
 use crate::program::set::Set;
 use crate::program::trail::{After, Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
@@ -68,6 +69,8 @@ pub(crate) struct Group<S> {
     pub stirs: bool,
     /// What follows them.
     pub after: Option<Deeds<S>>,
+    /// Whether they begin with the ways with which those of the group before end.
+    pub goes_on: bool,
     /// The same moves as those of many pieces at once, if such are few.
     pub shifts: Option<Vec<Shift<S>>>,
 }
@@ -152,7 +155,7 @@ fn by_content<S: Set>(all: &[(Cell, Codes)], contents: &mut Contents) -> Vec<(Co
 type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 
 /// By the two ends of plain moves what the piece may be then.
-type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
+pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
 /// The moves of a kind; `None` if they cannot be planned.
 pub(super) fn moves<S: Set>(
@@ -254,10 +257,19 @@ pub(super) fn moves<S: Set>(
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let after = None;
+                let (after, goes_on) = (None, false);
                 let (becomes_none, wary, shifts) = (Vec::new(), false, None);
-                let group =
-                    Group { name, parts, becomes: becomes_none, wary, marks, stirs, after, shifts };
+                let group = Group {
+                    name,
+                    parts,
+                    becomes: becomes_none,
+                    wary,
+                    marks,
+                    stirs,
+                    after,
+                    goes_on,
+                    shifts,
+                };
                 groups.push((group, becomes));
             }
         }
@@ -277,7 +289,12 @@ pub(super) fn moves<S: Set>(
         group.shifts = shift::shifts(&group);
         group
     });
-    let groups: Vec<Group<S>> = groups.collect();
+    let mut groups: Vec<Group<S>> = groups.collect();
+    for at in 1..groups.len() {
+        let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
+        let ways = |part: &Part<S>| (part.shape.clone(), part.over);
+        groups[at].goes_on = last.map(ways) == first.map(ways);
+    }
     let loose = loose.into_iter().enumerate().map(|(from, moves)| {
         let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
             name,
@@ -398,90 +415,6 @@ fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
     let [(to, piece)] = others[..] else { return None };
     let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
     (left && !piece.is_empty() && effect.after.is_empty()).then(|| to.index())
-}
-
-/// Fails where one move could be found twice.
-fn distinct<S>(
-    groups: &[(Group<S>, Arrivals)],
-    loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
-    routes: bool,
-) -> Option<()> {
-    for (at, (group, ends)) in groups.iter().enumerate() {
-        for (other, others) in &groups[..at] {
-            let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
-            let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
-            let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
-            let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
-                others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
-            };
-            if meet && ends.iter().any(shares) {
-                return None;
-            }
-        }
-    }
-    for (from, moves) in loose.iter().enumerate() {
-        let from = Cell::at(from);
-        let told: Vec<Told<'_>> =
-            moves.iter().map(|(effect, (_, needs))| Told::of(effect, needs)).collect();
-        for (at, one) in told.iter().enumerate() {
-            // Of two moves that change all that they set, only equal ones change the same.
-            let idle = one.sure.len() < one.sets.len();
-            let alike = |two: &Told<'_>| if idle { one.may_be(two) } else { one.sets == two.sets };
-            let alike = |two: &Told<'_>| (!routes || one.path == two.path) && alike(two);
-            if told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
-                return None;
-            }
-            let plain = one.plain(from);
-            let known = |ends: &Arrivals| {
-                plain.is_some_and(|(to, piece)| {
-                    ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
-                })
-            };
-            if groups.iter().any(|(_, ends)| known(ends)) {
-                return None;
-            }
-        }
-    }
-    Some(())
-}
-
-/// What a move sets, and what of that is sure to be a change.
-struct Told<'e> {
-    path: &'e [Cell],
-    sets: &'e BTreeMap<Cell, Piece>,
-    sure: Vec<(Cell, Piece)>,
-}
-
-impl<'e> Told<'e> {
-    fn of(effect: &'e Effect, needs: &[Needs]) -> Self {
-        let stays = |cell: Cell, piece: Piece| {
-            let before = |needs: &Needs| has(&arrival(needs, cell), piece);
-            needs.iter().any(before)
-        };
-        let sure = effect.sets.iter().map(|(cell, piece)| (*cell, *piece));
-        Self {
-            path: &effect.path,
-            sets: &effect.sets,
-            sure: sure.filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
-        }
-    }
-
-    fn sets(&self, (cell, piece): &(Cell, Piece)) -> bool {
-        self.sets.get(cell) == Some(piece)
-    }
-
-    /// Whether both can change the same on some board.
-    fn may_be(&self, other: &Told<'_>) -> bool {
-        self.sure.iter().all(|one| other.sets(one)) && other.sure.iter().all(|one| self.sets(one))
-    }
-
-    /// The plain move that it may be: where that leads, and what the piece is then.
-    fn plain(&self, from: Cell) -> Option<(Cell, Piece)> {
-        let left = (from, Piece::EMPTY);
-        let mut others = self.sure.iter().filter(|one| **one != left);
-        let arrives = *others.next()?;
-        (others.next().is_none() && self.sets(&left)).then_some(arrives)
-    }
 }
 
 /// What a piece may be after plain moves, and where.

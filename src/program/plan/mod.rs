@@ -6,10 +6,13 @@
 //! which pins and evasions are found without trying moves. No kind is known by name.
 
 mod after;
+mod aim;
 mod content;
 mod danger;
+mod distinct;
 mod fact;
 mod fill;
+mod forbid;
 mod goal;
 mod kinds;
 mod places;
@@ -23,19 +26,21 @@ pub(crate) use danger::Danger;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{End, Ends};
+pub(crate) use forbid::Forbid;
+use forbid::named;
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
 pub(crate) use truce::Truce;
 
-use super::check::{Codes, View, codes, has};
+use super::check::{Codes, View, has};
 use super::cond::CondCode;
 use super::set::Set;
-use super::trail::{Finder, meet, without};
+use super::trail::Finder;
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::rules::{Cond, Rules};
+use crate::rules::Rules;
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -79,6 +84,8 @@ pub(crate) struct Side<S> {
     pub excused: bool,
     /// Whether some moves must be made to know whether they leave something open.
     pub tests: bool,
+    /// Whether what may not be so after a move is also about the moves that there are then.
+    pub lists: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
     /// What holds of the moves that must be made.
@@ -93,49 +100,6 @@ pub(crate) struct Side<S> {
     pub scores: Vec<Option<Score<S>>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
-}
-
-/// A prohibition on what sets tell.
-#[derive(Debug)]
-pub(crate) struct Forbid<S> {
-    /// The names of the moves that it is about; of all, if `None`.
-    pub names: Option<Vec<MoveName>>,
-    /// What may not be so after them.
-    pub fact: Fact<S>,
-    /// Whether only moves that [stir](Group::stirs), and loose ones, change whether it is.
-    pub kept: bool,
-}
-
-impl<S: Set> Side<S> {
-    /// Whether no move changes if that is so, but moves that stir and loose ones: so many pieces of one's own
-    /// stand anywhere.
-    fn keeps(&self, fact: &Fact<S>, cells: S, contents: &Contents, view: &View<'_>) -> bool {
-        let Fact::Count(Where::Stands(content, everywhere), ..) = fact else { return false };
-        let counted = &contents.codes[usize::from(content.0)];
-        let own = codes(|_, owner| owner == view.mover.0);
-        let groups = self.kinds.iter().flat_map(|kind| {
-            kind.groups.iter().filter(|group| !group.stirs).map(move |group| (kind.piece, group))
-        });
-        let kept = |(piece, group): (Piece, &Group<S>)| {
-            let mut after = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
-            group.parts.iter().all(|part| meet(&part.codes, counted) == [0; 4])
-                && after.all(|after| has(counted, *after) == has(counted, piece))
-        };
-        *everywhere == cells
-            && without(counted, &own) == [0; 4]
-            && groups.into_iter().all(kept)
-            && self.places.iter().all(|place| !has(counted, place.piece))
-    }
-
-    /// Finds whether some moves must be made to know what they leave open.
-    fn settle_tests(&mut self) {
-        self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
-        let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
-            || self.places.iter().any(|place| place.after.is_some());
-        let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();
-        self.tests = self.excused || stirs && asked;
-        self.listed |= self.tests;
-    }
 }
 
 /// What a player has of a score, in half points.
@@ -232,6 +196,7 @@ impl<S: Set> Plan<S> {
             forbids: Vec::new(),
             excused: false,
             tests: false,
+            lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
             endings: Vec::new(),
@@ -388,18 +353,5 @@ impl<S: Set> Plan<S> {
                 attacked || !moves.loose.iter().flatten().any(asks)
             })
         })
-    }
-}
-
-/// The names of moves that a prohibition is about, if it is about no others.
-fn named(when: &Cond) -> Option<Vec<MoveName>> {
-    match when {
-        Cond::By(name) => Some(vec![*name]),
-        Cond::All(list) => list.iter().find_map(named),
-        Cond::Any(list) => {
-            let all: Option<Vec<_>> = list.iter().map(named).collect();
-            all.map(|all| all.concat()).filter(|all| !all.is_empty())
-        }
-        _ => None,
     }
 }

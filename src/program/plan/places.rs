@@ -117,6 +117,7 @@ pub(super) fn places<S: Set>(
                 }
             }
         }
+        place.repels.iter_mut().for_each(Repel::shift);
         places.push(place);
     }
     Some(places)
@@ -135,7 +136,6 @@ impl<S: Set> Place<S> {
             });
             self.repels[at].from[cell.index()] |= S::one(to.index());
         }
-        self.repels.iter_mut().for_each(Repel::shift);
     }
 }
 

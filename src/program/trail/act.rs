@@ -55,8 +55,10 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Flip => {
-                let enemy =
-                    without(&codes(|_, owner| usize::from(owner) < self.view.players), &self.own);
+                let (kinds, players) = (self.neutral.len(), self.view.players);
+                let known =
+                    codes(|kind, owner| kind.index() < kinds && usize::from(owner) < players);
+                let enemy = without(&known, &self.own);
                 let Some(mut way) = way.where_stands(cell, &enemy) else { return Some(None) };
                 let kind = way.sure(cell)?.kind()?;
                 way.set(cell, Piece::new(kind, Some(self.view.mover)));
