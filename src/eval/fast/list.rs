@@ -227,8 +227,9 @@ impl<S: Set> Fast<'_, S> {
         self.reach_of(group, from, group.goes_on, last)
     }
 
+    /// The same; whether the first part's ways are those that are known.
     #[inline]
-    fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
+    pub(super) fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
         let mut to = S::NONE;
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {

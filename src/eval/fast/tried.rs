@@ -5,7 +5,10 @@ use super::Fast;
 use super::danger::{allowed, bound, free_from};
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Forbid, Set};
+use crate::program::{Forbid, Group, Moves, Set};
+
+/// Groups of moves of a kind whose pieces are looked at together, at most.
+const AT_ONCE: usize = 8;
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,29 +87,28 @@ impl<S: Set> Fast<'_, S> {
         let bound = bound(&binds);
         let mut count = 0;
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
-            for from in self.board.set(kind.pieces).cells() {
+            let pieces = self.board.set(kind.pieces);
+            // Where nothing is open, pieces that are not bound may go as they like: many at once.
+            let easy = if free == S::ALL && !kind.odd { pieces & !bound } else { S::NONE };
+            let mut singles = [pieces; AT_ONCE];
+            for (group, single) in kind.groups.iter().zip(&mut singles) {
+                if let Some(all) = self.at_once(player, kind, group, easy) {
+                    count += all;
+                    *single = pieces & !easy;
+                }
+            }
+            for from in pieces.cells() {
                 let free = free_from(kind, &binds, (free, bound), from, occupied);
-                let mut last = S::NONE;
+                let (mut last, mut known) = (S::NONE, false);
                 for (index, group) in kind.groups.iter().enumerate() {
-                    let wary = kind.wary || group.wary;
-                    let reach = self.reach_on(group, from, &mut last);
-                    for becomes in &group.becomes {
-                        let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
-                        for piece in &becomes.pieces {
-                            let sure = match group.stirs {
-                                true => S::NONE,
-                                false => self.safely(player, *piece, from, to & free, wary),
-                            };
-                            count += u64::from(sure.len());
-                            if !group.stirs && !side.excused {
-                                continue;
-                            }
-                            for to in (to & !sure).cells() {
-                                let (from, to, group) = (from as u16, to as u16, index as u8);
-                                let play = Play::Plain { from, to, piece: *piece, group };
-                                count += u64::from(self.goes(player, play));
-                            }
-                        }
+                    if singles.get(index).is_some_and(|single| !single.has(from)) {
+                        known = false;
+                        continue;
+                    }
+                    let reach = self.reach_of(group, from, group.goes_on && known, &mut last);
+                    known = true;
+                    if !reach.is_none() {
+                        count += self.count_plain(player, kind, index, from, (reach, free));
                     }
                 }
             }
@@ -130,6 +132,65 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         self.binds.push(binds);
+        count
+    }
+
+    /// How many moves of a group those pieces have that nothing binds, if they can be told together and none
+    /// of them must be tried.
+    #[inline]
+    fn at_once(&self, player: Player, kind: &Moves<S>, group: &Group<S>, easy: S) -> Option<u64> {
+        let shifts = group.shifts.as_ref()?;
+        let wary = kind.wary || group.wary || !self.plan.sides[player.index()].truces.is_empty();
+        if wary || shifts.len() > 2 * easy.len() as usize {
+            return None;
+        }
+        let mut count = 0;
+        for shift in shifts {
+            let mut from = easy & shift.from;
+            for over in &shift.over {
+                from &= !self.board.occupied.moved(-over);
+            }
+            let to = from.moved(shift.by) & self.board.set(shift.land);
+            if group.stirs && !to.is_none() {
+                return None;
+            }
+            count += u64::from(to.len() * shift.times);
+        }
+        Some(count)
+    }
+
+    /// How many moves of a group a piece has to where it can go, of which it may go to the `free` cells.
+    #[inline]
+    fn count_plain(
+        &mut self,
+        player: Player,
+        kind: &Moves<S>,
+        index: usize,
+        from: usize,
+        (reach, free): (S, S),
+    ) -> u64 {
+        let group = &kind.groups[index];
+        let wary = kind.wary || group.wary;
+        let excused = self.plan.sides[player.index()].excused;
+        let mut count = 0;
+        for becomes in &group.becomes {
+            let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+            for piece in &becomes.pieces {
+                let sure = match group.stirs {
+                    true => S::NONE,
+                    false => self.safely(player, *piece, from, to & free, wary),
+                };
+                count += u64::from(sure.len());
+                if !group.stirs && !excused {
+                    continue;
+                }
+                for to in (to & !sure).cells() {
+                    let (from, to, group) = (from as u16, to as u16, index as u8);
+                    let play = Play::Plain { from, to, piece: *piece, group };
+                    count += u64::from(self.goes(player, play));
+                }
+            }
+        }
         count
     }
 }
