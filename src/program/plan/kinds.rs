@@ -257,18 +257,16 @@ pub(super) fn moves<S: Set>(
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let (after, goes_on) = (None, false);
-                let (becomes_none, wary, shifts) = (Vec::new(), false, None);
                 let group = Group {
                     name,
                     parts,
-                    becomes: becomes_none,
-                    wary,
+                    becomes: Vec::new(),
+                    wary: false,
                     marks,
                     stirs,
-                    after,
-                    goes_on,
-                    shifts,
+                    after: None,
+                    goes_on: false,
+                    shifts: None,
                 };
                 groups.push((group, becomes));
             }
