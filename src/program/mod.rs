@@ -19,13 +19,14 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Goal, Group, Join, Loose,
-    Moves, Net, Place, Plan, Ray, Ready, Room, Row, Shape, Shut, Side as PlanSide, Sight, Stride,
-    Tail, Track, Turn, Where,
+    Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
+    Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Sequel, Shape, Shut,
+    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
+pub(crate) use trail::After;
 pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use std::sync::{Arc, OnceLock};

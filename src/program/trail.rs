@@ -1,19 +1,26 @@
 //! Walks → trails: every way that a walk can go from a cell, told as what must be so before and what
 //! is different after. What has trails needs no walking any more.
 
+mod act;
+mod after;
+mod way;
+
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::check::{Check, Codes, View, codes};
-use super::table::NOWHERE;
-use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
-use crate::rules::{Act, MoveRule, Node, Test, Walk};
+use crate::index::{Cell, Kind, Mark, Piece, Register};
+use crate::rules::{MoveRule, Node, Test, Walk};
+use act::refute;
+pub(crate) use after::After;
+use after::Follows;
+use way::Way;
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
 const STEPS: usize = 4_000;
 /// Steps tried for all walks of a player.
 const ALL_STEPS: usize = 400_000;
-/// Ways kept at once.
+/// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
 /// One way from a cell to the end of a walk.
@@ -33,7 +40,16 @@ pub(crate) struct Needs {
     /// The cells that must carry a mark, or must not.
     pub marked: Vec<(Mark, Cell, bool)>,
     /// The cells that no enemy may attack, were the walking piece there.
-    pub safe: Vec<Cell>,
+    pub safe: Vec<Safe>,
+}
+
+/// A cell that no enemy may attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Safe {
+    /// The cell.
+    pub cell: Cell,
+    /// It may be where what stands on one of these cells is one of these.
+    pub unless: Vec<(Cell, Codes)>,
 }
 
 /// What a move does.
@@ -49,6 +65,8 @@ pub(crate) struct Effect {
     pub drop: Option<u16>,
     /// The cells that tell the move.
     pub path: Vec<Cell>,
+    /// What follows when all else is done, each on a cell of its own.
+    pub after: Vec<After>,
 }
 
 /// Whatever stands on a cell, or nothing.
@@ -72,6 +90,11 @@ pub(crate) fn without(a: &Codes, b: &Codes) -> Codes {
     std::array::from_fn(|at| a[at] & !b[at])
 }
 
+/// That no enemy attacks a cell.
+fn safe() -> Check {
+    Check::Not(Box::new(Check::Attacked))
+}
+
 /// Finds the trails of one player's walks.
 pub(crate) struct Finder<'v, 'a> {
     view: &'v View<'a>,
@@ -80,7 +103,13 @@ pub(crate) struct Finder<'v, 'a> {
     own: Codes,
     /// The tests that were come to before, by where they are.
     checks: HashMap<*const Test, Rc<Check>>,
+    /// What follows a move that ends at a cell, by the part of the walk that says so.
+    follows: Follows,
+    /// Whether a part is followed that must be the same whatever went before.
+    apart: bool,
+    /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
+    most: usize,
     /// The steps that all walks together may still take.
     left_of_all: usize,
 }
@@ -89,14 +118,26 @@ impl<'v, 'a> Finder<'v, 'a> {
     /// A finder for the viewing player; which kinds are `neutral` is told by kind.
     pub fn new(view: &'v View<'a>, neutral: &'v [bool]) -> Self {
         let own = codes(|_, owner| owner == view.mover.0);
-        Self { view, neutral, own, checks: HashMap::new(), left: 0, left_of_all: ALL_STEPS }
+        Self {
+            view,
+            neutral,
+            own,
+            checks: HashMap::new(),
+            follows: Follows::new(),
+            apart: false,
+            left: 0,
+            most: 0,
+            left_of_all: ALL_STEPS,
+        }
     }
 
     /// The trails of a piece of that kind on `from`, or of an action; `None` if the walk cannot be told
     /// so: it asks for the whole board, goes on as long as it can, or goes too many ways.
     pub fn trails(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
         let start = Way::start(self.view, from);
-        self.left = STEPS;
+        // An action may begin anywhere.
+        let starts = if from.is_none() { self.view.graph.cells() } else { 1 };
+        (self.left, self.most) = (starts * STEPS, starts * WAYS);
         let ways = self.walk(&rule.walk, start)?;
         Some(ways.into_iter().filter_map(Way::trail).collect())
     }
@@ -105,7 +146,7 @@ impl<'v, 'a> Finder<'v, 'a> {
     pub fn look(&mut self, body: &Node, from: Cell) -> Option<Vec<Needs>> {
         let mut start = Way::start(self.view, None);
         start.cursor = Some(from);
-        self.left = STEPS;
+        (self.left, self.most) = (STEPS, WAYS);
         Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
     }
 
@@ -129,93 +170,13 @@ impl<'v, 'a> Finder<'v, 'a> {
     }
 }
 
-/// How far a walk has come, for all boards that are as it needs them.
-#[derive(Clone)]
-struct Way {
-    needs: Needs,
-    effect: Effect,
-    cursor: Option<Cell>,
-    place: Option<Cell>,
-    heading: Heading,
-    names: BTreeMap<Register, Cell>,
-}
-
-impl Way {
-    fn start(view: &View<'_>, from: Option<(Cell, Kind)>) -> Self {
-        let mut way = Way {
-            needs: Needs::default(),
-            effect: Effect::default(),
-            cursor: from.map(|from| from.0),
-            place: from.map(|from| from.0),
-            heading: view.facing,
-            names: BTreeMap::new(),
-        };
-        if let Some((cell, kind)) = from {
-            let piece = Piece::new(kind, Some(view.mover));
-            way.needs.content.push((cell, only(piece)));
-            way.effect.path.push(cell);
-        }
-        way
-    }
-
-    /// What may stand on a cell now.
-    fn at(&self, cell: Cell) -> Codes {
-        if let Some(piece) = self.effect.sets.get(&cell) {
-            return only(*piece);
-        }
-        let known = self.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
-    }
-
-    /// The same way where one of those stands on the cell, if that can be.
-    fn where_stands(mut self, cell: Cell, wanted: &Codes) -> Option<Self> {
-        let found = meet(&self.at(cell), wanted);
-        if found == [0; 4] {
-            return None;
-        }
-        if !self.effect.sets.contains_key(&cell) {
-            match self.needs.content.iter_mut().find(|need| need.0 == cell) {
-                Some(need) => need.1 = found,
-                None if found == EVERY => {}
-                None => self.needs.content.push((cell, found)),
-            }
-        }
-        Some(self)
-    }
-
-    /// What is sure to stand on a cell, if that is sure.
-    fn sure(&self, cell: Cell) -> Option<Piece> {
-        let found = self.at(cell);
-        let mut codes = (0..=u8::MAX).filter(|code| super::check::has(&found, Piece(*code)));
-        let first = codes.next()?;
-        codes.next().is_none().then_some(Piece(first))
-    }
-
-    fn set(&mut self, cell: Cell, piece: Piece) {
-        self.effect.sets.insert(cell, piece);
-    }
-
-    /// What has come of it; nothing if it changes nothing.
-    fn trail(mut self) -> Option<Trail> {
-        // What is sure to be as before is no change.
-        let same = |cell: &Cell, piece: &Piece| {
-            self.needs.content.iter().any(|need| need == &(*cell, only(*piece)))
-        };
-        self.effect.sets.retain(|cell, piece| !same(cell, piece));
-        // Nothing is captured where nothing can stand.
-        let empty = |cell: &Cell| self.needs.content.contains(&(*cell, EMPTY));
-        self.effect.captures.retain(|cell| !empty(cell));
-        self.effect.captures.sort();
-        self.effect.captures.dedup();
-        let changes = !self.effect.sets.is_empty() || !self.effect.marks.is_empty();
-        changes.then_some(Trail { needs: self.needs, effect: self.effect })
-    }
-}
-
 impl Finder<'_, '_> {
     /// Every way on; `None` if it cannot be told without the board.
     fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
         self.spend()?;
+        if !way.effect.after.is_empty() && !matches!(node.walk, Walk::Seq(_) | Walk::Alt(_)) {
+            return None;
+        }
         let graph = self.view.graph;
         let ways: Vec<Way> = match &node.walk {
             Walk::Seq(list) => {
@@ -267,20 +228,24 @@ impl Finder<'_, '_> {
                 cell.map(|cell| way.names.insert(*name, cell));
                 cell.map(|_| way).into_iter().collect()
             }
+            Walk::Go(_) if self.apart => return None,
             Walk::Go(name) => {
                 let cell = way.names.get(name).copied();
                 cell.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
             }
             Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
             Walk::Act(act) => self.act(*act, way)?.into_iter().collect(),
+            Walk::Each { dirs, body, optional: true } => {
+                vec![self.each(node, dirs, body, way)?]
+            }
+            Walk::When(when) => self.when(when, true, way)?,
             Walk::Along { .. }
             | Walk::Turn { .. }
             | Walk::Each { .. }
             | Walk::Tally { .. }
-            | Walk::Every { .. }
-            | Walk::When(_) => return None,
+            | Walk::Every { .. } => return None,
         };
-        (ways.len() <= WAYS).then_some(ways)
+        (ways.len() <= self.most).then_some(ways)
     }
 
     fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Option<Vec<Way>> {
@@ -288,7 +253,7 @@ impl Finder<'_, '_> {
         for way in ways {
             onward.extend(self.walk(node, way)?);
         }
-        (onward.len() <= WAYS).then_some(onward)
+        (onward.len() <= self.most).then_some(onward)
     }
 
     fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, way: Way) -> Option<Vec<Way>> {
@@ -316,7 +281,7 @@ impl Finder<'_, '_> {
                 }
             }
             open = next;
-            if open.len() + ends.len() > WAYS {
+            if open.len() + ends.len() > self.most {
                 return None;
             }
         }
@@ -337,8 +302,12 @@ impl Finder<'_, '_> {
                 }
             }
             Check::All(list) => self.list(list, wanted, cell, wanted, way),
+            Check::Any(list) if wanted && list.contains(&safe()) => {
+                one(Some(self.excused(list, cell, way)?))
+            }
             Check::Any(list) => self.list(list, !wanted, cell, wanted, way),
             Check::Not(check) => self.test(check, cell, !wanted, way),
+            Check::Named(_) if self.apart => None,
             Check::Named(register) => {
                 let same = way.names.get(&Register(*register)) == Some(&cell);
                 one((same == wanted).then_some(way))
@@ -358,8 +327,9 @@ impl Finder<'_, '_> {
             Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
             Check::Attacked => {
                 let mut way = way;
-                if !way.needs.safe.contains(&cell) {
-                    way.needs.safe.push(cell);
+                let safe = Safe { cell, unless: Vec::new() };
+                if !way.needs.safe.contains(&safe) {
+                    way.needs.safe.push(safe);
                 }
                 one(Some(way))
             }
@@ -376,6 +346,27 @@ impl Finder<'_, '_> {
                 Some(ways.into_iter().map(|way| Way { cursor, heading, place, ..way }).collect())
             }
         }
+    }
+
+    /// The way on which a cell is attacked by no enemy or passes one of the other checks of a list.
+    fn excused(&mut self, list: &[Check], cell: Cell, mut way: Way) -> Option<Way> {
+        if !way.effect.sets.is_empty() {
+            return None;
+        }
+        let mut unless = Vec::new();
+        let plain = Way::start(self.view, None);
+        for check in list.iter().filter(|check| **check != safe()) {
+            for fit in self.test(check, cell, true, plain.clone())? {
+                let needs = fit.needs;
+                let ([content], [], []) = (&needs.content[..], &needs.marked[..], &needs.safe[..])
+                else {
+                    return None;
+                };
+                unless.push(*content);
+            }
+        }
+        way.needs.safe.push(Safe { cell, unless });
+        Some(way)
     }
 
     /// Every check comes out as `wanted`, or it is enough that one does.
@@ -421,112 +412,5 @@ impl Finder<'_, '_> {
             }
         }
         Some(vec![left])
-    }
-
-    fn act(&self, act: Act, mut way: Way) -> Option<Option<Way>> {
-        if let Act::Become(kind) = act {
-            let Some(place) = way.place else { return Some(None) };
-            let owner = way.sure(place)?.owner();
-            way.set(place, Piece::new(kind, owner));
-            return Some(Some(way));
-        }
-        let Some(cell) = way.cursor else { return Some(None) };
-        match act {
-            Act::Capture | Act::Lift => {
-                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
-                    return Some(None);
-                };
-                if act == Act::Capture {
-                    // What is captured must be what stood there before the move.
-                    if way.effect.sets.contains_key(&cell) {
-                        return None;
-                    }
-                    way.effect.captures.push(cell);
-                }
-                way.set(cell, Piece::EMPTY);
-                if way.place == Some(cell) {
-                    way.place = None;
-                }
-                Some(Some(way))
-            }
-            Act::Put(kind) => {
-                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
-                way.set(cell, self.put(kind));
-                Some(Some(way))
-            }
-            Act::Drop(kind) => {
-                let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
-                if way.effect.drop.replace(slot).is_some() || slot == NOWHERE {
-                    return None;
-                }
-                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
-                way.set(cell, Piece::new(kind, Some(self.view.mover)));
-                Some(Some(way))
-            }
-            Act::Mark(mark, on) => {
-                way.effect.marks.push((mark, cell, on));
-                Some(Some(way))
-            }
-            Act::Flip => {
-                let enemy =
-                    without(&codes(|_, owner| usize::from(owner) < self.view.players), &self.own);
-                let Some(mut way) = way.where_stands(cell, &enemy) else { return Some(None) };
-                let kind = way.sure(cell)?.kind()?;
-                way.set(cell, Piece::new(kind, Some(self.view.mover)));
-                Some(Some(way))
-            }
-            Act::Land => {
-                let Some(place) = way.place else { return Some(None) };
-                if place == cell {
-                    return Some(Some(way));
-                }
-                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
-                    return Some(None);
-                };
-                if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
-                    return None;
-                }
-                if !way.effect.sets.contains_key(&cell) {
-                    way.effect.captures.push(cell);
-                }
-                let piece = way.sure(place)?;
-                way.set(cell, piece);
-                way.set(place, Piece::EMPTY);
-                way.place = Some(cell);
-                way.effect.path.push(cell);
-                Some(Some(way))
-            }
-            Act::Become(_) => Some(None),
-            Act::Again | Act::Push => None,
-        }
-    }
-}
-
-/// The way where a look that needs one thing more does not fit; `None` if it needs several.
-fn refute(mut way: Way, fit: &Way) -> Option<Way> {
-    if fit.needs.marked != way.needs.marked || fit.needs.safe != way.needs.safe {
-        return None;
-    }
-    let needed = |cell: Cell| {
-        let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
-    };
-    let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
-    let more: Vec<(Cell, Codes)> = more.copied().collect();
-    match more[..] {
-        // It fits whatever else is so.
-        [] => {
-            way.needs.content.push((fit.cursor?, [0; 4]));
-            Some(way)
-        }
-        [(cell, codes)] => {
-            let kept = without(&needed(cell), &codes);
-            match way.needs.content.iter_mut().find(|need| need.0 == cell) {
-                Some(need) => need.1 = kept,
-                None => way.needs.content.push((cell, kept)),
-            }
-            Some(way)
-        }
-        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
-use super::danger::{allowed, bound};
+use super::danger::{allowed, bound, free_from};
 use super::list::Play;
 use crate::index::{Cell, Player};
 use crate::position::Move;
@@ -59,7 +59,7 @@ impl<S: Set> Fast<'_, S> {
         let mut binds = self.binds.pop().unwrap_or_default();
         self.gather(player, &mut binds);
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
@@ -68,8 +68,7 @@ impl<S: Set> Fast<'_, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
             for from in pieces.cells() {
-                let free =
-                    if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                let free = free_from(kind, &binds, (free, bound), from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
                     let add = |to: S, pieces| count += to.len() * pieces;
@@ -91,10 +90,10 @@ impl<S: Set> Fast<'_, S> {
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
-            let mut cells = self.places(place) & free;
+            let mut cells = self.places(player, place) & free;
             let of =
                 |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&place.name));
-            if side.forbids.iter().any(|(names, _)| of(names)) {
+            if side.forbids.iter().any(|forbid| of(&forbid.names)) {
                 for to in cells.cells() {
                     if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
                         cells &= !S::one(to);
@@ -157,6 +156,7 @@ impl<S: Set> Fast<'_, S> {
             && let ([Becomes { pieces, .. }], false) = (&group.becomes[..], group.wary)
             && let ([piece], true) = (&pieces[..], kind.loose[first].is_empty())
             && side.dangers.is_empty()
+            && side.truces.is_empty()
         {
             let to = self.reach(group, first).nth(before as u32) as u16;
             return Play::Plain { from: first as u16, to, piece: *piece, group: 0 };
@@ -168,7 +168,7 @@ impl<S: Set> Fast<'_, S> {
         if let Some(kind) = kind {
             let mut binds = self.binds.pop().unwrap_or_default();
             self.gather(player, &mut binds);
-            let free = allowed(&binds, Some(first), self.board.occupied);
+            let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
             self.list_from(player, kind, first, free, &mut moves);
             for (at, loose) in kind.loose[first].iter().enumerate() {
                 if self.loose_fits(player, first, loose, &binds) {

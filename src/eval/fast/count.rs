@@ -1,8 +1,9 @@
 //! Counts of moves and of lines of moves.
 
 use super::Fast;
-use super::danger::{allowed, bound};
+use super::danger::{allowed, bound, free_from};
 use super::list::Play;
+use super::tried::Doubt;
 use crate::index::Player;
 use crate::program::{Fact, Set};
 use crate::rules::Pass;
@@ -57,26 +58,33 @@ impl<S: Set> Fast<'_, S> {
         self.known = Some((player, count == 0));
         let ended = self.ended(player);
         self.known = None;
-        match self.program.pass {
-            _ if ended => 0,
-            Some(Pass::Stuck(_)) if count == 0 => u64::from(!self.exposed(player)),
-            _ => count,
-        }
+        let passes = match self.program.pass {
+            _ if ended => return 0,
+            Some(Pass::Free(_)) => !self.exposed(player),
+            Some(Pass::Stuck(_)) => count == 0 && !self.exposed(player),
+            None => false,
+        };
+        count + u64::from(passes)
     }
 
     /// How many legal moves there are, a pass not included, if they can be counted without a list.
     fn moves(&mut self, player: Player) -> Option<u64> {
-        let side = &self.plan.sides[player.index()];
-        if !side.forbids.is_empty() || matches!(self.program.pass, Some(Pass::Free(_))) {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        if side.places.iter().any(|place| place.tried) {
             return None;
         }
-        match side.must {
-            None => Some(self.count(player, false)[0]),
-            Some(Fact::Captured) => {
-                let [quiet, capturing] = self.count(player, true);
-                Some(if capturing > 0 { capturing } else { quiet })
+        let doubt = self.doubt(player);
+        match (&side.must, side.tests) {
+            (None, false) if doubt == Doubt::None => Some(self.count(player, false)[0]),
+            (Some(Fact::Captured), false) if doubt == Doubt::None => {
+                Some(match self.count(player, true) {
+                    [quiet, 0] => quiet,
+                    [_, capturing] => capturing,
+                })
             }
-            Some(_) => None,
+            (None, true) if doubt != Doubt::All => Some(self.count_tried(player)),
+            _ => None,
         }
     }
 
@@ -101,7 +109,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         let slid = self.slides(player, bound, free, &mut tally);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
@@ -110,7 +118,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             for group in &kind.groups {
-                let wary = kind.wary || group.wary;
+                let wary = kind.wary || group.wary || kind.odd || !side.truces.is_empty();
                 let mut single = if group.slid { pieces & !slid } else { pieces };
                 let easy = pieces & !bound;
                 if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
@@ -129,8 +137,7 @@ impl<S: Set> Fast<'_, S> {
                     }
                 }
                 for from in single.cells() {
-                    let free =
-                        if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                    let free = free_from(kind, &binds, (free, bound), from, occupied);
                     let add = |to, pieces| tally.add(to, pieces);
                     self.each_plain(player, kind, group, from, free, add);
                 }
@@ -141,7 +148,7 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for place in &side.places {
-            tally.count[0] += u64::from((self.places(place) & free).len());
+            tally.count[0] += u64::from((self.places(player, place) & free).len());
         }
         self.binds.push(binds);
         tally.count

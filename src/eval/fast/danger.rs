@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Danger, Set, has};
+use crate::program::{Danger, Moves, Set, has};
 
 /// A piece that aims at another, or would if what stands between changed a little.
 #[derive(Clone, Copy, Debug)]
@@ -17,32 +17,62 @@ pub(super) struct Bind<S> {
     pub count: u32,
     /// With how many the danger is there.
     pub hurdles: u32,
+    /// If not any piece will do for it, or not anywhere between.
+    pub picky: Option<Picky<S>>,
+}
+
+/// Which piece must stand between for a danger to be there, where not any will do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picky<S> {
+    /// The cells where it may stand.
+    pub held: S,
+    /// Where one stands that will do.
+    pub fit: S,
 }
 
 impl<S: Set> Fast<'_, S> {
     /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
     pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
         binds.clear();
+        for danger in &self.plan.sides[player.index()].dangers {
+            self.gather_of(danger, binds);
+        }
+        self.gather_truces(player, binds);
+    }
+
+    /// All that aims, or nearly does, as one danger tells.
+    pub(super) fn gather_of(&self, danger: &Danger<S>, binds: &mut Vec<Bind<S>>) {
         let board = &self.board;
         let cells = self.program.cells;
-        for danger in &self.plan.sides[player.index()].dangers {
-            for anchor in board.set(danger.anchors).cells() {
-                for aim in &danger.aims {
-                    let pieces = board.set(aim.pieces);
-                    for from in (aim.near[anchor] & pieces).cells() {
-                        let (from, between) = (S::one(from), S::NONE);
-                        binds.push(Bind { anchor, from, between, count: 0, hurdles: 0 });
-                    }
-                    for (hurdles, far) in [(0, &aim.far), (1, &aim.over)] {
-                        let Some((far, table)) = far else { continue };
-                        for from in (far[anchor] & pieces).cells() {
-                            let between = self.plan.between[*table][from * cells + anchor];
-                            let count = (between & board.occupied).len();
-                            if count <= hurdles + 1 {
-                                let from = S::one(from);
-                                binds.push(Bind { anchor, from, between, count, hurdles });
-                            }
+        for anchor in board.set(danger.anchors).cells() {
+            for aim in &danger.aims {
+                let pieces = board.set(aim.pieces);
+                for from in (aim.near[anchor] & pieces).cells() {
+                    let (from, between) = (S::one(from), S::NONE);
+                    let (count, hurdles, picky) = (0, 0, None);
+                    binds.push(Bind { anchor, from, between, count, hurdles, picky });
+                }
+                for (hurdles, far) in [(0, &aim.far), (1, &aim.over)] {
+                    let Some((far, table)) = far else { continue };
+                    for from in (far[anchor] & pieces).cells() {
+                        let between = self.plan.between[*table][from * cells + anchor];
+                        let count = (between & board.occupied).len();
+                        if count <= hurdles + 1 {
+                            let (from, picky) = (S::one(from), None);
+                            binds.push(Bind { anchor, from, between, count, hurdles, picky });
                         }
+                    }
+                }
+                let Some(hurdle) = &aim.hurdle else { continue };
+                for from in (hurdle.from[anchor] & pieces).cells() {
+                    let at = from * cells + anchor;
+                    let between = self.plan.between[hurdle.between][at];
+                    let count = (between & board.occupied).len();
+                    if count <= 2 {
+                        let held = self.plan.between[hurdle.held][at];
+                        let fit = held & board.set(hurdle.over);
+                        let (from, picky) = (S::one(from), Some(Picky { held, fit }));
+                        binds.push(Bind { anchor, from, between, count, hurdles: 1, picky });
                     }
                 }
             }
@@ -81,13 +111,29 @@ impl<S: Set> Fast<'_, S> {
                     })
                 })
             };
-            far(&aim.far, 0) || far(&aim.over, 1)
+            let picky = || {
+                aim.hurdle.as_ref().is_some_and(|hurdle| {
+                    (hurdle.from[at] & pieces).cells().any(|from| {
+                        let way = from * cells + at;
+                        let between = self.plan.between[hurdle.between][way] & occupied;
+                        let fit = self.plan.between[hurdle.held][way] & self.board.set(hurdle.over);
+                        between.len() == 1 && !(between & fit).is_none()
+                    })
+                })
+            };
+            far(&aim.far, 0) || far(&aim.over, 1) || picky()
         })
     }
 
     /// Whether a danger is there for any piece of the player's.
-    pub(super) fn exposed(&self, player: Player) -> bool {
-        self.plan.sides[player.index()].dangers.iter().any(|danger| self.is_there(danger))
+    pub(super) fn exposed(&mut self, player: Player) -> bool {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let mut dangers = side.dangers.iter();
+        dangers.any(|danger| {
+            self.is_there(danger)
+                && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
+        }) || side.truces.iter().any(|truce| self.is_there(&truce.danger))
     }
 
     /// Whether a royal piece of the player's is attacked.
@@ -96,19 +142,23 @@ impl<S: Set> Fast<'_, S> {
         attack.as_ref().is_some_and(|danger| self.is_there(danger))
     }
 
-    fn is_there(&self, danger: &Danger<S>) -> bool {
+    pub(super) fn is_there(&self, danger: &Danger<S>) -> bool {
         let anchors = self.board.set(danger.anchors);
         anchors.cells().any(|at| self.aimed(danger, at, self.board.occupied, S::NONE))
     }
 }
 
 /// Where a piece that leaves `from` (nowhere, if it comes out of a hand) may go, so that nothing aims at
-/// any but the piece itself.
+/// any but the piece itself. An `odd` piece is none of those that something must go over.
 #[inline]
-pub(super) fn allowed<S: Set>(binds: &[Bind<S>], from: Option<usize>, occupied: S) -> S {
+pub(super) fn allowed<S: Set>(binds: &[Bind<S>], from: Option<usize>, occupied: S, odd: bool) -> S {
     let mut allowed = S::ALL;
     for bind in binds {
         if from == Some(bind.anchor) {
+            continue;
+        }
+        if let Some(picky) = bind.picky {
+            allowed &= bind.from | spared(bind, picky, from, occupied, odd);
             continue;
         }
         let leaves = from.is_some_and(|from| bind.between.has(from));
@@ -123,6 +173,41 @@ pub(super) fn allowed<S: Set>(binds: &[Bind<S>], from: Option<usize>, occupied: 
         allowed &= safe;
     }
     allowed
+}
+
+/// The same of one bind that not any piece will do for.
+fn spared<S: Set>(
+    bind: &Bind<S>,
+    picky: Picky<S>,
+    from: Option<usize>,
+    occupied: S,
+    odd: bool,
+) -> S {
+    let left = bind.between & occupied & !from.map_or(S::NONE, S::one);
+    // Where the piece would be the one between, or be so in place of the one that it captures.
+    let taken = if left.len() == 1 { left } else { S::NONE };
+    let alone = if left.is_none() { bind.between & !occupied } else { S::NONE };
+    let joins = if odd { S::NONE } else { (taken | alone) & picky.held };
+    match left.len() == 1 && !(left & picky.fit).is_none() {
+        // It is there already, unless the piece comes between or captures.
+        true => bind.between & !joins,
+        false => !joins,
+    }
+}
+
+/// The same for one of a kind's pieces: `free` is where those may go that are not bound.
+#[inline]
+pub(super) fn free_from<S: Set>(
+    kind: &Moves<S>,
+    binds: &[Bind<S>],
+    (free, bound): (S, S),
+    from: usize,
+    occupied: S,
+) -> S {
+    if kind.odd || bound.has(from) {
+        return allowed(binds, Some(from), occupied, kind.odd);
+    }
+    free
 }
 
 /// The cells of the pieces that may not move like others.

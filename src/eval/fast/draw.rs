@@ -49,7 +49,7 @@ impl<S: Set> Fast<'_, S> {
     /// Makes a move that can be made, but for the counters, if there is any.
     fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<Made> {
         let plan = self.plan;
-        let mut cells = self.places(&plan.sides[player.index()].places[0]);
+        let mut cells = self.places(player, &plan.sides[player.index()].places[0]);
         let may_pass = |this: &mut Self| !this.exposed(player) && !this.refused(player, Play::Pass);
         let pass = matches!(self.program.pass, Some(Pass::Free(_))) && may_pass(self);
         let mark = self.board.mark();
@@ -81,7 +81,7 @@ impl<S: Set> Fast<'_, S> {
             return None;
         }
         self.load(cells, false);
-        let cells = self.places(&self.plan.sides[player.index()].places[0]);
+        let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
         Some(cells.cells().map(Cell::at).collect())
     }
 }

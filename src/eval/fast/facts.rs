@@ -29,6 +29,7 @@ impl<S: Set> Fast<'_, S> {
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
+            Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             // Whether there is any is told without counting.
             Fact::Count(cells, Relation::AtLeast, 1) => !self.cells(cells).is_none(),
@@ -36,7 +37,8 @@ impl<S: Set> Fast<'_, S> {
             Fact::Count(cells, relation, number) => {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
             }
-            Fact::Slot(slots, relation, number) => slots.iter().any(|slot| {
+            Fact::Seen(danger) => self.is_there(danger),
+            Fact::Slot { slots, relation, number, .. } => slots.iter().any(|slot| {
                 let value = self.board.cells[usize::from(*slot)].0;
                 relation.holds(u16::from(value), *number)
             }),
@@ -46,7 +48,7 @@ impl<S: Set> Fast<'_, S> {
             Fact::Score(who, score, relation, halves) => self
                 .players(*who)
                 .any(|player| relation.holds(self.points(player, *score), *halves)),
-            Fact::Leads(who, score) => {
+            Fact::Most(who, score) => {
                 let leader = self.extreme(true, *score);
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
             }
@@ -113,6 +115,16 @@ impl<S: Set> Fast<'_, S> {
         winner.map_or(State::Drawn(ending), |winner| State::Won(winner, ending))
     }
 
+    /// Whether some move might bring it about, as conditions are asked that may refuse moves.
+    pub(super) fn may_come(&mut self, fact: &Fact<S>) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.may_come(fact)),
+            Fact::Any(list) => list.iter().any(|fact| self.may_come(fact)),
+            Fact::Slot { steady: true, .. } => self.holds(fact, None),
+            _ => true,
+        }
+    }
+
     fn players(&self, who: u8) -> impl Iterator<Item = Player> + use<S> {
         let players = self.program.players;
         (0..players).map(Player::at).filter(move |player| who >> player.0 & 1 != 0)
@@ -136,6 +148,30 @@ impl<S: Set> Fast<'_, S> {
         self.known = known;
         self.depth -= 1;
         stuck
+    }
+
+    /// Whether the player has a move after which a condition holds.
+    fn leads(&mut self, player: Player, fact: &Fact<S>) -> bool {
+        self.asked += 1;
+        if self.depth >= DEPTH || self.asked > ASKED {
+            self.wide = true;
+            return true;
+        }
+        self.depth += 1;
+        let known = self.known.take();
+        let mut moves = self.pool.pop().unwrap_or_default();
+        self.list(player, &mut moves);
+        let leads = moves.iter().any(|play| {
+            let mark = self.board.mark();
+            self.make(player, *play);
+            let holds = self.holds(fact, None);
+            self.board.undo(mark);
+            holds
+        });
+        self.pool.push(moves);
+        self.known = known;
+        self.depth -= 1;
+        leads
     }
 
     /// Whether an ending that a count stops at holds when it is the player's turn.

@@ -1,9 +1,10 @@
 //! Lists of moves: small values, in memory that is used again.
 
 use super::Fast;
-use super::danger::{Bind, allowed, bound};
+use super::danger::{Bind, allowed, bound, free_from};
 use super::facts::Made;
 use super::targets::targets;
+use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
@@ -32,13 +33,12 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied);
+        let free = allowed(&binds, None, occupied, false);
         let bound = bound(&binds);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
             for from in all.cells() {
-                let free =
-                    if bound.has(from) { allowed(&binds, Some(from), occupied) } else { free };
+                let free = free_from(kind, &binds, (free, bound), from, occupied);
                 self.list_from(player, kind, from, free, moves);
             }
             self.each_loose(player, kind, &binds, |from, at, _| {
@@ -46,12 +46,28 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for (at, place) in side.places.iter().enumerate() {
-            for to in (self.places(place) & free).cells() {
-                moves.push(Play::Place { at: at as u8, to: to as u16 });
+            let cells = self.places(player, place);
+            let (sure, doubtful) = match side.tests {
+                false => (cells & free, S::NONE),
+                true if place.after.is_some() => (S::NONE, cells),
+                true if side.excused => (cells & free, cells & !free),
+                true => (cells & free, S::NONE),
+            };
+            for to in (sure | doubtful).cells() {
+                let play = Play::Place { at: at as u8, to: to as u16 };
+                if sure.has(to) || self.leaves_safe(player, play) {
+                    moves.push(play);
+                }
             }
         }
         self.binds.push(binds);
-        moves.retain(|play| !self.refused(player, *play));
+        match self.doubt(player) {
+            Doubt::None => {}
+            Doubt::Stirring => {
+                moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
+            }
+            Doubt::All => moves.retain(|play| !self.refused(player, *play)),
+        }
         self.must(player, moves);
         match self.program.pass {
             Some(Pass::Free(_)) => self.pass(player, moves),
@@ -62,18 +78,20 @@ impl<S: Set> Fast<'_, S> {
 
     /// The plain moves of a piece, to cells where nothing is left open by its going.
     pub(super) fn list_from(
-        &self,
+        &mut self,
         player: Player,
         kind: &Moves<S>,
         from: usize,
         free: S,
         moves: &mut Vec<Play>,
     ) {
+        let side = &self.plan.sides[player.index()];
+        let (tests, excused) = (side.tests, side.excused);
+        let mut last = S::NONE;
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
-            let to = self.reach(group, from) & free;
             if let Some(tail) = &group.tail {
-                for to in to.cells() {
+                for to in (self.reach(group, from) & free).cells() {
                     for at in self.beyond(tail, from, to).cells() {
                         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
                         moves.push(Play::Put { from, to, group: index as u8, at });
@@ -81,19 +99,50 @@ impl<S: Set> Fast<'_, S> {
                 }
                 continue;
             }
+            let reach = self.reach_on(group, from, &mut last);
             for Becomes { pieces, to: cells } in &group.becomes {
-                let to = cells.as_ref().map_or(to, |cells| to & cells[from]);
-                for to in to.cells() {
-                    for piece in pieces {
-                        if wary && self.walks_into_danger(player, *piece, from, to) {
-                            continue;
+                let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
+                for piece in pieces {
+                    let sure = match tests && group.stirs {
+                        true => S::NONE,
+                        false => self.safely(player, *piece, from, to & free, wary),
+                    };
+                    let doubtful = if tests && (group.stirs || excused) { to } else { sure };
+                    for to in doubtful.cells() {
+                        let (from, to16) = (from as u16, to as u16);
+                        let group = index as u8;
+                        let play = Play::Plain { from, to: to16, piece: *piece, group };
+                        if sure.has(to) || self.leaves_safe(player, play) {
+                            moves.push(play);
                         }
-                        let (from, to) = (from as u16, to as u16);
-                        moves.push(Play::Plain { from, to, piece: *piece, group: index as u8 });
                     }
                 }
             }
         }
+    }
+
+    /// Of these cells those where a piece that leaves a cell is in no danger when it arrives, if it is `wary`, nor
+    /// aims where it may not.
+    #[inline]
+    pub(super) fn safely(
+        &self,
+        player: Player,
+        piece: Piece,
+        from: usize,
+        mut to: S,
+        wary: bool,
+    ) -> S {
+        if !self.plan.sides[player.index()].truces.is_empty() {
+            to &= !self.barred(player, piece, Some(from));
+        }
+        if wary {
+            for at in to.cells() {
+                if self.walks_into_danger(player, piece, from, at) {
+                    to &= !S::one(at);
+                }
+            }
+        }
+        to
     }
 
     fn pass(&mut self, player: Player, moves: &mut Vec<Play>) {
@@ -120,11 +169,11 @@ impl<S: Set> Fast<'_, S> {
         }
         let made = self.made(player, play);
         let on = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
-        let mut forbids = forbids.iter().filter(|(names, _)| on(names));
-        forbids.any(|(_, forbid)| {
+        let mut forbids = forbids.iter().filter(|forbid| on(&forbid.names));
+        forbids.any(|forbid| {
             let mark = self.board.mark();
             self.act(player, play);
-            let holds = self.holds(forbid, Some(made));
+            let holds = self.holds(&forbid.fact, Some(made));
             self.board.undo(mark);
             holds
         })
@@ -140,14 +189,14 @@ impl<S: Set> Fast<'_, S> {
         let mark = self.board.mark();
         self.captured = false;
         self.board.put(to.into(), place.piece);
-        if !self.act_after(player, to.into(), &place.deeds) {
+        if !self.act_after(player, to.into(), &place.sequel) {
             return None;
         }
         made.captured = self.captured;
         self.board.settle(player, &[], mark);
         let of = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
-        let mut forbids = side.forbids.iter().filter(|(names, _)| of(names));
-        let refused = forbids.any(|(_, forbid)| self.holds(forbid, Some(made)));
+        let mut forbids = side.forbids.iter().filter(|forbid| of(&forbid.names));
+        let refused = forbids.any(|forbid| self.holds(&forbid.fact, Some(made)));
         (!refused).then_some(made)
     }
 
@@ -184,13 +233,21 @@ impl<S: Set> Fast<'_, S> {
 
     /// Where a placement is possible.
     #[inline]
-    pub(super) fn places(&self, place: &Place<S>) -> S {
+    pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
         if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
             return S::NONE;
         }
         let mut cells = place.cells & !self.board.occupied;
         for sight in &place.sights {
             cells &= self.seen(sight);
+        }
+        if !self.plan.sides[player.index()].truces.is_empty() {
+            cells &= !self.barred(player, place.piece, None);
+        }
+        if let Some(attract) = &place.attracts {
+            let pieces = self.board.set(attract.pieces);
+            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
+            cells &= attract.shifts.iter().fold(S::NONE, drawn);
         }
         for repel in &place.repels {
             cells &= !repel.kept(self.board.set(repel.pieces));
@@ -201,16 +258,35 @@ impl<S: Set> Fast<'_, S> {
     /// Where a piece may go by the moves of a group, whatever that leaves open.
     #[inline]
     pub(super) fn reach(&self, group: &Group<S>, from: usize) -> S {
-        group.parts.iter().fold(S::NONE, |to, part| {
-            to | (targets(&part.shape, from, self.board.occupied) & self.board.set(part.land))
-        })
+        let mut last = S::NONE;
+        self.reach_of(group, from, false, &mut last)
+    }
+
+    /// The same for one group of a kind's after another; `last` is where the ways of the part before lead.
+    #[inline]
+    pub(super) fn reach_on(&self, group: &Group<S>, from: usize, last: &mut S) -> S {
+        self.reach_of(group, from, group.goes_on, last)
+    }
+
+    /// The same; whether the first part's ways are those that are known.
+    #[inline]
+    pub(super) fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
+        let mut to = S::NONE;
+        for (at, part) in group.parts.iter().enumerate() {
+            if at > 0 || !goes_on {
+                let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
+                *last = targets(&part.shape, from, self.board.occupied, hurdles);
+            }
+            to |= *last & self.board.set(part.land);
+        }
+        to
     }
 
     /// Where a piece that has gone from a cell to another may put something.
     #[inline]
     pub(super) fn beyond(&self, tail: &Tail<S>, from: usize, to: usize) -> S {
         let occupied = (self.board.occupied & !S::one(from)) | S::one(to);
-        targets(&tail.shape, to, occupied) & self.plan.cells & !occupied
+        targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells & !occupied
     }
 
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
@@ -229,16 +305,16 @@ impl<S: Set> Fast<'_, S> {
             to.cells().for_each(|to| see(self.beyond(tail, from, to), 1));
             return;
         }
+        let wary = kind.wary || group.wary;
+        let safe = !wary && self.plan.sides[player.index()].truces.is_empty();
         for becomes in &group.becomes {
             let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
-            if !kind.wary && !group.wary {
+            if safe {
                 see(to, becomes.pieces.len() as u32);
                 continue;
             }
-            for to in to.cells() {
-                let safe = |piece: &&_| !self.walks_into_danger(player, **piece, from, to);
-                let pieces = becomes.pieces.iter().filter(safe).count();
-                see(S::one(to), pieces as u32);
+            for piece in &becomes.pieces {
+                see(self.safely(player, *piece, from, to, wary), 1);
             }
         }
     }
@@ -291,12 +367,15 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         match loose.to {
-            Some(to) => {
+            Some(to) if !self.plan.sides[player.index()].excused => {
                 let after = loose.effect.sets[&Cell::at(to)];
-                allowed(binds, Some(from), self.board.occupied).has(to)
+                let kind = self.board.cells[from].kind().unwrap_or_default();
+                let odd = self.plan.sides[player.index()].kinds[kind.index()].odd;
+                allowed(binds, Some(from), self.board.occupied, odd).has(to)
                     && !self.walks_into_danger(player, after, from, to)
+                    && !self.barred(player, after, Some(from)).has(to)
             }
-            None => {
+            _ => {
                 let mark = self.board.mark();
                 self.act_loose(player, loose);
                 let open = self.exposed(player);
@@ -313,7 +392,12 @@ impl<S: Set> Fast<'_, S> {
         let stands = |(content, cells): &(_, S)| (*cells & !self.board.set(*content)).is_none();
         ready.content.iter().all(stands)
             && ready.marked.iter().all(marked)
-            && ready.safe.iter().all(|at| {
+            && ready.safe.iter().all(|(at, unless)| {
+                let stands =
+                    |(content, cells): &(_, S)| !(*cells & self.board.set(*content)).is_none();
+                if unless.iter().any(stands) {
+                    return true;
+                }
                 let left = self.board.occupied & !S::one(from);
                 !self.open(player, self.board.cells[from], *at, left | S::one(*at), S::NONE)
             })

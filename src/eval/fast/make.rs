@@ -4,7 +4,7 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Counter, MoveName, Piece, Player};
-use crate::program::{Counting, Loose, NOWHERE, Set};
+use crate::program::{After, Counting, Deed, Loose, NOWHERE, Set, has};
 use crate::rules::Pass;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -82,20 +82,31 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Makes a move but for the counters.
     pub(super) fn act(&mut self, player: Player, play: Play) {
+        self.act_on(player, play, true);
+    }
+
+    /// Makes a move but for the counters and, if they are not to be `settled`, the marks.
+    pub(super) fn act_on(&mut self, player: Player, play: Play, settled: bool) {
         let mark = self.board.mark();
         match play {
             Play::Plain { from, to, piece, group } => {
                 let (from, to) = (usize::from(from), usize::from(to));
                 let kind = self.board.cells[from].kind().unwrap_or_default();
+                let plan = self.plan;
                 let group =
-                    &self.plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
+                    &plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
                 let made = group.marks.as_ref().and_then(|marks| {
                     marks[from].iter().find(|(known, _)| *known == to).map(|(_, marks)| &**marks)
                 });
                 self.take(player, self.board.cells[to]);
                 self.board.put(from, Piece::EMPTY);
                 self.board.put(to, piece);
-                self.board.settle(player, made.unwrap_or_default(), mark);
+                if let Some(after) = &group.after {
+                    self.follow(&after[to]);
+                }
+                if settled {
+                    self.board.settle(player, made.unwrap_or_default(), mark);
+                }
             }
             Play::Put { from, to, group, at } => {
                 let plan = self.plan;
@@ -125,7 +136,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 self.board.put(to.into(), place.piece);
                 self.captured = false;
-                self.act_after(player, to.into(), &place.deeds);
+                self.act_after(player, to.into(), &place.sequel);
+                if let Some(after) = &place.after {
+                    self.follow(&after[usize::from(to)]);
+                }
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),
@@ -143,7 +157,22 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
+        for After { cell, of, piece } in &loose.effect.after {
+            if has(of, self.board.cells[cell.index()]) {
+                self.board.put(cell.index(), *piece);
+            }
+        }
         self.board.settle(player, &loose.effect.marks, mark);
+    }
+
+    /// What follows a move.
+    #[inline]
+    fn follow(&mut self, deeds: &[Deed<S>]) {
+        for Deed { cells, of, piece } in deeds {
+            for cell in (self.board.set(*of) & *cells).cells() {
+                self.board.put(cell, *piece);
+            }
+        }
     }
 
     /// What was captured goes to the hand, where there are hands.

@@ -2,9 +2,9 @@
 
 use crate::program::{Set, Shape};
 
-/// The cells that a shape leads to, whatever may stand there.
+/// The cells that a shape leads to, whatever may stand there, over pieces of which only these will do.
 #[inline]
-pub(super) fn targets<S: Set>(shape: &Shape<S>, from: usize, occupied: S) -> S {
+pub(super) fn targets<S: Set>(shape: &Shape<S>, from: usize, occupied: S, hurdles: S) -> S {
     let mut found = shape.leaps[from];
     if shape.has[0] {
         found |= sweep(shape.rays.from(from), occupied);
@@ -17,7 +17,10 @@ pub(super) fn targets<S: Set>(shape: &Shape<S>, from: usize, occupied: S) -> S {
         }
     }
     if shape.has[2] {
-        found |= over(shape.hops.from(from), occupied);
+        found |= over(shape.hops.from(from), occupied, occupied & !hurdles);
+    }
+    if shape.has[3] {
+        found |= behind(shape.vaults.from(from), occupied, occupied & !hurdles);
     }
     found
 }
@@ -35,17 +38,42 @@ fn sweep<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
     found
 }
 
-/// Along each line from behind the first piece up to the second, that included.
+/// Along each line from behind the first piece up to the second, that included, unless the first is a wall.
 #[inline]
-fn over<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
+fn over<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S) -> S {
     let mut found = S::NONE;
     for ray in up {
         let near = (*ray & occupied).up_to_lowest();
-        found |= *ray & !near & (*ray & occupied & !near).up_to_lowest();
+        if (*ray & near & walls).is_none() {
+            found |= *ray & !near & (*ray & occupied & !near).up_to_lowest();
+        }
     }
     for ray in down {
         let near = (*ray & occupied).highest_and_on();
-        found |= *ray & !near & (*ray & occupied & !near).highest_and_on();
+        if (*ray & near & walls).is_none() {
+            found |= *ray & !near & (*ray & occupied & !near).highest_and_on();
+        }
+    }
+    found
+}
+
+/// Along each line the cell behind the first piece, unless that is a wall.
+#[inline]
+fn behind<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S) -> S {
+    let mut found = S::NONE;
+    for ray in up {
+        let near = (*ray & occupied).up_to_lowest();
+        let rest = *ray & !near;
+        if (*ray & near & walls).is_none() {
+            found |= rest & rest.up_to_lowest();
+        }
+    }
+    for ray in down {
+        let near = (*ray & occupied).highest_and_on();
+        let rest = *ray & !near;
+        if (*ray & near & walls).is_none() {
+            found |= rest & rest.highest_and_on();
+        }
     }
     found
 }

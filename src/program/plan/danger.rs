@@ -1,15 +1,17 @@
 //! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
 
-use super::Plan;
+use super::aim::Aim;
 use super::content::Content;
+use super::fact::{Asker, Fact};
 use super::kinds::Ready;
 use super::shape::{Step, step};
+use super::{Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::program::check::{Check, Codes, View, codes};
+use crate::program::check::{Check, Codes, View, codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, meet, only, without};
-use crate::rules::{Cond, Relation, Rules, Who};
+use crate::rules::{Relation, Rules};
 
 /// A prohibition that a piece of one's own be aimed at.
 #[derive(Debug)]
@@ -20,47 +22,118 @@ pub(crate) struct Danger<S> {
     pub codes: Codes,
     /// What aims at them.
     pub aims: Vec<Aim<S>>,
+    /// Whether it is that they are attacked.
+    pub attack: bool,
+    /// If it is one only where more holds, that.
+    pub only: Option<Box<Fact<S>>>,
 }
 
-/// Pieces that aim at cells, all in one way.
-#[derive(Debug)]
-pub(crate) struct Aim<S> {
-    /// The pieces.
-    pub pieces: Content,
-    /// By the cell that is aimed at, from where nothing can stand between.
-    pub near: Box<[S]>,
-    /// From where everything between must be empty, and the table of that.
-    pub far: Option<(Box<[S]>, usize)>,
-    /// From where exactly one piece must stand between, and the table of that.
-    pub over: Option<(Box<[S]>, usize)>,
+/// What captures.
+pub(super) struct Taker<S> {
+    /// The piece.
+    pub piece: Piece,
+    /// From where, and how it gets to what it captures.
+    pub ways: Vec<(Cell, Step<S>)>,
+}
+
+/// The viewing player's royal pieces.
+pub(super) fn royal(rules: &Rules, view: &View<'_>) -> Codes {
+    let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
+    codes(|kind, owner| owner == view.mover.0 && royal(kind))
+}
+
+impl<S: Set> Danger<S> {
+    /// What something must go over to be a danger, where not any piece will do.
+    pub fn picky(&self) -> impl Iterator<Item = Codes> + '_ {
+        self.aims.iter().filter_map(|aim| aim.hurdle.as_ref()).map(|hurdle| hurdle.codes)
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether the kind of a piece that moves tells if it may be what something goes over in a danger, also
+    /// when it becomes another; what comes out of a hand always may.
+    pub(super) fn tells(&self, danger: &Danger<S>) -> bool {
+        let all: Vec<Codes> = self.dangers.iter().chain([danger]).flat_map(Danger::picky).collect();
+        let places =
+            self.places.iter().all(|place| all.iter().all(|codes| has(codes, place.piece)));
+        let pieces = self.kinds.iter().all(|kind| {
+            let plain = kind.groups.iter().flat_map(|group| &group.becomes);
+            let plain = plain.flat_map(|becomes| becomes.pieces.iter().copied());
+            let loose = kind.loose.iter().flatten();
+            let loose = loose.filter_map(|one| Some(one.effect.sets[&Cell::at(one.to?)]));
+            let after: Vec<Piece> = plain.chain(loose).chain([kind.piece]).collect();
+            after
+                .iter()
+                .all(|piece| all.iter().all(|codes| has(codes, *piece) == has(&all[0], kind.piece)))
+        });
+        places && pieces
+    }
 }
 
 impl<S: Set> Plan<S> {
-    /// The danger that a prohibition of the viewing player's tells, if it is one.
-    pub(super) fn danger(
-        &mut self,
-        when: &Cond,
-        rules: &Rules,
-        view: &View<'_>,
-        neutral: &[bool],
-    ) -> Option<Danger<S>> {
+    /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
+    pub(super) fn danger(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+        let list = match when {
+            CondCode::All(list) => list,
+            when => return self.open(when, asker),
+        };
+        for (at, one) in list.iter().enumerate() {
+            let Some(mut danger) = self.open(one, asker) else { continue };
+            let others = list.iter().enumerate().filter(|other| other.0 != at);
+            let others = CondCode::All(others.map(|other| other.1.clone()).collect());
+            let only = Fact::new(&others, self, asker)?;
+            // What is asked of the move, or of the game, is not told by the board that a move leads to.
+            danger.only =
+                Some(Box::new(only)).filter(|only| !only.asks_move() && !only.asks_past());
+            return danger.only.is_some().then_some(danger);
+        }
+        None
+    }
+
+    /// A piece of one's own is attacked, or in sight.
+    pub(super) fn open(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+        let view = asker.view();
         match when {
-            Cond::Attacked(Who::Mover) => self.attack(rules, view),
-            when => self.sight(&CondCode::new(view, when), view, neutral),
+            CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker.rules, view),
+            when => {
+                let attacked = self.attacked(when, view);
+                attacked.or_else(|| self.sight(when, view, asker.neutral))
+            }
         }
     }
 
     /// Royal pieces are attacked.
     pub(super) fn attack(&mut self, rules: &Rules, view: &View<'_>) -> Option<Danger<S>> {
-        let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
-        let royal = codes(|kind, owner| owner == view.mover.0 && royal(kind));
+        let royal = royal(rules, view);
+        let takers = self.takers(&royal, view)?;
+        self.aimed_by(&royal, &takers, view)
+    }
+
+    /// The danger that these pieces are taken by those.
+    pub(super) fn aimed_by(
+        &mut self,
+        codes: &Codes,
+        takers: &[Taker<S>],
+        view: &View<'_>,
+    ) -> Option<Danger<S>> {
         let mut aims = Vec::new();
+        for Taker { piece, ways } in takers {
+            let pieces = self.contents.of(&only(*piece));
+            aims.push(self.aim(pieces, ways, view.graph.cells())?);
+        }
+        let (attack, only) = (true, None);
+        Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims, attack, only })
+    }
+
+    /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
+    pub(super) fn takers(&self, royal: &Codes, view: &View<'_>) -> Option<Vec<Taker<S>>> {
+        let mut takers = Vec::new();
         let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
         for enemy in enemies {
             // An action that captures would be no placement, and those alone are planned.
-            for kind in 0..rules.kinds.len() {
+            for kind in 0..self.sides[enemy.index()].kinds.len() {
                 let moves = &self.sides[enemy.index()].kinds[kind];
-                let takes = |needs: &Codes| meet(needs, &royal) != [0; 4];
+                let takes = |needs: &Codes| meet(needs, royal) != [0; 4];
                 for loose in moves.loose.iter().flatten() {
                     let may_stand = |ready: &Ready<S>, cell: usize| {
                         ready.content.iter().all(|(content, cells)| {
@@ -78,7 +151,7 @@ impl<S: Set> Plan<S> {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    if without(&royal, &part.codes) != [0; 4] {
+                    if without(royal, &part.codes) != [0; 4] {
                         return None;
                     }
                     for (from, steps) in part.steps.iter().enumerate() {
@@ -86,17 +159,33 @@ impl<S: Set> Plan<S> {
                     }
                 }
                 if !ways.is_empty() {
-                    let pieces = only(Piece::new(Kind::at(kind), Some(enemy)));
-                    let pieces = self.contents.of(&pieces);
-                    aims.push(self.aim(pieces, &ways, view.graph.cells())?);
+                    let piece = Piece::new(Kind::at(kind), Some(enemy));
+                    takers.push(Taker { piece, ways });
                 }
             }
         }
-        Some(Danger { anchors: self.contents.of(&royal), codes: royal, aims })
+        Some(takers)
+    }
+
+    /// One of some pieces of one's own is attacked.
+    fn attacked(&mut self, when: &CondCode, view: &View<'_>) -> Option<Danger<S>> {
+        let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
+        let [Check::Leaf(anchors, None), Check::Attacked] = &list[..] else { return None };
+        let own = codes(|_, owner| owner == view.mover.0);
+        if without(anchors, &own) != [0; 4] {
+            return None;
+        }
+        let takers = self.takers(anchors, view)?;
+        self.aimed_by(anchors, &takers, view)
     }
 
     /// A piece of one's own stands in sight of others.
-    fn sight(&mut self, when: &CondCode, view: &View<'_>, neutral: &[bool]) -> Option<Danger<S>> {
+    pub(super) fn sight(
+        &mut self,
+        when: &CondCode,
+        view: &View<'_>,
+        neutral: &[bool],
+    ) -> Option<Danger<S>> {
         let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
         let [Check::Leaf(anchors, None), Check::Look(at, true)] = &list[..] else { return None };
         let own = codes(|_, owner| owner == view.mover.0);
@@ -125,55 +214,7 @@ impl<S: Set> Plan<S> {
             ways.into_iter().map(|(_, from, step)| (from, step)).collect();
         let pieces = self.contents.of(&pieces);
         let aims = vec![self.aim(pieces, &ways, view.graph.cells())?];
-        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims })
-    }
-
-    fn aim(&mut self, pieces: Content, ways: &[(Cell, Step<S>)], cells: usize) -> Option<Aim<S>> {
-        let mut near = vec![S::NONE; cells];
-        for (from, step) in ways.iter().filter(|way| way.1.between.is_none()) {
-            near[step.to] |= S::one(from.index());
-        }
-        let far = self.far(ways, 0, cells)?;
-        let over = self.far(ways, 1, cells)?;
-        Some(Aim { pieces, near: near.into(), far, over })
-    }
-
-    /// The ways over so many pieces, by the cell that is aimed at; fails where two ways lead from one
-    /// cell to another.
-    fn far(
-        &mut self,
-        ways: &[(Cell, Step<S>)],
-        hurdles: u32,
-        cells: usize,
-    ) -> Option<Option<(Box<[S]>, usize)>> {
-        let far = |step: &Step<S>| step.hurdles == hurdles && !step.between.is_none();
-        let ways: Vec<&(Cell, Step<S>)> = ways.iter().filter(|way| far(&way.1)).collect();
-        if ways.is_empty() {
-            return Some(None);
-        }
-        let mut from = vec![S::NONE; cells];
-        for (cell, step) in &ways {
-            from[step.to] |= S::one(cell.index());
-        }
-        let index = |cell: Cell, step: &Step<S>| cell.index() * cells + step.to;
-        let fits = |table: &[S]| {
-            ways.iter().all(|(cell, step)| {
-                let known = table[index(*cell, step)];
-                known.is_none() || known == step.between
-            })
-        };
-        let known = self.between.iter().position(|table| fits(table));
-        let table = known.unwrap_or_else(|| {
-            self.between.push(vec![S::NONE; cells * cells].into());
-            self.between.len() - 1
-        });
-        for (cell, step) in &ways {
-            let entry = &mut self.between[table][index(*cell, step)];
-            if !entry.is_none() && *entry != step.between {
-                return None;
-            }
-            *entry = step.between;
-        }
-        Some(Some((from.into(), table)))
+        let (attack, only) = (false, None);
+        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims, attack, only })
     }
 }

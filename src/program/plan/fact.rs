@@ -1,13 +1,16 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::content::Content;
+use super::danger::Danger;
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, GoalId, Kind, MoveName, ScoreId};
-use crate::program::check::{Check, Codes};
+use super::{Plan, Side};
+use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Player, ScoreId};
+use crate::program::Program;
+use crate::program::check::{Check, Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
-use crate::rules::{Relation, Repetition};
+use crate::rules::{Aim, Relation, Repetition, Rules};
 
 /// A condition, for one player.
 #[derive(Debug)]
@@ -22,16 +25,29 @@ pub(crate) enum Fact<S> {
     Stuck(u8),
     /// A royal piece of one of the players is attacked.
     Attacked(u8),
+    /// One of these players has a move after which this is so.
+    Leads(Vec<(Player, Fact<S>)>),
     /// How many cells there are.
     Count(Where<S>, Relation, u16),
+    /// One of one's own pieces is in sight of others.
+    Seen(Danger<S>),
     /// The number in one of the slots.
-    Slot(Box<[u16]>, Relation, u16),
+    Slot {
+        /// The slots.
+        slots: Box<[u16]>,
+        /// How it compares.
+        relation: Relation,
+        /// With what.
+        number: u16,
+        /// Whether they are of counters, which change only when all else of a move is done.
+        steady: bool,
+    },
     /// One of the players has reached the goal. So many turns before it was asked, and was not so.
     Has(u8, GoalId, Option<u8>),
     /// One of the players has so many half points.
     Score(u8, ScoreId, Relation, i32),
     /// One of the players has more of the score than every other.
-    Leads(u8, ScoreId),
+    Most(u8, ScoreId),
     /// The position has been there so often.
     Repeated(Repetition),
     /// The move has captured.
@@ -57,29 +73,10 @@ pub(crate) enum Where<S> {
     Look(Box<Sight<S>>, bool),
 }
 
-/// What facts are made with.
-pub(super) struct Facts<'f, 's, 'v, S> {
-    /// What tests are made with.
-    pub scope: Scope<'s, 'v, S>,
-    /// How many players there are.
-    pub players: usize,
-    /// By player and goal, whether it is planned.
-    pub goals: &'f [Vec<bool>],
-    /// By player and score, whether it is planned.
-    pub scores: &'f [Vec<bool>],
-    /// After fewer plies than these nothing that is asked for can have been repeated.
-    pub plies: &'f mut u32,
-}
-
 impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
-        match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_slots),
-            Fact::Not(fact) => fact.asks_slots(),
-            Fact::Slot(..) => true,
-            _ => false,
-        }
+        self.asks(&|fact| matches!(fact, Fact::Slot { .. }))
     }
 
     /// How many plies go by at least before it holds; `count` tells what a slot can at most have now if it grows
@@ -90,7 +87,7 @@ impl<S> Fact<S> {
             Fact::Any(list) => {
                 list.iter().map(|fact| fact.earliest(count)).min().unwrap_or(u16::MAX)
             }
-            Fact::Slot(slots, Relation::AtLeast, number) => {
+            Fact::Slot { slots, relation: Relation::AtLeast, number, .. } => {
                 let left =
                     |slot: &u16| count(*slot).map_or(0, |now| number.saturating_sub(now.into()));
                 slots.iter().map(left).min().unwrap_or(u16::MAX)
@@ -100,54 +97,148 @@ impl<S> Fact<S> {
             _ => 0,
         }
     }
+
+    /// Whether something that it asks is such.
+    pub fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks(such)),
+            Fact::Not(fact) => fact.asks(such),
+            Fact::Leads(list) => list.iter().any(|(_, fact)| fact.asks(such)),
+            fact => such(fact),
+        }
+    }
 }
+
+/// Whose facts are made, and with what.
+#[derive(Clone, Copy)]
+pub(super) struct Asker<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What they were compiled to.
+    pub program: &'a Program,
+    /// What each player sees of them.
+    pub views: &'a [View<'a>],
+    /// Which kinds are nobody's.
+    pub neutral: &'a [bool],
+    /// Whose conditions they are.
+    pub mover: Player,
+    /// How many questions after moves the condition lies in.
+    pub depth: u32,
+}
+
+impl<'a> Asker<'a> {
+    /// What the player sees.
+    pub fn view(&self) -> &'a View<'a> {
+        &self.views[self.mover.index()]
+    }
+
+    /// Whether a slot is a counter's.
+    fn counts(&self, slot: u16) -> bool {
+        let counters = (0..self.rules.counters.len()).map(Counter::at);
+        let mut slots = counters.flat_map(|counter| {
+            self.views.iter().map(move |view| view.layout.counter(counter, view.mover))
+        });
+        slots.any(|counter| counter.0 == slot)
+    }
+}
+
+/// Questions after moves that lie in one another at most.
+const DEPTH: u32 = 2;
 
 impl<S: Set> Fact<S> {
     /// The same condition, if it asks for nothing else.
-    pub(super) fn new(when: &CondCode, facts: &mut Facts<'_, '_, '_, S>) -> Option<Self> {
+    pub(super) fn new(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
         let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
-            list.iter().map(|when| Self::new(when, facts)).collect()
+            let mut all: Vec<Self> =
+                list.iter().map(|when| Self::new(when, plan, asker)).collect::<Option<_>>()?;
+            all.sort_by_key(Self::cost);
+            Some(all)
         };
+        let players = asker.views.len();
         Some(match when {
             CondCode::All(list) => Fact::All(each(list)?),
             CondCode::Any(list) => Fact::Any(each(list)?),
-            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, facts)?)),
+            CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, plan, asker)?)),
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
+            CondCode::Can(who, Aim::Fact(fact), 1) if asker.depth < DEPTH => {
+                let leads = (0..players).filter(|player| who >> player & 1 != 0).map(|player| {
+                    let mover = Player::at((player + 1) % players);
+                    let then = Asker { mover, depth: asker.depth + 1, ..asker };
+                    let fact = &asker.program.sides[mover.index()].facts[fact.index()];
+                    let after = Self::new(fact, plan, then)?;
+                    (!after.asks_past()).then_some((Player::at(player), after))
+                });
+                Fact::Leads(leads.collect::<Option<_>>()?)
+            }
             CondCode::Count(check, relation, number) => {
-                Fact::Count(Where::new(check, &mut facts.scope)?, *relation, *number)
+                let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
+                match Where::new(check, &mut scope) {
+                    Some(cells) => Fact::Count(cells, *relation, *number),
+                    None => Self::seen(check, (*relation, *number), plan, asker)?,
+                }
             }
             CondCode::Slot(slots, relation, number) => {
-                Fact::Slot(slots.clone(), *relation, *number)
+                let steady = slots.iter().all(|slot| asker.counts(*slot));
+                Fact::Slot { slots: slots.clone(), relation: *relation, number: *number, steady }
             }
             CondCode::Has(who, goal) => {
-                let mut sides = facts.goals.iter().enumerate();
-                let planned =
-                    sides.all(|(side, goals)| who >> side & 1 == 0 || goals[goal.index()]);
-                planned.then_some(Fact::Has(*who, *goal, None))?
+                let planned = |side: &Side<S>| side.goals[goal.index()].is_some();
+                let mut sides = plan.sides.iter().enumerate();
+                let all = sides.all(|(at, side)| who >> at & 1 == 0 || planned(side));
+                all.then_some(Fact::Has(*who, *goal, None))?
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
-                let round = if repetition.board { 1 } else { facts.players as u32 };
+                let round = if repetition.board { 1 } else { players as u32 };
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
-                *facts.plies = plies.min(*facts.plies);
+                plan.plies = plies.min(plan.plies);
                 Fact::Repeated(*repetition)
             }
             CondCode::Score(who, score, relation, halves) => {
-                let planned = |(_, scores): (usize, &Vec<bool>)| scores[score.index()];
-                let mut of =
-                    facts.scores.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
-                of.all(planned).then_some(Fact::Score(*who, *score, *relation, *halves))?
+                let mut of = plan.sides.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
+                let all = of.all(|(_, side)| side.scores[score.index()].is_some());
+                all.then_some(Fact::Score(*who, *score, *relation, *halves))?
             }
             CondCode::Leads(who, score) => {
-                let planned = facts.scores.iter().all(|scores| scores[score.index()]);
-                planned.then_some(Fact::Leads(*who, *score))?
+                let all = plan.sides.iter().all(|side| side.scores[score.index()].is_some());
+                all.then_some(Fact::Most(*who, *score))?
             }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
             _ => return None,
         })
+    }
+
+    /// Whether there are pieces of one's own that are attacked or in sight, or none.
+    fn seen(
+        check: &Check,
+        number: (Relation, u16),
+        plan: &mut Plan<S>,
+        asker: Asker<'_>,
+    ) -> Option<Self> {
+        let some = CondCode::Count(check.clone(), Relation::AtLeast, 1);
+        let seen = Fact::Seen(plan.open(&some, asker)?);
+        match number {
+            (Relation::AtLeast, 1) | (Relation::More, 0) => Some(seen),
+            (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => {
+                Some(Fact::Not(Box::new(seen)))
+            }
+            _ => None,
+        }
+    }
+
+    /// How much work it may be to tell: of several, the light ones are asked first.
+    fn cost(&self) -> u8 {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().map(Fact::cost).max().unwrap_or(0),
+            Fact::Not(fact) => fact.cost(),
+            Fact::Leads(_) => 3,
+            Fact::Stuck(_) => 2,
+            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(_) => 1,
+            _ => 0,
+        }
     }
 
     /// Whether it asks what positions have been there.
@@ -160,12 +251,23 @@ impl<S: Set> Fact<S> {
         self.asks(&|fact| matches!(fact, Fact::Repeated(repetition) if !repetition.board))
     }
 
-    /// Whether something that it asks is such.
-    pub fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
+    /// Whether it asks of the move that was made.
+    pub fn asks_move(&self) -> bool {
         match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks(such)),
-            Fact::Not(fact) => fact.asks(such),
-            fact => such(fact),
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_move),
+            Fact::Not(fact) => fact.asks_move(),
+            Fact::Captured | Fact::By(_) | Fact::Moved(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it asks what moves there are.
+    pub fn lists(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
+            Fact::Not(fact) => fact.lists(),
+            Fact::Stuck(_) | Fact::Leads(_) => true,
+            _ => false,
         }
     }
 

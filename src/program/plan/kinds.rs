@@ -2,23 +2,29 @@
 
 use std::collections::BTreeMap;
 
+use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
-use super::shape::{Shape, Step, arrival, step};
+use super::distinct::distinct;
+use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View, has};
+use crate::program::check::{Codes, View, codes};
 use crate::program::set::Set;
-use crate::program::trail::{Effect, Finder, Needs, Trail, meet, only};
+use crate::program::trail::{After, Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
 pub(crate) struct Moves<S> {
-    /// The player's pieces of the kind.
+    /// The player's piece of the kind.
+    pub piece: Piece,
+    /// The cells where such a piece stands.
     pub pieces: Content,
     /// Whether they may be in a danger.
     pub wary: bool,
+    /// Whether they are none of those that something must go over, where only some will do.
+    pub odd: bool,
     /// Whether they have any moves.
     pub moves: bool,
     /// Whether some move is told by one of several paths.
@@ -62,6 +68,12 @@ pub(crate) struct Group<S> {
     pub wary: bool,
     /// The marks that they make.
     pub marks: Option<Marking>,
+    /// Whether more comes of them than that a piece stands elsewhere, and what it captures is gone.
+    pub stirs: bool,
+    /// What follows them.
+    pub after: Option<Deeds<S>>,
+    /// Whether they begin with the ways with which those of the group before end.
+    pub goes_on: bool,
     /// The same moves as those of many pieces at once, if such are few.
     pub shifts: Option<Vec<Shift<S>>>,
     /// Whether the player's slides have them too.
@@ -92,6 +104,8 @@ pub(crate) struct Part<S> {
     pub land: Content,
     /// The ways there.
     pub shape: Shape<S>,
+    /// What they go over, if not any piece will do.
+    pub over: Option<Content>,
     /// What may stand where they arrive.
     pub codes: Codes,
     /// The ways there, one by one, by the cell from which they are made.
@@ -118,30 +132,37 @@ pub(crate) struct Ready<S> {
     pub content: Vec<(Content, S)>,
     /// The cells that must carry a mark, or must not.
     pub marked: Vec<(Mark, Cell, bool)>,
-    /// The cells that no enemy may attack.
-    pub safe: Vec<usize>,
+    /// The cells that no enemy may attack, unless one of these stands on one of these cells.
+    pub safe: Vec<(usize, Vec<(Content, S)>)>,
 }
 
 impl<S: Set> Ready<S> {
     fn new(needs: &Needs, contents: &mut Contents) -> Self {
-        let mut content: Vec<(Content, S)> = Vec::new();
-        for (cell, codes) in &needs.content {
-            let (set, here) = (contents.of(codes), S::one(cell.index()));
-            match content.iter_mut().find(|known| known.0 == set) {
-                Some(known) => known.1 |= here,
-                None => content.push((set, here)),
-            }
-        }
-        let safe = needs.safe.iter().map(|cell| cell.index()).collect();
-        Ready { content, marked: needs.marked.clone(), safe }
+        let safe = needs.safe.iter();
+        let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
+        let safe = safe.collect();
+        Ready { content: by_content(&needs.content, contents), marked: needs.marked.clone(), safe }
     }
+}
+
+/// What stands where, by what it is.
+fn by_content<S: Set>(all: &[(Cell, Codes)], contents: &mut Contents) -> Vec<(Content, S)> {
+    let mut content: Vec<(Content, S)> = Vec::new();
+    for (cell, codes) in all {
+        let (set, here) = (contents.of(codes), S::one(cell.index()));
+        match content.iter_mut().find(|known| known.0 == set) {
+            Some(known) => known.1 |= here,
+            None => content.push((set, here)),
+        }
+    }
+    content
 }
 
 /// By the two ends of plain moves what the piece may become, and what must be so.
 type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 
 /// By the two ends of plain moves what the piece may be then.
-type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
+pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
 /// The moves of a kind; `None` if they cannot be planned.
 pub(super) fn moves<S: Set>(
@@ -150,10 +171,13 @@ pub(super) fn moves<S: Set>(
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     contents: &mut Contents,
+    routes: bool,
 ) -> Option<Moves<S>> {
     let cells = view.graph.cells();
     let mut forked = false;
-    let mut plain: BTreeMap<(MoveName, Codes, bool), Ends> = BTreeMap::new();
+    let own = codes(|_, owner| owner == view.mover.0);
+    let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
+    let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
     let split = if let [rule] = rules { tail::split(rule) } else { None };
     let tailed = split
         .and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder, contents)?)));
@@ -169,32 +193,40 @@ pub(super) fn moves<S: Set>(
         for from in starts {
             for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
                 // Pieces come out of hands by actions.
-                if effect.drop.is_some() {
+                // Where moves of several pieces may come to the same by what follows, they are one.
+                let alike =
+                    !routes && effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+                if effect.drop.is_some() || alike {
                     return None;
                 }
-                let mut same = |to| {
-                    let known = marks.entry((rule.name, from, to));
+                let mut same = |(to, piece): &(Cell, Piece)| {
+                    let known = marks.entry((rule.name, from, *to));
                     let known = known.or_insert_with(|| effect.marks.clone().into());
-                    **known == effect.marks[..]
+                    let stirs = stirs(&effect, *piece);
+                    let after = follows.entry((rule.name, stirs, *to));
+                    let after = after.or_insert_with(|| effect.after.clone());
+                    **known == effect.marks[..] && *after == effect.after
                 };
-                let ends = plainly(from, &effect).filter(|(to, _)| same(*to));
+                let ends = plainly(from, &effect).filter(|ends| same(ends));
                 if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
-                    let key = (rule.name, land, !effect.marks.is_empty());
+                    let marking = !effect.marks.is_empty();
+                    let key = (rule.name, land, [marking, stirs(&effect, piece)]);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
                 } else {
-                    add(&mut loose[from.index()], effect, rule.name, needs, &mut forked)?;
+                    add(&mut loose[from.index()], effect, rule.name, needs, (&mut forked, routes))?;
                 }
             }
         }
     }
     let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
-    for ((name, codes, marking), ends) in plain {
-        let mut steps = vec![Vec::new(); cells];
+    for ((name, codes, [marking, stirs]), ends) in plain {
+        // By what they go over.
+        let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
         let mut becomes = BTreeMap::new();
         for ((from, to), pieces) in ends {
             let mut all = pieces.values();
@@ -202,46 +234,61 @@ pub(super) fn moves<S: Set>(
             let any: Vec<&Needs> = first.iter().collect();
             let step = step(Some(from), to, &any).filter(|_| all.all(|needs| needs == first));
             if let Some(step) = step {
-                steps[from.index()].push(step);
+                let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
+                of[from.index()].push(step);
                 becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                 continue;
             }
             for (piece, needs) in pieces {
                 for needs in needs {
                     let marks = marks[&(name, from, to)].to_vec();
-                    let effect = Effect { marks, ..effect(from, to, piece) };
-                    add(&mut loose[from.index()], effect, name, needs, &mut forked)?;
+                    let after = follows[&(name, stirs, to)].clone();
+                    let effect = Effect { marks, after, ..effect(from, to, piece) };
+                    add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
                 }
             }
         }
         if becomes.is_empty() {
             continue;
         }
-        let shape = Shape::new(&steps)?;
-        let part = Part { land: contents.of(&codes), shape, codes, steps };
+        let mut parts = Vec::new();
+        for (over, steps) in steps {
+            let shape = Shape::new(&steps)?;
+            let over = (over != PIECES).then(|| contents.of(&over));
+            parts.push(Part { land: contents.of(&codes), shape, over, codes, steps });
+        }
         let agrees = |known: &Arrivals| {
             becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
         };
         let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
-            group.name == name && group.marks.is_some() == marking && agrees(known)
+            let same = (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
+            same && agrees(known)
         };
         match groups.iter_mut().find(fits) {
             Some((group, known)) => {
-                group.parts.push(part);
+                group.parts.extend(parts);
                 known.extend(becomes);
             }
             None => {
                 let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let (parts, none) = (vec![part], Vec::new());
-                let (wary, shifts, slid, tail) = (false, None, false, None);
-                let becomes_of = none;
-                let group =
-                    Group { name, parts, becomes: becomes_of, wary, marks, shifts, slid, tail };
+                let group = Group {
+                    name,
+                    parts,
+                    becomes: Vec::new(),
+                    wary: false,
+                    marks,
+                    stirs,
+                    after: None,
+                    goes_on: false,
+                    shifts: None,
+                    slid: false,
+                    tail: None,
+                };
                 groups.push((group, becomes));
             }
         }
     }
-    distinct(&groups, &loose)?;
+    distinct(&groups, &loose, routes)?;
     let groups = groups.into_iter().map(|(mut group, ends)| {
         for (from, to) in ends.keys() {
             if let Some(known) = &mut group.marks {
@@ -250,16 +297,24 @@ pub(super) fn moves<S: Set>(
             }
         }
         group.becomes = becomes(&ends, cells);
+        let of = |key: &&(MoveName, bool, Cell)| (key.0, key.1) == (group.name, group.stirs);
+        let after = follows.iter().filter(|(key, _)| of(key)).map(|(key, after)| (key.2, after));
+        group.after = deeds(after, cells, contents);
         group.shifts = shift::shifts(&group);
         group
     });
     let mut groups: Vec<Group<S>> = groups.collect();
     if tail {
         let [group] = &mut groups[..] else { return None };
-        if !group.goes_on(kind) || loose.iter().any(|moves| !moves.is_empty()) {
+        if !group.is_steady(kind) || loose.iter().any(|moves| !moves.is_empty()) {
             return None;
         }
         (group.tail, group.shifts) = (tailed.map(|(_, tail)| tail), None);
+    }
+    for at in 1..groups.len() {
+        let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
+        let ways = |part: &Part<S>| (part.shape.clone(), part.over);
+        groups[at].goes_on = last.map(ways) == first.map(ways);
     }
     let loose = loose.into_iter().enumerate().map(|(from, moves)| {
         let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
@@ -274,9 +329,23 @@ pub(super) fn moves<S: Set>(
     let (unasked, asked) = asked(&loose);
     let some = (0..cells).filter(|from| !unasked[*from].is_empty());
     let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
-    let pieces = contents.of(&only(Piece::new(kind, Some(view.mover))));
+    let piece = Piece::new(kind, Some(view.mover));
+    let pieces = contents.of(&only(piece));
     let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
-    Some(Moves { pieces, wary: false, moves, forked, groups, loose, unasked, unasked_from, asked })
+    let (wary, odd) = (false, false);
+    Some(Moves {
+        piece,
+        pieces,
+        wary,
+        odd,
+        moves,
+        forked,
+        groups,
+        loose,
+        unasked,
+        unasked_from,
+        asked,
+    })
 }
 
 /// Sorts loose moves by whether they need a mark.
@@ -312,18 +381,25 @@ fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) 
     (unasked.into_iter().map(Vec::into).collect(), asked)
 }
 
-/// Another way to a move; `None` if the same move has another name.
+/// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.
+fn stirs(effect: &Effect, piece: Piece) -> bool {
+    piece.is_empty() || !effect.after.is_empty()
+}
+
+/// Another way to a move; `None` if the same move has another name. Where `routes` differ, another path makes
+/// another move.
 fn add(
     moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
     effect: Effect,
     name: MoveName,
     needs: Needs,
-    forked: &mut bool,
+    (forked, routes): (&mut bool, bool),
 ) -> Option<()> {
-    // Which cells tell a move is no difference: of two such, one is kept.
+    // Which cells tell a move is no difference else: of two such, one is kept.
     let same = |known: &&Effect| {
-        Effect { path: Vec::new(), ..(*known).clone() }
-            == Effect { path: Vec::new(), ..effect.clone() }
+        (!routes || known.path == effect.path)
+            && Effect { path: Vec::new(), ..(*known).clone() }
+                == Effect { path: Vec::new(), ..effect.clone() }
     };
     let known = moves.keys().find(same).cloned().unwrap_or_else(|| effect.clone());
     *forked |= known.path != effect.path;
@@ -346,10 +422,14 @@ fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
 
 /// Where a plain move leads, and what the piece is then.
 fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
-    let to = two_cells(from, effect).map(Cell::at)?;
+    let others = effect.sets.iter().filter(|(cell, _)| **cell != from);
+    let [(to, piece)] = others.map(|(to, piece)| (*to, *piece)).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
-    (captures && path).then(|| (to, effect.sets[&to]))
+    (left && captures && path).then_some((to, piece))
 }
 
 /// Where a move leads that changes two cells.
@@ -358,87 +438,7 @@ fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
         effect.sets.iter().filter(|(cell, _)| **cell != from).collect();
     let [(to, piece)] = others[..] else { return None };
     let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
-    (left && !piece.is_empty()).then(|| to.index())
-}
-
-/// Fails where one move could be found twice.
-fn distinct<S>(
-    groups: &[(Group<S>, Arrivals)],
-    loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
-) -> Option<()> {
-    for (at, (group, ends)) in groups.iter().enumerate() {
-        for (other, others) in &groups[..at] {
-            let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
-            let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
-            let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
-            let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
-                others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
-            };
-            if meet && ends.iter().any(shares) {
-                return None;
-            }
-        }
-    }
-    for (from, moves) in loose.iter().enumerate() {
-        let from = Cell::at(from);
-        let told: Vec<Told<'_>> =
-            moves.iter().map(|(effect, (_, needs))| Told::of(effect, needs)).collect();
-        for (at, one) in told.iter().enumerate() {
-            // Of two moves that change all that they set, only equal ones change the same.
-            let idle = one.sure.len() < one.sets.len();
-            let alike = |two: &Told<'_>| if idle { one.may_be(two) } else { one.sets == two.sets };
-            if told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
-                return None;
-            }
-            let plain = one.plain(from);
-            let known = |ends: &Arrivals| {
-                plain.is_some_and(|(to, piece)| {
-                    ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
-                })
-            };
-            if groups.iter().any(|(_, ends)| known(ends)) {
-                return None;
-            }
-        }
-    }
-    Some(())
-}
-
-/// What a move sets, and what of that is sure to be a change.
-struct Told<'e> {
-    sets: &'e BTreeMap<Cell, Piece>,
-    sure: Vec<(Cell, Piece)>,
-}
-
-impl<'e> Told<'e> {
-    fn of(effect: &'e Effect, needs: &[Needs]) -> Self {
-        let stays = |cell: Cell, piece: Piece| {
-            let before = |needs: &Needs| has(&arrival(needs, cell), piece);
-            needs.iter().any(before)
-        };
-        let sure = effect.sets.iter().map(|(cell, piece)| (*cell, *piece));
-        Self {
-            sets: &effect.sets,
-            sure: sure.filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
-        }
-    }
-
-    fn sets(&self, (cell, piece): &(Cell, Piece)) -> bool {
-        self.sets.get(cell) == Some(piece)
-    }
-
-    /// Whether both can change the same on some board.
-    fn may_be(&self, other: &Told<'_>) -> bool {
-        self.sure.iter().all(|one| other.sets(one)) && other.sure.iter().all(|one| self.sets(one))
-    }
-
-    /// The plain move that it may be: where that leads, and what the piece is then.
-    fn plain(&self, from: Cell) -> Option<(Cell, Piece)> {
-        let left = (from, Piece::EMPTY);
-        let mut others = self.sure.iter().filter(|one| **one != left);
-        let arrives = *others.next()?;
-        (others.next().is_none() && self.sets(&left)).then_some(arrives)
-    }
+    (left && !piece.is_empty() && effect.after.is_empty()).then(|| to.index())
 }
 
 /// What a piece may be after plain moves, and where.

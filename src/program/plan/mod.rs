@@ -5,49 +5,58 @@
 //! moves by themselves; prohibitions on cells left open to capture are [dangers](danger::Danger), from
 //! which pins and evasions are found without trying moves. No kind is known by name.
 
+mod after;
+mod aim;
 mod content;
 mod danger;
-mod deed;
+mod distinct;
 mod fact;
 mod fill;
+mod forbid;
 mod goal;
 mod kinds;
 mod lines;
 mod net;
 mod places;
 mod score;
+mod sequel;
 mod shape;
 mod shift;
 mod sight;
 mod slide;
 mod stride;
 mod tail;
+mod truce;
 
+pub(crate) use after::Deed;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
-pub(crate) use deed::{Deed, Each, Ray};
-use fact::Facts;
+use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
+pub(crate) use forbid::Forbid;
+use forbid::named;
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use net::Net;
 pub(crate) use places::Place;
 use score::Score;
+pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
 use sight::Scope;
 pub(crate) use sight::Sight;
 pub(crate) use slide::Slide;
 pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
+pub(crate) use truce::Truce;
 
-use super::check::{View, has};
+use super::check::{Codes, View, has};
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::rules::{Cond, Rules, Who};
+use crate::rules::Rules;
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -91,10 +100,18 @@ pub(crate) struct Side<S> {
     pub scores: Vec<Option<Score<S>>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
+    /// What his own pieces may not aim at.
+    pub truces: Vec<Truce<S>>,
     /// What his royal pieces are in, where they are attacked.
     pub attack: Option<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
-    pub forbids: Vec<(Option<Vec<MoveName>>, Fact<S>)>,
+    pub forbids: Vec<Forbid<S>>,
+    /// Whether some dangers are such only where more holds.
+    pub excused: bool,
+    /// Whether some moves must be made to know whether they leave something open.
+    pub tests: bool,
+    /// Whether what may not be so after a move is also about the moves that there are then.
+    pub lists: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
     /// What holds of the moves that must be made.
@@ -126,7 +143,7 @@ impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
         let turn = &rules.turn;
-        let plain = !turn.routes_differ && !turn.captures_last && turn.prefer.is_empty();
+        let plain = !turn.captures_last && turn.prefer.is_empty();
         if program.cells > S::CELLS || !plain {
             return None;
         }
@@ -134,7 +151,9 @@ impl<S: Set> Plan<S> {
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let players = rules.players.len();
-        let view = |mover| View::new(rules, &graph, &layout, &looks, mover);
+        let views: Vec<View<'_>> = (0..players)
+            .map(|mover| View::new(rules, &graph, &layout, &looks, Player::at(mover)))
+            .collect();
         let mut plan = Plan {
             contents: Contents::default(),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
@@ -147,18 +166,14 @@ impl<S: Set> Plan<S> {
             between: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
-            let side = plan.moves(rules, program, &view(mover), &neutral)?;
+            let side = plan.moves(rules, program, &views[mover.index()], &neutral)?;
             plan.sides.push(side);
         }
-        let goals = |side: &Side<S>| side.goals.iter().map(Option::is_some).collect();
-        let scores = |side: &Side<S>| side.scores.iter().map(Option::is_some).collect();
-        let known: [Vec<Vec<bool>>; 2] =
-            [plan.sides.iter().map(goals).collect(), plan.sides.iter().map(scores).collect()];
         for mover in (0..players).map(Player::at) {
-            let view = view(mover);
-            plan.sides[mover.index()].attack = Some(plan.attack(rules, &view)?);
-            plan.forbids(rules, program, &view, &neutral, &known)?;
-            plan.rest(program, &view, &known)?;
+            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            plan.sides[mover.index()].attack = Some(plan.attack(rules, asker.view())?);
+            plan.forbids(asker)?;
+            plan.rest(asker)?;
         }
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
@@ -182,14 +197,14 @@ impl<S: Set> Plan<S> {
         plan.drawn = plan.sides.iter().all(tried);
         let plain = |side: &Side<S>| {
             let mut groups = side.kinds.iter().flat_map(|kind| &kind.groups);
-            side.places.iter().all(|place| place.deeds.is_empty())
+            side.places.iter().all(|place| place.sequel.is_empty())
                 && groups.all(|group| group.tail.is_none())
         };
         let free = |side: &Side<S>| side.dangers.is_empty() && side.must.is_none();
         if !plan.sides.iter().all(plain) && !plan.sides.iter().all(free) {
             return None;
         }
-        plan.safe_is_danger(rules).then_some(plan)
+        plan.safe_is_danger().then_some(plan)
     }
 
     /// A player's moves and goals.
@@ -203,7 +218,8 @@ impl<S: Set> Plan<S> {
         let mut finder = Finder::new(view, neutral);
         let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
             let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-            kinds::moves(kind, moves, view, &mut finder, &mut self.contents)
+            let routes = rules.turn.routes_differ;
+            kinds::moves(kind, moves, view, &mut finder, &mut self.contents, routes)
         });
         let kinds = kinds.collect::<Option<Vec<_>>>()?;
         // The order of moves is that of the paths that tell them.
@@ -226,8 +242,12 @@ impl<S: Set> Plan<S> {
             goals,
             scores,
             dangers: Vec::new(),
+            truces: Vec::new(),
             attack: None,
             forbids: Vec::new(),
+            excused: false,
+            tests: false,
+            lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
             endings: Vec::new(),
@@ -240,25 +260,22 @@ impl<S: Set> Plan<S> {
     }
 
     /// What a player may not do.
-    fn forbids(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        view: &View<'_>,
-        neutral: &[bool],
-        known: &[Vec<Vec<bool>>; 2],
-    ) -> Option<()> {
-        let side = view.mover.index();
+    fn forbids(&mut self, asker: Asker<'_>) -> Option<()> {
+        let Asker { rules, program, .. } = asker;
+        let (view, side) = (asker.view(), asker.mover.index());
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
             let names = named(&forbid.when.value);
             let danger = match names {
                 Some(_) => None,
-                None => self.danger(&forbid.when.value, rules, view, neutral),
+                None => self.danger(code, asker),
             };
+            let danger = danger.filter(|danger| self.sides[side].tells(danger));
             if let Some(danger) = danger {
                 self.sides[side].dangers.push(danger);
+            } else if let Some(truce) = self.truce(code, rules, view) {
+                self.sides[side].truces.push(truce);
             } else {
-                let fact = self.fact(code, view, known)?;
+                let fact = self.fact(code, asker)?;
                 self.plays &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
                 let side = &mut self.sides[side];
@@ -268,29 +285,26 @@ impl<S: Set> Plan<S> {
                 let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
                 side.listed |= program.pass.is_some() || !names.as_ref().is_some_and(spared);
-                side.forbids.push((names, fact));
+                let kept = side.keeps(&fact, self.cells, &self.contents, view);
+                side.forbids.push(Forbid { names, fact, kept });
             }
         }
+        self.sides[side].settle_tests();
         Some(())
     }
 
     /// What a player must do, when his counters change, and how the game ends at his turn.
-    fn rest(
-        &mut self,
-        program: &Program,
-        view: &View<'_>,
-        known: &[Vec<Vec<bool>>; 2],
-    ) -> Option<()> {
-        let mover = view.mover;
+    fn rest(&mut self, asker: Asker<'_>) -> Option<()> {
+        let Asker { program, mover, .. } = asker;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
-            let must = self.fact(must, view, known).filter(|_| must.of_move())?;
+            let must = self.fact(must, asker).filter(|_| must.of_move())?;
             self.sides[mover.index()].asks_slots |= must.asks_slots();
             self.sides[mover.index()].must = Some(must);
         }
         for steps in &code.counters {
             let [up, down, reset] =
-                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, view, known));
+                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, asker));
             let changes = [up?, down?, reset?];
             self.plays &= !changes.iter().any(Fact::asks_past);
             let counting = Counting { start: steps.start, changes };
@@ -298,20 +312,22 @@ impl<S: Set> Plan<S> {
         }
         for (when, winner, counts) in &code.endings {
             if *counts {
-                let ending = self.fact(when, view, known)?;
+                let ending = self.fact(when, asker)?;
                 if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
                     self.sides[mover.index()].endings.push(ending);
                 }
             }
             let told = match winner {
-                Winner::Extreme(_, score) => known[1].iter().all(|scores| scores[score.index()]),
-                _ => true,
+                Winner::Extreme(_, score) => {
+                    self.sides.iter().all(|side| side.scores[score.index()].is_some())
+                }
+                Winner::Nobody | Winner::Player(_) => true,
             };
             // What only ends games that are played does not bound the counts.
             let plies = self.plies;
-            let ending = self.fact(when, view, known);
+            let ending = self.fact(when, asker);
             self.plies = plies;
-            let (true, Some(ending)) = (told, ending) else {
+            let Some(ending) = ending.filter(|_| told) else {
                 self.plays = false;
                 continue;
             };
@@ -323,15 +339,8 @@ impl<S: Set> Plan<S> {
         Some(())
     }
 
-    fn fact(
-        &mut self,
-        when: &CondCode,
-        view: &View<'_>,
-        [goals, scores]: &[Vec<Vec<bool>>; 2],
-    ) -> Option<Fact<S>> {
-        let scope = Scope::new(&mut self.contents, self.cells, view);
-        let (players, plies) = (view.players, &mut self.plies);
-        Fact::new(when, &mut Facts { scope, players, goals, scores, plies })
+    fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Fact<S>> {
+        Fact::new(when, self, asker)
     }
 
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
@@ -362,8 +371,9 @@ impl<S: Set> Plan<S> {
 
     /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
     fn forget_counters(&mut self) {
-        let asks =
-            |fact: &Fact<S>| fact.asks(&|fact| matches!(fact, Fact::Slot(..) | Fact::Repeated(_)));
+        let asks = |fact: &Fact<S>| {
+            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(_)))
+        };
         let kept = self
             .sides
             .iter()
@@ -376,8 +386,10 @@ impl<S: Set> Plan<S> {
     /// Finds the pieces that may be in a danger, and the moves by which others come to be such.
     fn find_wary(&mut self) {
         for (player, side) in self.sides.iter_mut().enumerate() {
+            let picky: Vec<Codes> = side.dangers.iter().flat_map(Danger::picky).collect();
             for (kind, moves) in side.kinds.iter_mut().enumerate() {
                 let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
+                moves.odd = picky.iter().any(|codes| !has(codes, piece));
                 moves.wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 for group in &mut moves.groups {
                     let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
@@ -390,31 +402,16 @@ impl<S: Set> Plan<S> {
         }
     }
 
-    /// Whether a cell that must be safe in a walk is one where its piece would be in no danger.
-    fn safe_is_danger(&self, rules: &Rules) -> bool {
-        let attack = |when: &Cond| matches!(when, Cond::Attacked(Who::Mover));
-        let by_place = rules.forbids.iter().map(|forbid| &forbid.when.value);
-        let one = by_place.filter(|when| named(when).is_none()).all(attack);
+    /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
+    fn safe_is_danger(&self) -> bool {
         self.sides.iter().enumerate().all(|(mover, side)| {
             side.kinds.iter().enumerate().all(|(kind, moves)| {
                 let piece = Piece::new(Kind::at(kind), Some(Player::at(mover)));
                 let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
-                let royal = side.dangers.iter().any(|danger| has(&danger.codes, piece));
-                one && royal || !moves.loose.iter().flatten().any(asks)
+                let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
+                let attacked = dangers.clone().next().is_some() && dangers.all(|one| one.attack);
+                attacked || !moves.loose.iter().flatten().any(asks)
             })
         })
-    }
-}
-
-/// The names of moves that a prohibition is about, if it is about no others.
-fn named(when: &Cond) -> Option<Vec<MoveName>> {
-    match when {
-        Cond::By(name) => Some(vec![*name]),
-        Cond::All(list) => list.iter().find_map(named),
-        Cond::Any(list) => {
-            let all: Option<Vec<_>> = list.iter().map(named).collect();
-            all.map(|all| all.concat()).filter(|all| !all.is_empty())
-        }
-        _ => None,
     }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::content::Content;
-use super::deed::{Deed, flat};
+use super::after::{Deeds, deeds};
+use super::content::{Content, Contents};
 use super::fact::Where;
+use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
 use crate::index::{Cell, MoveName, Piece};
-use crate::program::check::View;
+use crate::program::check::{View, codes};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Finder, without};
+use crate::program::trail::{After, EMPTY, EVERY, Finder, Needs, meet, without};
 use crate::rules::{Act, MoveRule, Walk};
 
 /// Placements of one piece.
@@ -29,9 +30,22 @@ pub(crate) struct Place<S> {
     /// From where these fit.
     pub sights: Vec<Sight<S>>,
     /// What comes then.
-    pub deeds: Vec<Deed<S>>,
+    pub sequel: Vec<Sequel<S>>,
     /// Whether only that tells if the placement can be made.
     pub tried: bool,
+    /// Pieces without which it may be put nowhere.
+    pub attracts: Option<Attract<S>>,
+    /// What follows.
+    pub after: Option<Deeds<S>>,
+}
+
+/// Pieces near which others may be put.
+#[derive(Debug)]
+pub(crate) struct Attract<S> {
+    /// The pieces.
+    pub pieces: Content,
+    /// By difference of indices: where such a piece draws others to the cell that differs so.
+    pub shifts: Box<[(S, i16)]>,
 }
 
 /// Pieces that keep others away.
@@ -65,6 +79,9 @@ impl<S: Set> Repel<S> {
     }
 }
 
+/// By what is put and out of which slot, and by the cell: what must be so for it, and what follows.
+type Found = BTreeMap<(Option<u16>, Piece), BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
+
 /// The placements that an action makes; `None` if they cannot be planned.
 pub(super) fn places<S: Set>(
     rule: &MoveRule,
@@ -76,7 +93,8 @@ pub(super) fn places<S: Set>(
         return Some(vec![placement(rule, finder, scope)?]);
     };
     let contents = &mut *scope.contents;
-    let mut places: BTreeMap<(Option<u16>, Piece), Place<S>> = BTreeMap::new();
+    let own = codes(|_, owner| owner == view.mover.0);
+    let mut found = Found::new();
     for trail in trails {
         let (needs, effect) = (trail.needs, trail.effect);
         let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
@@ -87,37 +105,46 @@ pub(super) fn places<S: Set>(
             && needs.marked.is_empty()
             && needs.safe.is_empty()
             && !piece.is_empty();
-        if !placed || arrival(&needs, to) != EMPTY {
+        // Placements that come to the same by what follows would be one.
+        let alike = effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+        if !placed || alike || arrival(&needs, to) != EMPTY {
             return None;
         }
-        let place = places.entry((effect.drop, piece)).or_insert_with(|| Place {
+        let cells = found.entry((effect.drop, piece)).or_default();
+        let known = cells.entry(to).or_insert_with(|| (Vec::new(), effect.after.clone()));
+        if known.1 != effect.after {
+            return None;
+        }
+        known.0.push(needs);
+    }
+    let mut places = Vec::new();
+    for ((slot, piece), cells) in found {
+        let after = cells.iter().map(|(to, known)| (*to, &known.1));
+        let after = deeds(after, view.graph.cells(), contents);
+        let mut place = Place {
             name: rule.name,
             piece,
-            slot: effect.drop,
-            cells: S::NONE,
+            slot,
+            cells: cells.keys().fold(S::NONE, |all, to| all | S::one(to.index())),
             repels: Vec::new(),
             sights: Vec::new(),
-            deeds: Vec::new(),
+            sequel: Vec::new(),
             tried: false,
-        });
-        // The same placement twice would need either of two things.
-        if place.cells.has(to.index()) {
-            return None;
+            attracts: None,
+            after,
+        };
+        // Where there are several ways to the same placement, one is enough.
+        match cells.values().any(|known| known.0.len() > 1) {
+            true => place.attracts = Some(Attract::new(&cells, view.graph.cells(), contents)?),
+            false => {
+                for (to, (needs, _)) in &cells {
+                    place.repelled(*to, &needs[0], view.graph.cells(), contents);
+                }
+            }
         }
-        place.cells |= S::one(to.index());
-        for (cell, codes) in needs.content.iter().filter(|need| need.0 != to) {
-            let repeller = contents.of(&without(&EVERY, codes));
-            let known = place.repels.iter().position(|known| known.pieces == repeller);
-            let at = known.unwrap_or_else(|| {
-                let from = vec![S::NONE; view.graph.cells()].into();
-                place.repels.push(Repel { pieces: repeller, from, shift: None });
-                place.repels.len() - 1
-            });
-            place.repels[at].from[cell.index()] |= S::one(to.index());
-        }
+        place.repels.iter_mut().for_each(Repel::shift);
+        places.push(place);
     }
-    let mut places: Vec<Place<S>> = places.into_values().collect();
-    places.iter_mut().flat_map(|place| &mut place.repels).for_each(Repel::shift);
     Some(places)
 }
 
@@ -137,16 +164,16 @@ fn placement<S: Set>(
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
-    let deeds = Deed::list(&rest[put + 1..], scope)?;
+    let sequel = Sequel::list(&rest[put + 1..], scope)?;
     // Lines lead away from the cell: whether they fit is so before the piece stands there.
     let mut tried = true;
-    if let [Deed::Each(each)] = &deeds[..] {
+    if let [Sequel::Each(each)] = &sequel[..] {
         tried = false;
         if !each.optional {
             sights.push(each.sight(scope));
         }
     }
-    tried &= !deeds.is_empty();
+    tried &= !sequel.is_empty();
     Some(Place {
         name: rule.name,
         piece: finder.put(kind),
@@ -154,7 +181,50 @@ fn placement<S: Set>(
         cells: scope.cells,
         repels: Vec::new(),
         sights,
-        deeds,
+        sequel,
         tried,
+        attracts: None,
+        after: None,
     })
+}
+
+impl<S: Set> Place<S> {
+    /// What else must be so for a placement on a cell.
+    fn repelled(&mut self, to: Cell, needs: &Needs, cells: usize, contents: &mut Contents) {
+        for (cell, codes) in needs.content.iter().filter(|need| need.0 != to) {
+            let repeller = contents.of(&without(&EVERY, codes));
+            let known = self.repels.iter().position(|known| known.pieces == repeller);
+            let at = known.unwrap_or_else(|| {
+                let from = vec![S::NONE; cells].into();
+                self.repels.push(Repel { pieces: repeller, from, shift: None });
+                self.repels.len() - 1
+            });
+            self.repels[at].from[cell.index()] |= S::one(to.index());
+        }
+    }
+}
+
+impl<S: Set> Attract<S> {
+    /// What draws placements to cells, if each asks for one thing on one of several cells.
+    fn new(
+        found: &BTreeMap<Cell, (Vec<Needs>, Vec<After>)>,
+        cells: usize,
+        contents: &mut Contents,
+    ) -> Option<Self> {
+        let mut wanted = None;
+        let mut shifts: BTreeMap<i16, S> = BTreeMap::new();
+        for (to, (all, _)) in found {
+            for needs in all {
+                let others: Vec<_> = needs.content.iter().filter(|need| need.0 != *to).collect();
+                let [(cell, codes)] = others[..] else { return None };
+                if *wanted.get_or_insert(*codes) != *codes || cell.index() >= cells {
+                    return None;
+                }
+                let by = to.0 as i16 - cell.0 as i16;
+                *shifts.entry(by).or_insert(S::NONE) |= S::one(cell.index());
+            }
+        }
+        let shifts = shifts.into_iter().map(|(by, from)| (from, by)).collect();
+        Some(Attract { pieces: contents.of(&wanted?), shifts })
+    }
 }

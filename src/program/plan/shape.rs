@@ -1,9 +1,9 @@
 //! The ways of a kind's plain moves, sorted so that a board's worth of them is a few operations on sets.
 
-use crate::index::Cell;
-use crate::program::check::Codes;
+use crate::index::{Cell, Piece};
+use crate::program::check::{Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Needs, without};
+use crate::program::trail::{EMPTY, EVERY, Needs};
 
 /// From each cell, where a piece may go by one sort of plain moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +16,10 @@ pub(crate) struct Shape<S> {
     pub lame: Box<[Lame<S>]>,
     /// The lines along which it goes over exactly one piece.
     pub hops: Rays<S>,
-    /// Whether there are any rays, lame leaps and hops.
-    pub has: [bool; 3],
+    /// The lines along which it goes over one piece, to the cell behind it.
+    pub vaults: Rays<S>,
+    /// Whether there are any rays, lame leaps, hops and vaults.
+    pub has: [bool; 4],
 }
 
 /// Each: the cells that must be empty, and the cells that are reached then.
@@ -63,14 +65,28 @@ pub(crate) struct Step<S> {
     pub between: S,
     /// How many pieces must stand there.
     pub hurdles: u32,
+    /// If one must, on one of these cells.
+    pub held: S,
+    /// If one must, one of these.
+    pub over: Codes,
+}
+
+/// Of any piece.
+pub(super) const PIECES: Codes = [u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX];
+
+impl<S: Set> Step<S> {
+    /// Whether it goes over any piece, wherever between.
+    pub(super) fn hops_freely(&self) -> bool {
+        self.hurdles == 1 && self.over == PIECES && self.held == self.between
+    }
 }
 
 /// The step that some conditions on other cells than the two ends mean, if they mean one: all
-/// between is empty, or exactly one cell of it is not, whichever.
+/// between is empty, or exactly one cell of it is not, whichever of some cells.
 pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Option<Step<S>> {
-    let occupied = without(&EVERY, &EMPTY);
     let mut between = None;
-    let mut hurdles = S::NONE;
+    let mut held = S::NONE;
+    let mut of = None;
     for needs in any {
         if !needs.marked.is_empty() || !needs.safe.is_empty() {
             return None;
@@ -82,25 +98,22 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
             match codes {
                 _ if Some(*cell) == from || *cell == to => continue,
                 codes if *codes == EMPTY => {}
-                codes if *codes == occupied && over.is_none() => over = here,
-                _ => return None,
+                codes if has(codes, Piece::EMPTY) || !over.is_none() => return None,
+                codes if *of.get_or_insert(*codes) != *codes => return None,
+                _ => over = here,
             }
             cells |= here;
         }
-        if *between.get_or_insert(cells) != cells || !(hurdles & over).is_none() {
+        if *between.get_or_insert(cells) != cells || !(held & over).is_none() {
             return None;
         }
-        hurdles |= over;
+        held |= over;
     }
-    let between = between?;
-    let to = to.index();
-    match hurdles {
-        none if none.is_none() && any.len() == 1 => Some(Step { to, between, hurdles: 0 }),
-        all if all == between && any.len() as u32 == between.len() => {
-            Some(Step { to, between, hurdles: 1 })
-        }
-        _ => None,
-    }
+    let (to, between) = (to.index(), between?);
+    let over = of.unwrap_or(PIECES);
+    let hurdles = u32::from(!held.is_none());
+    // Each way that there is must be over a cell of its own, or over none.
+    (any.len() as u32 == held.len().max(1)).then_some(Step { to, between, hurdles, held, over })
 }
 
 /// What a cell may hold for a piece to arrive there.
@@ -112,9 +125,10 @@ impl<S: Set> Shape<S> {
     /// The shape of the steps from each cell, unless some go over a piece by no line.
     pub fn new(steps: &[Vec<Step<S>>]) -> Option<Self> {
         let mut leaps = vec![S::NONE; steps.len()];
-        let (mut rays, mut lames, mut hops) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rays, mut lames) = (Vec::new(), Vec::new());
+        let (mut hops, mut vaults) = (Vec::new(), Vec::new());
         for (at, steps) in steps.iter().enumerate() {
-            let (lines, mut lame) = (lines(steps, 0), Vec::new());
+            let (lines, mut lame) = (lines(steps, Kind::Slide), Vec::new());
             for step in steps.iter().filter(|step| step.hurdles == 0) {
                 let on_line =
                     lines.iter().any(|line| line.contains(&step.to) && follows(line, step));
@@ -135,18 +149,55 @@ impl<S: Set> Shape<S> {
             }
             lames.push(Lame::from(merged));
             rays.push(lines);
-            let over = self::lines(steps, 1);
-            let reached = |to: &usize| over.iter().any(|line| line[1..].contains(to));
-            if !steps.iter().filter(|step| step.hurdles == 1).all(|step| reached(&step.to)) {
-                return None;
+            for (kind, all) in [(Kind::Hop, &mut hops), (Kind::Vault, &mut vaults)] {
+                let lines = self::lines(steps, kind);
+                let mut of = steps.iter().filter(|step| Kind::of(step, steps) == kind);
+                if !of.all(|step| lines.iter().any(|line| leads(line, step, kind))) {
+                    return None;
+                }
+                all.push(lines);
             }
-            hops.push(over);
         }
-        let (rays, hops) = (Rays::new(&rays), Rays::new(&hops));
+        let (rays, hops, vaults) = (Rays::new(&rays), Rays::new(&hops), Rays::new(&vaults));
         let lame = lames.iter().any(|list| !list.is_empty());
-        let has = [!rays.lines.is_empty(), lame, !hops.lines.is_empty()];
-        Some(Shape { leaps: leaps.into(), rays, lame: lames.into(), hops, has })
+        let some = |rays: &Rays<S>| !rays.lines.is_empty();
+        let has = [some(&rays), lame, some(&hops), some(&vaults)];
+        Some(Shape { leaps: leaps.into(), rays, lame: lames.into(), hops, vaults, has })
     }
+}
+
+/// How a step gets over what is between.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It is empty.
+    Slide,
+    /// One piece stands there, on any of the cells.
+    Hop,
+    /// One piece stands there, on a certain cell.
+    Vault,
+}
+
+impl Kind {
+    /// How one of the steps from a cell does.
+    fn of<S: Set>(step: &Step<S>, steps: &[Step<S>]) -> Self {
+        // Where there is but one cell between, it is either, as the others of its line are.
+        let goes_on = |other: &Step<S>| {
+            other.held != other.between
+                && (step.between & !other.between).is_none()
+                && other.between.has(step.to)
+        };
+        match step.hurdles {
+            0 => Kind::Slide,
+            _ if step.held != step.between || steps.iter().any(goes_on) => Kind::Vault,
+            _ => Kind::Hop,
+        }
+    }
+}
+
+/// Whether a step over a piece is one of those along the line.
+fn leads<S: Set>(line: &[usize], step: &Step<S>, kind: Kind) -> bool {
+    let Some(at) = line.iter().skip(1).position(|cell| *cell == step.to) else { return false };
+    kind == Kind::Hop || step.held == S::one(line[at])
 }
 
 /// Whether a step goes along the line to where it ends.
@@ -157,16 +208,15 @@ fn follows<S: Set>(line: &[usize], step: &Step<S>) -> bool {
 
 /// The lines of cells that the steps go along, one cell on after another; the index of the cells only
 /// grows or only falls on each. A line over a hurdle begins with the first cell that may hold it.
-fn lines<S: Set>(steps: &[Step<S>], hurdles: u32) -> Vec<Vec<usize>> {
+fn lines<S: Set>(steps: &[Step<S>], kind: Kind) -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
-    let of = |between: S| {
-        steps.iter().filter(move |step| step.hurdles == hurdles && step.between == between)
-    };
-    let mut firsts: Vec<usize> = match hurdles {
-        0 => of(S::NONE).map(|step| step.to).collect(),
-        _ => steps
+    let all: Vec<&Step<S>> = steps.iter().filter(|step| Kind::of(step, steps) == kind).collect();
+    let of = |between: S| all.iter().filter(move |step| step.between == between);
+    let mut firsts: Vec<usize> = match kind {
+        Kind::Slide => of(S::NONE).map(|step| step.to).collect(),
+        Kind::Hop | Kind::Vault => all
             .iter()
-            .filter(|step| step.hurdles == hurdles && step.between.len() == 1)
+            .filter(|step| step.between.len() == 1)
             .map(|step| step.between.first())
             .collect(),
     };

@@ -33,13 +33,18 @@ impl<S: Set> Plan<S> {
     /// Finds the groups that are slides and nothing else.
     pub(super) fn find_slides(&mut self) {
         for player in 0..self.sides.len() {
+            if !self.sides[player].truces.is_empty() {
+                continue;
+            }
             let mut slides: BTreeMap<(i16, Content), Vec<(S, Codes)>> = BTreeMap::new();
             let mut all = [0; 4];
             for (kind, moves) in self.sides[player].kinds.iter_mut().enumerate() {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
                 for group in &mut moves.groups {
                     let [part] = &group.parts[..] else { continue };
-                    let Some(ways) = ways(group, part).filter(|_| !moves.wary) else { continue };
+                    let Some(ways) = ways(group, part).filter(|_| !moves.wary && !moves.odd) else {
+                        continue;
+                    };
                     let fits = |(by, from): &Way<S>| {
                         let known = slides.get(&(*by, part.land));
                         known.is_none_or(|known| known.iter().all(|known| known.0 == *from))

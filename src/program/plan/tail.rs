@@ -72,7 +72,7 @@ impl<S: Set> Tail<S> {
 
 impl<S> Group<S> {
     /// Whether its moves leave a piece what it is, and make no marks.
-    pub(super) fn goes_on(&self, kind: Kind) -> bool {
+    pub(super) fn is_steady(&self, kind: Kind) -> bool {
         let same = |piece: &Piece| piece.kind() == Some(kind);
         let stays = matches!(&self.becomes[..], [all] if all.pieces.len() == 1 && all.pieces.iter().all(same));
         stays && self.marks.is_none()

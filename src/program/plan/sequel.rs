@@ -11,7 +11,7 @@ use crate::rules::{Act, Node, Walk};
 
 /// What comes after a placement, on the board as it is then.
 #[derive(Debug)]
-pub(crate) enum Deed<S> {
+pub(crate) enum Sequel<S> {
     /// In each direction in which its line fits, what is on the line is done.
     Each(Each),
     /// The cell passes.
@@ -26,7 +26,7 @@ pub(crate) enum Deed<S> {
         optional: bool,
     },
     /// The first list if the cell passes, the second if it does not.
-    Either(Where<S>, [Vec<Deed<S>>; 2]),
+    Either(Where<S>, [Vec<Sequel<S>>; 2]),
 }
 
 /// What is done in each direction.
@@ -61,7 +61,7 @@ pub(crate) struct Stride {
     pub least: bool,
 }
 
-impl<S: Set> Deed<S> {
+impl<S: Set> Sequel<S> {
     /// The deeds of a walk that goes on from any cell; `None` if it goes elsewhere, or more than one way.
     pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Self>> {
         // No piece walks to which the cursor could return.
@@ -71,13 +71,13 @@ impl<S: Set> Deed<S> {
 
     fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         match &node.walk {
-            Walk::Each { .. } => Some(Deed::Each(Each::new(node, scope)?)),
-            Walk::Test(_) | Walk::See { .. } => Some(Deed::Here(here(node, scope)?)),
+            Walk::Each { .. } => Some(Sequel::Each(Each::new(node, scope)?)),
+            Walk::Test(_) | Walk::See { .. } => Some(Sequel::Here(here(node, scope)?)),
             Walk::Every { test, body, optional } => {
                 let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else { return None };
                 let check = scope.view.check(test);
                 let cells = Where::new(&check, scope)?;
-                Some(Deed::Every { cells, act, optional: *optional })
+                Some(Sequel::Every { cells, act, optional: *optional })
             }
             Walk::Alt(list) => {
                 let [first, second] = &list[..] else { return None };
@@ -86,7 +86,7 @@ impl<S: Set> Deed<S> {
                 let (other, others) = second.split_first()?;
                 let (guard, other) = (here(guard, scope)?, here(other, scope)?);
                 let lists = [Self::list(rest, scope)?, Self::list(others, scope)?];
-                other.negates(&guard).then_some(Deed::Either(guard, lists))
+                other.negates(&guard).then_some(Sequel::Either(guard, lists))
             }
             _ => None,
         }

@@ -2,16 +2,16 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Deed, Each, NOWHERE, Ray, Set, has};
+use crate::program::{Each, NOWHERE, Ray, Sequel, Set, has};
 use crate::rules::Act;
 
 impl<S: Set> Fast<'_, S> {
     /// Does what comes after a placement on a cell, as far as it goes; whether all of it could be done.
-    pub(super) fn act_after(&mut self, player: Player, cell: usize, deeds: &[Deed<S>]) -> bool {
-        deeds.iter().all(|deed| match deed {
-            Deed::Each(each) => self.act_around(player, cell, each),
-            Deed::Here(cells) => self.passes(cells, cell),
-            Deed::Every { cells, act, optional, .. } => {
+    pub(super) fn act_after(&mut self, player: Player, cell: usize, list: &[Sequel<S>]) -> bool {
+        list.iter().all(|part| match part {
+            Sequel::Each(each) => self.act_around(player, cell, each),
+            Sequel::Here(cells) => self.passes(cells, cell),
+            Sequel::Every { cells, act, optional, .. } => {
                 let cells = self.cells(cells) & self.board.occupied;
                 for cell in cells.cells() {
                     if *act == Act::Capture {
@@ -22,7 +22,7 @@ impl<S: Set> Fast<'_, S> {
                 }
                 *optional || !cells.is_none()
             }
-            Deed::Either(guard, [first, second]) => {
+            Sequel::Either(guard, [first, second]) => {
                 let list = if self.passes(guard, cell) { first } else { second };
                 self.act_after(player, cell, list)
             }

@@ -1,0 +1,75 @@
+//! Prohibitions that are asked of the board after a move, and which moves they may refuse.
+
+use super::fact::{Fact, Where};
+use super::kinds::Group;
+use super::{Contents, Side};
+use crate::index::{MoveName, Piece};
+use crate::program::check::{View, codes, has};
+use crate::program::set::Set;
+use crate::program::trail::{meet, without};
+use crate::rules::Cond;
+
+/// A prohibition on what sets tell.
+#[derive(Debug)]
+pub(crate) struct Forbid<S> {
+    /// The names of the moves that it is about; of all, if `None`.
+    pub names: Option<Vec<MoveName>>,
+    /// What may not be so after them.
+    pub fact: Fact<S>,
+    /// Whether only moves that [stir](Group::stirs), and loose ones, change whether it is.
+    pub kept: bool,
+}
+
+impl<S: Set> Side<S> {
+    /// Whether no move changes if that is so, but moves that stir and loose ones: so many pieces of one's own
+    /// stand anywhere.
+    pub(super) fn keeps(
+        &self,
+        fact: &Fact<S>,
+        cells: S,
+        contents: &Contents,
+        view: &View<'_>,
+    ) -> bool {
+        let Fact::Count(Where::Stands(content, everywhere), ..) = fact else { return false };
+        let counted = &contents.codes[usize::from(content.0)];
+        let own = codes(|_, owner| owner == view.mover.0);
+        let groups = self.kinds.iter().flat_map(|kind| {
+            kind.groups.iter().filter(|group| !group.stirs).map(move |group| (kind.piece, group))
+        });
+        let kept = |(piece, group): (Piece, &Group<S>)| {
+            let mut after = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+            group.parts.iter().all(|part| meet(&part.codes, counted) == [0; 4])
+                && after.all(|after| has(counted, *after) == has(counted, piece))
+        };
+        *everywhere == cells
+            && without(counted, &own) == [0; 4]
+            && groups.into_iter().all(kept)
+            && self.places.iter().all(|place| !has(counted, place.piece))
+    }
+
+    /// Finds whether some moves must be made to know what they leave open.
+    pub(super) fn settle_tests(&mut self) {
+        self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
+        let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
+            || self.places.iter().any(|place| place.after.is_some());
+        let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();
+        let only = self.dangers.iter().filter_map(|danger| danger.only.as_deref());
+        let mut facts = self.forbids.iter().map(|forbid| &forbid.fact).chain(only);
+        self.lists = facts.any(Fact::lists);
+        self.tests = self.excused || stirs && asked;
+        self.listed |= self.tests;
+    }
+}
+
+/// The names of moves that a prohibition is about, if it is about no others.
+pub(super) fn named(when: &Cond) -> Option<Vec<MoveName>> {
+    match when {
+        Cond::By(name) => Some(vec![*name]),
+        Cond::All(list) => list.iter().find_map(named),
+        Cond::Any(list) => {
+            let all: Option<Vec<_>> = list.iter().map(named).collect();
+            all.map(|all| all.concat()).filter(|all| !all.is_empty())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! What a walk does to a cell, and what it must not find.
+
+use super::way::Way;
+use super::{EMPTY, EVERY, Finder, without};
+use crate::index::{Cell, Piece};
+use crate::program::check::{Codes, codes};
+use crate::program::table::NOWHERE;
+use crate::rules::Act;
+
+impl Finder<'_, '_> {
+    /// The way on after a deed, if it can be done; `None` if it cannot be told.
+    pub(super) fn act(&self, act: Act, mut way: Way) -> Option<Option<Way>> {
+        if let Act::Become(kind) = act {
+            let Some(place) = way.place else { return Some(None) };
+            let owner = way.sure(place)?.owner();
+            way.set(place, Piece::new(kind, owner));
+            return Some(Some(way));
+        }
+        let Some(cell) = way.cursor else { return Some(None) };
+        match act {
+            Act::Capture | Act::Lift => {
+                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
+                    return Some(None);
+                };
+                if act == Act::Capture {
+                    // What is captured must be what stood there before the move.
+                    if way.effect.sets.contains_key(&cell) {
+                        return None;
+                    }
+                    way.effect.captures.push(cell);
+                }
+                way.set(cell, Piece::EMPTY);
+                if way.place == Some(cell) {
+                    way.place = None;
+                }
+                Some(Some(way))
+            }
+            Act::Put(kind) => {
+                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                way.set(cell, Piece::new(kind, owner));
+                Some(Some(way))
+            }
+            Act::Drop(kind) => {
+                let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
+                if way.effect.drop.replace(slot).is_some() || slot == NOWHERE {
+                    return None;
+                }
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                way.set(cell, Piece::new(kind, Some(self.view.mover)));
+                Some(Some(way))
+            }
+            Act::Mark(mark, on) => {
+                way.effect.marks.push((mark, cell, on));
+                Some(Some(way))
+            }
+            Act::Flip => {
+                let (kinds, players) = (self.neutral.len(), self.view.players);
+                let known =
+                    codes(|kind, owner| kind.index() < kinds && usize::from(owner) < players);
+                let enemy = without(&known, &self.own);
+                let Some(mut way) = way.where_stands(cell, &enemy) else { return Some(None) };
+                let kind = way.sure(cell)?.kind()?;
+                way.set(cell, Piece::new(kind, Some(self.view.mover)));
+                Some(Some(way))
+            }
+            Act::Land => {
+                let Some(place) = way.place else { return Some(None) };
+                if place == cell {
+                    return Some(Some(way));
+                }
+                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
+                    return Some(None);
+                };
+                if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
+                    return None;
+                }
+                if !way.effect.sets.contains_key(&cell) {
+                    way.effect.captures.push(cell);
+                }
+                let piece = way.sure(place)?;
+                way.set(cell, piece);
+                way.set(place, Piece::EMPTY);
+                way.place = Some(cell);
+                way.effect.path.push(cell);
+                Some(Some(way))
+            }
+            Act::Become(_) => Some(None),
+            Act::Again | Act::Push => None,
+        }
+    }
+}
+
+/// The way where a look that needs one thing more does not fit; `None` if it needs several.
+pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
+    if fit.needs.marked != way.needs.marked || fit.needs.safe != way.needs.safe {
+        return None;
+    }
+    let needed = |cell: Cell| {
+        let known = way.needs.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1)
+    };
+    let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
+    let more: Vec<(Cell, Codes)> = more.copied().collect();
+    match more[..] {
+        // It fits whatever else is so.
+        [] => {
+            way.needs.content.push((fit.cursor?, [0; 4]));
+            Some(way)
+        }
+        [(cell, codes)] => {
+            let kept = without(&needed(cell), &codes);
+            match way.needs.content.iter_mut().find(|need| need.0 == cell) {
+                Some(need) => need.1 = kept,
+                None => way.needs.content.push((cell, kept)),
+            }
+            Some(way)
+        }
+        _ => None,
+    }
+}

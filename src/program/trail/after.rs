@@ -1,0 +1,138 @@
+//! What follows a move, on cells that depend only on where it ends: whatever of some pieces stands there becomes
+//! another, or leaves the board.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::way::Way;
+use super::{EMPTY, EVERY, Finder, meet, without};
+use crate::index::{Cell, Heading, Piece};
+use crate::program::check::Codes;
+use crate::rules::{Cond, Dirs, Node};
+
+/// What follows on one cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct After {
+    /// The cell.
+    pub cell: Cell,
+    /// If one of these stands there,
+    pub of: Codes,
+    /// this does then.
+    pub piece: Piece,
+}
+
+/// By the part of a walk, the cell and the heading.
+pub(super) type Follows = HashMap<(*const Node, Cell, Heading), Option<Rc<Vec<After>>>>;
+
+impl Finder<'_, '_> {
+    /// The way on after a deed in each of some directions, where it fits.
+    pub(super) fn each(
+        &mut self,
+        node: &Node,
+        dirs: &Dirs,
+        body: &Node,
+        mut way: Way,
+    ) -> Option<Way> {
+        let cell = way.cursor?;
+        let key = (std::ptr::from_ref(node), cell, way.heading);
+        let known = match self.follows.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let found = self.around(dirs, body, cell, way.heading).map(Rc::new);
+                self.follows.insert(key, found.clone());
+                found
+            }
+        };
+        way.effect.after = known?.to_vec();
+        Some(way)
+    }
+
+    /// What is done in each of some directions from a cell, whatever went before.
+    fn around(
+        &mut self,
+        dirs: &Dirs,
+        body: &Node,
+        cell: Cell,
+        heading: Heading,
+    ) -> Option<Vec<After>> {
+        let mut after: Vec<After> = Vec::new();
+        for heading in self.view.graph.resolve(dirs, self.view.facing, heading) {
+            let mut start = Way::start(self.view, None);
+            (start.cursor, start.heading) = (Some(cell), heading);
+            let apart = std::mem::replace(&mut self.apart, true);
+            let fits = self.walk(body, start);
+            self.apart = apart;
+            let mut fits = fits?.into_iter();
+            let Some(fit) = fits.next() else { continue };
+            let (needs, effect) = (fit.needs, fit.effect);
+            let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
+            let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
+                return None;
+            };
+            // A deed on the cell that it depends on, and on nothing else.
+            let plain = cell == set
+                && effect.captures.is_empty()
+                && effect.marks.is_empty()
+                && effect.drop.is_none()
+                && effect.path.is_empty()
+                && effect.after.is_empty()
+                && needs.marked.is_empty()
+                && needs.safe.is_empty();
+            if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
+                return None;
+            }
+            after.push(After { cell: *cell, of: *of, piece: *piece });
+        }
+        after.sort();
+        Some(after)
+    }
+
+    /// The ways on which a condition on the walk so far holds, or does not.
+    pub(super) fn when(&self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
+        match when {
+            Cond::Not(when) => self.when(when, !wanted, way),
+            Cond::Captured => Some(captured(wanted, way)),
+            Cond::All(list) | Cond::Any(list) if list.len() == 1 => {
+                self.when(&list[0], wanted, way)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The ways on which something has been captured, or nothing has.
+fn captured(wanted: bool, mut way: Way) -> Vec<Way> {
+    let before = |way: &Way, cell: Cell| {
+        let known = way.needs.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1)
+    };
+    let mut ways = Vec::new();
+    for cell in way.effect.captures.clone() {
+        let stands = without(&before(&way, cell), &EMPTY);
+        if wanted && stands != [0; 4] {
+            ways.push(way.with(cell, stands));
+        }
+        // On the others nothing is captured there.
+        let empty = meet(&before(&way, cell), &EMPTY);
+        if empty == [0; 4] {
+            return ways;
+        }
+        way = way.with(cell, empty);
+    }
+    if !wanted {
+        ways.push(way);
+    }
+    ways
+}
+
+impl Way {
+    /// The same way where just that stood on a cell before.
+    fn with(&self, cell: Cell, codes: Codes) -> Self {
+        let mut way = self.clone();
+        match way.needs.content.iter_mut().find(|need| need.0 == cell) {
+            Some(need) => need.1 = codes,
+            None => way.needs.content.push((cell, codes)),
+        }
+        way
+    }
+}
