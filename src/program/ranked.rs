@@ -41,8 +41,8 @@ fn sums(word: u64) -> u64 {
 #[inline]
 fn lane(sums: u64, number: u32) -> (u32, u32) {
     let fewer = ((u64::from(number) * ONES) | HIGH).wrapping_sub(sums) & HIGH;
-    let shift = ((fewer >> 7).wrapping_mul(ONES) >> 56) as u32 * 8 & 63;
-    (shift, number.wrapping_sub((sums << 8 >> shift & 0xff) as u32))
+    let shift = (((fewer >> 7).wrapping_mul(ONES) >> 56) as u32 * 8) & 63;
+    (shift, number.wrapping_sub(((sums << 8) >> shift & 0xff) as u32))
 }
 
 /// The bit of a word with these sums below which so many others are set; it has more.
@@ -113,7 +113,7 @@ impl<S: Set> Ranked<S> {
             return summed(self.words[0], self.sums[0], before);
         }
         // The word is the last below which there are not more than `before`.
-        let all = u64::from(before) * EACH | TOP;
+        let all = (u64::from(before) * EACH) | TOP;
         let mut at = WORDS - 1;
         for below in &self.below[..Self::USED.div_ceil(LANES)] {
             at += ((((all - below) & TOP) >> 15).wrapping_mul(EACH) >> 48) as usize;
@@ -253,7 +253,7 @@ mod tests {
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let at = (chance >> 33) as usize % cells.len();
             let taken = cells.remove(at);
-            if cells.len() % 2 == 0 {
+            if cells.len().is_multiple_of(2) {
                 assert_eq!(ranked.take(at as u32), taken);
             }
             ranked.remove(taken);

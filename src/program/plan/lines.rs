@@ -127,3 +127,56 @@ fn rows(line: u64, length: u32) -> u64 {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::set::Wide;
+
+    /// Ten cells in a row.
+    fn row() -> Vec<Box<[[u16; 2]]>> {
+        let ends = |at: u16| {
+            [if at == 9 { NOWHERE } else { at + 1 }, at.checked_sub(1).unwrap_or(NOWHERE)]
+        };
+        vec![(0..10).map(ends).collect()]
+    }
+
+    fn all() -> Wide<4> {
+        (0..10).fold(Wide::NONE, |set, cell| set | Wide::one(cell))
+    }
+
+    #[test]
+    fn a_row_is_found_by_the_cell_that_fills_its_gap() {
+        let lines = Lines::new(&row(), all(), 3).expect("short lines");
+        let mut words = vec![0; lines.count];
+        for cell in [0, 1, 9, 4, 3] {
+            assert!(!lines.add(&mut words, cell), "{cell}");
+        }
+        assert!(lines.add(&mut words, 2));
+        assert!(lines.has(&words, 2, 3, false) && lines.has(&words, 2, 5, false));
+        assert!(lines.has(&words, 2, 5, true) && !lines.has(&words, 2, 4, true));
+        assert!(!lines.has(&words, 2, 6, false));
+    }
+
+    #[test]
+    fn rows_do_not_go_on_where_nothing_counts() {
+        let lines = Lines::new(&row(), all() & !Wide::one(2), 3).expect("short lines");
+        let mut words = vec![0; lines.count];
+        let mut found = (0..5).map(|cell| lines.add(&mut words, cell));
+        assert!(!found.any(|found| found));
+        assert!(lines.add(&mut words, 5));
+    }
+
+    #[test]
+    fn lines_that_close_or_are_longer_than_a_word_are_left_to_others() {
+        let mut ring = row();
+        (ring[0][9][0], ring[0][0][1]) = (0, 9);
+        assert_eq!(Lines::new(&ring, all(), 3), None);
+        assert_eq!(Lines::new(&row(), all(), 9), None);
+        let ends = |at: u16| {
+            [if at == 69 { NOWHERE } else { at + 1 }, at.checked_sub(1).unwrap_or(NOWHERE)]
+        };
+        let long = (0..70).fold(Wide::<4>::NONE, |set, cell| set | Wide::one(cell));
+        assert_eq!(Lines::new(&[(0..70).map(ends).collect()], long, 3), None);
+    }
+}
