@@ -9,6 +9,7 @@ mod cond;
 mod heading;
 mod plan;
 mod print;
+mod ranked;
 mod reach;
 mod set;
 mod table;
@@ -18,9 +19,11 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Becomes, Content, Counting, Danger, Deed, End, Fact, Forbid, Goal, Group, Join, Loose, Moves,
-    Place, Plan, Ready, Row, Score, Shape, Shut, Truce, Where,
+    Bar, Becomes, Content, Counting, Danger, Deed, End, Fact, Fill, Forbid, Goal, Group, Join,
+    Loose, Moves, Net, Place, Plan, Ready, Room, Row, Score, Shape, Shut, Stride, Track, Truce,
+    Turn, Where,
 };
+pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;

@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
+use super::ranked::nth;
+
 /// A set of cells, by index, of at most [`Set::CELLS`].
 pub(crate) trait Set:
     Copy
@@ -43,6 +45,10 @@ pub(crate) trait Set:
     fn moved(self, by: i16) -> Self;
     /// The cell before which the set has so many others; it has more.
     fn nth(self, before: u32) -> usize;
+    /// One of its words, the lowest first, of 64 cells each.
+    fn word(self, at: usize) -> u64;
+    /// Adds a cell, or takes it out if it is there.
+    fn flip(&mut self, at: usize);
 
     /// Whether it has no cell.
     fn is_none(self) -> bool {
@@ -125,31 +131,20 @@ macro_rules! word {
                     at += 64;
                 }
             }
+            #[inline]
+            fn word(self, at: usize) -> u64 {
+                (self >> (64 * at)) as u64
+            }
+            #[inline]
+            fn flip(&mut self, at: usize) {
+                *self ^= 1 << at;
+            }
         }
     };
 }
 
 word!(u64);
 word!(u128);
-
-/// The bit of a word below which so many others are set.
-#[inline]
-fn nth(word: u64, before: u32) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    // How many bits are set in each byte and those below it: the byte is the first with more than `before`.
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    let fewer = (((u64::from(before) * ONES) | HIGH) - sums) & HIGH;
-    let shift = ((fewer >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
-    let below = before - (sums << 8 >> shift & 0xff) as u32;
-    let mut byte = word >> shift & 0xff;
-    for _ in 0..below {
-        byte &= byte - 1;
-    }
-    (shift + byte.trailing_zeros()) as usize
-}
 
 /// A set of cells in so many words, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -306,6 +301,14 @@ impl<const N: usize> Set for Wide<N> {
             before -= ones;
         }
         Self::CELLS
+    }
+    #[inline]
+    fn word(self, at: usize) -> u64 {
+        self.0[at]
+    }
+    #[inline]
+    fn flip(&mut self, at: usize) {
+        self.0[at / 64] ^= 1 << (at % 64);
     }
 }
 

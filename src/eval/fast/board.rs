@@ -91,12 +91,6 @@ impl<S: Set> Board<S> {
         self.trail.push((cell as u16, before));
     }
 
-    /// Lets a piece stand on an empty cell, for good.
-    #[inline]
-    pub fn add(&mut self, cell: usize, piece: Piece) {
-        self.replace(cell, piece);
-    }
-
     #[inline]
     fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[cell], piece);

@@ -5,7 +5,7 @@ use super::danger::{allowed, bound, free_from};
 use super::list::Play;
 use crate::index::{Cell, Player};
 use crate::position::{Edit, Move};
-use crate::program::{Becomes, Set};
+use crate::program::{Becomes, Merged, Set};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -22,6 +22,8 @@ pub(super) struct Choice<S> {
     counts: Vec<u32>,
     /// By number of a placement, where it may be made.
     places: Vec<S>,
+    /// By number of a stride, the cells from which it can be made.
+    pub strides: Merged<S>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -30,7 +32,10 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         if !side.listed {
-            let legal = self.counted(player);
+            let legal = match &side.strides {
+                Some(strides) => self.striding(strides),
+                None => self.counted(player),
+            };
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
                 Some(Pass::Stuck(_)) => legal == 0 && !self.exposed(player),
@@ -98,13 +103,7 @@ impl<S: Set> Fast<'_, S> {
             legal += cells.len() as usize;
             places.push(cells);
         }
-        self.choice = Choice {
-            pass: false,
-            listed: std::mem::take(&mut self.choice.listed),
-            from: going,
-            counts,
-            places,
-        };
+        (self.choice.from, self.choice.counts, self.choice.places) = (going, counts, places);
         legal
     }
 
@@ -119,6 +118,9 @@ impl<S: Set> Fast<'_, S> {
                 None => return Play::Pass,
                 Some(others) => before = others,
             }
+        }
+        if let Some(strides) = &side.strides {
+            return self.strode(player, strides, before);
         }
         let Choice { from, places, counts, .. } = &self.choice;
         if let ([cells], true) = (&places[..], from.is_none()) {

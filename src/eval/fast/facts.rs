@@ -5,7 +5,7 @@ use crate::eval::DEPTH;
 use crate::index::{Kind, MoveName, Player};
 use crate::position::Past;
 use crate::program::{Fact, Set, Where};
-use crate::rules::Repetition;
+use crate::rules::{Relation, Repetition};
 
 /// Questions at most, at one position of a line, whether a player is stuck.
 const ASKED: u32 = 10_000;
@@ -29,6 +29,9 @@ impl<S: Set> Fast<'_, S> {
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
             Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
+            // Whether there is any is told without counting.
+            Fact::Count(cells, Relation::AtLeast, 1) => !self.cells(cells).is_none(),
+            Fact::Count(cells, Relation::Equal, 0) => self.cells(cells).is_none(),
             Fact::Count(cells, relation, number) => {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
             }

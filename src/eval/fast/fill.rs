@@ -1,46 +1,53 @@
 //! Random games in which pieces are only ever added: the empty cells are the moves.
 
 use super::Fast;
+use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
-use crate::index::{GoalId, Player};
+use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
-use crate::program::{End, Goal, Join, Set};
+use crate::program::{Bar, End, Fill, Goal, Plan, Ranked, Room, Set, Track, Turn, Winner};
 
-/// The groups of a goal's cells: a forest, and at each root the sides that the group touches.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Forest {
-    parent: Vec<u16>,
-    sides: Vec<u64>,
+/// The position from which games begin, and one of a game.
+#[derive(Debug)]
+pub(super) struct Filling<S> {
+    /// The cells and slots of the first, and the player to move; nothing is known of it if there are no cells.
+    cells: Vec<Piece>,
+    turn: Player,
+    /// How that stands, if games from it can be played by adding pieces.
+    state: Option<State>,
+    start: Filled<S>,
+    now: Filled<S>,
 }
 
-impl Forest {
-    /// A forest for so many cells; what it says of a cell counts only once the cell has been added.
-    fn of(cells: usize) -> Self {
-        Self { parent: vec![0; cells], sides: vec![0; cells] }
-    }
+/// A position of such a game.
+#[derive(Debug)]
+struct Filled<S> {
+    /// Cells that are empty.
+    left: u32,
+    /// The empty cells of each of the rooms.
+    rooms: Vec<Ranked<S>>,
+    /// The kept sets.
+    sets: Vec<S>,
+    /// Of each of the rows, where its lines begin in `lines`.
+    rows: Vec<usize>,
+    /// The lines of all rows.
+    lines: Vec<u64>,
+    /// The groups of each of the nets.
+    forests: Vec<Forest>,
+}
 
-    fn root(&mut self, mut cell: usize) -> usize {
-        loop {
-            let above = usize::from(self.parent[cell]);
-            if above == cell {
-                return cell;
-            }
-            let top = self.parent[above];
-            self.parent[cell] = top;
-            cell = usize::from(top);
-        }
-    }
-
-    /// Adds a cell; whether its group touches enough sides.
-    fn add<S: Set>(&mut self, join: &Join<S>, passing: S, cell: usize) -> bool {
-        self.parent[cell] = cell as u16;
-        self.sides[cell] = join.sides[cell];
-        for near in (join.near[cell] & passing).cells() {
-            let root = self.root(near);
-            self.parent[root] = cell as u16;
-            self.sides[cell] |= self.sides[root];
-        }
-        self.sides[cell].count_ones() >= join.least
+impl<S: Set> Default for Filling<S> {
+    fn default() -> Self {
+        let none = || Filled {
+            left: 0,
+            rooms: Vec::new(),
+            sets: Vec::new(),
+            rows: Vec::new(),
+            lines: Vec::new(),
+            forests: Vec::new(),
+        };
+        let cells = Vec::new();
+        Self { cells, turn: Player::default(), state: None, start: none(), now: none() }
     }
 }
 
@@ -54,96 +61,205 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let plan = self.plan;
         let fill = plan.fill.as_ref()?;
-        self.load(&start.cells);
-        let players = plan.sides.len();
-        let goals = plan.sides[0].goals.len();
-        for player in 0..players {
-            for goal in 0..goals {
-                // What is reached at the start might be asked for later.
-                if self.reached(Player::at(player), GoalId::at(goal), None) {
-                    return None;
-                }
-            }
+        if self.filling.cells != start.cells || self.filling.turn != start.turn {
+            self.begin(fill, start);
         }
-        self.grow();
-        let mut game =
-            Playout { state: self.state(start.turn), unended: false, plies: 0, choices: 0 };
-        let mut turn = start.turn.index();
-        let mut left = (plan.cells & !self.board.occupied).len();
-        while game.state == State::Ongoing {
-            let place = &plan.sides[turn].places[0];
-            let cells = self.places(Player::at(turn), place);
-            let free = place.repels.is_empty() && place.cells == plan.cells;
-            let moves = if free { left } else { cells.len() };
-            if moves == 0 {
-                break;
-            }
-            if game.plies == plies {
-                game.unended = true;
-                break;
-            }
-            let cell = cells.nth(chance.below(moves as usize) as u32);
-            game.plies += 1;
-            game.choices += u64::from(moves);
-            self.board.add(cell, place.piece);
-            left -= 1;
-            let next = (turn + 1) % players;
-            let mut ends = fill[turn].iter();
-            let ended = ends.find(|(_, end)| match end {
-                End::Goal(side, goal) => self.reached_by(*side, *goal, cell),
-                End::Left(of, relation, number) => {
-                    let count =
-                        if *of == plan.cells { left } else { (*of & !self.board.occupied).len() };
-                    relation.holds(count as usize, usize::from(*number))
-                }
-            });
-            turn = next;
-            if let Some((at, _)) = ended {
-                game.state = self.ended_by(Player::at(turn), *at);
-            }
-        }
-        Some(game)
+        let Filling { state, start, now, turn, .. } = &mut self.filling;
+        let state = (*state)?;
+        now.copy(start);
+        Some(now.play(plan, fill, state, turn.index(), chance, plies))
     }
 
-    /// Makes the forests of what stands on the board.
-    fn grow(&mut self) {
+    /// Takes over a position to begin with.
+    fn begin(&mut self, fill: &Fill<S>, start: &Position) {
         let plan = self.plan;
-        let goals = plan.sides.iter().flat_map(|side| &side.goals).enumerate();
-        for (at, goal) in goals {
-            let Some(Goal::Connect(join)) = goal else { continue };
-            if self.forests.len() <= at {
-                self.forests.resize(at + 1, Forest::default());
+        self.load(&start.cells);
+        let state = self.state(start.turn);
+        let goals = plan.sides[0].goals.len();
+        let mut all =
+            (0..plan.sides.len()).flat_map(|side| (0..goals).map(move |goal| (side, goal)));
+        // What is reached at the start might be asked for later.
+        let reached =
+            all.any(|(side, goal)| self.reached(Player::at(side), GoalId::at(goal), None));
+        let [start_of, now] = [(); 2].map(|()| self.grown(fill));
+        self.filling = Filling {
+            cells: start.cells.clone(),
+            turn: start.turn,
+            state: (!reached).then_some(state),
+            start: start_of,
+            now,
+        };
+    }
+
+    /// The position on the board.
+    fn grown(&self, fill: &Fill<S>) -> Filled<S> {
+        let empty = self.plan.cells & !self.board.occupied;
+        let mut lines = Vec::new();
+        let rows = fill.rows.iter().map(|rows| {
+            let begin = lines.len();
+            let of = &fill.lines[rows.lines];
+            lines.resize(begin + of.count, 0);
+            for cell in (self.board.set(rows.of) & rows.cells).cells() {
+                of.add(&mut lines[begin..], cell);
             }
-            if self.forests[at].parent.is_empty() {
-                self.forests[at] = Forest::of(self.program.cells);
+            begin
+        });
+        let rows = rows.collect();
+        let forests = fill.nets.iter().map(|net| {
+            let mut forest = Forest::new(self.program.cells);
+            for cell in (self.board.set(net.of) & net.cells).cells() {
+                forest.add(net, cell);
             }
-            let mut passing = S::NONE;
-            for cell in self.cells(&join.of).cells() {
-                passing |= S::one(cell);
-                self.forests[at].add(join, passing, cell);
-            }
+            forest
+        });
+        Filled {
+            left: empty.len(),
+            rooms: fill.rooms.iter().map(|cells| Ranked::new(*cells & empty)).collect(),
+            sets: fill.sets.iter().map(|content| self.board.set(*content)).collect(),
+            rows,
+            lines,
+            forests: forests.collect(),
+        }
+    }
+}
+
+/// The number of a move among so many; none if there is none, or the game is given up.
+#[inline]
+fn choose(game: &mut Playout, moves: u32, chance: &mut Chance, plies: u32) -> Option<u32> {
+    if moves == 0 {
+        return None;
+    }
+    if game.plies == plies {
+        game.unended = true;
+        return None;
+    }
+    game.plies += 1;
+    game.choices += u64::from(moves);
+    Some(chance.below(moves as usize) as u32)
+}
+
+impl<S: Set> Filled<S> {
+    /// Takes over another position of the same game.
+    fn copy(&mut self, other: &Self) {
+        self.left = other.left;
+        self.rooms.copy_from_slice(&other.rooms);
+        self.sets.copy_from_slice(&other.sets);
+        self.lines.copy_from_slice(&other.lines);
+        for (forest, other) in self.forests.iter_mut().zip(&other.forests) {
+            forest.copy(other);
         }
     }
 
-    /// Whether a player's goal is reached by the piece that was added last.
+    /// Plays from here.
+    #[inline(never)]
+    fn play(
+        &mut self,
+        plan: &Plan<S>,
+        fill: &Fill<S>,
+        state: State,
+        mut turn: usize,
+        chance: &mut Chance,
+        plies: u32,
+    ) -> Playout {
+        let mut game = Playout { state, unended: false, plies: 0, choices: 0 };
+        while game.state == State::Ongoing {
+            let mover = &fill.turns[turn];
+            let chosen = match &mover.room {
+                Room::All(at) => {
+                    let room = &mut self.rooms[*at];
+                    let moves = room.len();
+                    choose(&mut game, moves, chance, plies).map(|before| room.take(before))
+                }
+                Room::Part(empty, repels) => {
+                    let cells = self.part(plan, turn, *empty, repels);
+                    let moves = cells.len();
+                    choose(&mut game, moves, chance, plies).map(|before| cells.nth(before))
+                }
+            };
+            let Some(cell) = chosen else { break };
+            self.left -= 1;
+            for room in &mover.others {
+                self.rooms[*room].remove(cell);
+            }
+            let found = self.add(plan, fill, mover, cell);
+            turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
+            if found == 0 && self.left >= u32::from(mover.full) {
+                continue;
+            }
+            let mut ends = mover.ends.iter();
+            if let Some((at, _)) = ends.find(|(_, end)| self.ended(fill, mover, end, found, cell)) {
+                game.state = match plan.sides[turn].winners[*at] {
+                    Winner::Player(winner) => State::Won(winner, *at),
+                    Winner::Nobody | Winner::Extreme(..) => State::Drawn(*at),
+                };
+            }
+        }
+        game
+    }
+
+    /// Where a placement may be, if what stands elsewhere may keep it away.
     #[inline]
-    fn reached_by(&mut self, side: usize, goal: GoalId, cell: usize) -> bool {
-        let goals = &self.plan.sides[side].goals;
-        let at = side * goals.len() + goal.index();
-        match &goals[goal.index()] {
-            Some(Goal::Line(row)) => {
-                let passing = self.cells(&row.of);
-                passing.has(cell) && self.in_row_through(row, passing, cell)
+    fn part(&self, plan: &Plan<S>, turn: usize, empty: usize, repels: &[usize]) -> S {
+        let place = &plan.sides[turn].places[0];
+        let mut cells = place.cells & self.sets[empty];
+        for (repel, pieces) in place.repels.iter().zip(repels) {
+            cells &= !repel.kept(self.sets[*pieces]);
+        }
+        cells
+    }
+
+    /// Adds a piece of the mover's; which of the turn's tracks may tell of an ending, a bit each.
+    #[inline]
+    fn add(&mut self, plan: &Plan<S>, fill: &Fill<S>, mover: &Turn<S>, cell: usize) -> u64 {
+        for set in &mover.flips {
+            self.sets[*set].flip(cell);
+        }
+        let mut found = 0;
+        for (at, track) in mover.tracks.iter().enumerate() {
+            let may = match *track {
+                Track::Rows(at) => {
+                    fill.lines[fill.rows[at].lines].add(&mut self.lines[self.rows[at]..], cell)
+                }
+                Track::Net(at) => {
+                    let net = &fill.nets[at];
+                    net.cells.has(cell) && net.may(self.forests[at].add(net, cell))
+                }
+                Track::Ring(side, goal, set) => match &plan.sides[side].goals[goal.index()] {
+                    Some(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
+                    _ => false,
+                },
+            };
+            found |= u64::from(may) << at;
+        }
+        found
+    }
+
+    /// Whether an ending holds after a placement, of which that was found.
+    fn ended(
+        &mut self,
+        fill: &Fill<S>,
+        mover: &Turn<S>,
+        end: &End<S>,
+        found: u64,
+        cell: usize,
+    ) -> bool {
+        match *end {
+            End::Left(relation, number) => relation.holds(self.left as usize, number.into()),
+            End::LeftOf(of, set, relation, number) => {
+                relation.holds((self.sets[set] & of).len() as usize, number.into())
             }
-            Some(Goal::Connect(join)) => {
-                let passing = self.cells(&join.of);
-                passing.has(cell) && self.forests[at].add(join, passing, cell)
-            }
-            Some(Goal::Ring(shut)) => {
-                let passing = self.cells(&shut.of);
-                passing.has(cell) && super::goal::shut_by(shut, passing, cell)
-            }
-            Some(Goal::Never) | None => false,
+            End::Goal(at, _) if found >> at & 1 == 0 => false,
+            End::Goal(at, reach) => match (mover.tracks[at], reach) {
+                (Track::Rows(at), Bar::Row(length, exactly)) => {
+                    let rows = &fill.rows[at];
+                    let lines = &self.lines[self.rows[at]..];
+                    fill.lines[rows.lines].has(lines, cell, length, exactly)
+                }
+                (Track::Net(at), Bar::Group(sides, least)) => {
+                    (self.forests[at].sides(cell) & sides).count_ones() >= least
+                }
+                (_, reach) => matches!(reach, Bar::Ring),
+            },
         }
     }
 }

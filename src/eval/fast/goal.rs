@@ -52,7 +52,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a row that is long enough goes through a cell that passes.
     #[inline]
-    pub(super) fn in_row_through(&self, row: &Row<S>, passing: S, cell: usize) -> bool {
+    fn in_row_through(&self, row: &Row<S>, passing: S, cell: usize) -> bool {
         let along = |way: &[[u16; 2]], sense: usize| {
             let mut count = 0;
             let mut at = way[cell][sense];

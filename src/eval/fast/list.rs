@@ -205,11 +205,7 @@ impl<S: Set> Fast<'_, S> {
             cells &= attract.shifts.iter().fold(S::NONE, drawn);
         }
         for repel in &place.repels {
-            let pieces = self.board.set(repel.pieces);
-            match repel.shift {
-                Some((of, by)) => cells &= !(pieces & of).moved(by),
-                None => pieces.cells().for_each(|at| cells &= !repel.from[at]),
-            }
+            cells &= !repel.kept(self.board.set(repel.pieces));
         }
         cells
     }

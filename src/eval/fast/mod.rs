@@ -6,10 +6,12 @@ mod count;
 mod danger;
 mod facts;
 mod fill;
+mod forest;
 mod goal;
 mod list;
 mod make;
 mod play;
+mod stride;
 mod targets;
 mod tried;
 mod truce;
@@ -21,7 +23,7 @@ use crate::program::{Plan, Planned, Program, Set, Wide};
 use board::Board;
 use choose::Choice;
 use danger::Bind;
-use fill::Forest;
+use fill::Filling;
 use list::Play;
 
 /// A plan and the memory to run it.
@@ -39,8 +41,8 @@ pub(super) struct Fast<'p, S> {
     known: Option<(Player, bool)>,
     /// What there is to choose from.
     choice: Choice<S>,
-    /// By player and goal, the groups of cells that are to be connected, where pieces are only added.
-    forests: Vec<Forest>,
+    /// A game in which pieces are only added.
+    filling: Filling<S>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -64,7 +66,7 @@ impl<'p, S: Set> Fast<'p, S> {
             now: None,
             known: None,
             choice: Choice::default(),
-            forests: Vec::new(),
+            filling: Filling::default(),
             pool: Vec::new(),
             binds: Vec::new(),
             depth: 0,

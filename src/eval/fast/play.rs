@@ -60,7 +60,9 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn state(&mut self, player: Player) -> State {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let ended = side.ends.iter().position(|ending| self.holds(ending, None));
+        let moves = self.known == Some((player, false));
+        let mut ends = side.ends.iter().zip(&side.last);
+        let ended = ends.position(|(ending, last)| !(moves && *last) && self.holds(ending, None));
         ended.map_or(State::Ongoing, |at| self.ended_by(player, at))
     }
 

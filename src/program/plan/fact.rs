@@ -190,32 +190,27 @@ impl<S: Set> Fact<S> {
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
+        self.asks(&|fact| matches!(fact, Fact::Repeated(_)))
+    }
+
+    /// Whether something that it asks is such.
+    pub fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
         match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_past),
-            Fact::Not(fact) => fact.asks_past(),
-            Fact::Repeated(_) => true,
-            _ => false,
+            Fact::All(list) | Fact::Any(list) => list.iter().any(|fact| fact.asks(such)),
+            Fact::Not(fact) => fact.asks(such),
+            Fact::Leads(list) => such(self) || list.iter().any(|(_, fact)| fact.asks(such)),
+            fact => such(fact),
         }
     }
 
     /// Whether it asks of the move that was made.
     pub fn asks_move(&self) -> bool {
-        match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::asks_move),
-            Fact::Not(fact) => fact.asks_move(),
-            Fact::Captured | Fact::By(_) | Fact::Moved(_) => true,
-            _ => false,
-        }
+        self.asks(&|fact| matches!(fact, Fact::Captured | Fact::By(_) | Fact::Moved(_)))
     }
 
     /// Whether it asks what moves there are.
     pub fn lists(&self) -> bool {
-        match self {
-            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
-            Fact::Not(fact) => fact.lists(),
-            Fact::Stuck(_) | Fact::Leads(_) => true,
-            _ => false,
-        }
+        self.asks(&|fact| matches!(fact, Fact::Stuck(_) | Fact::Leads(_)))
     }
 
     /// The goals that are not reached wherever it does not hold, and how long ago they were asked for.

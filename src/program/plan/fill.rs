@@ -1,30 +1,126 @@
-//! Games in which pieces are only ever added: what a placement can end.
+//! Games in which pieces are only ever added: what a placement can end, and what is kept up with to tell so.
 
+use std::collections::BTreeMap;
+
+use super::content::Content;
 use super::fact::{Fact, Where};
 use super::goal::{Goal, Join, Row, Shut};
-use super::{Plan, Program};
+use super::lines::Lines;
+use super::net::Net;
+use super::{Place, Plan, Program, Side};
 use crate::index::{GoalId, Piece};
+use crate::program::Winner;
 use crate::program::check::has;
 use crate::program::set::Set;
+use crate::program::trail::EMPTY;
 use crate::rules::Relation;
 
-/// What may hold after a player's placement and did not before, in the order of the endings.
-pub(crate) type Ends<S> = Vec<(usize, End<S>)>;
+/// Rules that let players do nothing but place one sort of piece each.
+#[derive(Debug)]
+pub(crate) struct Fill<S> {
+    /// The sets of cells that are kept.
+    pub sets: Vec<Content>,
+    /// The cells that are chosen among, of players whom no piece keeps away.
+    pub rooms: Vec<S>,
+    /// The lines on which rows are looked for.
+    pub lines: Vec<Lines>,
+    /// What may be in a row.
+    pub rows: Vec<Rows<S>>,
+    /// What may hang together.
+    pub nets: Vec<Net<S>>,
+    /// By player.
+    pub turns: Vec<Turn<S>>,
+}
+
+/// What may be in a row.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Rows<S> {
+    /// What stands there.
+    pub of: Content,
+    /// Where it counts.
+    pub cells: S,
+    /// Which of the lines.
+    pub lines: usize,
+}
+
+/// What a player's placement does.
+#[derive(Debug)]
+pub(crate) struct Turn<S> {
+    /// Where it may be.
+    pub room: Room,
+    /// The other rooms that it takes a cell of.
+    pub others: Vec<usize>,
+    /// The kept sets that it changes.
+    pub flips: Vec<usize>,
+    /// What may come about by it.
+    pub tracks: Vec<Track>,
+    /// What may hold after it and did not before, in the order of the endings.
+    pub ends: Vec<(usize, End<S>)>,
+    /// Where fewer cells than these are empty, the game may be over whatever came about.
+    pub full: u16,
+}
+
+/// Where a placement may be.
+#[derive(Debug)]
+pub(crate) enum Room {
+    /// On each empty cell of one of the rooms.
+    All(usize),
+    /// On each cell of a kept set, the empty ones, from which what stands elsewhere does not keep it away; the
+    /// kept sets of such pieces.
+    Part(usize, Vec<usize>),
+}
+
+/// What is looked at after a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Track {
+    /// Some of the rows.
+    Rows(usize),
+    /// One of the nets.
+    Net(usize),
+    /// A player's goal that is a ring, and the kept set that it is of.
+    Ring(usize, GoalId, usize),
+}
+
+/// What a goal asks of what is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bar {
+    /// So many in a row; whether exactly so many.
+    Row(u32, bool),
+    /// A group that touches so many of these sides.
+    Group(u64, u32),
+    /// What it is.
+    Ring,
+}
 
 /// One ending of such a game.
 #[derive(Debug)]
 pub(crate) enum End<S> {
+    /// A goal, by one of the turn's tracks.
+    Goal(usize, Bar),
+    /// How many cells are empty.
+    Left(Relation, u16),
+    /// How many of some cells are in that kept set.
+    LeftOf(S, usize, Relation, u16),
+}
+
+/// What an ending asks of a placement.
+enum Ask<S> {
     /// A player's goal.
-    Goal(usize, GoalId),
+    Goal(Wanted),
     /// How many cells are empty, of these.
     Left(S, Relation, u16),
 }
 
+/// A player and a goal of his.
+type Wanted = (usize, GoalId);
+
+/// What is asked of placements, by player, each with its ending.
+type Asked<S> = Vec<Vec<(usize, Ask<S>)>>;
+
 impl<S: Set> Plan<S> {
-    /// By the player who has moved, what may have ended the game, if the rules let players do nothing but
-    /// place one sort of piece each.
-    pub(super) fn fill(&self, program: &Program) -> Option<Vec<Ends<S>>> {
-        let places = |side: &super::Side<S>| {
+    /// What such games come to, if the rules are such.
+    pub(super) fn fill(&mut self, program: &Program) -> Option<Fill<S>> {
+        let places = |side: &Side<S>| {
             side.places.len() == 1
                 && side.places[0].slot.is_none()
                 && side.places[0].attracts.is_none()
@@ -35,58 +131,93 @@ impl<S: Set> Plan<S> {
                 && side.truces.is_empty()
                 && side.must.is_none()
                 && side.counters.is_empty()
+                && side.winners.iter().all(|winner| !matches!(winner, Winner::Extreme(..)))
         };
         let plain = program.pass.is_none() && program.layout.marks().next().is_none();
         if !plain || !self.plays || self.remembers || !self.sides.iter().all(places) {
             return None;
         }
+        let asked = self.asked()?;
+        let empty = self.contents.of(&EMPTY);
+        let mut fill = Fill {
+            sets: Vec::new(),
+            rooms: Vec::new(),
+            lines: Vec::new(),
+            rows: Vec::new(),
+            nets: Vec::new(),
+            turns: Vec::new(),
+        };
+        let mut goals: Vec<Wanted> = wanted(&asked).collect();
+        goals.sort_unstable();
+        goals.dedup();
+        let told: Option<Vec<_>> =
+            goals.iter().map(|wanted| fill.keep(self, *wanted, &goals)).collect();
+        let told: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(told?).collect();
+        for (side, asks) in self.sides.iter().zip(&asked) {
+            let turn = fill.turn(self, &side.places[0], asks, &told, empty);
+            fill.turns.push(turn);
+        }
+        let Fill { sets, rooms, turns, .. } = &mut fill;
+        for (turn, side) in turns.iter_mut().zip(&self.sides) {
+            let codes = |at: &usize| &self.contents.codes[usize::from(sets[*at].0)];
+            let flips =
+                |at: &usize| has(codes(at), side.places[0].piece) != has(codes(at), Piece::EMPTY);
+            turn.flips = (0..sets.len()).filter(flips).collect();
+            let other = |at: &usize| !matches!(turn.room, Room::All(own) if own == *at);
+            turn.others = (0..rooms.len()).filter(other).collect();
+        }
+        Some(fill)
+    }
+
+    /// What placements can bring about; `None` if that is not all that can end the game.
+    fn asked(&self) -> Option<Asked<S>> {
         let players = self.sides.len();
-        let mut all = Vec::new();
+        let piece = |mover: usize| self.sides[mover].places[0].piece;
+        let mut asked = Vec::new();
         for mover in 0..players {
-            let mut ends = Vec::new();
+            let mut asks = Vec::new();
             for (at, ending) in self.sides[(mover + 1) % players].ends.iter().enumerate() {
-                self.ends(at, ending, self.sides[mover].places[0].piece, &mut ends)?;
+                self.asks(at, ending, piece(mover), &mut asks)?;
             }
-            all.push(ends);
+            asked.push(asks);
         }
         // Whoever can bring a goal about is looked at when he may have done so.
-        let asked = |mover: usize, wanted: &(usize, GoalId)| {
-            all[mover]
-                .iter()
-                .any(|(_, end)| matches!(end, End::Goal(side, goal) if (*side, *goal) == *wanted))
+        let looks = |mover: usize, wanted: Wanted| {
+            let is = |ask: &(usize, Ask<S>)| matches!(ask.1, Ask::Goal(goal) if goal == wanted);
+            asked[mover].iter().any(is)
         };
-        let mut goals = all.iter().flatten().filter_map(|(_, end)| match end {
-            End::Goal(side, goal) => Some((*side, *goal)),
-            End::Left(..) => None,
+        let all = wanted(&asked).all(|(side, goal)| {
+            let helps = |mover| {
+                let goal = self.sides[side].goals[goal.index()].as_ref();
+                goal.and_then(|goal| self.helps(goal, piece(mover))) == Some(true)
+            };
+            (0..players).all(|mover| !helps(mover) || looks(mover, (side, goal)))
         });
-        let watched = goals.all(|wanted| {
-            let goal = self.sides[wanted.0].goals[wanted.1.index()].as_ref();
-            (0..players).all(|mover| {
-                let piece = self.sides[mover].places[0].piece;
-                goal.is_none_or(|goal| self.helps(goal, piece) != Some(true))
-                    || asked(mover, &wanted)
-            })
-        });
-        watched.then_some(all)
+        all.then_some(asked)
     }
 
     /// What of an ending a piece that is added can bring about.
-    fn ends(&self, at: usize, ending: &Fact<S>, piece: Piece, ends: &mut Ends<S>) -> Option<()> {
+    fn asks(
+        &self,
+        at: usize,
+        ending: &Fact<S>,
+        piece: Piece,
+        asks: &mut Vec<(usize, Ask<S>)>,
+    ) -> Option<()> {
         match ending {
-            Fact::Any(list) => list.iter().try_for_each(|fact| self.ends(at, fact, piece, ends)),
+            Fact::Any(list) => list.iter().try_for_each(|fact| self.asks(at, fact, piece, asks)),
             Fact::Has(who, id, _) => {
                 for side in (0..self.sides.len()).filter(|side| who >> side & 1 != 0) {
                     let goal = self.sides[side].goals[id.index()].as_ref()?;
                     if self.helps(goal, piece)? {
-                        ends.push((at, End::Goal(side, *id)));
+                        asks.push((at, Ask::Goal((side, *id))));
                     }
                 }
                 Some(())
             }
             Fact::Count(Where::Stands(content, cells), relation, number) => {
-                let codes = &self.contents.codes[usize::from(content.0)];
-                let empty = *codes == crate::program::trail::EMPTY;
-                ends.push((at, End::Left(*cells, *relation, *number)));
+                let empty = self.contents.codes[usize::from(content.0)] == EMPTY;
+                asks.push((at, Ask::Left(*cells, *relation, *number)));
                 empty.then_some(())
             }
             _ => None,
@@ -101,8 +232,126 @@ impl<S: Set> Plan<S> {
             Goal::Connect(Join { of, .. }) | Goal::Ring(Shut { of, .. }) => of,
             Goal::Line(_) => return None,
         };
-        let Where::Stands(content, _) = of else { return None };
+        let (content, _) = stands(of)?;
         let codes = &self.contents.codes[usize::from(content.0)];
         (!has(codes, Piece::EMPTY)).then_some(has(codes, piece))
+    }
+}
+
+/// The goals that are asked for.
+fn wanted<S>(asked: &Asked<S>) -> impl Iterator<Item = Wanted> {
+    asked.iter().flatten().filter_map(|(_, ask)| match ask {
+        Ask::Goal(wanted) => Some(*wanted),
+        Ask::Left(..) => None,
+    })
+}
+
+/// What passes, and where, if that is what stands there.
+fn stands<S: Set>(of: &Where<S>) -> Option<(Content, S)> {
+    match of {
+        Where::Stands(content, cells) => Some((*content, *cells)),
+        _ => None,
+    }
+}
+
+/// The place of a value in a list, which it is put into if it is not there.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
+    list.iter().position(|known| *known == value).unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    })
+}
+
+impl<S: Set> Fill<S> {
+    /// Keeps up with one of the goals that are asked for.
+    fn keep(&mut self, plan: &Plan<S>, wanted: Wanted, all: &[Wanted]) -> Option<(Track, Bar)> {
+        let goal = |wanted: &Wanted| plan.sides[wanted.0].goals[wanted.1.index()].as_ref();
+        match goal(&wanted)? {
+            Goal::Never => None,
+            Goal::Line(row) => {
+                // Rows of all lengths that are looked for on the same cells are found together.
+                let (of, cells) = stands(&row.of)?;
+                let lengths = all.iter().filter_map(|other| match goal(other)? {
+                    Goal::Line(other) => {
+                        let alike = stands(&other.of)? == (of, cells) && other.ways == row.ways;
+                        alike.then_some(other.length)
+                    }
+                    _ => None,
+                });
+                let least = lengths.fold(row.length, usize::min);
+                let lines = Lines::new(&row.ways, cells, least)?;
+                if row.length >= 64 {
+                    return None;
+                }
+                let lines = place_of(&mut self.lines, lines);
+                let rows = Rows { of, cells, lines };
+                let track = Track::Rows(place_of(&mut self.rows, rows));
+                Some((track, Bar::Row(row.length as u32, row.exactly)))
+            }
+            Goal::Connect(join) => {
+                let mut known = self.nets.iter_mut().enumerate();
+                let known = known.find_map(|(at, net)| Some((at, net.take(join)?)));
+                let (net, (sides, least)) = match known {
+                    Some(known) => known,
+                    None => {
+                        let mut net = Net::new(join)?;
+                        let goal = net.take(join)?;
+                        self.nets.push(net);
+                        (self.nets.len() - 1, goal)
+                    }
+                };
+                Some((Track::Net(net), Bar::Group(sides, least)))
+            }
+            Goal::Ring(shut) => {
+                let (of, cells) = stands(&shut.of)?;
+                let set = place_of(&mut self.sets, of);
+                (cells == plan.cells).then_some((Track::Ring(wanted.0, wanted.1, set), Bar::Ring))
+            }
+        }
+    }
+
+    /// What a player's placement does, but for the sets and the other rooms that it changes.
+    fn turn(
+        &mut self,
+        plan: &Plan<S>,
+        place: &Place<S>,
+        asks: &[(usize, Ask<S>)],
+        told: &BTreeMap<Wanted, (Track, Bar)>,
+        empty: Content,
+    ) -> Turn<S> {
+        let mut tracks = Vec::new();
+        let mut full = 0;
+        let room = match place.repels.is_empty() {
+            true => Room::All(place_of(&mut self.rooms, place.cells)),
+            false => {
+                let empty = place_of(&mut self.sets, empty);
+                let repels = place.repels.iter();
+                Room::Part(
+                    empty,
+                    repels.map(|repel| place_of(&mut self.sets, repel.pieces)).collect(),
+                )
+            }
+        };
+        let ends = asks.iter().map(|(at, ask)| {
+            let end = match ask {
+                Ask::Left(cells, relation, number) if *cells == plan.cells => {
+                    let holds = |left: &u16| relation.holds(*left, *number);
+                    let most = (0..=cells.len() as u16).rev().find(holds);
+                    full = most.map_or(0, |most| most + 1).max(full);
+                    End::Left(*relation, *number)
+                }
+                Ask::Left(cells, relation, number) => {
+                    full = u16::MAX;
+                    End::LeftOf(*cells, place_of(&mut self.sets, empty), *relation, *number)
+                }
+                Ask::Goal(wanted) => {
+                    let (track, reach) = told[wanted];
+                    End::Goal(place_of(&mut tracks, track), reach)
+                }
+            };
+            (*at, end)
+        });
+        let ends = ends.collect();
+        Turn { room, others: Vec::new(), flips: Vec::new(), tracks, ends, full }
     }
 }

@@ -15,9 +15,12 @@ mod fill;
 mod forbid;
 mod goal;
 mod kinds;
+mod lines;
+mod net;
 mod places;
 mod shape;
 mod shift;
+mod stride;
 mod truce;
 
 pub(crate) use after::Deed;
@@ -25,13 +28,15 @@ pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use fill::{End, Ends};
+pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use forbid::Forbid;
 use forbid::named;
 pub(crate) use goal::{Goal, Join, Row, Shut};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
+pub(crate) use net::Net;
 pub(crate) use places::Place;
 pub(crate) use shape::Shape;
+pub(crate) use stride::Stride;
 pub(crate) use truce::Truce;
 
 use super::check::{Codes, View, has};
@@ -57,8 +62,8 @@ pub(crate) struct Plan<S> {
     pub plays: bool,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
-    /// By the player who has moved, what may have ended the game, if pieces are only ever added.
-    pub fill: Option<Vec<Ends<S>>>,
+    /// What games come to in which pieces are only ever added.
+    pub fill: Option<Fill<S>>,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -70,6 +75,8 @@ pub(crate) struct Side<S> {
     pub kinds: Vec<Moves<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// All moves, if they are nothing but shifts of pieces.
+    pub strides: Option<Vec<Stride<S>>>,
     /// The goals, but for those that sets do not tell.
     pub goals: Vec<Option<Goal<S>>>,
     /// What may not be left open.
@@ -94,6 +101,8 @@ pub(crate) struct Side<S> {
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
+    /// Which of them only hold where the player has no move.
+    pub last: Vec<bool>,
     /// Who wins by each of them.
     pub winners: Vec<Winner>,
     /// What he has of each score, but for those that sets do not tell.
@@ -158,6 +167,10 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
+        for side in &mut plan.sides {
+            side.strides = stride::strides(side, &plan.contents);
+        }
+        plan.forget_counters();
         plan.fill = plan.fill(program);
         plan.safe_is_danger().then_some(plan)
     }
@@ -189,6 +202,7 @@ impl<S: Set> Plan<S> {
         Some(Side {
             kinds,
             places,
+            strides: None,
             goals,
             dangers: Vec::new(),
             truces: Vec::new(),
@@ -201,6 +215,7 @@ impl<S: Set> Plan<S> {
             must: None,
             endings: Vec::new(),
             ends: Vec::new(),
+            last: Vec::new(),
             winners: Vec::new(),
             scores: Vec::new(),
             counters: Vec::new(),
@@ -287,6 +302,7 @@ impl<S: Set> Plan<S> {
                 continue;
             };
             self.remembers |= ending.asks_past();
+            self.sides[mover.index()].last.push(ending.says_stuck(1 << mover.0));
             self.sides[mover.index()].ends.push(ending);
             self.sides[mover.index()].winners.push(*winner);
         }
@@ -320,6 +336,20 @@ impl<S: Set> Plan<S> {
                     *ago = (1..=players).find(known).map(|back| back as u8);
                 });
             }
+        }
+    }
+
+    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
+    fn forget_counters(&mut self) {
+        let asks = |fact: &Fact<S>| {
+            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(_)))
+        };
+        let kept = self
+            .sides
+            .iter()
+            .any(|side| side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks));
+        if !kept {
+            self.sides.iter_mut().for_each(|side| side.counters.clear());
         }
     }
 

@@ -51,6 +51,15 @@ pub(crate) struct Repel<S> {
 }
 
 impl<S: Set> Repel<S> {
+    /// The cells from which pieces on those cells keep others away.
+    #[inline]
+    pub fn kept(&self, pieces: S) -> S {
+        match self.shift {
+            Some((of, by)) => (pieces & of).moved(by),
+            None => pieces.cells().fold(S::NONE, |kept, at| kept | self.from[at]),
+        }
+    }
+
     fn shift(&mut self) {
         let kept = self.from.iter().enumerate().filter(|(_, kept)| !kept.is_none());
         let mut ways = kept.clone().map(|(at, kept)| kept.first() as i16 - at as i16);

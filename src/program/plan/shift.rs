@@ -7,7 +7,7 @@ use crate::program::set::Set;
 use crate::program::trail::meet;
 
 /// Steps of one difference.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shift<S> {
     /// What may stand where they arrive.
     pub land: Content,
