@@ -6,7 +6,7 @@ mod tool;
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, Playout};
 use interp::notation::Notation;
-use interp::position::{Position, State};
+use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
 use interp::trace::Reference;
@@ -64,7 +64,9 @@ fn the_games_are_those_of_the_reference_evaluator() {
 
 /// Files whose games are played by sets of cells: so that none loses that unseen.
 const BY_SETS: &[&str] = &[
+    "amazons",
     "antichess",
+    "atari_go",
     "ataxx",
     "atomic",
     "berolina",
@@ -78,8 +80,13 @@ const BY_SETS: &[&str] = &[
     "crazyhouse",
     "extinction",
     "fox_and_hounds",
+    "go_13",
+    "go_19",
+    "go_9",
+    "go_superko",
     "gomoku",
     "gomoku_exact",
+    "gonnect",
     "grasshopper",
     "havannah",
     "hex",
@@ -95,6 +102,7 @@ const BY_SETS: &[&str] = &[
     "minixiangqi",
     "nightrider",
     "notakto",
+    "othello",
     "path",
     "qubic",
     "racing_kings",

@@ -55,7 +55,11 @@ impl<S: Set> Fast<'_, S> {
             };
             for to in (sure | doubtful).cells() {
                 let play = Play::Place { at: at as u8, to: to as u16 };
-                if sure.has(to) || self.leaves_safe(player, play) {
+                let goes = match place.tried {
+                    true => !self.refused(player, play),
+                    false => sure.has(to) || self.leaves_safe(player, play),
+                };
+                if goes {
                     moves.push(play);
                 }
             }
