@@ -75,7 +75,7 @@ impl Default for Playout {
 impl Playout {
     /// Whether moves are counted where they are drawn without being listed.
     pub(super) fn is_surveyed(&self) -> bool {
-        self.plies % SURVEYED == 0
+        self.plies.is_multiple_of(SURVEYED)
     }
 
     /// Enters how many moves there are.
