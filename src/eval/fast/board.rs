@@ -123,6 +123,12 @@ impl<'p, S: Set> Board<'p, S> {
         self.keys[usize::from(key)] ^= self.layout.part(at, value);
     }
 
+    /// The key of the board alone, where keys are kept.
+    #[inline]
+    pub fn board_key(&self) -> u64 {
+        self.keys[0]
+    }
+
     /// What is remembered of a position, with or without the marks that last a ply.
     pub fn past(&self, turn: Player, fleeting: bool) -> Past {
         let [board, slots, marks] = self.keys;

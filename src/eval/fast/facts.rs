@@ -52,13 +52,13 @@ impl<S: Set> Fast<'_, S> {
                 let leader = self.extreme(true, *score);
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
             }
-            Fact::Repeated(repetition) => {
-                let board = self.board.past(Player(0), false).board;
-                match made {
-                    Some(made) => self.history.comes_again(board, made.before, *repetition),
-                    None => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
+            Fact::Repeated(repetition) => match made {
+                Some(made) => {
+                    let board = self.board.board_key();
+                    self.history.comes_again(board, made.before, *repetition)
                 }
-            }
+                None => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
+            },
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Moved(kinds) => {

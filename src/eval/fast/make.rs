@@ -43,7 +43,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             Play::Place { .. } | Play::Pass => (false, None),
         };
-        let before = self.board.past(player, false).board;
+        let before = self.board.board_key();
         Made { captured, name: self.name(player, play), kind, before }
     }
 

@@ -292,6 +292,16 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
+    /// Whether what stands on a cell is enough to tell.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Where::Stands(..) => true,
+            Where::All(list) | Where::Any(list) => list.iter().all(Self::is_plain),
+            Where::Not(cells) => cells.is_plain(),
+            Where::Look(..) => false,
+        }
+    }
+
     /// Whether it passes just where the other does not.
     pub fn negates(&self, other: &Self) -> bool {
         match (self, other) {

@@ -63,6 +63,16 @@ pub(crate) struct Shut<S> {
 }
 
 impl<S: Set> Goal<S> {
+    /// Whether it is as it was where nothing has changed on the cells that it is about.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Goal::Never => true,
+            Goal::Line(Row { of, .. })
+            | Goal::Connect(Join { of, .. })
+            | Goal::Ring(Shut { of, .. }) => of.is_plain(),
+        }
+    }
+
     /// The goal, if sets can tell which cells pass.
     pub(super) fn new(
         code: &GoalCode,

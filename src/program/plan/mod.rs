@@ -346,6 +346,9 @@ impl<S: Set> Plan<S> {
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
     fn watch(&mut self, list: impl Fn(&mut Side<S>) -> &mut Vec<Fact<S>>) {
         let players = self.sides.len();
+        let plain = |goal: &Option<Goal<S>>| goal.as_ref().is_some_and(Goal::is_plain);
+        let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
+        let plain: Vec<Vec<bool>> = self.sides.iter().map(plain).collect();
         let mut watched = vec![Vec::new(); players];
         for (side, watched) in self.sides.iter_mut().zip(&mut watched) {
             for fact in list(side) {
@@ -361,7 +364,7 @@ impl<S: Set> Plan<S> {
                     let known = |back: &usize| {
                         let then = &watched[(mover + players - back) % players];
                         let mut of = (0..players).filter(|at| who >> at & 1 != 0);
-                        of.all(|at| then.contains(&(at, goal)))
+                        of.all(|at| then.contains(&(at, goal)) && plain[at][goal.index()])
                     };
                     *ago = (1..=players).find(known).map(|back| back as u8);
                 });
