@@ -22,8 +22,8 @@ impl<S: Set> Fast<'_, S> {
                 }
                 *optional || !cells.is_none()
             }
-            Sequel::Either(guard, [first, second]) => {
-                let list = if self.passes(guard, cell) { first } else { second };
+            Sequel::Either(given, [first, second]) => {
+                let list = if self.passes(given, cell) { first } else { second };
                 self.act_after(player, cell, list)
             }
         })

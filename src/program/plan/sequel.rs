@@ -82,11 +82,11 @@ impl<S: Set> Sequel<S> {
             Walk::Alt(list) => {
                 let [first, second] = &list[..] else { return None };
                 let [first, second] = [flat(first), flat(second)];
-                let (guard, rest) = first.split_first()?;
+                let (given, rest) = first.split_first()?;
                 let (other, others) = second.split_first()?;
-                let (guard, other) = (here(guard, scope)?, here(other, scope)?);
+                let (given, other) = (here(given, scope)?, here(other, scope)?);
                 let lists = [Self::list(rest, scope)?, Self::list(others, scope)?];
-                other.negates(&guard).then_some(Sequel::Either(guard, lists))
+                other.negates(&given).then_some(Sequel::Either(given, lists))
             }
             _ => None,
         }
