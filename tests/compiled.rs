@@ -151,7 +151,7 @@ cells = {{ "." = 'empty', r = 'red rover', b = 'blue rover', R = 'red chief', B 
 
 #[test]
 fn both_evaluators_agree_on_prohibitions() {
-    for when in ["by pass and at least 3 own", "other attacked"] {
+    for when in ["by pass and at least 3 own", "other attacked", "repeated 2", "board repeated 3"] {
         let rules = stepping(when);
         let size = Size { width: 4, height: 4 };
         assert!(Program::compile(&rules, size).counts_by_sets(), "{when}");

@@ -123,10 +123,10 @@ impl<'p, S: Set> Board<'p, S> {
         self.keys[usize::from(key)] ^= self.layout.part(at, value);
     }
 
-    /// The key of the board alone, where keys are kept.
+    /// The key of the board alone, if keys are kept.
     #[inline]
-    pub fn board_key(&self) -> u64 {
-        self.keys[0]
+    pub fn board_key(&self) -> Option<u64> {
+        self.keyed.then_some(self.keys[0])
     }
 
     /// What is remembered of a position, with or without the marks that last a ply.

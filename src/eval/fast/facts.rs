@@ -17,8 +17,8 @@ pub(super) struct Made {
     pub name: MoveName,
     /// The kind of the piece that made it, if one did.
     pub kind: Option<Kind>,
-    /// The key of the board before it, where boards are remembered.
-    pub before: u64,
+    /// The key of the board before it, if boards are remembered.
+    pub before: Option<u64>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -52,13 +52,15 @@ impl<S: Set> Fast<'_, S> {
                 let leader = self.extreme(true, *score);
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
             }
-            Fact::Repeated(repetition) => match made {
-                Some(made) => {
-                    let board = self.board.board_key();
-                    self.history.comes_again(board, made.before, *repetition)
+            // Where nothing is remembered nothing comes again: lines in which it could are not counted so.
+            Fact::Repeated(repetition) => {
+                match (self.board.board_key(), made.and_then(|made| made.before)) {
+                    (Some(board), Some(before)) => {
+                        self.history.comes_again(board, before, *repetition)
+                    }
+                    _ => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
                 }
-                None => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
-            },
+            }
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Moved(kinds) => {
