@@ -13,6 +13,20 @@ pub(super) struct Groups {
     touched: Vec<u64>,
 }
 
+/// The root above a cell in a forest, which leads to itself; the way there is halved.
+#[inline]
+pub(super) fn root(parent: &mut [u16], mut cell: u16) -> u16 {
+    loop {
+        let above = parent[usize::from(cell)];
+        if above == cell {
+            return cell;
+        }
+        let top = parent[usize::from(above)];
+        parent[usize::from(cell)] = top;
+        cell = top;
+    }
+}
+
 impl Groups {
     /// Labels the groups of passing cells and gathers the sides that each touches.
     fn label(&mut self, passing: &[bool], neighbours: &Neighbours, joins: &[u16], sides: &[u64]) {
@@ -68,16 +82,8 @@ impl Groups {
         self.roots().any(|border| border == 0)
     }
 
-    fn root(&mut self, mut cell: u16) -> u16 {
-        loop {
-            let above = self.parent[usize::from(cell)];
-            if above == cell {
-                return cell;
-            }
-            let top = self.parent[usize::from(above)];
-            self.parent[usize::from(cell)] = top;
-            cell = top;
-        }
+    fn root(&mut self, cell: u16) -> u16 {
+        root(&mut self.parent, cell)
     }
 
     /// Makes two groups one, named by its first cell.

@@ -33,15 +33,21 @@ impl Evaluator<'_> {
         most: bool,
         score: ScoreId,
     ) -> Result<Option<Player>, TooWide> {
-        let (mut best, mut whose) = (i32::MIN, None);
-        for player in (0..self.program.players).map(Player::at) {
-            let points = self.points(player, score)?;
-            let points = if most { points } else { -points };
-            if points >= best {
-                whose = (points > best).then_some(player);
-                best = points;
-            }
-        }
-        Ok(whose)
+        let players = (0..self.program.players).map(Player::at);
+        let points = players.map(|player| self.points(player, score));
+        Ok(alone(most, points.collect::<Result<Vec<_>, _>>()?))
     }
+}
+
+/// Which player alone has the most points, or the least; by player.
+pub(super) fn alone(most: bool, points: impl IntoIterator<Item = i32>) -> Option<Player> {
+    let (mut best, mut whose) = (i32::MIN, None);
+    for (player, points) in points.into_iter().enumerate() {
+        let points = if most { points } else { -points };
+        if points >= best {
+            whose = (points > best).then(|| Player::at(player));
+            best = points;
+        }
+    }
+    whose
 }

@@ -86,6 +86,10 @@ pub(crate) fn meet(a: &Codes, b: &Codes) -> Codes {
     std::array::from_fn(|at| a[at] & b[at])
 }
 
+pub(crate) fn join(a: &Codes, b: &Codes) -> Codes {
+    std::array::from_fn(|at| a[at] | b[at])
+}
+
 pub(crate) fn without(a: &Codes, b: &Codes) -> Codes {
     std::array::from_fn(|at| a[at] & !b[at])
 }

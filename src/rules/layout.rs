@@ -145,8 +145,7 @@ impl Layout {
 
     /// A number that is the same for two positions of a game that are the same: what stands on the
     /// board and in hands, whose turn it is, the marks (those that last a ply only if `fleeting`), and
-    /// the counters that are never reset. It is made of parts of the
-    /// slots, so that it can be kept up to date.
+    /// the counters that are never reset. It is made of parts, one a slot, so that it can be kept up to date.
     pub fn key(&self, cells: &[Piece], turn: Player, fleeting: bool) -> u64 {
         let slots = cells.iter().enumerate();
         let told = slots.filter(|(at, _)| match self.told(*at) {

@@ -188,13 +188,18 @@ impl<'p, S: Set> Board<'p, S> {
     }
 
     fn set_marks(&mut self, set: usize, marks: S) {
-        let before = std::mem::replace(&mut self.marked[set], marks);
+        let before = self.replace_marks(set, marks);
         self.faded.push((set, before));
         self.trail.push((MARKS, Piece::EMPTY));
+    }
+
+    fn replace_marks(&mut self, set: usize, marks: S) -> S {
+        let before = std::mem::replace(&mut self.marked[set], marks);
         if self.keyed {
             self.turn_marks(set, before);
             self.turn_marks(set, marks);
         }
+        before
     }
 
     /// Enters marks into the keys, or takes them out.
@@ -220,12 +225,17 @@ impl<'p, S: Set> Board<'p, S> {
 
     /// Changes a slot that is no mark.
     pub fn set_slot(&mut self, at: usize, value: u8) {
-        let before = std::mem::replace(&mut self.cells[at], Piece(value));
+        let before = self.replace_slot(at, Piece(value));
         self.trail.push((at as u16, before));
+    }
+
+    fn replace_slot(&mut self, at: usize, value: Piece) -> Piece {
+        let before = std::mem::replace(&mut self.cells[at], value);
         if self.keyed {
             self.turn_key(at, before.0);
-            self.turn_key(at, value);
+            self.turn_key(at, value.0);
         }
+        before
     }
 
     /// How far back [`Board::undo`] may be asked to go: to here.
@@ -267,17 +277,9 @@ impl<'p, S: Set> Board<'p, S> {
             if usize::from(at) < self.size {
                 self.replace(usize::from(at), before);
             } else if at != MARKS {
-                let after = std::mem::replace(&mut self.cells[usize::from(at)], before);
-                if self.keyed {
-                    self.turn_key(at.into(), before.0);
-                    self.turn_key(at.into(), after.0);
-                }
+                self.replace_slot(at.into(), before);
             } else if let Some((set, before)) = self.faded.pop() {
-                let after = std::mem::replace(&mut self.marked[set], before);
-                if self.keyed {
-                    self.turn_marks(set, before);
-                    self.turn_marks(set, after);
-                }
+                self.replace_marks(set, before);
             }
         }
     }

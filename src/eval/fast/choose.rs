@@ -1,7 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
-use super::danger::{allowed, bound, free_from};
+use super::danger::allowed;
 use super::list::Play;
 use crate::index::{Cell, Player};
 use crate::position::Move;
@@ -56,11 +56,9 @@ impl<S: Set> Fast<'_, S> {
     fn counted(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let mut binds = self.binds.pop().unwrap_or_default();
-        self.gather(player, &mut binds);
+        let hold = self.hold(player);
+        let free = hold.free;
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied, false);
-        let bound = bound(&binds);
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
         let mut going = S::NONE;
@@ -68,7 +66,7 @@ impl<S: Set> Fast<'_, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
             for from in pieces.cells() {
-                let free = free_from(kind, &binds, (free, bound), from, occupied);
+                let free = hold.free_from(kind, from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
                     let add = |to: S, pieces| count += to.len() * pieces;
@@ -80,20 +78,18 @@ impl<S: Set> Fast<'_, S> {
                     legal += count as usize;
                 }
             }
-            self.each_loose(player, kind, &binds, |from, _, _| {
+            self.each_loose(player, kind, &hold.binds, |from, _, _| {
                 counts[usize::from(from)] += 1;
                 going |= S::one(usize::from(from));
                 legal += 1;
             });
         }
-        self.binds.push(binds);
+        self.binds.push(hold.binds);
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
             let mut cells = self.places(player, place) & free;
-            let of =
-                |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&place.name));
-            if side.forbids.iter().any(|forbid| of(&forbid.names)) {
+            if side.forbids_on(place.name).next().is_some() {
                 for to in cells.cells() {
                     if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
                         cells &= !S::one(to);

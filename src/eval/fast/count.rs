@@ -1,7 +1,7 @@
 //! Counts of moves and of lines of moves.
 
 use super::Fast;
-use super::danger::{allowed, bound, free_from};
+use super::danger::Hold;
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::Player;
@@ -29,31 +29,26 @@ impl<S: Set> Fast<'_, S> {
             _ if self.ended(player) => return 0,
             _ => {}
         }
-        let mut moves = self.pool.pop().unwrap_or_default();
-        self.list(player, &mut moves);
         let next = self.next(player);
-        let mut count = 0;
-        for play in &moves {
-            let mark = self.board.mark();
-            self.make(player, *play);
-            count += self.leaves(next, depth - 1);
-            self.board.undo(mark);
-        }
-        self.pool.push(moves);
-        count
+        self.listed(player, |this, moves| {
+            let mut count = 0;
+            for play in moves {
+                let mark = this.board.mark();
+                this.make(player, *play);
+                count += this.leaves(next, depth - 1);
+                this.board.undo(mark);
+            }
+            count
+        })
     }
 
     /// How many moves there are, a pass included, unless the game is over.
     fn playable(&mut self, player: Player) -> u64 {
         let Some(count) = self.moves(player) else {
-            if self.ended(player) {
-                return 0;
-            }
-            let mut moves = self.pool.pop().unwrap_or_default();
-            self.list(player, &mut moves);
-            let count = moves.len() as u64;
-            self.pool.push(moves);
-            return count;
+            return match self.ended(player) {
+                true => 0,
+                false => self.listed(player, |_, moves| moves.len() as u64),
+            };
         };
         self.known = Some((player, count == 0));
         let ended = self.ended(player);
@@ -90,27 +85,19 @@ impl<S: Set> Fast<'_, S> {
 
     /// How many legal moves there are, a pass not included.
     pub(super) fn legal(&mut self, player: Player) -> u64 {
-        if let Some(count) = self.moves(player) {
-            return count;
-        }
-        let mut moves = self.pool.pop().unwrap_or_default();
-        self.list(player, &mut moves);
-        let count = moves.iter().filter(|play| **play != Play::Pass).count() as u64;
-        self.pool.push(moves);
-        count
+        let others = |moves: &[Play]| moves.iter().filter(|play| **play != Play::Pass).count();
+        self.moves(player).unwrap_or_else(|| self.listed(player, |_, moves| others(moves) as u64))
     }
 
     /// How many moves there are that capture nothing, and how many that do, where no prohibition is about
     /// moves by name; together, if nobody asks which `sorts`.
     fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
-        let mut binds = self.binds.pop().unwrap_or_default();
-        self.gather(player, &mut binds);
+        let hold = self.hold(player);
+        let Hold { free, bound, .. } = hold;
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
-        let free = allowed(&binds, None, occupied, false);
-        let bound = bound(&binds);
         let slid = self.slides(player, bound, free, &mut tally);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
@@ -126,23 +113,17 @@ impl<S: Set> Fast<'_, S> {
                 {
                     single = pieces & bound;
                     for shift in shifts {
-                        let mut set = easy & shift.from;
-                        for over in &shift.over {
-                            set &= !occupied.moved(-over);
-                        }
-                        tally.add(
-                            set.moved(shift.by) & self.board.set(shift.land) & free,
-                            shift.times,
-                        );
+                        let to = shift.open_to(easy, occupied) & self.board.set(shift.land);
+                        tally.add(to & free, shift.times);
                     }
                 }
                 for from in single.cells() {
-                    let free = free_from(kind, &binds, (free, bound), from, occupied);
+                    let free = hold.free_from(kind, from, occupied);
                     let add = |to, pieces| tally.add(to, pieces);
                     self.each_plain(player, kind, group, from, free, add);
                 }
             }
-            self.each_loose(player, kind, &binds, |_, _, loose| {
+            self.each_loose(player, kind, &hold.binds, |_, _, loose| {
                 let captured = loose.effect.captures.iter().any(|cell| occupied.has(cell.index()));
                 tally.count[usize::from(sorts && captured)] += 1;
             });
@@ -150,12 +131,10 @@ impl<S: Set> Fast<'_, S> {
         for place in &side.places {
             tally.count[0] += u64::from((self.places(player, place) & free).len());
         }
-        self.binds.push(binds);
+        self.binds.push(hold.binds);
         tally.count
     }
-}
 
-impl<S: Set> Fast<'_, S> {
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be
     /// quicker; tells whose.
     fn slides(&self, player: Player, bound: S, free: S, tally: &mut Tally<S>) -> S {

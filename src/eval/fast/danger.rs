@@ -31,6 +31,16 @@ pub(super) struct Picky<S> {
 }
 
 impl<S: Set> Fast<'_, S> {
+    /// What binds the player's pieces; its list is to be given back to those that are not in use.
+    pub(super) fn hold(&mut self, player: Player) -> Hold<S> {
+        let mut binds = self.binds.pop().unwrap_or_default();
+        self.gather(player, &mut binds);
+        let free = allowed(&binds, None, self.board.occupied, false);
+        let bound = |bound: S, bind: &Bind<S>| bound | bind.between | S::one(bind.anchor);
+        let bound = binds.iter().fold(S::NONE, bound);
+        Hold { binds, free, bound }
+    }
+
     /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
     pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
         binds.clear();
@@ -195,22 +205,23 @@ fn spared<S: Set>(
     }
 }
 
-/// The same for one of a kind's pieces: `free` is where those may go that are not bound.
-#[inline]
-pub(super) fn free_from<S: Set>(
-    kind: &Moves<S>,
-    binds: &[Bind<S>],
-    (free, bound): (S, S),
-    from: usize,
-    occupied: S,
-) -> S {
-    if kind.odd || bound.has(from) {
-        return allowed(binds, Some(from), occupied, kind.odd);
-    }
-    free
+/// What binds a player's pieces.
+#[derive(Debug)]
+pub(super) struct Hold<S> {
+    pub binds: Vec<Bind<S>>,
+    /// Where pieces may go that are not bound.
+    pub free: S,
+    /// The cells of the pieces that may not move like others.
+    pub bound: S,
 }
 
-/// The cells of the pieces that may not move like others.
-pub(super) fn bound<S: Set>(binds: &[Bind<S>]) -> S {
-    binds.iter().fold(S::NONE, |bound, bind| bound | bind.between | S::one(bind.anchor))
+impl<S: Set> Hold<S> {
+    /// Where one of a kind's pieces may go.
+    #[inline]
+    pub fn free_from(&self, kind: &Moves<S>, from: usize, occupied: S) -> S {
+        if kind.odd || self.bound.has(from) {
+            return allowed(&self.binds, Some(from), occupied, kind.odd);
+        }
+        self.free
+    }
 }

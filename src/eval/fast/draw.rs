@@ -24,10 +24,7 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         if game.plies < plies && game.is_surveyed() {
-            let mut moves = self.pool.pop().unwrap_or_default();
-            self.list(turn, &mut moves);
-            let count = moves.len();
-            self.pool.push(moves);
+            let count = self.listed(turn, |_, moves| moves.len());
             if count > 0 {
                 game.survey(count);
             }

@@ -2,12 +2,13 @@
 
 use super::Fast;
 use crate::eval::DEPTH;
+use crate::eval::score::alone;
 use crate::index::{Kind, MoveName, Player, ScoreId};
 use crate::position::State;
 use crate::program::{Fact, Set, Where, Winner};
 use crate::rules::Relation;
 
-/// Questions at most, at one position of a line, whether a player is stuck.
+/// Questions at most, at one position of a line, about the moves that a player has.
 const ASKED: u32 = 10_000;
 
 /// What conditions may ask of a move.
@@ -95,16 +96,8 @@ impl<S: Set> Fast<'_, S> {
 
     /// Who alone has the most of a score, or the least.
     fn extreme(&self, most: bool, score: ScoreId) -> Option<Player> {
-        let (mut best, mut whose) = (i32::MIN, None);
-        for player in (0..self.program.players).map(Player::at) {
-            let points = self.points(player, score);
-            let points = if most { points } else { -points };
-            if points >= best {
-                whose = (points > best).then_some(player);
-                best = points;
-            }
-        }
-        whose
+        let players = (0..self.program.players).map(Player::at);
+        alone(most, players.map(|player| self.points(player, score)))
     }
 
     /// How a game stands that an ending at a player's turn has ended.
@@ -132,12 +125,32 @@ impl<S: Set> Fast<'_, S> {
         (0..players).map(Player::at).filter(move |player| who >> player.0 & 1 != 0)
     }
 
-    /// Whether the player has no legal move. Where such questions lie too deep in one another, or are too
-    /// many, the count is given up.
+    /// Whether the player has no legal move.
     fn stuck(&mut self, player: Player) -> bool {
         if let Some((_, stuck)) = self.known.filter(|known| known.0 == player) {
             return stuck;
         }
+        self.asking(|this| this.legal(player) == 0)
+    }
+
+    /// Whether the player has a move after which a condition holds.
+    fn leads(&mut self, player: Player, fact: &Fact<S>) -> bool {
+        self.asking(|this| {
+            this.listed(player, |this, moves| {
+                moves.iter().any(|play| {
+                    let mark = this.board.mark();
+                    this.make(player, *play);
+                    let holds = this.holds(fact, None);
+                    this.board.undo(mark);
+                    holds
+                })
+            })
+        })
+    }
+
+    /// Asks about the moves that a player has. Where such questions lie too deep in one another, or are too many,
+    /// the count is given up.
+    fn asking(&mut self, ask: impl FnOnce(&mut Self) -> bool) -> bool {
         self.asked += 1;
         if self.depth >= DEPTH || self.asked > ASKED {
             self.wide = true;
@@ -146,34 +159,10 @@ impl<S: Set> Fast<'_, S> {
         self.depth += 1;
         // What is known is of the board as it stands, not of one that a move leads to.
         let known = self.known.take();
-        let stuck = self.legal(player) == 0;
+        let answer = ask(self);
         self.known = known;
         self.depth -= 1;
-        stuck
-    }
-
-    /// Whether the player has a move after which a condition holds.
-    fn leads(&mut self, player: Player, fact: &Fact<S>) -> bool {
-        self.asked += 1;
-        if self.depth >= DEPTH || self.asked > ASKED {
-            self.wide = true;
-            return true;
-        }
-        self.depth += 1;
-        let known = self.known.take();
-        let mut moves = self.pool.pop().unwrap_or_default();
-        self.list(player, &mut moves);
-        let leads = moves.iter().any(|play| {
-            let mark = self.board.mark();
-            self.make(player, *play);
-            let holds = self.holds(fact, None);
-            self.board.undo(mark);
-            holds
-        });
-        self.pool.push(moves);
-        self.known = known;
-        self.depth -= 1;
-        leads
+        answer
     }
 
     /// Whether an ending that a count stops at holds when it is the player's turn.

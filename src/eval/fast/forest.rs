@@ -1,5 +1,6 @@
 //! Groups of cells that pieces are added to: a forest with the sides that each group touches.
 
+use crate::eval::goal::root;
 use crate::program::{NOWHERE, Net, Set};
 
 /// The groups of cells of a [`Net`].
@@ -24,20 +25,6 @@ impl Forest {
         self.groups.copy_from_slice(&other.groups);
     }
 
-    #[inline]
-    fn root(&mut self, cell: u16) -> u16 {
-        let mut cell = cell;
-        loop {
-            let above = self.parent[usize::from(cell)];
-            if above == cell {
-                return cell;
-            }
-            let top = self.parent[usize::from(above)];
-            self.parent[usize::from(cell)] = top;
-            cell = top;
-        }
-    }
-
     /// Adds a cell; the sides that its group touches.
     #[inline]
     pub fn add<S: Set>(&mut self, net: &Net<S>, cell: usize) -> u64 {
@@ -48,7 +35,7 @@ impl Forest {
             if self.parent[usize::from(*near)] == NOWHERE {
                 continue;
             }
-            let root = self.root(*near);
+            let root = root(&mut self.parent, *near);
             if root == top {
                 continue;
             }
@@ -66,7 +53,7 @@ impl Forest {
 
     /// The sides that the group of a cell touches.
     pub fn sides(&mut self, cell: usize) -> u64 {
-        let root = self.root(cell as u16);
+        let root = root(&mut self.parent, cell as u16);
         self.groups[usize::from(root)].1
     }
 }

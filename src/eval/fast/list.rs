@@ -1,7 +1,7 @@
 //! Lists of moves: small values, in memory that is used again.
 
 use super::Fast;
-use super::danger::{Bind, allowed, bound, free_from};
+use super::danger::{Bind, allowed};
 use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
@@ -25,23 +25,34 @@ pub(super) enum Play {
 }
 
 impl<S: Set> Fast<'_, S> {
+    /// Asks about the player's legal moves, whether or not an ending holds.
+    pub(super) fn listed<T>(
+        &mut self,
+        player: Player,
+        ask: impl FnOnce(&mut Self, &[Play]) -> T,
+    ) -> T {
+        let mut moves = self.pool.pop().unwrap_or_default();
+        self.list(player, &mut moves);
+        let answer = ask(self, &moves);
+        self.pool.push(moves);
+        answer
+    }
+
     /// The player's legal moves, whether or not an ending holds.
     pub(super) fn list(&mut self, player: Player, moves: &mut Vec<Play>) {
         moves.clear();
-        let mut binds = self.binds.pop().unwrap_or_default();
-        self.gather(player, &mut binds);
+        let hold = self.hold(player);
+        let free = hold.free;
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied, false);
-        let bound = bound(&binds);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
             for from in all.cells() {
-                let free = free_from(kind, &binds, (free, bound), from, occupied);
+                let free = hold.free_from(kind, from, occupied);
                 self.list_from(player, kind, from, free, moves);
             }
-            self.each_loose(player, kind, &binds, |from, at, _| {
+            self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at })
             });
         }
@@ -64,7 +75,7 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
         }
-        self.binds.push(binds);
+        self.binds.push(hold.binds);
         match self.doubt(player) {
             Doubt::None => {}
             Doubt::Stirring => {
@@ -103,7 +114,7 @@ impl<S: Set> Fast<'_, S> {
                 }
                 continue;
             }
-            let reach = self.reach_on(group, from, &mut last);
+            let reach = self.reach_of(group, from, group.goes_on, &mut last);
             for Becomes { pieces, to: cells } in &group.becomes {
                 let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
                 for piece in pieces {
@@ -157,9 +168,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a prohibition refuses a move that leaves nothing open.
     pub(super) fn refused(&mut self, player: Player, play: Play) -> bool {
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
-        let forbids = &side.forbids;
+        let side = &self.plan.sides[player.index()];
         if let Play::Place { at, to } = play
             && side.places[usize::from(at)].tried
         {
@@ -168,40 +177,35 @@ impl<S: Set> Fast<'_, S> {
             self.board.undo(mark);
             return made.is_none();
         }
-        if forbids.is_empty() {
+        if side.forbids_on(self.name(player, play)).next().is_none() {
             return false;
         }
         let made = self.made(player, play);
-        let on = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
-        let mut forbids = forbids.iter().filter(|forbid| on(&forbid.names));
-        forbids.any(|forbid| {
-            let mark = self.board.mark();
-            self.act(player, play);
-            let holds = self.holds(&forbid.fact, Some(made));
-            self.board.undo(mark);
-            holds
-        })
+        let mark = self.board.mark();
+        self.act(player, play);
+        let refused = self.forbidden(player, made);
+        self.board.undo(mark);
+        refused
+    }
+
+    /// Whether a prohibition refuses a move that has been made.
+    pub(super) fn forbidden(&mut self, player: Player, made: Made) -> bool {
+        let plan = self.plan;
+        let mut forbids = plan.sides[player.index()].forbids_on(made.name);
+        forbids.any(|forbid| self.holds(&forbid.fact, Some(made)))
     }
 
     /// Makes a placement of which only trying tells whether it can be made, but for the counters; what
     /// conditions may ask of it, if it can.
     pub(super) fn try_place(&mut self, player: Player, at: u8, to: u16) -> Option<Made> {
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
-        let place = &side.places[usize::from(at)];
         let mut made = self.made(player, Play::Place { at, to });
         let mark = self.board.mark();
-        self.captured = false;
-        self.board.put(to.into(), place.piece);
-        if !self.act_after(player, to.into(), &place.sequel) {
+        if !self.lay(player, at, to.into()) {
             return None;
         }
         made.captured = self.captured;
         self.board.settle(player, &[], mark);
-        let of = |names: &Option<Vec<_>>| names.as_ref().is_none_or(|all| all.contains(&made.name));
-        let mut forbids = side.forbids.iter().filter(|forbid| of(&forbid.names));
-        let refused = forbids.any(|forbid| self.holds(&forbid.fact, Some(made)));
-        (!refused).then_some(made)
+        (!self.forbidden(player, made)).then_some(made)
     }
 
     /// Keeps only the moves that must be made, if there are any.
@@ -266,13 +270,8 @@ impl<S: Set> Fast<'_, S> {
         self.reach_of(group, from, false, &mut last)
     }
 
-    /// The same for one group of a kind's after another; `last` is where the ways of the part before lead.
-    #[inline]
-    pub(super) fn reach_on(&self, group: &Group<S>, from: usize, last: &mut S) -> S {
-        self.reach_of(group, from, group.goes_on, last)
-    }
-
-    /// The same; whether the first part's ways are those that are known.
+    /// The same for one group of a kind's after another: `last` is where the ways of the part before lead, and
+    /// the first part's are the same if it `goes_on`.
     #[inline]
     pub(super) fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
         let mut to = S::NONE;

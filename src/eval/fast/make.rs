@@ -4,7 +4,7 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Counter, MoveName, Piece, Player};
-use crate::program::{After, Counting, Deed, Loose, NOWHERE, Set, has};
+use crate::program::{After, Counting, Deed, Group, Loose, NOWHERE, Set, has};
 use crate::rules::Pass;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -13,8 +13,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let side = &self.plan.sides[player.index()];
         match play {
             Play::Plain { from, group, .. } | Play::Put { from, group, .. } => {
-                let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
-                side.kinds[kind.index()].groups[usize::from(group)].name
+                self.group(player, from, group).name
             }
             Play::Loose { from, at } => self
                 .loose(player, from.into(), at)
@@ -90,36 +89,29 @@ impl<'p, S: Set> Fast<'p, S> {
         let mark = self.board.mark();
         match play {
             Play::Plain { from, to, piece, group } => {
+                let group = self.group(player, from, group);
                 let (from, to) = (usize::from(from), usize::from(to));
-                let kind = self.board.cells[from].kind().unwrap_or_default();
-                let plan = self.plan;
-                let group =
-                    &plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)];
-                let made = group.marks.as_ref().and_then(|marks| {
-                    marks[from].iter().find(|(known, _)| *known == to).map(|(_, marks)| &**marks)
-                });
-                self.take(player, self.board.cells[to]);
-                self.board.put(from, Piece::EMPTY);
-                self.board.put(to, piece);
+                self.go(player, from, to, piece);
                 if let Some(after) = &group.after {
                     self.follow(&after[to]);
                 }
                 if settled {
+                    let made = group.marks.as_ref().and_then(|marks| {
+                        marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)
+                    });
                     self.board.settle(player, made.unwrap_or_default(), mark);
                 }
             }
             Play::Put { from, to, group, at } => {
-                let plan = self.plan;
+                let group = self.group(player, from, group);
                 let piece = self.board.cells[usize::from(from)];
-                let kind = piece.kind().unwrap_or_default();
-                let kind = &plan.sides[player.index()].kinds[kind.index()];
-                self.take(player, self.board.cells[usize::from(to)]);
-                self.board.put(from.into(), Piece::EMPTY);
-                self.board.put(to.into(), piece);
-                if let Some(tail) = &kind.groups[usize::from(group)].tail {
+                self.go(player, from.into(), to.into(), piece);
+                if let Some(tail) = &group.tail {
                     self.board.put(at.into(), tail.piece);
                 }
-                self.board.settle(player, &[], mark);
+                if settled {
+                    self.board.settle(player, &[], mark);
+                }
             }
             Play::Loose { from, at } => {
                 let plan = self.plan;
@@ -128,22 +120,43 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
             }
             Play::Place { at, to } => {
-                let plan = self.plan;
-                let place = &plan.sides[player.index()].places[usize::from(at)];
-                if let Some(slot) = place.slot {
-                    let held = self.board.slot(slot.into());
-                    self.board.set_slot(slot.into(), held.saturating_sub(1));
-                }
-                self.board.put(to.into(), place.piece);
-                self.captured = false;
-                self.act_after(player, to.into(), &place.sequel);
-                if let Some(after) = &place.after {
-                    self.follow(&after[usize::from(to)]);
-                }
+                self.lay(player, at, to.into());
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),
         }
+    }
+
+    /// A group of the moves of the piece on a cell.
+    #[inline]
+    pub(super) fn group(&self, player: Player, from: u16, group: u8) -> &'p Group<S> {
+        let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
+        &self.plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)]
+    }
+
+    /// A piece goes from a cell to another, where it may be another piece.
+    #[inline]
+    fn go(&mut self, player: Player, from: usize, to: usize, piece: Piece) {
+        self.take(player, self.board.cells[to]);
+        self.board.put(from, Piece::EMPTY);
+        self.board.put(to, piece);
+    }
+
+    /// Makes a placement but for the marks and counters, as far as it goes; whether all of it could be done.
+    pub(super) fn lay(&mut self, player: Player, at: u8, to: usize) -> bool {
+        let plan = self.plan;
+        let place = &plan.sides[player.index()].places[usize::from(at)];
+        if let Some(slot) = place.slot {
+            let held = self.board.slot(slot.into());
+            self.board.set_slot(slot.into(), held.saturating_sub(1));
+        }
+        self.board.put(to, place.piece);
+        self.captured = false;
+        let done = self.act_after(player, to, &place.sequel);
+        if let Some(after) = &place.after {
+            self.follow(&after[to]);
+        }
+        done
     }
 
     /// Makes a loose move but for the counters.

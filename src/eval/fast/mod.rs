@@ -104,14 +104,14 @@ impl<'p, S: Set> Fast<'p, S> {
             return None;
         }
         self.load(cells, false);
-        self.bound(depth);
+        self.foresee(depth);
         let count = self.leaves(turn, depth);
         (!self.wide).then_some(count)
     }
 
-    /// Finds which endings may come in a line of so many plies, and whether they or anything else that moves
-    /// depend on asks for counters.
-    fn bound(&mut self, depth: u32) {
+    /// Finds which endings may come in a line of so many plies, and whether the counters matter to it: those
+    /// endings ask for them, or what must or may not be done.
+    fn foresee(&mut self, depth: u32) {
         let plan = self.plan;
         self.counts = plan.sides.iter().any(|side| side.asks_slots);
         let count = |slot: u16| {

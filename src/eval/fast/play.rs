@@ -55,8 +55,7 @@ impl<S: Set> Fast<'_, S> {
                 return Some(game);
             }
             game.plies += 1;
-            game.choices += moves as u64;
-            game.surveyed += 1;
+            game.survey(moves);
             let chosen = self.chosen(turn, chance.below(moves));
             self.now.iter().for_each(|past| self.history.add(*past));
             self.make(turn, chosen);

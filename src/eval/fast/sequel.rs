@@ -46,7 +46,7 @@ impl<S: Set> Fast<'_, S> {
         for stride in &ray.strides {
             let mut steps = 0;
             loop {
-                let next = usize::from(ray.along[at]);
+                let next = self.ahead(ray, at);
                 let fits =
                     next != usize::from(NOWHERE) && has(&stride.codes, self.board.cells[next]);
                 if !fits {
@@ -64,12 +64,18 @@ impl<S: Set> Fast<'_, S> {
         Some(at)
     }
 
+    /// The next cell of a line, or [`NOWHERE`].
+    #[inline]
+    fn ahead(&self, ray: &Ray, cell: usize) -> usize {
+        self.program.neighbours.next(ray.heading.0, cell as u16).into()
+    }
+
     /// Does what is done along a line that fits.
     fn act_along(&mut self, player: Player, cell: usize, ray: &Ray, end: usize) {
         let mut at = cell;
         for stride in &ray.strides {
             while at != end {
-                let next = usize::from(ray.along[at]);
+                let next = self.ahead(ray, at);
                 let piece = self.board.cells[next];
                 if !has(&stride.codes, piece) {
                     break;

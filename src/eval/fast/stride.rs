@@ -12,12 +12,8 @@ impl<S: Set> Fast<'_, S> {
         let starts = &mut self.choice.strides;
         starts.clear();
         for Stride { pieces, shift, .. } in strides {
-            let mut from = self.board.set(*pieces) & shift.from;
-            for over in &shift.over {
-                from &= !occupied.moved(-over);
-            }
-            from &= self.board.set(shift.land).moved(-shift.by);
-            starts.push(from);
+            let from = shift.open(self.board.set(*pieces), occupied);
+            starts.push(from & self.board.set(shift.land).moved(-shift.by));
         }
         starts.len()
     }

@@ -17,10 +17,10 @@ pub(super) fn targets<S: Set>(shape: &Shape<S>, from: usize, occupied: S, hurdle
         }
     }
     if shape.has[2] {
-        found |= over(shape.hops.from(from), occupied, occupied & !hurdles);
+        found |= beyond(shape.hops.from(from), occupied, occupied & !hurdles, occupied);
     }
     if shape.has[3] {
-        found |= behind(shape.vaults.from(from), occupied, occupied & !hurdles);
+        found |= beyond(shape.vaults.from(from), occupied, occupied & !hurdles, S::ALL);
     }
     found
 }
@@ -38,41 +38,23 @@ fn sweep<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
     found
 }
 
-/// Along each line from behind the first piece up to the second, that included, unless the first is a wall.
+/// Along each line from behind the first piece, unless that is a wall, up to the first of the `stops` there, that
+/// included.
 #[inline]
-fn over<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S) -> S {
-    let mut found = S::NONE;
-    for ray in up {
-        let near = (*ray & occupied).up_to_lowest();
-        if (*ray & near & walls).is_none() {
-            found |= *ray & !near & (*ray & occupied & !near).up_to_lowest();
-        }
-    }
-    for ray in down {
-        let near = (*ray & occupied).highest_and_on();
-        if (*ray & near & walls).is_none() {
-            found |= *ray & !near & (*ray & occupied & !near).highest_and_on();
-        }
-    }
-    found
-}
-
-/// Along each line the cell behind the first piece, unless that is a wall.
-#[inline]
-fn behind<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S) -> S {
+fn beyond<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S, stops: S) -> S {
     let mut found = S::NONE;
     for ray in up {
         let near = (*ray & occupied).up_to_lowest();
         let rest = *ray & !near;
         if (*ray & near & walls).is_none() {
-            found |= rest & rest.up_to_lowest();
+            found |= rest & (rest & stops).up_to_lowest();
         }
     }
     for ray in down {
         let near = (*ray & occupied).highest_and_on();
         let rest = *ray & !near;
         if (*ray & near & walls).is_none() {
-            found |= rest & rest.highest_and_on();
+            found |= rest & (rest & stops).highest_and_on();
         }
     }
     found

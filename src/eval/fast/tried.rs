@@ -2,7 +2,7 @@
 //! leave open what may be left open where more holds.
 
 use super::Fast;
-use super::danger::{allowed, bound, free_from};
+use super::danger::Hold;
 use super::list::Play;
 use crate::index::Player;
 use crate::program::{Forbid, Group, Moves, Set};
@@ -38,10 +38,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn stirs(&self, player: Player, play: Play) -> bool {
         let side = &self.plan.sides[player.index()];
         match play {
-            Play::Plain { from, group, .. } => {
-                let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
-                side.kinds[kind.index()].groups[usize::from(group)].stirs
-            }
+            Play::Plain { from, group, .. } => self.group(player, from, group).stirs,
             Play::Loose { .. } | Play::Put { .. } => true,
             Play::Place { at, .. } => side.places[usize::from(at)].after.is_some(),
             Play::Pass => false,
@@ -60,17 +57,10 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a move leaves nothing open, and no prohibition refuses it.
     fn goes(&mut self, player: Player, play: Play) -> bool {
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
         let made = self.made(player, play);
         let mark = self.board.mark();
-        self.act_on(player, play, side.lists);
-        let of = |forbid: &&Forbid<S>| {
-            forbid.names.as_ref().is_none_or(|names| names.contains(&made.name))
-        };
-        let mut forbids = side.forbids.iter().filter(of);
-        let refused =
-            self.exposed(player) || forbids.any(|forbid| self.holds(&forbid.fact, Some(made)));
+        self.act_on(player, play, self.plan.sides[player.index()].lists);
+        let refused = self.exposed(player) || self.forbidden(player, made);
         self.board.undo(mark);
         !refused
     }
@@ -80,11 +70,9 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn count_tried(&mut self, player: Player) -> u64 {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let mut binds = self.binds.pop().unwrap_or_default();
-        self.gather(player, &mut binds);
+        let hold = self.hold(player);
+        let Hold { free, bound, .. } = hold;
         let occupied = self.board.occupied;
-        let free = allowed(&binds, None, occupied, false);
-        let bound = bound(&binds);
         let mut count = 0;
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
@@ -98,7 +86,7 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
             for from in pieces.cells() {
-                let free = free_from(kind, &binds, (free, bound), from, occupied);
+                let free = hold.free_from(kind, from, occupied);
                 let (mut last, mut known) = (S::NONE, false);
                 for (index, group) in kind.groups.iter().enumerate() {
                     if singles.get(index).is_some_and(|single| !single.has(from)) {
@@ -114,7 +102,7 @@ impl<S: Set> Fast<'_, S> {
             }
             let mut moves = self.pool.pop().unwrap_or_default();
             moves.clear();
-            self.each_loose(player, kind, &binds, |from, at, _| {
+            self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
             count += moves.iter().filter(|play| !self.refused(player, **play)).count() as u64;
@@ -131,7 +119,7 @@ impl<S: Set> Fast<'_, S> {
                 count += u64::from(self.goes(player, play));
             }
         }
-        self.binds.push(binds);
+        self.binds.push(hold.binds);
         count
     }
 
@@ -146,11 +134,7 @@ impl<S: Set> Fast<'_, S> {
         }
         let mut count = 0;
         for shift in shifts {
-            let mut from = easy & shift.from;
-            for over in &shift.over {
-                from &= !self.board.occupied.moved(-over);
-            }
-            let to = from.moved(shift.by) & self.board.set(shift.land);
+            let to = shift.open_to(easy, self.board.occupied) & self.board.set(shift.land);
             if group.stirs && !to.is_none() {
                 return None;
             }

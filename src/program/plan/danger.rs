@@ -95,10 +95,20 @@ impl<S: Set> Plan<S> {
         let view = asker.view();
         match when {
             CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker.rules, view),
-            when => {
-                let attacked = self.attacked(when, view);
-                attacked.or_else(|| self.sight(when, view, asker.neutral))
+            CondCode::Count(Check::All(list), Relation::AtLeast, 1) => {
+                let [Check::Leaf(anchors, None), how] = &list[..] else { return None };
+                let own = codes(|_, owner| owner == view.mover.0);
+                match how {
+                    _ if without(anchors, &own) != [0; 4] => None,
+                    Check::Attacked => {
+                        let takers = self.takers(anchors, view)?;
+                        self.aimed_by(anchors, &takers, view)
+                    }
+                    Check::Look(at, true) => self.sight(anchors, *at, view, asker.neutral),
+                    _ => None,
+                }
             }
+            _ => None,
         }
     }
 
@@ -167,32 +177,16 @@ impl<S: Set> Plan<S> {
         Some(takers)
     }
 
-    /// One of some pieces of one's own is attacked.
-    fn attacked(&mut self, when: &CondCode, view: &View<'_>) -> Option<Danger<S>> {
-        let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
-        let [Check::Leaf(anchors, None), Check::Attacked] = &list[..] else { return None };
-        let own = codes(|_, owner| owner == view.mover.0);
-        if without(anchors, &own) != [0; 4] {
-            return None;
-        }
-        let takers = self.takers(anchors, view)?;
-        self.aimed_by(anchors, &takers, view)
-    }
-
-    /// A piece of one's own stands in sight of others.
-    pub(super) fn sight(
+    /// Some pieces of one's own stand in sight of others, by that look.
+    fn sight(
         &mut self,
-        when: &CondCode,
+        anchors: &Codes,
+        at: u16,
         view: &View<'_>,
         neutral: &[bool],
     ) -> Option<Danger<S>> {
-        let CondCode::Count(Check::All(list), Relation::AtLeast, 1) = when else { return None };
-        let [Check::Leaf(anchors, None), Check::Look(at, true)] = &list[..] else { return None };
         let own = codes(|_, owner| owner == view.mover.0);
-        if without(anchors, &own) != [0; 4] {
-            return None;
-        }
-        let body = *view.looks.get(usize::from(*at))?;
+        let body = *view.looks.get(usize::from(at))?;
         let mut ways: Vec<(Codes, Cell, Step<S>)> = Vec::new();
         let mut finder = Finder::new(view, neutral);
         for anchor in view.graph.all() {

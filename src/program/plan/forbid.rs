@@ -21,6 +21,12 @@ pub(crate) struct Forbid<S> {
 }
 
 impl<S: Set> Side<S> {
+    /// The prohibitions on moves of that name.
+    pub fn forbids_on(&self, name: MoveName) -> impl Iterator<Item = &Forbid<S>> {
+        let on = move |names: &Vec<MoveName>| names.contains(&name);
+        self.forbids.iter().filter(move |forbid| forbid.names.as_ref().is_none_or(on))
+    }
+
     /// Whether no move changes if that is so, but moves that stir and loose ones: so many pieces of one's own
     /// stand anywhere.
     pub(super) fn keeps(

@@ -179,8 +179,7 @@ pub(super) fn moves<S: Set>(
     let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
     let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
     let split = if let [rule] = rules { tail::split(rule) } else { None };
-    let tailed = split
-        .and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder, contents)?)));
+    let tailed = split.and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder)?)));
     let (rules, tail) = match &tailed {
         Some((head, _)) => (std::slice::from_ref(head), true),
         None => (rules, false),
@@ -192,10 +191,10 @@ pub(super) fn moves<S: Set>(
             view.graph.all().filter(|cell| view.graph.contains(&rule.from, *cell, view.facing));
         for from in starts {
             for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
-                // Pieces come out of hands by actions.
                 // Where moves of several pieces may come to the same by what follows, they are one.
                 let alike =
                     !routes && effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+                // Pieces come out of hands by actions.
                 if effect.drop.is_some() || alike {
                     return None;
                 }
@@ -313,8 +312,10 @@ pub(super) fn moves<S: Set>(
     }
     for at in 1..groups.len() {
         let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
-        let ways = |part: &Part<S>| (part.shape.clone(), part.over);
-        groups[at].goes_on = last.map(ways) == first.map(ways);
+        let same = |(last, first): (&Part<S>, &Part<S>)| {
+            last.over == first.over && last.shape == first.shape
+        };
+        groups[at].goes_on = last.zip(first).is_some_and(same);
     }
     let loose = loose.into_iter().enumerate().map(|(from, moves)| {
         let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {

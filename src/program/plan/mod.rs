@@ -139,6 +139,31 @@ pub(crate) struct Counting<S> {
     pub changes: [Fact<S>; 3],
 }
 
+impl<S> Side<S> {
+    /// Whether only trying tells of some placements whether they can be made.
+    fn tries(&self) -> bool {
+        self.places.iter().any(|place| place.tried)
+    }
+
+    /// Whether there is nothing else to do then.
+    fn tries_alone(&self) -> bool {
+        let alone = self.places.len() == 1 && self.kinds.iter().all(|kind| !kind.moves);
+        !self.tries() || alone && self.must.is_none()
+    }
+
+    /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
+    fn is_brief(&self) -> bool {
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        self.places.iter().all(|place| place.sequel.is_empty())
+            && groups.all(|group| group.tail.is_none())
+    }
+
+    /// Whether anything may be left open, and nothing must be done.
+    fn is_free(&self) -> bool {
+        self.dangers.is_empty() && self.must.is_none()
+    }
+}
+
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
@@ -184,27 +209,10 @@ impl<S: Set> Plan<S> {
         }
         plan.forget_counters();
         plan.fill = plan.fill(program);
-        // Dangers are told of moves that change no other cells than those where a piece goes or is put.
-        let tried = |side: &Side<S>| side.places.iter().any(|place| place.tried);
-        let one = |side: &Side<S>| {
-            side.places.len() == 1
-                && side.must.is_none()
-                && side.kinds.iter().all(|kind| !kind.moves)
-        };
-        if plan.sides.iter().any(|side| tried(side) && !one(side)) {
-            return None;
-        }
-        plan.drawn = plan.sides.iter().all(tried);
-        let plain = |side: &Side<S>| {
-            let mut groups = side.kinds.iter().flat_map(|kind| &kind.groups);
-            side.places.iter().all(|place| place.sequel.is_empty())
-                && groups.all(|group| group.tail.is_none())
-        };
-        let free = |side: &Side<S>| side.dangers.is_empty() && side.must.is_none();
-        if !plan.sides.iter().all(plain) && !plan.sides.iter().all(free) {
-            return None;
-        }
-        plan.safe_is_danger().then_some(plan)
+        plan.drawn = plan.sides.iter().all(Side::tries);
+        let told = plan.sides.iter().all(Side::tries_alone)
+            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free));
+        (told && plan.safe_is_danger()).then_some(plan)
     }
 
     /// A player's moves and goals.

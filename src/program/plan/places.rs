@@ -165,15 +165,15 @@ fn placement<S: Set>(
         sights.push(scope.sight(node)?);
     }
     let sequel = Sequel::list(&rest[put + 1..], scope)?;
-    // Lines lead away from the cell: whether they fit is so before the piece stands there.
-    let mut tried = true;
-    if let [Sequel::Each(each)] = &sequel[..] {
-        tried = false;
-        if !each.optional {
-            sights.push(each.sight(scope));
+    let tried = match &sequel[..] {
+        [] => false,
+        // Lines lead away from the cell: whether they fit is so before the piece stands there.
+        [Sequel::Each(each)] => {
+            sights.extend((!each.optional).then(|| each.sight(scope)));
+            false
         }
-    }
-    tried &= !sequel.is_empty();
+        _ => true,
+    };
     Some(Place {
         name: rule.name,
         piece: finder.put(kind),

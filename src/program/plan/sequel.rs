@@ -5,7 +5,6 @@ use super::sight::{Run, Scope, Sight, Way};
 use crate::index::{Heading, Kind, Player};
 use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
-use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
 use crate::rules::{Act, Node, Walk};
 
@@ -41,9 +40,8 @@ pub(crate) struct Each {
 /// What must be so on a straight line, and what is done there.
 #[derive(Debug)]
 pub(crate) struct Ray {
-    heading: Heading,
-    /// By cell, the next one, or [`NOWHERE`].
-    pub along: Box<[u16]>,
+    /// Where it leads.
+    pub heading: Heading,
     /// One after another.
     pub strides: Vec<Stride>,
 }
@@ -97,9 +95,7 @@ impl<S: Set> Sequel<S> {
 fn here<S: Set>(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Where<S>> {
     match &node.walk {
         Walk::Test(test) => Where::new(&scope.view.check(test), scope),
-        Walk::See { body, holds } => {
-            Some(Where::Look(Box::new(scope.sight_along(body, scope.view.facing)?), *holds))
-        }
+        Walk::See { body, holds } => Some(Where::Look(Box::new(scope.sight(body)?), *holds)),
         _ => None,
     }
 }
@@ -121,7 +117,6 @@ impl Each {
 
 impl Ray {
     fn new<S: Set>(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
-        let view = scope.view;
         if !scope.is_open(heading) {
             return None;
         }
@@ -152,9 +147,7 @@ impl Ray {
             }
             strides.push(stride);
         }
-        let next = |cell| view.graph.next(crate::index::Cell::at(cell), heading);
-        let along = (0..view.graph.cells()).map(|cell| next(cell).map_or(NOWHERE, |cell| cell.0));
-        Some(Self { heading, along: along.collect(), strides })
+        Some(Self { heading, strides })
     }
 
     fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {

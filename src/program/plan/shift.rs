@@ -21,6 +21,21 @@ pub(crate) struct Shift<S> {
     pub times: u32,
 }
 
+impl<S: Set> Shift<S> {
+    /// Those of some pieces that nothing stands in the way of.
+    #[inline]
+    pub fn open(&self, pieces: S, occupied: S) -> S {
+        let cleared = |from: S, over: &i16| from & !occupied.moved(-over);
+        self.over.iter().fold(pieces & self.from, cleared)
+    }
+
+    /// The cells where those arrive.
+    #[inline]
+    pub fn open_to(&self, pieces: S, occupied: S) -> S {
+        self.open(pieces, occupied).moved(self.by)
+    }
+}
+
 /// More of them than these save nothing.
 const MOST: usize = 16;
 

@@ -120,7 +120,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     }
 
     /// The same, with another heading.
-    pub fn sight_along(&mut self, body: &Node, heading: Heading) -> Option<Sight<S>> {
+    fn sight_along(&mut self, body: &Node, heading: Heading) -> Option<Sight<S>> {
         self.part(body, Some(heading), &mut |_, _| Some(Sight::Every))
     }
 

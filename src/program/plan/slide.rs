@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use super::Plan;
 use super::content::Content;
 use super::kinds::{Group, Part};
+use super::shape::Step;
 use crate::index::{Kind, Piece, Player};
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::only;
+use crate::program::trail::{join, only};
 
 /// Slides in one direction, as far as nothing stands in the way.
 #[derive(Debug)]
@@ -70,10 +71,6 @@ impl<S: Set> Plan<S> {
     }
 }
 
-fn join(a: &Codes, b: &Codes) -> Codes {
-    std::array::from_fn(|at| a[at] | b[at])
-}
-
 /// The directions that a group's moves are slides in, if they are; one that goes one cell far on some board
 /// and no farther is none.
 fn ways<S: Set>(group: &Group<S>, part: &Part<S>) -> Option<Vec<Way<S>>> {
@@ -110,7 +107,7 @@ fn ways<S: Set>(group: &Group<S>, part: &Part<S>) -> Option<Vec<Way<S>>> {
                 }
                 at = at.wrapping_add_signed((*by).into());
                 along += 1;
-                let goes = |step: &super::shape::Step<S>| step.to == at && step.between == between;
+                let goes = |step: &Step<S>| step.to == at && step.between == between;
                 if !part.steps[start].iter().any(goes) {
                     return None;
                 }

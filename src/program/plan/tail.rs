@@ -1,8 +1,7 @@
 //! Moves that go on when the piece has arrived: it puts something where it can reach.
 
-use super::content::Contents;
 use super::kinds::Group;
-use super::shape::{Shape, arrival, step};
+use super::shape::{Shape, Step, arrival, step};
 use crate::index::{Kind, Piece};
 use crate::program::check::View;
 use crate::program::set::Set;
@@ -38,7 +37,6 @@ impl<S: Set> Tail<S> {
         kind: Kind,
         view: &View<'_>,
         finder: &mut Finder<'_, '_>,
-        contents: &mut Contents,
     ) -> Option<Self> {
         let mut steps = vec![Vec::new(); view.graph.cells()];
         let mut put = None;
@@ -59,13 +57,12 @@ impl<S: Set> Tail<S> {
                 let step = step(Some(from), *to, &[&trail.needs])?;
                 let steps: &mut Vec<_> = &mut steps[from.index()];
                 // One cell by two ways would be one move.
-                if steps.iter().any(|known: &super::shape::Step<S>| known.to == step.to) {
+                if steps.iter().any(|known: &Step<S>| known.to == step.to) {
                     return None;
                 }
                 steps.push(step);
             }
         }
-        contents.of(&EMPTY);
         Some(Self { shape: Shape::new(&steps)?, piece: put? })
     }
 }

@@ -36,9 +36,8 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Put(kind) => {
-                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
-                way.set(cell, Piece::new(kind, owner));
+                way.set(cell, self.put(kind));
                 Some(Some(way))
             }
             Act::Drop(kind) => {
