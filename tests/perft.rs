@@ -144,11 +144,12 @@ fn every_game_counts_as_published_at_depth() {
 }
 
 /// The files whose moves are counted by sets of cells: slower, they would still be right.
-const BY_SETS: &str = "antichess ataxx atomic berolina breakthrough capablanca chess chess960 clobber connect_four \
-    courier crazyhouse extinction fox_and_hounds gomoku grasshopper horde isolation janggi \
-    king_of_the_hill knightmate knightthrough los_alamos makruk minishogi minixiangqi nightrider \
-    racing_kings rank_and_file shatranj shogi small_breakthrough snort three_check tictactoe tomek \
-    xiangqi";
+const BY_SETS: &str = "antichess antidraughts ataxx atomic berolina brazilian_draughts breakthrough canadian_draughts \
+    capablanca chess chess960 clobber connect_four courier crazyhouse english_draughts \
+    extinction fox_and_geese fox_and_hounds gomoku grasshopper horde international_draughts isolation \
+    italian_draughts janggi king_of_the_hill knightmate knightthrough los_alamos makruk minishogi \
+    minixiangqi nightrider racing_kings rank_and_file shatranj shogi small_breakthrough snort \
+    three_check tictactoe tomek xiangqi";
 
 #[test]
 fn what_can_be_counted_by_sets_is() {

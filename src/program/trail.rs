@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::check::{Check, Codes, View, codes};
 use crate::index::{Cell, Kind, Mark, Piece, Register};
-use crate::rules::{MoveRule, Node, Test, Walk};
+use crate::rules::{Act, MoveRule, Node, Test, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
@@ -30,7 +30,12 @@ pub(crate) struct Trail {
     pub needs: Needs,
     /// What is different after.
     pub effect: Effect,
+    /// How far it had come when it could be gone on with, if it can be.
+    pub gone: Option<Rc<Gone>>,
 }
+
+/// What a walk has needed and done when it can be gone on with.
+pub(crate) type Gone = (Needs, Effect);
 
 /// What must be so before a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +116,8 @@ pub(crate) struct Finder<'v, 'a> {
     follows: Follows,
     /// Whether a part is followed that must be the same whatever went before.
     apart: bool,
+    /// How far the ways of a walk had come where they can be gone on with.
+    gone: Vec<Rc<Gone>>,
     /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
     most: usize,
@@ -129,6 +136,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             checks: HashMap::new(),
             follows: Follows::new(),
             apart: false,
+            gone: Vec::new(),
             left: 0,
             most: 0,
             left_of_all: ALL_STEPS,
@@ -138,11 +146,25 @@ impl<'v, 'a> Finder<'v, 'a> {
     /// The trails of a piece of that kind on `from`, or of an action; `None` if the walk cannot be told
     /// so: it asks for the whole board, goes on as long as it can, or goes too many ways.
     pub fn trails(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
+        let trails = self.hops(rule, from)?;
+        self.gone.is_empty().then_some(trails)
+    }
+
+    /// The same of a walk that may go on as long as it can: up to where it can be gone on with.
+    pub fn hops(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
         let start = Way::start(self.view, from);
         // An action may begin anywhere.
         let starts = if from.is_none() { self.view.graph.cells() } else { 1 };
         (self.left, self.most) = (starts * STEPS, starts * WAYS);
+        self.gone.clear();
         let ways = self.walk(&rule.walk, start)?;
+        // Wherever one can be gone on with, it can also end.
+        let ends = |gone: &Rc<Gone>| {
+            ways.iter().any(|way| way.gone.as_ref().is_some_and(|end| Rc::ptr_eq(end, gone)))
+        };
+        if !self.gone.iter().all(ends) {
+            return None;
+        }
         Some(ways.into_iter().filter_map(Way::trail).collect())
     }
 
@@ -238,6 +260,12 @@ impl Finder<'_, '_> {
                 cell.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
             }
             Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
+            Walk::Act(Act::Again) if self.apart || way.gone.is_some() => return None,
+            Walk::Act(Act::Again) => {
+                let gone = Rc::new(way.told());
+                self.gone.push(Rc::clone(&gone));
+                vec![Way { gone: Some(gone), ..way }]
+            }
             Walk::Act(act) => self.act(*act, way)?.into_iter().collect(),
             Walk::Each { dirs, body, optional: true } => {
                 vec![self.each(node, dirs, body, way)?]

@@ -16,6 +16,8 @@ pub(super) struct Choice<S> {
     pub pass: bool,
     /// The moves in their order, if they had to be listed.
     listed: Vec<Play>,
+    /// Whether they had to be.
+    lists: bool,
     /// The cells from which pieces may go.
     from: S,
     /// By such a cell, how many moves there are.
@@ -31,7 +33,11 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if !side.listed {
+        self.choice.lists = match side.hops_first {
+            true => self.can_hop(player),
+            false => side.listed,
+        };
+        if !self.choice.lists {
             let legal = match &side.strides {
                 Some(strides) => self.striding(strides),
                 None => self.counted(player),
@@ -43,6 +49,7 @@ impl<S: Set> Fast<'_, S> {
             };
             return legal;
         }
+        self.chains.forget((0, 0));
         let mut moves = std::mem::take(&mut self.choice.listed);
         self.list(player, &mut moves);
         moves.sort_by(|a, b| self.compare(player, *a, *b));
@@ -106,7 +113,7 @@ impl<S: Set> Fast<'_, S> {
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
         let side = &self.plan.sides[player.index()];
-        if side.listed {
+        if self.choice.lists {
             return self.choice.listed[before];
         }
         if self.choice.pass {
@@ -202,6 +209,12 @@ impl<S: Set> Fast<'_, S> {
 
     /// How two moves compare.
     fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
+        if let (Play::Chain { at: one }, Play::Chain { at: two }) = (a, b) {
+            let order = self.chains.path(one).cmp(self.chains.path(two));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
         let few = |this: &Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
             Play::Put { from, to, at, .. } => {
@@ -209,6 +222,7 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { to, .. } => Some([to + 1, 0, 0]),
             Play::Pass => Some([0; 3]),
+            Play::Chain { .. } => None,
             Play::Loose { from, at } => {
                 let mut cells = [0; 3];
                 let path = &this.loose(player, from.into(), at)?.effect.path;
@@ -232,6 +246,13 @@ impl<S: Set> Fast<'_, S> {
         let (path, captures) = match play {
             Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
                 (vec![Cell(from), Cell(to)], vec![Cell(to)])
+            }
+            Play::Chain { at } => {
+                let cells = |cells: &[u16]| cells.iter().copied().map(Cell).collect();
+                let (path, mut taken): (_, Vec<Cell>) =
+                    (cells(self.chains.path(at)), cells(self.chains.taken(at)));
+                taken.sort();
+                (path, taken)
             }
             Play::Place { to, .. } => (vec![Cell(to)], Vec::new()),
             Play::Pass => (Vec::new(), Vec::new()),

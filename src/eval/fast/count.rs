@@ -66,11 +66,15 @@ impl<S: Set> Fast<'_, S> {
     fn moves(&mut self, player: Player) -> Option<u64> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.places.iter().any(|place| place.tried) {
+        let tried = side.places.iter().any(|place| place.tried);
+        let hops = side.kinds.iter().any(|kind| kind.hops.is_some());
+        if tried || hops && !(side.hops_first && !self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);
         match (&side.must, side.tests) {
+            // What is preferred is so only of hops.
+            _ if !side.prefer.is_empty() && !side.hops_first => None,
             (None, false) if doubt == Doubt::None => Some(self.count(player, false)[0]),
             (Some(Fact::Captured), false) if doubt == Doubt::None => {
                 Some(match self.count(player, true) {

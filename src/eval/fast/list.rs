@@ -18,6 +18,8 @@ pub(super) enum Play {
     Loose { from: u16, at: u16 },
     /// A piece goes from a cell to another and puts something there by its group's tail.
     Put { from: u16, to: u16, group: u8, at: u16 },
+    /// A chain of hops, by its number.
+    Chain { at: u32 },
     /// A placement, by its number, on a cell.
     Place { at: u8, to: u16 },
     /// Nothing.
@@ -32,8 +34,10 @@ impl<S: Set> Fast<'_, S> {
         ask: impl FnOnce(&mut Self, &[Play]) -> T,
     ) -> T {
         let mut moves = self.pool.pop().unwrap_or_default();
+        let chains = self.chains.mark();
         self.list(player, &mut moves);
         let answer = ask(self, &moves);
+        self.chains.forget(chains);
         self.pool.push(moves);
         answer
     }
@@ -41,10 +45,15 @@ impl<S: Set> Fast<'_, S> {
     /// The player's legal moves, whether or not an ending holds.
     pub(super) fn list(&mut self, player: Player, moves: &mut Vec<Play>) {
         moves.clear();
-        let hold = self.hold(player);
-        let free = hold.free;
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        self.list_chains(player, moves);
+        if side.hops_first && !moves.is_empty() {
+            self.prefer(player, moves);
+            return;
+        }
+        let hold = self.hold(player);
+        let free = hold.free;
         let occupied = self.board.occupied;
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
@@ -84,6 +93,7 @@ impl<S: Set> Fast<'_, S> {
             Doubt::All => moves.retain(|play| !self.refused(player, *play)),
         }
         self.must(player, moves);
+        self.prefer(player, moves);
         match self.program.pass {
             Some(Pass::Free(_)) => self.pass(player, moves),
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),

@@ -18,6 +18,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Loose { from, at } => self
                 .loose(player, from.into(), at)
                 .map_or_else(MoveName::default, |loose| loose.name),
+            Play::Chain { at } => self.chains.get(at).name,
             Play::Place { at, .. } => side.places[usize::from(at)].name,
             Play::Pass => match self.program.pass {
                 Some(Pass::Free(name) | Pass::Stuck(name)) => name,
@@ -40,6 +41,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let captured = captures.is_some_and(|all| all.iter().any(|at| stands(at.index())));
                 (captured, cells[usize::from(from)].kind())
             }
+            Play::Chain { at } => (true, cells[usize::from(self.chains.path(at)[0])].kind()),
             Play::Place { .. } | Play::Pass => (false, None),
         };
         let before = self.board.board_key();
@@ -118,6 +120,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();
                 let moves = &plan.sides[player.index()].kinds[kind.index()];
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
+            }
+            Play::Chain { at } => {
+                self.act_chain(player, at);
+                self.board.settle(player, &[], mark);
             }
             Play::Place { at, to } => {
                 self.lay(player, at, to.into());

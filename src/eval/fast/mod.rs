@@ -10,9 +10,11 @@ mod fill;
 mod forest;
 mod goal;
 mod history;
+mod hop;
 mod list;
 mod make;
 mod play;
+mod prefer;
 mod sequel;
 mod sight;
 mod stride;
@@ -29,6 +31,7 @@ use choose::Choice;
 use danger::Bind;
 use fill::Filling;
 use history::History;
+use hop::Chains;
 use list::Play;
 
 /// A plan and the memory to run it.
@@ -54,6 +57,8 @@ pub(super) struct Fast<'p, S> {
     choice: Choice<S>,
     /// A game in which pieces are only added.
     filling: Filling<S>,
+    /// The moves that are chains of hops, of the lists that are in use.
+    chains: Chains<S>,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -81,6 +86,7 @@ impl<'p, S: Set> Fast<'p, S> {
             known: None,
             choice: Choice::default(),
             filling: Filling::default(),
+            chains: Chains::default(),
             pool: Vec::new(),
             binds: Vec::new(),
             depth: 0,

@@ -39,7 +39,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         match play {
             Play::Plain { from, group, .. } => self.group(player, from, group).stirs,
-            Play::Loose { .. } | Play::Put { .. } => true,
+            Play::Loose { .. } | Play::Put { .. } | Play::Chain { .. } => true,
             Play::Place { at, .. } => side.places[usize::from(at)].after.is_some(),
             Play::Pass => false,
         }

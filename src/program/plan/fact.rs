@@ -280,6 +280,30 @@ impl<S: Set> Fact<S> {
         }
     }
 
+    /// Whether it can only hold of a move that has captured.
+    pub fn says_captured(&self) -> bool {
+        match self {
+            Fact::All(list) => list.iter().any(Fact::says_captured),
+            Fact::Any(list) => list.iter().all(Fact::says_captured),
+            Fact::Captured => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it holds of a move of that name by that kind, if it asks for nothing else than of the move.
+    pub fn holds_of(&self, captured: bool, name: MoveName, kind: Kind) -> Option<bool> {
+        let of = |fact: &Self| fact.holds_of(captured, name, kind);
+        match self {
+            Fact::All(list) => list.iter().map(of).try_fold(true, |all, holds| Some(all & holds?)),
+            Fact::Any(list) => list.iter().map(of).try_fold(false, |any, holds| Some(any | holds?)),
+            Fact::Not(fact) => of(fact).map(|holds| !holds),
+            Fact::Captured => Some(captured),
+            Fact::By(by) => Some(*by == name),
+            Fact::Moved(kinds) => Some(kinds.contains(&kind)),
+            _ => None,
+        }
+    }
+
     /// Whether it can only hold where that player, one bit, is stuck.
     pub fn says_stuck(&self, player: u8) -> bool {
         match self {

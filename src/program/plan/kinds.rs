@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
+use super::hop::Hops;
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use super::tail::{self, Tail};
@@ -39,6 +40,8 @@ pub(crate) struct Moves<S> {
     pub unasked_from: S,
     /// Which need one.
     pub asked: Vec<Asked<S>>,
+    /// Those that go on from where they end.
+    pub hops: Option<Hops<S>>,
 }
 
 /// The loose moves that need a mark.
@@ -164,10 +167,11 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 /// By the two ends of plain moves what the piece may be then.
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
-/// The moves of a kind; `None` if they cannot be planned.
+/// The moves of a kind, those of `chained` names as hops; `None` if they cannot be planned.
 pub(super) fn moves<S: Set>(
     kind: Kind,
     rules: &[MoveRule],
+    chained: &[MoveName],
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     contents: &mut Contents,
@@ -178,10 +182,16 @@ pub(super) fn moves<S: Set>(
     let own = codes(|_, owner| owner == view.mover.0);
     let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
     let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
-    let split = if let [rule] = rules { tail::split(rule) } else { None };
+    let (hopping, rules): (Vec<&MoveRule>, Vec<&MoveRule>) =
+        rules.iter().partition(|rule| chained.contains(&rule.name));
+    let hops = match &hopping[..] {
+        [] => None,
+        some => Some(Hops::new(kind, some, view, finder, contents)?),
+    };
+    let split = if let [rule] = &rules[..] { tail::split(rule) } else { None };
     let tailed = split.and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder)?)));
     let (rules, tail) = match &tailed {
-        Some((head, _)) => (std::slice::from_ref(head), true),
+        Some((head, _)) => (vec![head], true),
         None => (rules, false),
     };
     let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
@@ -190,7 +200,7 @@ pub(super) fn moves<S: Set>(
         let starts =
             view.graph.all().filter(|cell| view.graph.contains(&rule.from, *cell, view.facing));
         for from in starts {
-            for Trail { needs, effect } in finder.trails(rule, Some((from, kind)))? {
+            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind)))? {
                 // Where moves of several pieces may come to the same by what follows, they are one.
                 let alike =
                     !routes && effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
@@ -332,7 +342,12 @@ pub(super) fn moves<S: Set>(
     let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
     let piece = Piece::new(kind, Some(view.mover));
     let pieces = contents.of(&only(piece));
-    let moves = !groups.is_empty() || loose.iter().any(|moves| !moves.is_empty());
+    let loosely = loose.iter().any(|moves| !moves.is_empty());
+    // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
+    if loosely && hops.is_some() {
+        return None;
+    }
+    let moves = !groups.is_empty() || loosely || hops.is_some();
     let (wary, odd) = (false, false);
     Some(Moves {
         piece,
@@ -346,6 +361,7 @@ pub(super) fn moves<S: Set>(
         unasked,
         unasked_from,
         asked,
+        hops,
     })
 }
 

@@ -14,10 +14,12 @@ mod fact;
 mod fill;
 mod forbid;
 mod goal;
+mod hop;
 mod kinds;
 mod lines;
 mod net;
 mod places;
+mod prefer;
 mod score;
 mod sequel;
 mod shape;
@@ -37,9 +39,11 @@ pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use forbid::Forbid;
 use forbid::named;
 pub(crate) use goal::{Goal, Join, Row, Shut};
+pub(crate) use hop::{Hops, Rung};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use net::Net;
 pub(crate) use places::Place;
+pub(crate) use prefer::Preference;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
@@ -57,6 +61,7 @@ use super::trail::Finder;
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::rules::Rules;
+use crate::rules::model::Lasts;
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -77,6 +82,8 @@ pub(crate) struct Plan<S> {
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.
     pub fill: Option<Fill<S>>,
+    /// Whether what a move captures leaves the board when it is over.
+    pub captures_last: bool,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
 }
@@ -116,6 +123,10 @@ pub(crate) struct Side<S> {
     pub listed: bool,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
+    /// By what moves are preferred to others.
+    pub prefer: Vec<Preference<S>>,
+    /// Whether, where a move can go on from where it ends, only such are made.
+    pub hops_first: bool,
     /// The endings that a count stops at, but for those that only hold where no move is.
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
@@ -167,9 +178,7 @@ impl<S> Side<S> {
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
-        let turn = &rules.turn;
-        let plain = !turn.captures_last && turn.prefer.is_empty();
-        if program.cells > S::CELLS || !plain {
+        if program.cells > S::CELLS {
             return None;
         }
         let graph = rules.graph(program.size());
@@ -188,6 +197,7 @@ impl<S: Set> Plan<S> {
             drawn: false,
             remembers: false,
             fill: None,
+            captures_last: rules.turn.captures_last,
             between: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
@@ -200,6 +210,7 @@ impl<S: Set> Plan<S> {
             plan.forbids(asker)?;
             plan.rest(asker)?;
         }
+        plan.settle_hops(rules, program)?;
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
@@ -224,10 +235,11 @@ impl<S: Set> Plan<S> {
         neutral: &[bool],
     ) -> Option<Side<S>> {
         let mut finder = Finder::new(view, neutral);
+        let chained = hop::names(rules);
         let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
             let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
             let routes = rules.turn.routes_differ;
-            kinds::moves(kind, moves, view, &mut finder, &mut self.contents, routes)
+            kinds::moves(kind, moves, &chained, view, &mut finder, &mut self.contents, routes)
         });
         let kinds = kinds.collect::<Option<Vec<_>>>()?;
         // The order of moves is that of the paths that tell them.
@@ -258,6 +270,8 @@ impl<S: Set> Plan<S> {
             lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
+            prefer: Vec::new(),
+            hops_first: false,
             endings: Vec::new(),
             ends: Vec::new(),
             last: Vec::new(),
@@ -310,6 +324,10 @@ impl<S: Set> Plan<S> {
             self.sides[mover.index()].asks_slots |= must.asks_slots();
             self.sides[mover.index()].must = Some(must);
         }
+        for measure in &code.prefer {
+            let measure = Preference::new(measure, self, asker)?;
+            self.sides[mover.index()].prefer.push(measure);
+        }
         for steps in &code.counters {
             let [up, down, reset] =
                 [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, asker));
@@ -345,6 +363,21 @@ impl<S: Set> Plan<S> {
             self.sides[mover.index()].winners.push(*winner);
         }
         Some(())
+    }
+
+    /// Looks at what moves that go on, and preferences among moves, mean for all others.
+    fn settle_hops(&mut self, rules: &Rules, program: &Program) -> Option<()> {
+        let hops = self.sides.iter().any(Side::hops);
+        let fleeting = program.layout.marks().any(|(_, lasts)| lasts == Lasts::Ply);
+        // What is captured last may still stand where others look.
+        let late = rules.turn.captures_last
+            && self.sides.iter().any(|side| side.places.iter().any(|place| place.tried));
+        let told = !hops || !fleeting && self.sides.iter().all(Side::hops_told);
+        for side in &mut self.sides {
+            side.hops_first = side.hops_first();
+            side.listed |= side.hops() || !side.prefer.is_empty();
+        }
+        (told && !late && self.sides.iter().all(Side::orders_told)).then_some(())
     }
 
     fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Fact<S>> {

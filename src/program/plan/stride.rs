@@ -20,9 +20,10 @@ pub(crate) struct Stride<S> {
 }
 
 /// The moves of a player, if they are shifts and from one cell to another there is only one; the lesser
-/// differences first.
+/// differences first. Hops that are made before all others are left out.
 pub(super) fn strides<S: Set>(side: &Side<S>, contents: &Contents) -> Option<Vec<Stride<S>>> {
-    if side.listed || !side.dangers.is_empty() || !side.places.is_empty() {
+    let listed = side.listed && !side.hops_first;
+    if listed || !side.dangers.is_empty() || !side.places.is_empty() {
         return None;
     }
     let mut strides: Vec<Stride<S>> = Vec::new();

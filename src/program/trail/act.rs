@@ -17,6 +17,9 @@ impl Finder<'_, '_> {
             return Some(Some(way));
         }
         let Some(cell) = way.cursor else { return Some(None) };
+        if way.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
+            return Some(None);
+        }
         match act {
             Act::Capture | Act::Lift => {
                 let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
@@ -28,6 +31,10 @@ impl Finder<'_, '_> {
                         return None;
                     }
                     way.effect.captures.push(cell);
+                    if self.view.captures_last && way.place != Some(cell) {
+                        way.taken.push(cell);
+                        return Some(Some(way));
+                    }
                 }
                 way.set(cell, Piece::EMPTY);
                 if way.place == Some(cell) {

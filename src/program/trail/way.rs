@@ -1,8 +1,9 @@
 //! How far a walk has come.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::{EMPTY, EVERY, Effect, Needs, Trail, meet, only};
+use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only};
 use crate::index::{Cell, Heading, Kind, Piece, Register};
 use crate::program::check::{Codes, View, has};
 
@@ -21,6 +22,10 @@ pub(super) struct Way {
     pub heading: Heading,
     /// The cells that it has named.
     pub names: BTreeMap<Register, Cell>,
+    /// Where it has captured what leaves the board when the move is over.
+    pub taken: Vec<Cell>,
+    /// How far it had come when it could be gone on with, if it can be.
+    pub gone: Option<Rc<Gone>>,
 }
 
 impl Way {
@@ -33,6 +38,8 @@ impl Way {
             place: from.map(|from| from.0),
             heading: view.facing,
             names: BTreeMap::new(),
+            taken: Vec::new(),
+            gone: None,
         };
         if let Some((cell, kind)) = from {
             let piece = Piece::new(kind, Some(view.mover));
@@ -81,18 +88,27 @@ impl Way {
     }
 
     /// What has come of it; nothing if it changes nothing.
-    pub fn trail(mut self) -> Option<Trail> {
+    pub fn trail(self) -> Option<Trail> {
+        let (needs, effect) = self.told();
+        let changes = !effect.sets.is_empty() || !effect.marks.is_empty();
+        changes.then_some(Trail { needs, effect, gone: self.gone })
+    }
+
+    /// What it has needed and done, were it over.
+    pub fn told(&self) -> Gone {
+        let Way { needs, effect, taken, .. } = self.clone();
+        let mut effect = effect;
+        effect.sets.extend(taken.into_iter().map(|cell| (cell, Piece::EMPTY)));
         // What is sure to be as before is no change.
         let same = |cell: &Cell, piece: &Piece| {
-            self.needs.content.iter().any(|need| need == &(*cell, only(*piece)))
+            needs.content.iter().any(|need| need == &(*cell, only(*piece)))
         };
-        self.effect.sets.retain(|cell, piece| !same(cell, piece));
+        effect.sets.retain(|cell, piece| !same(cell, piece));
         // Nothing is captured where nothing can stand.
-        let empty = |cell: &Cell| self.needs.content.contains(&(*cell, EMPTY));
-        self.effect.captures.retain(|cell| !empty(cell));
-        self.effect.captures.sort();
-        self.effect.captures.dedup();
-        let changes = !self.effect.sets.is_empty() || !self.effect.marks.is_empty();
-        changes.then_some(Trail { needs: self.needs, effect: self.effect })
+        let empty = |cell: &Cell| needs.content.contains(&(*cell, EMPTY));
+        effect.captures.retain(|cell| !empty(cell));
+        effect.captures.sort();
+        effect.captures.dedup();
+        (needs, effect)
     }
 }

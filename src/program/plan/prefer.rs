@@ -1,0 +1,96 @@
+//! By what moves are preferred to others.
+
+use super::fact::{Asker, Fact};
+use super::{Plan, Side};
+use crate::index::Kind;
+use crate::program::MeasureCode;
+use crate::program::set::Set;
+use crate::program::trail::EMPTY;
+
+/// By what a move is better than another.
+#[derive(Debug)]
+pub(crate) enum Preference<S> {
+    /// What each captured piece is worth, by kind.
+    Worth(Box<[u32]>),
+    /// That kind captured first.
+    First(Kind),
+    /// It holds of the move.
+    Holds(Fact<S>),
+}
+
+impl<S: Set> Preference<S> {
+    /// The measure, if it asks for the move alone.
+    pub(super) fn new(code: &MeasureCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
+        Some(match code {
+            MeasureCode::Worth(kinds) => Preference::Worth(kinds[..].into()),
+            MeasureCode::First(kind) => Preference::First(*kind),
+            MeasureCode::Holds(when) => {
+                let fact = Fact::new(when, plan, asker).filter(|_| when.of_move())?;
+                Preference::Holds(fact)
+            }
+        })
+    }
+
+    /// The kind that is to be captured first.
+    pub fn first(&self) -> Option<Kind> {
+        if let Preference::First(kind) = self { Some(*kind) } else { None }
+    }
+
+    /// Whether all moves that capture nothing are alike by it.
+    fn spares_quiet(&self) -> bool {
+        match self {
+            Preference::Worth(_) | Preference::First(_) => true,
+            Preference::Holds(fact) => fact.says_captured(),
+        }
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether some move is a hop, and such must be made where there are any: none else captures. Of the others
+    /// none is preferred or refused.
+    pub(super) fn hops_first(&self) -> bool {
+        let Some(must) = &self.must else { return false };
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let quiet = groups.all(|group| group.parts.iter().all(|part| part.codes == EMPTY));
+        let sorts = self.kinds.iter().enumerate().all(|(at, kind)| {
+            let of = |captured, name| must.holds_of(captured, name, Kind::at(at));
+            let mut hops = kind.hops.iter().flat_map(|hops| &hops.hops);
+            hops.all(|hop| of(true, hop.name) == Some(true))
+                && kind.groups.iter().all(|group| of(false, group.name) == Some(false))
+        });
+        let loose = self.kinds.iter().flat_map(|kind| &kind.loose).any(|all| !all.is_empty());
+        self.hops()
+            && sorts
+            && self.prefer.iter().all(Preference::spares_quiet)
+            && self.forbids.is_empty()
+            && self.places.is_empty()
+            && quiet
+            && !loose
+    }
+
+    /// Whether some move goes on from where it ends.
+    pub(super) fn hops(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.hops.is_some())
+    }
+
+    /// Whether nothing looks for what such moves could capture.
+    pub(super) fn hops_told(&self) -> bool {
+        let aims = |fact: &Fact<S>| matches!(fact, Fact::Attacked(_) | Fact::Seen(_));
+        let changes = self.counters.iter().flat_map(|counting| &counting.changes);
+        let forbids = self.forbids.iter().map(|forbid| &forbid.fact);
+        let mut facts = self.endings.iter().chain(&self.ends).chain(changes).chain(forbids);
+        let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let safe = loose.all(|one| one.any.iter().all(|ready| ready.safe.is_empty()));
+        self.dangers.is_empty()
+            && self.truces.is_empty()
+            && safe
+            && !facts.any(|fact| fact.asks(&aims))
+    }
+
+    /// Whether the order in which moves capture is known, if they are preferred by it.
+    pub(super) fn orders_told(&self) -> bool {
+        let asked = self.prefer.iter().any(|measure| measure.first().is_some());
+        let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        !asked || loose.all(|one| one.effect.captures.len() < 2)
+    }
+}
