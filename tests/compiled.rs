@@ -172,6 +172,73 @@ fn a_prohibition_that_asks_for_replies_without_end_is_given_up() {
     assert!(Evaluator::new(&program).perft(&apart, 3).is_err());
 }
 
+/// How many lines there are, by the reference evaluator.
+fn lines(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
+    let moves = reference.moves(position).expect("few moves");
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = |chosen: &Move| {
+        let mut position = position.clone();
+        reference.play(&mut position, chosen).expect("few moves");
+        lines(reference, &position, depth - 1)
+    };
+    moves.iter().map(after).sum()
+}
+
+#[test]
+fn lines_in_which_positions_come_again_are_counted_by_sets() {
+    let ends = |when: &str| format!("[[end]]\nwhen = '{when}'\ndraw = true");
+    let forbids = |when: &str| format!("[[forbid]]\nwhen = '{when}'");
+    let whens = ["repeated 2", "repeated 3", "board repeated 2", "board repeated 2 within 2"];
+    for (at, text) in whens.iter().map(|when| ends(when)).chain([forbids(whens[2])]).enumerate() {
+        let rules = shuffling(&text);
+        let program = Program::compile(&rules, SHUFFLED);
+        assert!(program.counts_by_sets(), "{text}");
+        let mut evaluator = Evaluator::new(&program);
+        let reference = Reference::new(&rules, SHUFFLED);
+        let mut position = Position::new(SHUFFLED, vec![Piece::EMPTY; 4], Player(0));
+        position.cells[0] = Piece::new(Kind(0), Some(Player(0)));
+        position.cells[3] = Piece::new(Kind(0), Some(Player(1)));
+        // From the start, and from after some moves: a game with a past.
+        for _ in 0..4 {
+            for depth in 1..=7 {
+                let counted = evaluator.perft(&position, depth);
+                let told = lines(&reference, &position, depth);
+                assert_eq!(counted, Ok(told), "{text}, depth {depth}, {position:?}");
+            }
+            let moves = reference.moves(&position).expect("few moves");
+            let Some(chosen) = moves.get(at % moves.len().max(1)) else { break };
+            reference.play(&mut position, chosen).expect("few moves");
+        }
+    }
+}
+
+/// Two cells by two.
+const SHUFFLED: Size = Size { width: 2, height: 2 };
+
+/// A piece each that steps to and fro, and what else the rules say.
+fn shuffling(text: &str) -> Rules {
+    let text = format!(
+        r#"
+[board]
+size = [2, 2]
+[players]
+order = ["red", "blue"]
+[pieces]
+rover = {{ moves = 'step any to empty' }}
+{text}
+[[verdict]]
+say = "open"
+[format]
+case  = "{{board}}"
+turn  = 'first'
+cells = {{ "." = 'empty', r = 'red rover', b = 'blue rover' }}
+"#
+    );
+    load(&Source::new("shuffling", text)).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
 /// The usual chess position, without a reader of texts.
 fn chess() -> Position {
     let rank = |kinds: [u8; 8], owner| kinds.map(|k| Piece::new(interp::index::Kind(k), owner));

@@ -19,15 +19,11 @@ impl Evaluator<'_> {
         self.leaves(position.turn, depth)
     }
 
-    /// [`Evaluator::leaves`], by the program's plan if it has one. Of games with a past only walks tell
-    /// what is a repetition.
+    /// [`Evaluator::leaves`], by the program's plan if it has one.
     fn planned(&mut self, turn: Player, depth: u32) -> Option<u64> {
-        if !self.history.is_empty() {
-            return None;
-        }
         self.ready();
         let planner = self.planner.as_mut()?;
-        planner.leaves_of(&self.machine.cells, turn, depth)
+        planner.leaves_of(&self.machine.cells, &self.history, turn, depth)
     }
 
     /// [`Evaluator::perft`], by the first move; moves in their order.

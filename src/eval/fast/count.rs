@@ -15,6 +15,9 @@ impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
     pub(super) fn leaves(&mut self, player: Player, depth: u32) -> u64 {
         self.turns.push(self.board.mark());
+        if self.board.board_key().is_some() && depth > 0 {
+            self.now = Some(self.remembered(player));
+        }
         let count = self.leaves_on(player, depth);
         self.turns.pop();
         count
@@ -32,12 +35,15 @@ impl<S: Set> Fast<'_, S> {
         let next = self.next(player);
         self.listed(player, |this, moves| {
             let mut count = 0;
+            let now = this.now;
+            now.iter().for_each(|now| this.history.add(*now));
             for play in moves {
                 let mark = this.board.mark();
                 this.make(player, *play);
                 count += this.leaves(next, depth - 1);
                 this.board.undo(mark);
             }
+            now.iter().for_each(|_| this.history.pop());
             count
         })
     }

@@ -53,8 +53,8 @@ impl<S: Set> Fast<'_, S> {
                 let leader = self.extreme(true, *score);
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
             }
-            // Where nothing is remembered nothing comes again: lines in which it could are not counted so.
-            Fact::Repeated(repetition) => {
+            // Where nothing is remembered nothing can have come again.
+            Fact::Repeated(repetition, _) => {
                 match (self.board.board_key(), made.and_then(|made| made.before)) {
                     (Some(board), Some(before)) => {
                         self.history.comes_again(board, before, *repetition)

@@ -11,7 +11,7 @@ const COUNTS: usize = 1 << 12;
 pub(super) struct History {
     past: Vec<Past>,
     /// By the low bits of a position's key, and of its board's, at least how often it has been there.
-    seen: [Box<[u16]>; 2],
+    seen: [Box<[u32]>; 2],
 }
 
 impl Default for History {
@@ -38,6 +38,15 @@ impl History {
             *count = count.saturating_add(1);
         }
         self.past.push(past);
+    }
+
+    /// Without the last of them.
+    pub fn pop(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        for (seen, key) in self.seen.iter_mut().zip([past.key, past.board]) {
+            let count = &mut seen[key as usize % COUNTS];
+            *count = count.saturating_sub(1);
+        }
     }
 
     /// Whether the board that a move leads to has been there so often, this time included; `before` is the one

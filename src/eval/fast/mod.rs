@@ -95,7 +95,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Takes over cells and slots; `keyed`: what is remembered of positions will be asked.
+    /// Takes over cells and slots of a game without a past; `keyed`: what is remembered of positions will be asked.
     fn load(&mut self, cells: &[Piece], keyed: bool) {
         self.board.load(cells, keyed);
         self.turns.clear();
@@ -103,21 +103,29 @@ impl<'p, S: Set> Fast<'p, S> {
         (self.now, self.known, self.wide, self.counts) = (None, None, false, true);
     }
 
-    /// How many lines of `depth` moves there are from those cells and slots, unless prohibitions ask too
-    /// much of the moves that they lead to, or a position could be repeated.
-    fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
-        if depth >= self.plan.plies {
+    /// How many lines of `depth` moves there are from those cells and slots after a `past`, unless prohibitions ask
+    /// too much of the moves that they lead to, or of what has been there.
+    fn leaves_of(
+        &mut self,
+        cells: &[Piece],
+        past: &[Past],
+        turn: Player,
+        depth: u32,
+    ) -> Option<u64> {
+        let remembers = depth >= self.plan.plies || self.plan.remembers && !past.is_empty();
+        if remembers && !self.plan.tells_past {
             return None;
         }
-        self.load(cells, false);
-        self.foresee(depth);
+        self.load(cells, remembers);
+        self.foresee(depth, !past.is_empty());
+        past.iter().for_each(|past| self.history.add(*past));
         let count = self.leaves(turn, depth);
         (!self.wide).then_some(count)
     }
 
     /// Finds which endings may come in a line of so many plies, and whether the counters matter to it: those
     /// endings ask for them, or what must or may not be done.
-    fn foresee(&mut self, depth: u32) {
+    fn foresee(&mut self, depth: u32, past: bool) {
         let plan = self.plan;
         self.counts = plan.sides.iter().any(|side| side.asks_slots);
         let count = |slot: u16| {
@@ -134,7 +142,7 @@ impl<'p, S: Set> Fast<'p, S> {
         };
         for (side, endings) in plan.sides.iter().zip(&mut self.endings) {
             let soon =
-                |at: &u16| u32::from(side.endings[usize::from(*at)].earliest(&count)) < depth;
+                |at: &u16| u32::from(side.endings[usize::from(*at)].earliest(past, &count)) < depth;
             endings.clear();
             endings.extend((0..side.endings.len() as u16).filter(soon));
             let mut asked = endings.iter().map(|at| &side.endings[usize::from(*at)]);
@@ -179,9 +187,15 @@ impl<'p> Planner<'p> {
         })
     }
 
-    /// How many lines of `depth` moves there are, if the plan tells.
-    pub fn leaves_of(&mut self, cells: &[Piece], turn: Player, depth: u32) -> Option<u64> {
-        ask!(self, fast => fast.leaves_of(cells, turn, depth))
+    /// How many lines of `depth` moves there are after a `past`, if the plan tells.
+    pub fn leaves_of(
+        &mut self,
+        cells: &[Piece],
+        past: &[Past],
+        turn: Player,
+        depth: u32,
+    ) -> Option<u64> {
+        ask!(self, fast => fast.leaves_of(cells, past, turn, depth))
     }
 
     /// The cells among which a placement is drawn in a random game, if it is.

@@ -74,7 +74,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// What is remembered of the position.
-    fn remembered(&mut self, turn: Player) -> Past {
+    pub(super) fn remembered(&mut self, turn: Player) -> Past {
         let mut fleeting = self.board.has_fleeting();
         if fleeting {
             // Such marks are of the position only where they make a difference.

@@ -48,8 +48,8 @@ pub(crate) enum Fact<S> {
     Score(u8, ScoreId, Relation, i32),
     /// One of the players has more of the score than every other.
     Most(u8, ScoreId),
-    /// The position has been there so often.
-    Repeated(Repetition),
+    /// The position has been there so often; where nothing was before, that takes so many plies at least.
+    Repeated(Repetition, u16),
     /// The move has captured.
     Captured,
     /// The move has that name.
@@ -79,21 +79,22 @@ impl<S> Fact<S> {
         self.asks(&|fact| matches!(fact, Fact::Slot { .. }))
     }
 
-    /// How many plies go by at least before it holds; `count` tells what a slot can at most have now if it grows
-    /// by no more than one a ply.
-    pub fn earliest(&self, count: &impl Fn(u16) -> Option<u8>) -> u16 {
+    /// How many plies go by at least before it holds, of a game that has a `past` or not; `count` tells what a slot
+    /// can at most have now if it grows by no more than one a ply.
+    pub fn earliest(&self, past: bool, count: &impl Fn(u16) -> Option<u8>) -> u16 {
         match self {
-            Fact::All(list) => list.iter().map(|fact| fact.earliest(count)).max().unwrap_or(0),
+            Fact::All(list) => {
+                list.iter().map(|fact| fact.earliest(past, count)).max().unwrap_or(0)
+            }
             Fact::Any(list) => {
-                list.iter().map(|fact| fact.earliest(count)).min().unwrap_or(u16::MAX)
+                list.iter().map(|fact| fact.earliest(past, count)).min().unwrap_or(u16::MAX)
             }
             Fact::Slot { slots, relation: Relation::AtLeast, number, .. } => {
                 let left =
                     |slot: &u16| count(*slot).map_or(0, |now| number.saturating_sub(now.into()));
                 slots.iter().map(left).min().unwrap_or(u16::MAX)
             }
-            // Lines in which a position might be repeated are not counted so.
-            Fact::Repeated(repetition) if repetition.times > 1 => u16::MAX,
+            Fact::Repeated(_, plies) if !past => *plies,
             _ => 0,
         }
     }
@@ -193,7 +194,7 @@ impl<S: Set> Fact<S> {
                 let round = if repetition.board { 1 } else { players as u32 };
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
                 plan.plies = plies.min(plan.plies);
-                Fact::Repeated(*repetition)
+                Fact::Repeated(*repetition, plies.min(u16::MAX.into()) as u16)
             }
             CondCode::Score(who, score, relation, halves) => {
                 let mut of = plan.sides.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
@@ -236,19 +237,19 @@ impl<S: Set> Fact<S> {
             Fact::Not(fact) => fact.cost(),
             Fact::Leads(_) => 3,
             Fact::Stuck(_) => 2,
-            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(_) => 1,
+            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(..) => 1,
             _ => 0,
         }
     }
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Repeated(_)))
+        self.asks(&|fact| matches!(fact, Fact::Repeated(..)))
     }
 
     /// Whether it asks that of more than the board.
     pub fn asks_keys(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Repeated(repetition) if !repetition.board))
+        self.asks(&|fact| matches!(fact, Fact::Repeated(repetition, _) if !repetition.board))
     }
 
     /// Whether it asks of the move that was made.

@@ -72,8 +72,10 @@ pub(crate) struct Plan<S> {
     pub cells: S,
     /// What is planned for each player.
     pub sides: Vec<Side<S>>,
-    /// It counts lines of fewer plies than these, of games without a past.
+    /// Lines of so many plies, in games without a past, may ask what positions have been there.
     pub plies: u32,
+    /// Whether it tells that then.
+    pub tells_past: bool,
     /// Whether it tells how games end.
     pub plays: bool,
     /// Whether a move is drawn among placements of which only trying tells whether they can be made.
@@ -193,6 +195,7 @@ impl<S: Set> Plan<S> {
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
             sides: Vec::new(),
             plies: u32::MAX,
+            tells_past: true,
             plays: true,
             drawn: false,
             remembers: false,
@@ -210,6 +213,7 @@ impl<S: Set> Plan<S> {
             plan.forbids(asker)?;
             plan.rest(asker)?;
         }
+        plan.plays &= plan.tells_past;
         plan.settle_hops(rules, program)?;
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
@@ -298,7 +302,7 @@ impl<S: Set> Plan<S> {
                 self.sides[side].truces.push(truce);
             } else {
                 let fact = self.fact(code, asker)?;
-                self.plays &= !fact.asks_keys();
+                self.tells_past &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
                 let side = &mut self.sides[side];
                 side.asks_slots |= fact.asks_slots();
@@ -332,7 +336,7 @@ impl<S: Set> Plan<S> {
             let [up, down, reset] =
                 [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, asker));
             let changes = [up?, down?, reset?];
-            self.plays &= !changes.iter().any(Fact::asks_past);
+            self.tells_past &= !changes.iter().any(Fact::asks_past);
             let counting = Counting { start: steps.start, changes };
             self.sides[mover.index()].counters.push(counting);
         }
@@ -416,7 +420,7 @@ impl<S: Set> Plan<S> {
     /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
     fn forget_counters(&mut self) {
         let asks = |fact: &Fact<S>| {
-            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(_)))
+            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
         };
         let kept = self
             .sides
