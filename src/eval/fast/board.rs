@@ -8,6 +8,8 @@ use crate::rules::model::Lasts;
 
 /// Stands in the trail for the last of the marks that were changed.
 const MARKS: u16 = u16::MAX;
+/// Stands in the trail behind the two cells of a piece that went from one to the other.
+const GONE: u16 = u16::MAX - 1;
 
 /// What stands where, what is remembered, and the sets that the plan asks of.
 #[derive(Debug)]
@@ -254,13 +256,8 @@ impl<'p, S: Set> Board<'p, S> {
     fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[cell], piece);
         let here = S::one(cell);
-        for piece in [before, piece] {
-            let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
-            for set in &self.sets_of[start..end] {
-                let set = &mut self.sets[usize::from(*set)];
-                *set = *set ^ here;
-            }
-        }
+        self.toggle(before, here);
+        self.toggle(piece, here);
         if before.is_empty() != piece.is_empty() {
             self.occupied = self.occupied ^ here;
         }
@@ -270,12 +267,61 @@ impl<'p, S: Set> Board<'p, S> {
         before
     }
 
+    /// Lets the piece on a cell leave it and stand on another, or on the same, perhaps as another piece.
+    #[inline]
+    pub fn go(&mut self, from: usize, to: usize, becomes: Piece) {
+        let [piece, there] = [self.cells[from], self.cells[to]];
+        if piece != becomes || from == to {
+            self.put(from, Piece::EMPTY);
+            self.put(to, becomes);
+            return;
+        }
+        (self.cells[from], self.cells[to]) = (Piece::EMPTY, piece);
+        self.exchange(from, to, piece, there);
+        self.trail.extend([(from as u16, piece), (to as u16, there), (GONE, Piece::EMPTY)]);
+    }
+
+    /// Enters that a piece goes from a cell to another where something stands, or that it goes back.
+    #[inline]
+    fn exchange(&mut self, from: usize, to: usize, piece: Piece, there: Piece) {
+        let (left, came) = (S::one(from), S::one(to));
+        let quiet = there.is_empty();
+        self.toggle(piece, left | came);
+        if !quiet {
+            self.toggle(there, came);
+        }
+        let opened = if quiet { left | came } else { left };
+        self.toggle(Piece::EMPTY, opened);
+        self.occupied = self.occupied ^ opened;
+        if self.keyed {
+            let part = |cell, piece: Piece| self.layout.part(cell, piece.0);
+            self.keys[0] ^= part(from, piece) ^ part(from, Piece::EMPTY);
+            self.keys[0] ^= part(to, there) ^ part(to, piece);
+        }
+    }
+
+    /// Enters that such a piece comes to some cells, or leaves them.
+    #[inline]
+    fn toggle(&mut self, piece: Piece, cells: S) {
+        let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
+        for set in &self.sets_of[start..end] {
+            let set = &mut self.sets[usize::from(*set)];
+            *set = *set ^ cells;
+        }
+    }
+
     /// Undoes everything since that mark.
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some((at, before)) = self.trail.pop() else { return };
             if usize::from(at) < self.size {
                 self.replace(usize::from(at), before);
+            } else if at == GONE {
+                let last = [self.trail.pop(), self.trail.pop()];
+                let [Some((to, there)), Some((from, piece))] = last else { return };
+                let [from, to] = [from, to].map(usize::from);
+                (self.cells[from], self.cells[to]) = (piece, there);
+                self.exchange(from, to, piece, there);
             } else if at != MARKS {
                 self.replace_slot(at.into(), before);
             } else if let Some((set, before)) = self.faded.pop() {
@@ -305,6 +351,9 @@ impl<'p, S: Set> Board<'p, S> {
         let mut faded = self.faded.len();
         faded -= self.trail[mark..].iter().filter(|change| change.0 == MARKS).count();
         for (at, before) in &self.trail[mark..] {
+            if *at == GONE {
+                continue;
+            }
             if *at != MARKS {
                 add((*at).into(), *before, self.cells[usize::from(*at)]);
                 continue;

@@ -178,8 +178,7 @@ impl<S: Set> Fast<'_, S> {
             any = true;
             let captured = captured | S::one(hop.captured.into());
             let mark = self.board.mark();
-            self.board.put(from, Piece::EMPTY);
-            self.board.put(hop.to.into(), hop.piece);
+            self.board.go(from, hop.to.into(), hop.piece);
             if !late {
                 self.board.put(hop.captured.into(), Piece::EMPTY);
             }
@@ -266,7 +265,6 @@ impl<S: Set> Fast<'_, S> {
             self.take(player, self.board.cells[cell]);
             self.board.put(cell, Piece::EMPTY);
         }
-        self.board.put(from, Piece::EMPTY);
-        self.board.put(to, chain.piece);
+        self.board.go(from, to, chain.piece);
     }
 }

@@ -144,8 +144,7 @@ impl<'p, S: Set> Fast<'p, S> {
     #[inline]
     fn go(&mut self, player: Player, from: usize, to: usize, piece: Piece) {
         self.take(player, self.board.cells[to]);
-        self.board.put(from, Piece::EMPTY);
-        self.board.put(to, piece);
+        self.board.go(from, to, piece);
     }
 
     /// Makes a placement but for the marks and counters, as far as it goes; whether all of it could be done.
