@@ -19,7 +19,7 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
+    Aim, Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
     Hops, Join, Loose, Moves, Net, Place, Plan, Preference, Ray, Ready, Room, Row, Rung, Sequel,
     Shape, Shut, Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
 };

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Danger, Moves, Set, has};
+use crate::program::{Aim, Danger, Moves, Set, has};
 
 /// A piece that aims at another, or would if what stands between changed a little.
 #[derive(Clone, Copy, Debug)]
@@ -104,35 +104,65 @@ impl<S: Set> Fast<'_, S> {
         dangers.iter().filter(of).any(|danger| self.aimed(danger, at, occupied, gone))
     }
 
+    /// Of these cells those where one of the dangers would be there for a piece of that code that has come from a
+    /// cell and captured what stood there.
+    #[inline]
+    pub(super) fn dangerous(&self, player: Player, piece: Piece, from: usize, to: S) -> S {
+        let mut found = S::NONE;
+        for danger in &self.plan.sides[player.index()].dangers {
+            if !has(&danger.codes, piece) {
+                continue;
+            }
+            let occupied = self.board.occupied & !S::one(from);
+            for aim in &danger.aims {
+                let pieces = self.board.set(aim.pieces);
+                if pieces.is_none() {
+                    continue;
+                }
+                for at in (to & !found).cells() {
+                    let arrived = S::one(at);
+                    if self.aims(aim, at, occupied | arrived, pieces & !arrived) {
+                        found |= arrived;
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// Whether something aims at a cell.
     #[inline]
     fn aimed(&self, danger: &Danger<S>, at: usize, occupied: S, gone: S) -> bool {
+        let pieces = |aim: &Aim<S>| self.board.set(aim.pieces) & !gone;
+        danger.aims.iter().any(|aim| self.aims(aim, at, occupied, pieces(aim)))
+    }
+
+    /// Whether one of those pieces aims at a cell in that way.
+    #[inline]
+    fn aims(&self, aim: &Aim<S>, at: usize, occupied: S, pieces: S) -> bool {
         let cells = self.program.cells;
-        danger.aims.iter().any(|aim| {
-            let pieces = self.board.set(aim.pieces) & !gone;
-            if !(aim.near[at] & pieces).is_none() {
-                return true;
-            }
-            let far = |far: &Option<(Box<[S]>, usize)>, hurdles: u32| {
-                far.as_ref().is_some_and(|(far, table)| {
-                    (far[at] & pieces).cells().any(|from| {
-                        let between = self.plan.between[*table][from * cells + at];
-                        (between & occupied).len() == hurdles
-                    })
+        if !(aim.near[at] & pieces).is_none() {
+            return true;
+        }
+        let far = |far: &Option<(Box<[S]>, usize)>, hurdles: u32| {
+            far.as_ref().is_some_and(|(far, table)| {
+                (far[at] & pieces).cells().any(|from| {
+                    let between = self.plan.between[*table][from * cells + at];
+                    (between & occupied).len() == hurdles
                 })
-            };
-            let picky = || {
-                aim.hurdle.as_ref().is_some_and(|hurdle| {
-                    (hurdle.from[at] & pieces).cells().any(|from| {
-                        let way = from * cells + at;
-                        let between = self.plan.between[hurdle.between][way] & occupied;
-                        let fit = self.plan.between[hurdle.held][way] & self.board.set(hurdle.over);
-                        between.len() == 1 && !(between & fit).is_none()
-                    })
+            })
+        };
+        let picky = || {
+            aim.hurdle.as_ref().is_some_and(|hurdle| {
+                (hurdle.from[at] & pieces).cells().any(|from| {
+                    let way = from * cells + at;
+                    let between = self.plan.between[hurdle.between][way] & occupied;
+                    let fit = self.plan.between[hurdle.held][way] & self.board.set(hurdle.over);
+                    between.len() == 1 && !(between & fit).is_none()
                 })
-            };
-            far(&aim.far, 0) || far(&aim.over, 1) || picky()
-        })
+            })
+        };
+        far(&aim.far, 0) || far(&aim.over, 1) || picky()
     }
 
     /// Whether a danger is there for any piece of the player's.

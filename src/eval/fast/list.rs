@@ -161,11 +161,7 @@ impl<S: Set> Fast<'_, S> {
             to &= !self.barred(player, piece, Some(from));
         }
         if wary {
-            for at in to.cells() {
-                if self.walks_into_danger(player, piece, from, at) {
-                    to &= !S::one(at);
-                }
-            }
+            to &= !self.dangerous(player, piece, from, to);
         }
         to
     }
@@ -240,13 +236,7 @@ impl<S: Set> Fast<'_, S> {
         from: usize,
         to: usize,
     ) -> bool {
-        let dangers = &self.plan.sides[player.index()].dangers;
-        if dangers.iter().all(|danger| !crate::program::has(&danger.codes, piece)) {
-            return false;
-        }
-        let arrived = S::one(to);
-        let occupied = (self.board.occupied & !S::one(from)) | arrived;
-        self.open(player, piece, to, occupied, arrived)
+        !self.dangerous(player, piece, from, S::one(to)).is_none()
     }
 
     /// Where a placement is possible.

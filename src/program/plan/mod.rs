@@ -31,6 +31,7 @@ mod tail;
 mod truce;
 
 pub(crate) use after::Deed;
+pub(crate) use aim::Aim;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
 use fact::Asker;
