@@ -147,7 +147,7 @@ fn every_game_counts_as_published_at_depth() {
 const BY_SETS: &str = "antichess ataxx atomic berolina breakthrough capablanca chess chess960 clobber connect_four \
     courier crazyhouse extinction fox_and_hounds gomoku grasshopper horde isolation janggi \
     king_of_the_hill knightmate knightthrough los_alamos makruk minishogi minixiangqi nightrider \
-    racing_kings rank_and_file shatranj shogi small_breakthrough snort three_check tictactoe tomek \
+    pentago racing_kings rank_and_file shatranj shogi small_breakthrough snort three_check tictactoe tomek \
     xiangqi";
 
 #[test]

@@ -104,6 +104,7 @@ const BY_SETS: &[&str] = &[
     "notakto",
     "othello",
     "path",
+    "pentago",
     "qubic",
     "racing_kings",
     "shatranj",

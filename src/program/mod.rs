@@ -27,7 +27,7 @@ pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;
-pub(crate) use walk::{Code, Entry, Op, Watch};
+pub(crate) use walk::{Block, Code, Entry, Op, Watch};
 
 use std::sync::{Arc, OnceLock};
 

@@ -2,7 +2,7 @@
 
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::position::{Edit, Past};
-use crate::program::{Content, Plan, Program, Set};
+use crate::program::{Block, Content, Plan, Program, Set};
 use crate::rules::layout::{Layout, Told};
 use crate::rules::model::Lasts;
 
@@ -268,6 +268,19 @@ impl<'p, S: Set> Board<'p, S> {
             self.keys[0] ^= self.layout.part(cell, before.0) ^ self.layout.part(cell, piece.0);
         }
         before
+    }
+
+    /// Turns a block of cells.
+    #[inline]
+    pub fn turn(&mut self, block: &Block) {
+        for round in &block.rounds {
+            let [a, b, c, d] = round.map(|cell| self.cells[usize::from(cell)]);
+            for (cell, piece) in round.iter().zip([d, a, b, c]) {
+                if self.cells[usize::from(*cell)] != piece {
+                    self.put((*cell).into(), piece);
+                }
+            }
+        }
     }
 
     /// Undoes everything since that mark.

@@ -91,12 +91,12 @@ impl<S: Set> Fast<'_, S> {
             let mut cells = self.places(player, place) & free;
             if side.forbids_on(place.name).next().is_some() {
                 for to in cells.cells() {
-                    if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
+                    if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
                         cells &= !S::one(to);
                     }
                 }
             }
-            legal += cells.len() as usize;
+            legal += cells.len() as usize * place.ways();
             places.push(cells);
         }
         (self.choice.from, self.choice.counts, self.choice.places) = (going, counts, places);
@@ -119,13 +119,18 @@ impl<S: Set> Fast<'_, S> {
             return self.strode(player, strides, before);
         }
         let Choice { from, places, counts, .. } = &self.choice;
-        if let ([cells], true) = (&places[..], from.is_none()) {
-            return Play::Place { at: 0, to: cells.nth(before as u32) as u16 };
+        if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
+            let (to, then) = match place.ways() {
+                1 => (before, 0),
+                ways => (before / ways, before % ways),
+            };
+            return Play::Place { at: 0, to: cells.nth(to as u32) as u16, then: then as u16 };
         }
         let firsts = places.iter().fold(*from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
             let mut count = if from.has(first) { counts[first] as usize } else { 0 };
-            count += places.iter().filter(|cells| cells.has(first)).count();
+            let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
+            count += here.map(|(_, place)| place.ways()).sum::<usize>();
             match before.checked_sub(count) {
                 None => return self.chosen_at(player, first, before),
                 Some(others) => before = others,
@@ -160,7 +165,10 @@ impl<S: Set> Fast<'_, S> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
-        moves.extend(places.map(|(at, _)| Play::Place { at: at as u8, to: first as u16 }));
+        moves.extend(places.flat_map(|(at, _)| {
+            let (ways, at, to) = (side.places[at].ways() as u16, at as u8, first as u16);
+            (0..ways).map(move |then| Play::Place { at, to, then })
+        }));
         if let Some(kind) = kind {
             let mut binds = self.binds.pop().unwrap_or_default();
             self.gather(player, &mut binds);
@@ -207,7 +215,12 @@ impl<S: Set> Fast<'_, S> {
             Play::Put { from, to, at, .. } => {
                 Some([from + 1, to + 1, if at == from { u16::MAX } else { at }])
             }
-            Play::Place { to, .. } => Some([to + 1, 0, 0]),
+            Play::Place { at, to, then } => {
+                let place = &this.plan.sides[player.index()].places[usize::from(at)];
+                let told = place.turns.get(usize::from(then));
+                let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
+                Some([to + 1, turned, onto])
+            }
             Play::Pass => Some([0; 3]),
             Play::Loose { from, at } => {
                 let mut cells = [0; 3];
@@ -233,7 +246,12 @@ impl<S: Set> Fast<'_, S> {
             Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
                 (vec![Cell(from), Cell(to)], vec![Cell(to)])
             }
-            Play::Place { to, .. } => (vec![Cell(to)], Vec::new()),
+            Play::Place { at, to, then } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let told = place.turns.get(usize::from(then)).into_iter();
+                let told = told.flat_map(|block| block.told.map(Cell));
+                (std::iter::once(Cell(to)).chain(told).collect(), Vec::new())
+            }
             Play::Pass => (Vec::new(), Vec::new()),
             Play::Loose { from, at } => {
                 let effect = self.loose(player, from.into(), at).map(|loose| &loose.effect);

@@ -4,6 +4,12 @@ use super::Fast;
 use crate::index::{Cell, GoalId, Player};
 use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, has};
 
+/// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
+const NARROW: usize = 128;
+
+/// Boards of more are, where more cells than these have changed.
+const FEW: u32 = 4;
+
 impl<S: Set> Fast<'_, S> {
     /// Whether the player has reached the goal. `ago`: so many turns before it was asked, and was not so.
     pub(super) fn reached(&self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
@@ -16,6 +22,11 @@ impl<S: Set> Fast<'_, S> {
             return false;
         };
         let passing = self.cells(of);
+        if let Goal::Line(row) = goal
+            && let Some(shifts) = row.shifts.as_ref().filter(|_| S::CELLS <= NARROW)
+        {
+            return shifted(row, shifts, passing);
+        }
         // The last of the turns is this one.
         let before = ago.and_then(|ago| self.turns.len().checked_sub(1 + usize::from(ago)));
         let since = before.map(|turn| self.turns[turn]);
@@ -47,6 +58,9 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a row that is long enough has one of the cells.
     fn in_row(&self, row: &Row<S>, passing: S, among: S) -> bool {
+        if let Some(shifts) = row.shifts.as_ref().filter(|_| among.len() > FEW) {
+            return shifted(row, shifts, passing);
+        }
         among.cells().any(|cell| self.in_row_through(row, passing, cell))
     }
 
@@ -94,6 +108,26 @@ impl<S: Set> Fast<'_, S> {
             fits
         })
     }
+}
+
+/// Whether there is a row that is long enough, of all cells that pass.
+fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
+    let steps = row.length as i16 - 1;
+    passing.len() as usize >= row.length
+        && shifts.iter().any(|(from, by)| {
+            // The cells that are followed by another, and then by more and more.
+            let pairs = passing & *from & passing.moved(-by);
+            let (mut rows, mut known) = (pairs, 1);
+            while known < steps {
+                let more = known.min(steps - known);
+                rows &= rows.moved(-by * more);
+                known += more;
+            }
+            if row.exactly && !rows.is_none() {
+                rows &= !(pairs.moved(*by) | pairs.moved(-by * steps));
+            }
+            !rows.is_none()
+        })
 }
 
 /// The cells that hang together with some of these, all within others; it ends at the first that `stop` says.

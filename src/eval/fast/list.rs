@@ -18,8 +18,8 @@ pub(super) enum Play {
     Loose { from: u16, at: u16 },
     /// A piece goes from a cell to another and puts something there by its group's tail.
     Put { from: u16, to: u16, group: u8, at: u16 },
-    /// A placement, by its number, on a cell.
-    Place { at: u8, to: u16 },
+    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any.
+    Place { at: u8, to: u16, then: u16 },
     /// Nothing.
     Pass,
 }
@@ -65,13 +65,15 @@ impl<S: Set> Fast<'_, S> {
                 true => (cells & free, S::NONE),
             };
             for to in (sure | doubtful).cells() {
-                let play = Play::Place { at: at as u8, to: to as u16 };
+                let (at, to) = (at as u8, to as u16);
+                let play = Play::Place { at, to, then: 0 };
                 let goes = match place.tried {
                     true => !self.refused(player, play),
-                    false => sure.has(to) || self.leaves_safe(player, play),
+                    false => sure.has(to.into()) || self.leaves_safe(player, play),
                 };
                 if goes {
-                    moves.push(play);
+                    let ways = 0..place.ways() as u16;
+                    moves.extend(ways.map(|then| Play::Place { at, to, then }));
                 }
             }
         }
@@ -169,7 +171,7 @@ impl<S: Set> Fast<'_, S> {
     /// Whether a prohibition refuses a move that leaves nothing open.
     pub(super) fn refused(&mut self, player: Player, play: Play) -> bool {
         let side = &self.plan.sides[player.index()];
-        if let Play::Place { at, to } = play
+        if let Play::Place { at, to, .. } = play
             && side.places[usize::from(at)].tried
         {
             let mark = self.board.mark();
@@ -198,7 +200,7 @@ impl<S: Set> Fast<'_, S> {
     /// Makes a placement of which only trying tells whether it can be made, but for the counters; what
     /// conditions may ask of it, if it can.
     pub(super) fn try_place(&mut self, player: Player, at: u8, to: u16) -> Option<Made> {
-        let mut made = self.made(player, Play::Place { at, to });
+        let mut made = self.made(player, Play::Place { at, to, then: 0 });
         let mark = self.board.mark();
         if !self.lay(player, at, to.into()) {
             return None;

@@ -119,8 +119,12 @@ impl<'p, S: Set> Fast<'p, S> {
                 let moves = &plan.sides[player.index()].kinds[kind.index()];
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
             }
-            Play::Place { at, to } => {
+            Play::Place { at, to, then } => {
                 self.lay(player, at, to.into());
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                if let Some(block) = place.turns.get(usize::from(then)) {
+                    self.board.turn(block);
+                }
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),

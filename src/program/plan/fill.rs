@@ -124,6 +124,7 @@ impl<S: Set> Plan<S> {
                 && side.places[0].slot.is_none()
                 && side.places[0].sights.is_empty()
                 && side.places[0].sequel.is_empty()
+                && side.places[0].turns.is_empty()
                 && side.places[0].attracts.is_none()
                 && side.places[0].after.is_none()
                 && side.kinds.iter().all(|kind| !kind.moves)

@@ -34,6 +34,37 @@ pub(crate) struct Row<S> {
     pub limits: Vec<(Codes, u16)>,
     /// By direction and cell, where it leads on and where it comes from: an index, or [`NOWHERE`].
     pub ways: Vec<Box<[[u16; 2]]>>,
+    /// The same as differences of indices, if each direction that a row fits in has but one, and nothing in a row
+    /// is limited: the cells from which it leads on, and it.
+    pub shifts: Option<Box<[(S, i16)]>>,
+}
+
+impl<S: Set> Row<S> {
+    /// The directions as differences of indices.
+    fn shifts(&self) -> Option<Box<[(S, i16)]>> {
+        if !self.limits.is_empty() || self.length < 2 {
+            return None;
+        }
+        let mut shifts = Vec::new();
+        for way in &self.ways {
+            let mut leads = way.iter().enumerate().filter(|(_, [next, _])| *next != NOWHERE);
+            let by = |(at, [next, _]): (usize, &[u16; 2])| *next as i16 - at as i16;
+            let Some(first) = leads.next() else { continue };
+            let shift = by(first);
+            let mut from = S::one(first.0);
+            for lead in leads {
+                if by(lead) != shift {
+                    return None;
+                }
+                from |= S::one(lead.0);
+            }
+            // Where no row fits no such shift of a set has to be one of cells.
+            if usize::from(shift.unsigned_abs()) * (self.length - 1) < S::CELLS {
+                shifts.push((from, shift));
+            }
+        }
+        Some(shifts.into())
+    }
 }
 
 /// A group of cells that pass.
@@ -88,13 +119,16 @@ impl<S: Set> Goal<S> {
                     let along = program.neighbours.along(*heading).iter();
                     along.zip(before).map(|(next, before)| [*next, *before]).collect()
                 });
-                Goal::Line(Row {
+                let mut row = Row {
                     of: of(&line.check)?,
                     length: line.length,
                     exactly: line.exactly,
                     limits: line.limits.clone(),
                     ways: ways.collect(),
-                })
+                    shifts: None,
+                };
+                row.shifts = row.shifts();
+                Goal::Line(row)
             }
             GoalCode::Connect(connect) => {
                 let mut near = vec![S::NONE; program.cells];

@@ -154,7 +154,7 @@ impl<S> Side<S> {
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
     fn is_brief(&self) -> bool {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        self.places.iter().all(|place| place.sequel.is_empty())
+        self.places.iter().all(|place| place.sequel.is_empty() && place.turns.is_empty())
             && groups.all(|group| group.tail.is_none())
     }
 
@@ -235,7 +235,8 @@ impl<S: Set> Plan<S> {
         let mut places = Vec::new();
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
         for rule in &rules.actions {
-            places.extend(places::places(rule, view, &mut finder, &mut scope)?);
+            let routes = rules.turn.routes_differ;
+            places.extend(places::places(rule, view, &mut finder, &mut scope, routes)?);
         }
         let goals = program.sides[view.mover.index()].goals.iter();
         let goals = goals.map(|goal| Goal::new(goal, program, &mut scope)).collect();
@@ -292,7 +293,9 @@ impl<S: Set> Plan<S> {
                 let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
                 let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
-                side.listed |= program.pass.is_some() || !names.as_ref().is_some_and(spared);
+                side.listed |= program.pass.is_some()
+                    || !names.as_ref().is_some_and(spared)
+                    || side.places.iter().any(|place| !place.turns.is_empty());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
                 side.forbids.push(Forbid { names, fact, kept });
             }

@@ -12,7 +12,8 @@ use crate::index::{Cell, MoveName, Piece};
 use crate::program::check::{View, codes};
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Needs, meet, without};
-use crate::rules::{Act, MoveRule, Walk};
+use crate::program::walk::Block;
+use crate::rules::{Act, MoveRule, Node, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -37,6 +38,16 @@ pub(crate) struct Place<S> {
     pub attracts: Option<Attract<S>>,
     /// What follows.
     pub after: Option<Deeds<S>>,
+    /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
+    pub turns: Box<[Block]>,
+}
+
+impl<S> Place<S> {
+    /// How many placements there are on a cell.
+    #[inline]
+    pub fn ways(&self) -> usize {
+        self.turns.len().max(1)
+    }
 }
 
 /// Pieces near which others may be put.
@@ -88,9 +99,13 @@ pub(super) fn places<S: Set>(
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
+    routes: bool,
 ) -> Option<Vec<Place<S>>> {
     let Some(trails) = finder.trails(rule, None) else {
-        return Some(vec![placement(rule, finder, scope)?]);
+        let place = placement(rule, finder, scope)?;
+        // By another turn the same may come about; nor do marks stay with what is put and goes on.
+        let plain = routes && view.layout.marks().next().is_none();
+        return (place.turns.is_empty() || plain).then(|| vec![place]);
     };
     let contents = &mut *scope.contents;
     let own = codes(|_, owner| owner == view.mover.0);
@@ -132,6 +147,7 @@ pub(super) fn places<S: Set>(
             tried: false,
             attracts: None,
             after,
+            turns: Box::default(),
         };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
@@ -164,7 +180,10 @@ fn placement<S: Set>(
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
-    let sequel = Sequel::list(&rest[put + 1..], scope)?;
+    let (sequel, turns) = match turns(&rest[put + 1..], view) {
+        Some(turns) => (Vec::new(), turns?),
+        None => (Sequel::list(&rest[put + 1..], scope)?, Box::default()),
+    };
     let tried = match &sequel[..] {
         [] => false,
         // Lines lead away from the cell: whether they fit is so before the piece stands there.
@@ -185,7 +204,25 @@ fn placement<S: Set>(
         tried,
         attracts: None,
         after: None,
+        turns,
     })
+}
+
+/// The blocks of which one is turned, if that is all that is done; `None` within if two turns are told alike.
+fn turns(nodes: &[&Node], view: &View<'_>) -> Option<Option<Box<[Block]>>> {
+    let [node] = nodes else { return None };
+    let list = match &node.walk {
+        Walk::Alt(list) => &list[..],
+        _ => std::slice::from_ref(*node),
+    };
+    let turn = |node: &Node| match &node.walk {
+        Walk::Turn { cells, right } => Some(Block::of(cells, *right, view)),
+        _ => None,
+    };
+    let mut turns: Vec<Block> = list.iter().map(turn).collect::<Option<Option<_>>>()??;
+    turns.sort_by_key(|block| block.told);
+    let same = turns.windows(2).any(|two| two[0].told == two[1].told);
+    Some((!same).then(|| turns.into()))
 }
 
 impl<S: Set> Place<S> {
