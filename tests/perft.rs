@@ -146,9 +146,9 @@ fn every_game_counts_as_published_at_depth() {
 /// The files whose moves are counted by sets of cells: slower, they would still be right.
 const BY_SETS: &str = "antichess ataxx atomic berolina breakthrough capablanca chess chess960 clobber connect_four \
     courier crazyhouse extinction fox_and_hounds gomoku grasshopper horde isolation janggi \
-    king_of_the_hill knightmate knightthrough los_alamos makruk minishogi minixiangqi nightrider \
-    pentago racing_kings rank_and_file shatranj shogi small_breakthrough snort three_check tictactoe tomek \
-    xiangqi";
+    king_of_the_hill knightmate knightthrough lines_of_action los_alamos makruk minishogi \
+    minixiangqi nightrider pentago racing_kings rank_and_file shatranj shogi small_breakthrough \
+    snort three_check tictactoe tomek xiangqi";
 
 #[test]
 fn what_can_be_counted_by_sets_is() {

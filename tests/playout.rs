@@ -96,6 +96,7 @@ const BY_SETS: &[&str] = &[
     "king_of_the_hill",
     "knightmate",
     "knightthrough",
+    "lines_of_action",
     "los_alamos",
     "makruk",
     "minishogi",

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Cell, GoalId, Player};
-use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, has};
+use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, Way, Whole, has};
 
 /// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
 const NARROW: usize = 128;
@@ -17,7 +17,8 @@ impl<S: Set> Fast<'_, S> {
         let Some(goal) = &goals[goal.index()] else { return false };
         let (Goal::Line(Row { of, .. })
         | Goal::Connect(Join { of, .. })
-        | Goal::Ring(Shut { of, .. })) = goal
+        | Goal::Ring(Shut { of, .. })
+        | Goal::Together(Whole { of, .. })) = goal
         else {
             return false;
         };
@@ -26,6 +27,9 @@ impl<S: Set> Fast<'_, S> {
             && let Some(shifts) = row.shifts.as_ref().filter(|_| S::CELLS <= NARROW)
         {
             return shifted(row, shifts, passing);
+        }
+        if let Goal::Together(whole) = goal {
+            return together(whole, passing);
         }
         // The last of the turns is this one.
         let before = ago.and_then(|ago| self.turns.len().checked_sub(1 + usize::from(ago)));
@@ -48,6 +52,7 @@ impl<S: Set> Fast<'_, S> {
     fn reached_with(&self, goal: &Goal<S>, passing: S, among: S, lost: bool) -> bool {
         match goal {
             Goal::Never => false,
+            Goal::Together(whole) => together(whole, passing),
             Goal::Line(row) if lost && row.exactly => self.in_row(row, passing, passing),
             Goal::Line(row) => self.in_row(row, passing, among),
             Goal::Connect(join) => among.cells().any(|cell| joins(join, passing, cell)),
@@ -128,6 +133,32 @@ fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
             }
             !rows.is_none()
         })
+}
+
+/// The cells next to some, either way.
+#[inline]
+fn around<S: Set>(whole: &Whole<S>, cells: S) -> S {
+    let near = |near: S, way: &Way<S>| near | way.ahead(cells) | way.back(cells);
+    whole.ways.iter().fold(S::NONE, near)
+}
+
+/// Whether the cells that pass are one group.
+fn together<S: Set>(whole: &Whole<S>, passing: S) -> bool {
+    if passing.is_none() {
+        return false;
+    }
+    let mut found = S::one(passing.first());
+    // Most often one of them stands alone.
+    if found != passing && !(passing & !around(whole, passing)).is_none() {
+        return false;
+    }
+    loop {
+        let more = found | (around(whole, found) & passing);
+        if more == found {
+            return found == passing;
+        }
+        found = more;
+    }
 }
 
 /// The cells that hang together with some of these, all within others; it ends at the first that `stop` says.

@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set, Tail};
+use crate::program::{Becomes, Content, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -279,8 +279,14 @@ impl<S: Set> Fast<'_, S> {
         let mut to = S::NONE;
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {
-                let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
-                *last = targets(&part.shape, from, self.board.occupied, hurdles);
+                let set = |content: Content| self.board.set(content);
+                *last = match &part.gauge {
+                    Some(gauge) => gauge.targets(from, set(gauge.of), set(gauge.walls)),
+                    None => {
+                        let hurdles = part.over.map_or(S::ALL, set);
+                        targets(&part.shape, from, self.board.occupied, hurdles)
+                    }
+                };
             }
             to |= *last & self.board.set(part.land);
         }

@@ -161,7 +161,7 @@ impl<S: Set> Plan<S> {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    if without(royal, &part.codes) != [0; 4] {
+                    if without(royal, &part.codes) != [0; 4] || part.gauge.is_some() {
                         return None;
                     }
                     for (from, steps) in part.steps.iter().enumerate() {

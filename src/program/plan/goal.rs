@@ -1,8 +1,8 @@
 //! Goals, told from the cells that the last moves have changed.
 
 use super::fact::Where;
-use super::sight::Scope;
-use crate::index::Cell;
+use super::sight::{Scope, Way};
+use crate::index::{Cell, Heading};
 use crate::program::check::Codes;
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
@@ -19,6 +19,17 @@ pub(crate) enum Goal<S> {
     Connect(Join<S>),
     /// A cell that is shut in by such cells.
     Ring(Shut<S>),
+    /// All of some cells, at least one, in one group.
+    Together(Whole<S>),
+}
+
+/// Cells that pass, in one group.
+#[derive(Debug)]
+pub(crate) struct Whole<S> {
+    /// What passes.
+    pub of: Where<S>,
+    /// The directions in which a cell joins another; of two opposites only one.
+    pub ways: Box<[Way<S>]>,
 }
 
 /// A row of cells that pass.
@@ -100,7 +111,8 @@ impl<S: Set> Goal<S> {
             Goal::Never => true,
             Goal::Line(Row { of, .. })
             | Goal::Connect(Join { of, .. })
-            | Goal::Ring(Shut { of, .. }) => of.is_plain(),
+            | Goal::Ring(Shut { of, .. })
+            | Goal::Together(Whole { of, .. }) => of.is_plain(),
         }
     }
 
@@ -160,7 +172,10 @@ impl<S: Set> Goal<S> {
                     cells,
                 })
             }
-            GoalCode::Together { .. } => return None,
+            GoalCode::Together { joins, check } => Goal::Together(Whole {
+                of: of(check)?,
+                ways: joins.iter().map(|joins| Way::new(scope.view, Heading(*joins))).collect(),
+            }),
         })
     }
 }
