@@ -147,8 +147,8 @@ fn every_game_counts_as_published_at_depth() {
 const BY_SETS: &str = "antichess ataxx atomic berolina breakthrough capablanca chess chess960 clobber connect_four \
     courier crazyhouse extinction fox_and_hounds gomoku grasshopper horde isolation janggi \
     king_of_the_hill knightmate knightthrough lines_of_action los_alamos makruk minishogi \
-    minixiangqi nightrider pentago racing_kings rank_and_file shatranj shogi small_breakthrough \
-    snort three_check tictactoe tomek xiangqi";
+    minixiangqi nightrider nine_mens_morris pentago racing_kings rank_and_file shatranj shogi \
+    small_breakthrough snort three_check tictactoe tomek xiangqi";
 
 #[test]
 fn what_can_be_counted_by_sets_is() {

@@ -102,6 +102,7 @@ const BY_SETS: &[&str] = &[
     "minishogi",
     "minixiangqi",
     "nightrider",
+    "nine_mens_morris",
     "notakto",
     "othello",
     "path",

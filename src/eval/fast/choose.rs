@@ -3,9 +3,10 @@
 use super::Fast;
 use super::danger::allowed;
 use super::list::Play;
+use super::phase::Open;
 use crate::index::{Cell, Player};
 use crate::position::Move;
-use crate::program::{Becomes, Group, Merged, Set, Tail};
+use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -24,6 +25,8 @@ pub(super) struct Choice<S> {
     places: Vec<S>,
     /// By number of a stride, the cells from which it can be made.
     pub strides: Merged<S>,
+    /// The phases that the board is in.
+    phases: Open<S>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -34,7 +37,8 @@ impl<S: Set> Fast<'_, S> {
         if !side.listed {
             let legal = match &side.strides {
                 Some(strides) => self.striding(strides),
-                None => self.counted(player),
+                None if side.phases.is_empty() => self.counted(player),
+                None => self.counted_phases(player),
             };
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
@@ -50,6 +54,21 @@ impl<S: Set> Fast<'_, S> {
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
+    }
+
+    /// Counts the moves of the phases from each cell.
+    fn counted_phases(&mut self, player: Player) -> usize {
+        let open = self.open_phases(player);
+        let mut counts = std::mem::take(&mut self.choice.counts);
+        counts.resize(self.program.cells, 0);
+        let mut going = S::NONE;
+        let legal = self.count_phases(player, &open, |from, count| {
+            counts[from] = count;
+            going |= S::one(from);
+        });
+        self.choice.places.clear();
+        (self.choice.from, self.choice.counts, self.choice.phases) = (going, counts, open);
+        legal as usize
     }
 
     /// Counts the moves from each cell and the placements.
@@ -118,7 +137,10 @@ impl<S: Set> Fast<'_, S> {
         if let Some(strides) = &side.strides {
             return self.strode(player, strides, before);
         }
-        let Choice { from, places, counts, .. } = &self.choice;
+        let Choice { from, places, counts, phases, .. } = &self.choice;
+        if !side.phases.is_empty() {
+            return self.chosen_phase(player, phases, (*from, counts), before as u32);
+        }
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
             let (to, then) = match place.ways() {
                 1 => (before, 0),
@@ -221,6 +243,10 @@ impl<S: Set> Fast<'_, S> {
                 let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
                 Some([to + 1, turned, onto])
             }
+            Play::Phase { from, to, taken, .. } => Some(match from {
+                NOWHERE => [to + 1, taken.wrapping_add(1), 0],
+                from => [from + 1, to + 1, taken.wrapping_add(1)],
+            }),
             Play::Pass => Some([0; 3]),
             Play::Loose { from, at } => {
                 let mut cells = [0; 3];
@@ -251,6 +277,13 @@ impl<S: Set> Fast<'_, S> {
                 let told = place.turns.get(usize::from(then)).into_iter();
                 let told = told.flat_map(|block| block.told.map(Cell));
                 (std::iter::once(Cell(to)).chain(told).collect(), Vec::new())
+            }
+            Play::Phase { from, to, taken, .. } => {
+                let told = |cells: &[u16]| -> Vec<Cell> {
+                    let cells = cells.iter().filter(|cell| **cell != NOWHERE);
+                    cells.map(|cell| Cell(*cell)).collect()
+                };
+                (told(&[from, to, taken]), told(&[taken]))
             }
             Play::Pass => (Vec::new(), Vec::new()),
             Play::Loose { from, at } => {

@@ -133,6 +133,10 @@ impl<S: Set> Fast<'_, S> {
             tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
         }
         self.binds.push(hold.binds);
+        if !side.phases.is_empty() {
+            let open = self.open_phases(player);
+            tally.count[0] += u64::from(self.count_phases(player, &open, |_, _| ()));
+        }
         tally.count
     }
 

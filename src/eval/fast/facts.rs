@@ -79,6 +79,10 @@ impl<S: Set> Fast<'_, S> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
+            Where::Lies(goal) => {
+                let rows = self.plan.rows[goal.index()].iter();
+                rows.fold(S::NONE, |full, rows| full | rows.full(self.board.set(rows.of)))
+            }
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
         }

@@ -20,6 +20,9 @@ pub(super) enum Play {
     Put { from: u16, to: u16, group: u8, at: u16 },
     /// A placement, by its number, on a cell, and which of its turns comes then, if it has any.
     Place { at: u8, to: u16, then: u16 },
+    /// A move of a phase, by its number: the cell from which a piece goes, if one does, where it comes, and where
+    /// it takes another, if it does.
+    Phase { phase: u8, from: u16, to: u16, taken: u16 },
     /// Nothing.
     Pass,
 }
@@ -76,6 +79,9 @@ impl<S: Set> Fast<'_, S> {
                     moves.extend(ways.map(|then| Play::Place { at, to, then }));
                 }
             }
+        }
+        if !side.phases.is_empty() {
+            self.list_phases(player, moves);
         }
         self.binds.push(hold.binds);
         match self.doubt(player) {

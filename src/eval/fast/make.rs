@@ -19,6 +19,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 .loose(player, from.into(), at)
                 .map_or_else(MoveName::default, |loose| loose.name),
             Play::Place { at, .. } => side.places[usize::from(at)].name,
+            Play::Phase { phase, .. } => side.phases[usize::from(phase)].name,
             Play::Pass => match self.program.pass {
                 Some(Pass::Free(name) | Pass::Stuck(name)) => name,
                 None => MoveName::default(),
@@ -39,6 +40,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 let captures = loose.map(|loose| &loose.effect.captures);
                 let captured = captures.is_some_and(|all| all.iter().any(|at| stands(at.index())));
                 (captured, cells[usize::from(from)].kind())
+            }
+            Play::Phase { from, taken, .. } => {
+                let from = cells.get(usize::from(from));
+                (taken != NOWHERE, from.and_then(|piece| piece.kind()))
             }
             Play::Place { .. } | Play::Pass => (false, None),
         };
@@ -125,6 +130,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 if let Some(block) = place.turns.get(usize::from(then)) {
                     self.board.turn(block);
                 }
+                self.board.settle(player, &[], mark);
+            }
+            Play::Phase { phase, from, to, taken } => {
+                self.act_phase(player, phase, [from, to, taken]);
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),

@@ -12,6 +12,7 @@ mod goal;
 mod history;
 mod list;
 mod make;
+mod phase;
 mod play;
 mod sequel;
 mod sight;

@@ -39,7 +39,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         match play {
             Play::Plain { from, group, .. } => self.group(player, from, group).stirs,
-            Play::Loose { .. } | Play::Put { .. } => true,
+            Play::Loose { .. } | Play::Put { .. } | Play::Phase { .. } => true,
             Play::Place { at, .. } => {
                 let place = &side.places[usize::from(at)];
                 place.after.is_some() || !place.turns.is_empty()

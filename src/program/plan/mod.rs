@@ -18,7 +18,9 @@ mod goal;
 mod kinds;
 mod lines;
 mod net;
+mod phase;
 mod places;
+mod rows;
 mod score;
 mod sequel;
 mod shape;
@@ -40,7 +42,9 @@ use forbid::named;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use net::Net;
+pub(crate) use phase::{PHASES, Phase, Start, Take};
 pub(crate) use places::Place;
+pub(crate) use rows::Rows;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
@@ -80,6 +84,8 @@ pub(crate) struct Plan<S> {
     pub fill: Option<Fill<S>>,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
+    /// By goal and player, the rows that moves or tests ask for.
+    pub rows: Vec<Vec<Rows<S>>>,
 }
 
 /// What is planned for one player.
@@ -93,6 +99,8 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// All moves, if they are those of the phases of a game: there are no others then.
+    pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
     pub strides: Option<Vec<Stride<S>>>,
     /// The goals, but for those that sets do not tell.
@@ -159,6 +167,12 @@ impl<S> Side<S> {
             && groups.all(|group| group.tail.is_none())
     }
 
+    /// Whether nothing more is asked of moves if they are those of phases.
+    fn is_sorted(&self) -> bool {
+        let asked = self.listed || !self.truces.is_empty() || !self.forbids.is_empty();
+        self.phases.is_empty() || self.is_free() && !asked
+    }
+
     /// Whether anything may be left open, and nothing must be done.
     fn is_free(&self) -> bool {
         self.dangers.is_empty() && self.must.is_none()
@@ -190,9 +204,11 @@ impl<S: Set> Plan<S> {
             remembers: false,
             fill: None,
             between: Vec::new(),
+            rows: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
-            let side = plan.moves(rules, program, &views[mover.index()], &neutral)?;
+            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            let side = plan.moves(asker)?;
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -212,42 +228,43 @@ impl<S: Set> Plan<S> {
         plan.fill = plan.fill(program);
         plan.drawn = plan.sides.iter().all(Side::tries);
         let told = plan.sides.iter().all(Side::tries_alone)
-            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free));
+            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
+            && plan.sides.iter().all(Side::is_sorted);
         (told && plan.safe_is_danger()).then_some(plan)
     }
 
     /// A player's moves and goals.
-    fn moves(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        view: &View<'_>,
-        neutral: &[bool],
-    ) -> Option<Side<S>> {
+    fn moves(&mut self, asker: Asker<'_>) -> Option<Side<S>> {
+        let Asker { rules, program, neutral, .. } = asker;
+        let view = asker.view();
         let mut finder = Finder::new(view, neutral);
-        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
-            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-            let routes = rules.turn.routes_differ;
-            kinds::moves(kind, moves, view, &mut finder, &mut self.contents, routes)
-        });
-        let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        let contents = self.contents.clone();
+        let (kinds, places, phases) = match self.sorts(rules, view, &mut finder) {
+            Some((kinds, places)) => (kinds, places, Vec::new()),
+            None => {
+                self.contents = contents;
+                let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
+                    kinds::moves(kind, &[], view, &mut finder, &mut self.contents, false)
+                });
+                let kinds = kinds.collect::<Option<_>>()?;
+                (kinds, Vec::new(), self.phases(asker, &mut finder)?)
+            }
+        };
         // The order of moves is that of the paths that tell them.
         self.plays &= !kinds.iter().any(|kind| kind.forked);
-        let mut places = Vec::new();
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
-        for rule in &rules.actions {
-            let routes = rules.turn.routes_differ;
-            places.extend(places::places(rule, view, &mut finder, &mut scope, routes)?);
-        }
         let goals = program.sides[view.mover.index()].goals.iter();
         let goals = goals.map(|goal| Goal::new(goal, program, &mut scope)).collect();
         let scores = program.sides[view.mover.index()].scores.iter();
         let scores = scores.map(|score| Score::new(score, &mut scope)).collect();
+        let given = phases.iter().flat_map(|phase| &phase.given);
         Some(Side {
+            asks_slots: given.into_iter().any(Fact::asks_slots),
             kinds,
             slides: Vec::new(),
             sliders: Content(0),
             places,
+            phases,
             strides: None,
             goals,
             scores,
@@ -265,8 +282,29 @@ impl<S: Set> Plan<S> {
             last: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
-            asks_slots: false,
         })
+    }
+
+    /// A player's moves of all kinds and placements; `None` if they are of other sorts.
+    fn sorts(
+        &mut self,
+        rules: &Rules,
+        view: &View<'_>,
+        finder: &mut Finder<'_, '_>,
+    ) -> Option<(Vec<Moves<S>>, Vec<Place<S>>)> {
+        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
+            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
+            let routes = rules.turn.routes_differ;
+            kinds::moves(kind, moves, view, finder, &mut self.contents, routes)
+        });
+        let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        let mut places = Vec::new();
+        let mut scope = Scope::new(&mut self.contents, self.cells, view);
+        for rule in &rules.actions {
+            let routes = rules.turn.routes_differ;
+            places.extend(places::places(rule, view, finder, &mut scope, routes)?);
+        }
+        Some((kinds, places))
     }
 
     /// What a player may not do.
