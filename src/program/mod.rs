@@ -20,15 +20,15 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
-    Join, Loose, Moves, Net, PHASES, Phase, Place, Plan, Ray, Ready, Room, Row, Rows, Sequel,
-    Shape, Shut, Side as PlanSide, Sight, Start, Stride, Tail, Take, Track, Truce, Turn, Way,
-    Where, Whole,
+    Join, Loose, Moves, Net, PHASES, Phase, Place, Plan, Quarter, Ray, Ready, Room, Row, Rows,
+    Sequel, Shape, Shut, Side as PlanSide, Sight, Start, Stride, Tail, Take, Track, Truce, Turn,
+    Way, Where, Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;
-pub(crate) use walk::{Block, Code, Entry, Op, Watch};
+pub(crate) use walk::{Code, Entry, Op, Watch};
 
 use std::sync::{Arc, OnceLock};
 

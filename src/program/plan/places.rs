@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
 use super::fact::Where;
+use super::quarter::Quarter;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
@@ -12,8 +13,7 @@ use crate::index::{Cell, MoveName, Piece};
 use crate::program::check::{View, codes};
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Needs, meet, without};
-use crate::program::walk::Block;
-use crate::rules::{Act, MoveRule, Node, Walk};
+use crate::rules::{Act, MoveRule, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct Place<S> {
     /// What follows.
     pub after: Option<Deeds<S>>,
     /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
-    pub turns: Box<[Block]>,
+    pub turns: Box<[Quarter<S>]>,
 }
 
 impl<S> Place<S> {
@@ -181,7 +181,7 @@ fn placement<S: Set>(
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
-    let (sequel, turns) = match turns(&rest[put + 1..], view) {
+    let (sequel, turns) = match Quarter::choices(&rest[put + 1..], view) {
         Some(turns) => (Vec::new(), turns?),
         None => (Sequel::list(&rest[put + 1..], scope)?, Box::default()),
     };
@@ -207,23 +207,6 @@ fn placement<S: Set>(
         after: None,
         turns,
     })
-}
-
-/// The blocks of which one is turned, if that is all that is done; `None` within if two turns are told alike.
-fn turns(nodes: &[&Node], view: &View<'_>) -> Option<Option<Box<[Block]>>> {
-    let [node] = nodes else { return None };
-    let list = match &node.walk {
-        Walk::Alt(list) => &list[..],
-        _ => std::slice::from_ref(*node),
-    };
-    let turn = |node: &Node| match &node.walk {
-        Walk::Turn { cells, right } => Some(Block::of(cells, *right, view)),
-        _ => None,
-    };
-    let mut turns: Vec<Block> = list.iter().map(turn).collect::<Option<Option<_>>>()??;
-    turns.sort_by_key(|block| block.told);
-    let same = turns.windows(2).any(|two| two[0].told == two[1].told);
-    Some((!same).then(|| turns.into()))
 }
 
 impl<S: Set> Place<S> {
