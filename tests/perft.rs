@@ -147,8 +147,8 @@ fn every_game_counts_as_published_at_depth() {
 const BY_SETS: &str = "antichess antidraughts ataxx atomic berolina brazilian_draughts breakthrough canadian_draughts \
     capablanca chess chess960 clobber connect_four courier crazyhouse english_draughts \
     extinction fox_and_geese fox_and_hounds gomoku grasshopper horde international_draughts isolation \
-    italian_draughts janggi king_of_the_hill knightmate knightthrough los_alamos makruk minishogi \
-    minixiangqi nightrider racing_kings rank_and_file shatranj shogi small_breakthrough snort \
+    italian_draughts janggi king_of_the_hill knightmate knightthrough lines_of_action los_alamos makruk minishogi \
+    minixiangqi nightrider nine_mens_morris pentago racing_kings rank_and_file shatranj shogi small_breakthrough snort \
     three_check tictactoe tomek xiangqi";
 
 #[test]

@@ -20,8 +20,9 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Aim, Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
-    Hops, Join, Loose, Moves, Net, Place, Plan, Preference, Ray, Ready, Room, Row, Rung, Sequel,
-    Shape, Shut, Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
+    Hops, Join, Loose, Moves, Net, PHASES, Phase, Place, Plan, Preference, Quarter, Ray, Ready,
+    Room, Row, Rows, Rung, Sequel, Shape, Shut, Side as PlanSide, Sight, Start, Stride, Tail, Take,
+    Track, Truce, Turn, Way, Where, Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

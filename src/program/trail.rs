@@ -3,13 +3,14 @@
 
 mod act;
 mod after;
+mod along;
 mod way;
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::check::{Check, Codes, View, codes};
-use crate::index::{Cell, Kind, Mark, Piece, Register};
+use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
 use crate::rules::{Act, MoveRule, Node, Test, Walk};
 use act::refute;
 pub(crate) use after::After;
@@ -46,6 +47,19 @@ pub(crate) struct Needs {
     pub marked: Vec<(Mark, Cell, bool)>,
     /// The cells that no enemy may attack, were the walking piece there.
     pub safe: Vec<Safe>,
+    /// How many pieces must stand on lines.
+    pub counts: Vec<Counted>,
+}
+
+/// How many pieces must stand on some cells, counted before anything has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// Which pieces.
+    pub of: Codes,
+    /// How many.
+    pub number: u32,
 }
 
 /// A cell that no enemy may attack.
@@ -112,6 +126,8 @@ pub(crate) struct Finder<'v, 'a> {
     own: Codes,
     /// The tests that were come to before, by where they are.
     checks: HashMap<*const Test, Rc<Check>>,
+    /// By heading, from which cell it leads to each; only of headings of lines on which pieces were counted.
+    before: HashMap<Heading, HashMap<Cell, Cell>>,
     /// What follows a move that ends at a cell, by the part of the walk that says so.
     follows: Follows,
     /// Whether a part is followed that must be the same whatever went before.
@@ -134,6 +150,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             neutral,
             own,
             checks: HashMap::new(),
+            before: HashMap::new(),
             follows: Follows::new(),
             apart: false,
             gone: Vec::new(),
@@ -271,11 +288,10 @@ impl Finder<'_, '_> {
                 vec![self.each(node, dirs, body, way)?]
             }
             Walk::When(when) => self.when(when, true, way)?,
-            Walk::Along { .. }
-            | Walk::Turn { .. }
-            | Walk::Each { .. }
-            | Walk::Tally { .. }
-            | Walk::Every { .. } => return None,
+            Walk::Along { test, body } => self.along(test, body, way)?,
+            Walk::Turn { .. } | Walk::Each { .. } | Walk::Tally { .. } | Walk::Every { .. } => {
+                return None;
+            }
         };
         (ways.len() <= self.most).then_some(ways)
     }
@@ -390,11 +406,11 @@ impl Finder<'_, '_> {
         for check in list.iter().filter(|check| **check != safe()) {
             for fit in self.test(check, cell, true, plain.clone())? {
                 let needs = fit.needs;
-                let ([content], [], []) = (&needs.content[..], &needs.marked[..], &needs.safe[..])
-                else {
+                let [content] = needs.content[..] else { return None };
+                if needs != (Needs { content: vec![content], ..Needs::default() }) {
                     return None;
-                };
-                unless.push(*content);
+                }
+                unless.push(content);
             }
         }
         way.needs.safe.push(Safe { cell, unless });

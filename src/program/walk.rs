@@ -5,7 +5,7 @@ use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::rules::{Act, Dirs, MoveRule, Node, Relation, Walk};
+use crate::rules::{Act, Cells, Dirs, MoveRule, Node, Relation, Walk};
 use crate::source::Span;
 
 /// One instruction. Addresses are indices into [`Code::ops`].
@@ -130,6 +130,12 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// The block of those cells, as that player sees them, turned clockwise if it is turned `right`; `None` if
+    /// they are none.
+    pub fn of(cells: &Cells, right: bool, view: &View<'_>) -> Option<Self> {
+        Self::new(&view.graph.quarter(cells, view.facing, right)?)
+    }
+
     fn new(turned: &[(Cell, Cell)]) -> Option<Self> {
         let to = |from: Cell| turned.iter().find(|pair| pair.0 == from).map(|pair| pair.1);
         let (first, second) = *turned.first()?;
@@ -285,19 +291,16 @@ impl Writer<'_, '_> {
                 self.put(Op::Jump(round as u32), span);
                 self.code.ops[round] = Op::Round(id, self.code.here());
             }
-            Walk::Turn { cells, right } => {
-                let turned = self.view.graph.quarter(cells, self.view.facing, *right);
-                match turned.and_then(|turned| Block::new(&turned)) {
-                    Some(block) => {
-                        self.code.blocks.push(block);
-                        self.put(Op::Turn(self.code.blocks.len() as u32 - 1), span);
-                    }
-                    None => {
-                        let never = self.code.check(Check::Leaf([0; 4], None));
-                        self.put(Op::Test(never), span);
-                    }
+            Walk::Turn { cells, right } => match Block::of(cells, *right, self.view) {
+                Some(block) => {
+                    self.code.blocks.push(block);
+                    self.put(Op::Turn(self.code.blocks.len() as u32 - 1), span);
                 }
-            }
+                None => {
+                    let never = self.code.check(Check::Leaf([0; 4], None));
+                    self.put(Op::Test(never), span);
+                }
+            },
             Walk::Every { test, body, optional } => {
                 let check = self.view.check(test);
                 let check = self.code.check(check);

@@ -2,7 +2,7 @@
 
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::position::{Edit, Past};
-use crate::program::{Content, Plan, Program, Set};
+use crate::program::{Content, Plan, Program, Quarter, Set};
 use crate::rules::layout::{Layout, Told};
 use crate::rules::model::Lasts;
 
@@ -308,6 +308,29 @@ impl<'p, S: Set> Board<'p, S> {
             let set = &mut self.sets[usize::from(*set)];
             *set = *set ^ cells;
         }
+    }
+
+    /// Turns a block of cells.
+    #[inline]
+    pub fn turn(&mut self, quarter: &Quarter<S>) {
+        // Which of them change is hard to foresee, so all are noted and set.
+        for round in &quarter.rounds {
+            let cells = round.map(usize::from);
+            let before = cells.map(|cell| self.cells[cell]);
+            self.trail.extend(round.iter().copied().zip(before));
+            for (at, cell) in cells.into_iter().enumerate() {
+                let piece = before[(at + 3) % 4];
+                self.cells[cell] = piece;
+                if self.keyed {
+                    let parts = [before[at], piece].map(|piece| self.layout.part(cell, piece.0));
+                    self.keys[0] ^= parts[0] ^ parts[1];
+                }
+            }
+        }
+        for set in &mut self.sets {
+            *set = quarter.turned(*set);
+        }
+        self.occupied = quarter.turned(self.occupied);
     }
 
     /// Undoes everything since that mark.

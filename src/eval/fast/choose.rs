@@ -3,9 +3,10 @@
 use super::Fast;
 use super::danger::allowed;
 use super::list::Play;
+use super::phase::Open;
 use crate::index::{Cell, Player};
 use crate::position::Move;
-use crate::program::{Becomes, Group, Merged, Set, Tail};
+use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -26,6 +27,8 @@ pub(super) struct Choice<S> {
     places: Vec<S>,
     /// By number of a stride, the cells from which it can be made.
     pub strides: Merged<S>,
+    /// The phases that the board is in.
+    phases: Open<S>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -40,7 +43,8 @@ impl<S: Set> Fast<'_, S> {
         if !self.choice.lists {
             let legal = match &side.strides {
                 Some(strides) => self.striding(strides),
-                None => self.counted(player),
+                None if side.phases.is_empty() => self.counted(player),
+                None => self.counted_phases(player),
             };
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
@@ -57,6 +61,21 @@ impl<S: Set> Fast<'_, S> {
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
+    }
+
+    /// Counts the moves of the phases from each cell.
+    fn counted_phases(&mut self, player: Player) -> usize {
+        let open = self.open_phases(player);
+        let mut counts = std::mem::take(&mut self.choice.counts);
+        counts.resize(self.program.cells, 0);
+        let mut going = S::NONE;
+        let legal = self.count_phases(player, &open, |from, count| {
+            counts[from] = count;
+            going |= S::one(from);
+        });
+        self.choice.places.clear();
+        (self.choice.from, self.choice.counts, self.choice.phases) = (going, counts, open);
+        legal as usize
     }
 
     /// Counts the moves from each cell and the placements.
@@ -98,12 +117,12 @@ impl<S: Set> Fast<'_, S> {
             let mut cells = self.places(player, place) & free;
             if side.forbids_on(place.name).next().is_some() {
                 for to in cells.cells() {
-                    if self.refused(player, Play::Place { at: at as u8, to: to as u16 }) {
+                    if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
                         cells &= !S::one(to);
                     }
                 }
             }
-            legal += cells.len() as usize;
+            legal += cells.len() as usize * place.ways();
             places.push(cells);
         }
         (self.choice.from, self.choice.counts, self.choice.places) = (going, counts, places);
@@ -125,14 +144,22 @@ impl<S: Set> Fast<'_, S> {
         if let Some(strides) = &side.strides {
             return self.strode(player, strides, before);
         }
-        let Choice { from, places, counts, .. } = &self.choice;
-        if let ([cells], true) = (&places[..], from.is_none()) {
-            return Play::Place { at: 0, to: cells.nth(before as u32) as u16 };
+        let Choice { from, places, counts, phases, .. } = &self.choice;
+        if !side.phases.is_empty() {
+            return self.chosen_phase(player, phases, (*from, counts), before as u32);
+        }
+        if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
+            let (to, then) = match place.ways() {
+                1 => (before, 0),
+                ways => (before / ways, before % ways),
+            };
+            return Play::Place { at: 0, to: cells.nth(to as u32) as u16, then: then as u16 };
         }
         let firsts = places.iter().fold(*from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
             let mut count = if from.has(first) { counts[first] as usize } else { 0 };
-            count += places.iter().filter(|cells| cells.has(first)).count();
+            let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
+            count += here.map(|(_, place)| place.ways()).sum::<usize>();
             match before.checked_sub(count) {
                 None => return self.chosen_at(player, first, before),
                 Some(others) => before = others,
@@ -167,7 +194,10 @@ impl<S: Set> Fast<'_, S> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
-        moves.extend(places.map(|(at, _)| Play::Place { at: at as u8, to: first as u16 }));
+        moves.extend(places.flat_map(|(at, _)| {
+            let (ways, at, to) = (side.places[at].ways() as u16, at as u8, first as u16);
+            (0..ways).map(move |then| Play::Place { at, to, then })
+        }));
         if let Some(kind) = kind {
             let mut binds = self.binds.pop().unwrap_or_default();
             self.gather(player, &mut binds);
@@ -220,7 +250,16 @@ impl<S: Set> Fast<'_, S> {
             Play::Put { from, to, at, .. } => {
                 Some([from + 1, to + 1, if at == from { u16::MAX } else { at }])
             }
-            Play::Place { to, .. } => Some([to + 1, 0, 0]),
+            Play::Place { at, to, then } => {
+                let place = &this.plan.sides[player.index()].places[usize::from(at)];
+                let told = place.turns.get(usize::from(then));
+                let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
+                Some([to + 1, turned, onto])
+            }
+            Play::Phase { from, to, taken, .. } => Some(match from {
+                NOWHERE => [to + 1, taken.wrapping_add(1), 0],
+                from => [from + 1, to + 1, taken.wrapping_add(1)],
+            }),
             Play::Pass => Some([0; 3]),
             Play::Chain { .. } => None,
             Play::Loose { from, at } => {
@@ -254,7 +293,19 @@ impl<S: Set> Fast<'_, S> {
                 taken.sort();
                 (path, taken)
             }
-            Play::Place { to, .. } => (vec![Cell(to)], Vec::new()),
+            Play::Place { at, to, then } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let told = place.turns.get(usize::from(then)).into_iter();
+                let told = told.flat_map(|block| block.told.map(Cell));
+                (std::iter::once(Cell(to)).chain(told).collect(), Vec::new())
+            }
+            Play::Phase { from, to, taken, .. } => {
+                let told = |cells: &[u16]| -> Vec<Cell> {
+                    let cells = cells.iter().filter(|cell| **cell != NOWHERE);
+                    cells.map(|cell| Cell(*cell)).collect()
+                };
+                (told(&[from, to, taken]), told(&[taken]))
+            }
             Play::Pass => (Vec::new(), Vec::new()),
             Play::Loose { from, at } => {
                 let effect = self.loose(player, from.into(), at).map(|loose| &loose.effect);

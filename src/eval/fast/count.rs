@@ -139,9 +139,14 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for place in &side.places {
-            tally.count[0] += u64::from((self.places(player, place) & free).len());
+            let cells = self.places(player, place) & free;
+            tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
         }
         self.binds.push(hold.binds);
+        if !side.phases.is_empty() {
+            let open = self.open_phases(player);
+            tally.count[0] += u64::from(self.count_phases(player, &open, |_, _| ()));
+        }
         tally.count
     }
 

@@ -3,7 +3,7 @@
 use super::Fast;
 use crate::eval::DEPTH;
 use crate::eval::score::alone;
-use crate::index::{Kind, MoveName, Player, ScoreId};
+use crate::index::{GoalId, Kind, MoveName, Player, ScoreId};
 use crate::position::State;
 use crate::program::{Fact, Set, Where, Winner};
 use crate::rules::Relation;
@@ -44,7 +44,7 @@ impl<S: Set> Fast<'_, S> {
                 relation.holds(u16::from(value), *number)
             }),
             Fact::Has(who, goal, ago) => {
-                self.players(*who).any(|player| self.reached(player, *goal, *ago))
+                self.players(*who).any(|player| self.has(player, *goal, *ago))
             }
             Fact::Score(who, score, relation, halves) => self
                 .players(*who)
@@ -70,6 +70,19 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
+    /// Whether a player has reached a goal, which is found once while endings are asked.
+    fn has(&mut self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
+        let Some([known, have]) = self.told else { return self.reached(player, goal, ago) };
+        let goals = self.plan.sides[player.index()].goals.len();
+        let bit = 1u64.checked_shl((player.index() * goals + goal.index()) as u32).unwrap_or(0);
+        if known & bit != 0 {
+            return have & bit != 0;
+        }
+        let reached = self.reached(player, goal, ago);
+        self.told = Some([known | bit, if reached { have | bit } else { have }]);
+        reached
+    }
+
     /// The cells that pass.
     pub(super) fn cells(&self, cells: &Where<S>) -> S {
         match cells {
@@ -79,6 +92,10 @@ impl<S: Set> Fast<'_, S> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
+            Where::Lies(goal) => {
+                let rows = self.plan.rows[goal.index()].iter();
+                rows.fold(S::NONE, |full, rows| full | rows.full(self.board.set(rows.of)))
+            }
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
         }
@@ -158,9 +175,9 @@ impl<S: Set> Fast<'_, S> {
         }
         self.depth += 1;
         // What is known is of the board as it stands, not of one that a move leads to.
-        let known = self.known.take();
+        let known = (self.known.take(), self.told.take());
         let answer = ask(self);
-        self.known = known;
+        (self.known, self.told) = known;
         self.depth -= 1;
         answer
     }

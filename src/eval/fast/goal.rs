@@ -2,7 +2,13 @@
 
 use super::Fast;
 use crate::index::{Cell, GoalId, Player};
-use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, has};
+use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, Way, Whole, has};
+
+/// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
+const NARROW: usize = 128;
+
+/// Boards of more are, where more cells than these have changed.
+const FEW: u32 = 4;
 
 impl<S: Set> Fast<'_, S> {
     /// Whether the player has reached the goal. `ago`: so many turns before it was asked, and was not so.
@@ -11,11 +17,20 @@ impl<S: Set> Fast<'_, S> {
         let Some(goal) = &goals[goal.index()] else { return false };
         let (Goal::Line(Row { of, .. })
         | Goal::Connect(Join { of, .. })
-        | Goal::Ring(Shut { of, .. })) = goal
+        | Goal::Ring(Shut { of, .. })
+        | Goal::Together(Whole { of, .. })) = goal
         else {
             return false;
         };
         let passing = self.cells(of);
+        if let Goal::Line(row) = goal
+            && let Some(shifts) = row.shifts.as_ref().filter(|_| S::CELLS <= NARROW)
+        {
+            return shifted(row, shifts, passing);
+        }
+        if let Goal::Together(whole) = goal {
+            return together(whole, passing);
+        }
         // The last of the turns is this one.
         let before = ago.and_then(|ago| self.turns.len().checked_sub(1 + usize::from(ago)));
         let since = before.map(|turn| self.turns[turn]);
@@ -37,6 +52,7 @@ impl<S: Set> Fast<'_, S> {
     fn reached_with(&self, goal: &Goal<S>, passing: S, among: S, lost: bool) -> bool {
         match goal {
             Goal::Never => false,
+            Goal::Together(whole) => together(whole, passing),
             Goal::Line(row) if lost && row.exactly => self.in_row(row, passing, passing),
             Goal::Line(row) => self.in_row(row, passing, among),
             Goal::Connect(join) => among.cells().any(|cell| joins(join, passing, cell)),
@@ -47,6 +63,9 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a row that is long enough has one of the cells.
     fn in_row(&self, row: &Row<S>, passing: S, among: S) -> bool {
+        if let Some(shifts) = row.shifts.as_ref().filter(|_| among.len() > FEW) {
+            return shifted(row, shifts, passing);
+        }
         among.cells().any(|cell| self.in_row_through(row, passing, cell))
     }
 
@@ -93,6 +112,52 @@ impl<S: Set> Fast<'_, S> {
             start = usize::from(way[start][1]);
             fits
         })
+    }
+}
+
+/// Whether there is a row that is long enough, of all cells that pass.
+fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
+    let steps = row.length as i16 - 1;
+    passing.len() as usize >= row.length
+        && shifts.iter().any(|(from, by)| {
+            // The cells that are followed by another, and then by more and more.
+            let pairs = passing & *from & passing.moved(-by);
+            let (mut rows, mut known) = (pairs, 1);
+            while known < steps {
+                let more = known.min(steps - known);
+                rows &= rows.moved(-by * more);
+                known += more;
+            }
+            if row.exactly && !rows.is_none() {
+                rows &= !(pairs.moved(*by) | pairs.moved(-by * steps));
+            }
+            !rows.is_none()
+        })
+}
+
+/// The cells next to some, either way.
+#[inline]
+fn around<S: Set>(whole: &Whole<S>, cells: S) -> S {
+    let near = |near: S, way: &Way<S>| near | way.ahead(cells) | way.back(cells);
+    whole.ways.iter().fold(S::NONE, near)
+}
+
+/// Whether the cells that pass are one group.
+fn together<S: Set>(whole: &Whole<S>, passing: S) -> bool {
+    if passing.is_none() {
+        return false;
+    }
+    let mut found = S::one(passing.first());
+    // Most often one of them stands alone.
+    if found != passing && !(passing & !around(whole, passing)).is_none() {
+        return false;
+    }
+    loop {
+        let more = found | (around(whole, found) & passing);
+        if more == found {
+            return found == passing;
+        }
+        found = more;
     }
 }
 

@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Group, Loose, Moves, Place, Ready, Set, Tail};
+use crate::program::{Becomes, Content, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -20,8 +20,11 @@ pub(super) enum Play {
     Put { from: u16, to: u16, group: u8, at: u16 },
     /// A chain of hops, by its number.
     Chain { at: u32 },
-    /// A placement, by its number, on a cell.
-    Place { at: u8, to: u16 },
+    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any.
+    Place { at: u8, to: u16, then: u16 },
+    /// A move of a phase, by its number: the cell from which a piece goes, if one does, where it comes, and where
+    /// it takes another, if it does.
+    Phase { phase: u8, from: u16, to: u16, taken: u16 },
     /// Nothing.
     Pass,
 }
@@ -74,15 +77,20 @@ impl<S: Set> Fast<'_, S> {
                 true => (cells & free, S::NONE),
             };
             for to in (sure | doubtful).cells() {
-                let play = Play::Place { at: at as u8, to: to as u16 };
+                let (at, to) = (at as u8, to as u16);
+                let play = Play::Place { at, to, then: 0 };
                 let goes = match place.tried {
                     true => !self.refused(player, play),
-                    false => sure.has(to) || self.leaves_safe(player, play),
+                    false => sure.has(to.into()) || self.leaves_safe(player, play),
                 };
                 if goes {
-                    moves.push(play);
+                    let ways = 0..place.ways() as u16;
+                    moves.extend(ways.map(|then| Play::Place { at, to, then }));
                 }
             }
+        }
+        if !side.phases.is_empty() {
+            self.list_phases(player, moves);
         }
         self.binds.push(hold.binds);
         match self.doubt(player) {
@@ -175,7 +183,7 @@ impl<S: Set> Fast<'_, S> {
     /// Whether a prohibition refuses a move that leaves nothing open.
     pub(super) fn refused(&mut self, player: Player, play: Play) -> bool {
         let side = &self.plan.sides[player.index()];
-        if let Play::Place { at, to } = play
+        if let Play::Place { at, to, .. } = play
             && side.places[usize::from(at)].tried
         {
             let mark = self.board.mark();
@@ -204,7 +212,7 @@ impl<S: Set> Fast<'_, S> {
     /// Makes a placement of which only trying tells whether it can be made, but for the counters; what
     /// conditions may ask of it, if it can.
     pub(super) fn try_place(&mut self, player: Player, at: u8, to: u16) -> Option<Made> {
-        let mut made = self.made(player, Play::Place { at, to });
+        let mut made = self.made(player, Play::Place { at, to, then: 0 });
         let mark = self.board.mark();
         if !self.lay(player, at, to.into()) {
             return None;
@@ -277,8 +285,14 @@ impl<S: Set> Fast<'_, S> {
         let mut to = S::NONE;
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {
-                let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
-                *last = targets(&part.shape, from, self.board.occupied, hurdles);
+                let set = |content: Content| self.board.set(content);
+                *last = match &part.gauge {
+                    Some(gauge) => gauge.targets(from, set(gauge.of), set(gauge.walls)),
+                    None => {
+                        let hurdles = part.over.map_or(S::ALL, set);
+                        targets(&part.shape, from, self.board.occupied, hurdles)
+                    }
+                };
             }
             to |= *last & self.board.set(part.land);
         }

@@ -20,6 +20,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 .map_or_else(MoveName::default, |loose| loose.name),
             Play::Chain { at } => self.chains.get(at).name,
             Play::Place { at, .. } => side.places[usize::from(at)].name,
+            Play::Phase { phase, .. } => side.phases[usize::from(phase)].name,
             Play::Pass => match self.program.pass {
                 Some(Pass::Free(name) | Pass::Stuck(name)) => name,
                 None => MoveName::default(),
@@ -42,6 +43,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 (captured, cells[usize::from(from)].kind())
             }
             Play::Chain { at } => (true, cells[usize::from(self.chains.path(at)[0])].kind()),
+            Play::Phase { from, taken, .. } => {
+                let from = cells.get(usize::from(from));
+                (taken != NOWHERE, from.and_then(|piece| piece.kind()))
+            }
             Play::Place { .. } | Play::Pass => (false, None),
         };
         let before = self.board.board_key();
@@ -125,8 +130,16 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.act_chain(player, at);
                 self.board.settle(player, &[], mark);
             }
-            Play::Place { at, to } => {
+            Play::Place { at, to, then } => {
                 self.lay(player, at, to.into());
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                if let Some(block) = place.turns.get(usize::from(then)) {
+                    self.board.turn(block);
+                }
+                self.board.settle(player, &[], mark);
+            }
+            Play::Phase { phase, from, to, taken } => {
+                self.act_phase(player, phase, [from, to, taken]);
                 self.board.settle(player, &[], mark);
             }
             Play::Pass => self.board.settle(player, &[], mark),

@@ -13,6 +13,7 @@ mod history;
 mod hop;
 mod list;
 mod make;
+mod phase;
 mod play;
 mod prefer;
 mod sequel;
@@ -53,6 +54,9 @@ pub(super) struct Fast<'p, S> {
     captured: bool,
     /// A player of whom it is known whether he is stuck.
     known: Option<(Player, bool)>,
+    /// While endings are asked: of which players and goals it is known whether they are reached, a bit each, and
+    /// which of them are.
+    told: Option<[u64; 2]>,
     /// What there is to choose from.
     choice: Choice<S>,
     /// A game in which pieces are only added.
@@ -84,6 +88,7 @@ impl<'p, S: Set> Fast<'p, S> {
             now: None,
             captured: false,
             known: None,
+            told: None,
             choice: Choice::default(),
             filling: Filling::default(),
             chains: Chains::default(),
@@ -100,7 +105,8 @@ impl<'p, S: Set> Fast<'p, S> {
         self.board.load(cells, keyed);
         self.turns.clear();
         self.history.clear();
-        (self.now, self.known, self.wide, self.counts) = (None, None, false, true);
+        (self.now, self.known, self.told) = (None, None, None);
+        (self.wide, self.counts) = (false, true);
     }
 
     /// How many lines of `depth` moves there are from those cells and slots after a `past`, unless prohibitions ask

@@ -69,7 +69,9 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         let moves = self.known == Some((player, false));
         let mut ends = side.ends.iter().zip(&side.last);
+        self.told = Some([0; 2]);
         let ended = ends.position(|(ending, last)| !(moves && *last) && self.holds(ending, None));
+        self.told = None;
         ended.map_or(State::Ongoing, |at| self.outcome(player, at))
     }
 

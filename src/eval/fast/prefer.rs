@@ -3,7 +3,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{Preference, Set};
+use crate::program::{NOWHERE, Preference, Set};
 
 impl<S: Set> Fast<'_, S> {
     /// Keeps only the moves that are preferred to all others.
@@ -56,7 +56,8 @@ impl<S: Set> Fast<'_, S> {
                 let captures = loose.iter().flat_map(|loose| &loose.effect.captures);
                 captures.for_each(|cell| at(cell.index()));
             }
-            Play::Place { .. } | Play::Pass => {}
+            Play::Phase { taken, .. } if taken != NOWHERE => at(taken.into()),
+            Play::Phase { .. } | Play::Place { .. } | Play::Pass => {}
         }
     }
 }

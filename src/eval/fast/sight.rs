@@ -10,7 +10,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Those of some cells that pass; looks begin from each of them.
-    fn among(&self, cells: &Where<S>, some: S) -> S {
+    pub(super) fn among(&self, cells: &Where<S>, some: S) -> S {
         match cells {
             _ if some.is_none() => S::NONE,
             Where::All(list) => list.iter().fold(some, |some, cells| self.among(cells, some)),
@@ -19,6 +19,12 @@ impl<S: Set> Fast<'_, S> {
                 some.cells().filter(fits).fold(S::NONE, |some, cell| some | S::one(cell))
             }
             Where::Not(cells) => some & !self.among(cells, some),
+            Where::Lies(goal) => {
+                let sides = self.plan.rows[goal.index()].iter();
+                let sides = sides.map(|rows| (rows, self.board.set(rows.of)));
+                let sides = sides.filter(|(_, pieces)| !(*pieces & some).is_none());
+                some & sides.fold(S::NONE, |full, (rows, pieces)| full | rows.full(pieces))
+            }
             cells => some & self.cells(cells),
         }
     }

@@ -39,8 +39,11 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         match play {
             Play::Plain { from, group, .. } => self.group(player, from, group).stirs,
-            Play::Loose { .. } | Play::Put { .. } | Play::Chain { .. } => true,
-            Play::Place { at, .. } => side.places[usize::from(at)].after.is_some(),
+            Play::Loose { .. } | Play::Put { .. } | Play::Chain { .. } | Play::Phase { .. } => true,
+            Play::Place { at, .. } => {
+                let place = &side.places[usize::from(at)];
+                place.after.is_some() || !place.turns.is_empty()
+            }
             Play::Pass => false,
         }
     }
@@ -111,11 +114,11 @@ impl<S: Set> Fast<'_, S> {
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
             if place.after.is_none() && !side.excused {
-                count += u64::from((cells & free).len());
+                count += u64::from((cells & free).len()) * place.ways() as u64;
                 continue;
             }
             for to in cells.cells() {
-                let play = Play::Place { at: at as u8, to: to as u16 };
+                let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
                 count += u64::from(self.goes(player, play));
             }
         }

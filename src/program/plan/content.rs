@@ -4,7 +4,7 @@ use crate::index::Piece;
 use crate::program::check::{Codes, has};
 
 /// Sets of pieces that are asked for, each once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Contents {
     /// Each: its codes.
     pub codes: Vec<Codes>,

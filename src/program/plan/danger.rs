@@ -140,6 +140,9 @@ impl<S: Set> Plan<S> {
         let mut takers = Vec::new();
         let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
         for enemy in enemies {
+            if *royal != [0; 4] && !self.sides[enemy.index()].phases.is_empty() {
+                return None;
+            }
             // An action that captures would be no placement, and those alone are planned.
             for kind in 0..self.sides[enemy.index()].kinds.len() {
                 let moves = &self.sides[enemy.index()].kinds[kind];
@@ -161,7 +164,7 @@ impl<S: Set> Plan<S> {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    if without(royal, &part.codes) != [0; 4] {
+                    if without(royal, &part.codes) != [0; 4] || part.gauge.is_some() {
                         return None;
                     }
                     for (from, steps) in part.steps.iter().enumerate() {

@@ -71,6 +71,8 @@ pub(crate) enum Where<S> {
     Not(Box<Where<S>>),
     /// From where a look fits, or does not.
     Look(Box<Sight<S>>, bool),
+    /// Where a piece lies in a row of its owner's that reaches the goal.
+    Lies(GoalId),
 }
 
 impl<S> Fact<S> {
@@ -323,7 +325,7 @@ impl<S: Set> Where<S> {
             Where::Stands(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_plain),
             Where::Not(cells) => cells.is_plain(),
-            Where::Look(..) => false,
+            Where::Look(..) | Where::Lies(_) => false,
         }
     }
 
@@ -354,6 +356,7 @@ impl<S: Set> Where<S> {
                 let body = *scope.view.looks.get(usize::from(*at))?;
                 Where::Look(Box::new(scope.sight(body)?), *holds)
             }
+            Check::Lies(goal) if scope.rows => Where::Lies(*goal),
             _ => return None,
         })
     }

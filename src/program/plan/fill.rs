@@ -124,6 +124,7 @@ impl<S: Set> Plan<S> {
                 && side.places[0].slot.is_none()
                 && side.places[0].sights.is_empty()
                 && side.places[0].sequel.is_empty()
+                && side.places[0].turns.is_empty()
                 && side.places[0].attracts.is_none()
                 && side.places[0].after.is_none()
                 && side.kinds.iter().all(|kind| !kind.moves)
@@ -231,7 +232,7 @@ impl<S: Set> Plan<S> {
             Goal::Never => return Some(false),
             Goal::Line(Row { of, limits, .. }) if limits.is_empty() => of,
             Goal::Connect(Join { of, .. }) | Goal::Ring(Shut { of, .. }) => of,
-            Goal::Line(_) => return None,
+            Goal::Line(_) | Goal::Together(_) => return None,
         };
         let (content, _) = stands(of)?;
         let codes = &self.contents.codes[usize::from(content.0)];
@@ -268,7 +269,7 @@ impl<S: Set> Fill<S> {
     fn keep(&mut self, plan: &Plan<S>, wanted: Wanted, all: &[Wanted]) -> Option<(Track, Bar)> {
         let goal = |wanted: &Wanted| plan.sides[wanted.0].goals[wanted.1.index()].as_ref();
         match goal(&wanted)? {
-            Goal::Never => None,
+            Goal::Never | Goal::Together(_) => None,
             Goal::Line(row) => {
                 // Rows of all lengths that are looked for on the same cells are found together.
                 let (of, cells) = stands(&row.of)?;

@@ -1,8 +1,8 @@
 //! Goals, told from the cells that the last moves have changed.
 
 use super::fact::Where;
-use super::sight::Scope;
-use crate::index::Cell;
+use super::sight::{Scope, Way};
+use crate::index::{Cell, Heading};
 use crate::program::check::Codes;
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
@@ -19,6 +19,17 @@ pub(crate) enum Goal<S> {
     Connect(Join<S>),
     /// A cell that is shut in by such cells.
     Ring(Shut<S>),
+    /// All of some cells, at least one, in one group.
+    Together(Whole<S>),
+}
+
+/// Cells that pass, in one group.
+#[derive(Debug)]
+pub(crate) struct Whole<S> {
+    /// What passes.
+    pub of: Where<S>,
+    /// The directions in which a cell joins another; of two opposites only one.
+    pub ways: Box<[Way<S>]>,
 }
 
 /// A row of cells that pass.
@@ -34,6 +45,37 @@ pub(crate) struct Row<S> {
     pub limits: Vec<(Codes, u16)>,
     /// By direction and cell, where it leads on and where it comes from: an index, or [`NOWHERE`].
     pub ways: Vec<Box<[[u16; 2]]>>,
+    /// The same as differences of indices, if each direction that a row fits in has but one, and nothing in a row
+    /// is limited: the cells from which it leads on, and it.
+    pub shifts: Option<Box<[(S, i16)]>>,
+}
+
+impl<S: Set> Row<S> {
+    /// The directions as differences of indices.
+    fn shifts(&self) -> Option<Box<[(S, i16)]>> {
+        if !self.limits.is_empty() || self.length < 2 {
+            return None;
+        }
+        let mut shifts = Vec::new();
+        for way in &self.ways {
+            let mut leads = way.iter().enumerate().filter(|(_, [next, _])| *next != NOWHERE);
+            let by = |(at, [next, _]): (usize, &[u16; 2])| *next as i16 - at as i16;
+            let Some(first) = leads.next() else { continue };
+            let shift = by(first);
+            let mut from = S::one(first.0);
+            for lead in leads {
+                if by(lead) != shift {
+                    return None;
+                }
+                from |= S::one(lead.0);
+            }
+            // Where no row fits no such shift of a set has to be one of cells.
+            if usize::from(shift.unsigned_abs()) * (self.length - 1) < S::CELLS {
+                shifts.push((from, shift));
+            }
+        }
+        Some(shifts.into())
+    }
 }
 
 /// A group of cells that pass.
@@ -69,7 +111,8 @@ impl<S: Set> Goal<S> {
             Goal::Never => true,
             Goal::Line(Row { of, .. })
             | Goal::Connect(Join { of, .. })
-            | Goal::Ring(Shut { of, .. }) => of.is_plain(),
+            | Goal::Ring(Shut { of, .. })
+            | Goal::Together(Whole { of, .. }) => of.is_plain(),
         }
     }
 
@@ -88,13 +131,16 @@ impl<S: Set> Goal<S> {
                     let along = program.neighbours.along(*heading).iter();
                     along.zip(before).map(|(next, before)| [*next, *before]).collect()
                 });
-                Goal::Line(Row {
+                let mut row = Row {
                     of: of(&line.check)?,
                     length: line.length,
                     exactly: line.exactly,
                     limits: line.limits.clone(),
                     ways: ways.collect(),
-                })
+                    shifts: None,
+                };
+                row.shifts = row.shifts();
+                Goal::Line(row)
             }
             GoalCode::Connect(connect) => {
                 let mut near = vec![S::NONE; program.cells];
@@ -126,7 +172,10 @@ impl<S: Set> Goal<S> {
                     cells,
                 })
             }
-            GoalCode::Together { .. } => return None,
+            GoalCode::Together { joins, check } => Goal::Together(Whole {
+                of: of(check)?,
+                ways: joins.iter().map(|joins| Way::new(scope.view, Heading(*joins))).collect(),
+            }),
         })
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
+use super::gauge::{Gauge, Reading};
 use super::hop::Hops;
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
@@ -113,6 +114,8 @@ pub(crate) struct Part<S> {
     pub codes: Codes,
     /// The ways there, one by one, by the cell from which they are made.
     pub steps: Vec<Vec<Step<S>>>,
+    /// The ways there that go as far as pieces say; they are no others then.
+    pub gauge: Option<Gauge<S>>,
 }
 
 /// One move that is not plain.
@@ -236,12 +239,19 @@ pub(super) fn moves<S: Set>(
     for ((name, codes, [marking, stirs]), ends) in plain {
         // By what they go over.
         let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
+        let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
         let mut becomes = BTreeMap::new();
         for ((from, to), pieces) in ends {
             let mut all = pieces.values();
             let first = all.next()?;
             let any: Vec<&Needs> = first.iter().collect();
-            let step = step(Some(from), to, &any).filter(|_| all.all(|needs| needs == first));
+            let alike = all.all(|needs| needs == first);
+            if let Some(reading) = Reading::of(from, to, &any).filter(|_| alike) {
+                readings.entry(reading.counts()).or_default().push(reading);
+                becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
+                continue;
+            }
+            let step = step(Some(from), to, &any).filter(|_| alike);
             if let Some(step) = step {
                 let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
                 of[from.index()].push(step);
@@ -264,7 +274,14 @@ pub(super) fn moves<S: Set>(
         for (over, steps) in steps {
             let shape = Shape::new(&steps)?;
             let over = (over != PIECES).then(|| contents.of(&over));
-            parts.push(Part { land: contents.of(&codes), shape, over, codes, steps });
+            parts.push(Part { land: contents.of(&codes), shape, over, codes, steps, gauge: None });
+        }
+        for (of, readings) in readings {
+            let gauge = Some(Gauge::new(&readings, &of, cells, contents)?);
+            let steps = vec![Vec::new(); cells];
+            let shape = Shape::new(&steps)?;
+            let land = contents.of(&codes);
+            parts.push(Part { land, shape, over: None, codes, steps, gauge });
         }
         let agrees = |known: &Arrivals| {
             becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
@@ -323,7 +340,8 @@ pub(super) fn moves<S: Set>(
     for at in 1..groups.len() {
         let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
         let same = |(last, first): (&Part<S>, &Part<S>)| {
-            last.over == first.over && last.shape == first.shape
+            let plain = last.gauge.is_none() && first.gauge.is_none();
+            plain && last.over == first.over && last.shape == first.shape
         };
         groups[at].goes_on = last.zip(first).is_some_and(same);
     }
@@ -403,7 +421,7 @@ fn stirs(effect: &Effect, piece: Piece) -> bool {
     piece.is_empty() || !effect.after.is_empty()
 }
 
-/// Another way to a move; `None` if the same move has another name. Where `routes` differ, another path makes
+/// Another way to a move; `None` if the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
 /// another move.
 fn add(
     moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
@@ -412,6 +430,9 @@ fn add(
     needs: Needs,
     (forked, routes): (&mut bool, bool),
 ) -> Option<()> {
+    if !needs.counts.is_empty() {
+        return None;
+    }
     // Which cells tell a move is no difference else: of two such, one is kept.
     let same = |known: &&Effect| {
         (!routes || known.path == effect.path)

@@ -13,13 +13,17 @@ mod distinct;
 mod fact;
 mod fill;
 mod forbid;
+mod gauge;
 mod goal;
 mod hop;
 mod kinds;
 mod lines;
 mod net;
+mod phase;
 mod places;
 mod prefer;
+mod quarter;
+mod rows;
 mod score;
 mod sequel;
 mod shape;
@@ -39,17 +43,20 @@ pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use forbid::Forbid;
 use forbid::named;
-pub(crate) use goal::{Goal, Join, Row, Shut};
+pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hops, Rung};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use net::Net;
+pub(crate) use phase::{PHASES, Phase, Start, Take};
 pub(crate) use places::Place;
 pub(crate) use prefer::Preference;
+pub(crate) use quarter::Quarter;
+pub(crate) use rows::Rows;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
 use sight::Scope;
-pub(crate) use sight::Sight;
+pub(crate) use sight::{Sight, Way};
 pub(crate) use slide::Slide;
 pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
@@ -89,6 +96,8 @@ pub(crate) struct Plan<S> {
     pub captures_last: bool,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
     pub between: Vec<Box<[S]>>,
+    /// By goal and player, the rows that moves or tests ask for.
+    pub rows: Vec<Vec<Rows<S>>>,
 }
 
 /// What is planned for one player.
@@ -102,6 +111,8 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// All moves, if they are those of the phases of a game: there are no others then.
+    pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
     pub strides: Option<Vec<Stride<S>>>,
     /// The goals, but for those that sets do not tell.
@@ -168,8 +179,14 @@ impl<S> Side<S> {
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
     fn is_brief(&self) -> bool {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        self.places.iter().all(|place| place.sequel.is_empty())
+        self.places.iter().all(|place| place.sequel.is_empty() && place.turns.is_empty())
             && groups.all(|group| group.tail.is_none())
+    }
+
+    /// Whether nothing more is asked of moves if they are those of phases.
+    fn is_sorted(&self) -> bool {
+        let asked = self.listed || !self.truces.is_empty() || !self.forbids.is_empty();
+        self.phases.is_empty() || self.is_free() && !asked
     }
 
     /// Whether anything may be left open, and nothing must be done.
@@ -203,9 +220,11 @@ impl<S: Set> Plan<S> {
             fill: None,
             captures_last: rules.turn.captures_last,
             between: Vec::new(),
+            rows: Vec::new(),
         };
         for mover in (0..players).map(Player::at) {
-            let side = plan.moves(rules, program, &views[mover.index()], &neutral)?;
+            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            let side = plan.moves(asker)?;
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -227,42 +246,43 @@ impl<S: Set> Plan<S> {
         plan.fill = plan.fill(program);
         plan.drawn = plan.sides.iter().all(Side::tries);
         let told = plan.sides.iter().all(Side::tries_alone)
-            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free));
+            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
+            && plan.sides.iter().all(Side::is_sorted);
         (told && plan.safe_is_danger()).then_some(plan)
     }
 
     /// A player's moves and goals.
-    fn moves(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        view: &View<'_>,
-        neutral: &[bool],
-    ) -> Option<Side<S>> {
+    fn moves(&mut self, asker: Asker<'_>) -> Option<Side<S>> {
+        let Asker { rules, program, neutral, .. } = asker;
+        let view = asker.view();
         let mut finder = Finder::new(view, neutral);
-        let chained = hop::names(rules);
-        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
-            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-            let routes = rules.turn.routes_differ;
-            kinds::moves(kind, moves, &chained, view, &mut finder, &mut self.contents, routes)
-        });
-        let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        let contents = self.contents.clone();
+        let (kinds, places, phases) = match self.sorts(rules, view, &mut finder) {
+            Some((kinds, places)) => (kinds, places, Vec::new()),
+            None => {
+                self.contents = contents;
+                let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
+                    kinds::moves(kind, &[], &[], view, &mut finder, &mut self.contents, false)
+                });
+                let kinds = kinds.collect::<Option<_>>()?;
+                (kinds, Vec::new(), self.phases(asker, &mut finder)?)
+            }
+        };
         // The order of moves is that of the paths that tell them.
         self.plays &= !kinds.iter().any(|kind| kind.forked);
-        let mut places = Vec::new();
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
-        for rule in &rules.actions {
-            places.extend(places::places(rule, view, &mut finder, &mut scope)?);
-        }
         let goals = program.sides[view.mover.index()].goals.iter();
         let goals = goals.map(|goal| Goal::new(goal, program, &mut scope)).collect();
         let scores = program.sides[view.mover.index()].scores.iter();
         let scores = scores.map(|score| Score::new(score, &mut scope)).collect();
+        let given = phases.iter().flat_map(|phase| &phase.given);
         Some(Side {
+            asks_slots: given.into_iter().any(Fact::asks_slots),
             kinds,
             slides: Vec::new(),
             sliders: Content(0),
             places,
+            phases,
             strides: None,
             goals,
             scores,
@@ -282,8 +302,30 @@ impl<S: Set> Plan<S> {
             last: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
-            asks_slots: false,
         })
+    }
+
+    /// A player's moves of all kinds and placements; `None` if they are of other sorts.
+    fn sorts(
+        &mut self,
+        rules: &Rules,
+        view: &View<'_>,
+        finder: &mut Finder<'_, '_>,
+    ) -> Option<(Vec<Moves<S>>, Vec<Place<S>>)> {
+        let chained = hop::names(rules);
+        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
+            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
+            let routes = rules.turn.routes_differ;
+            kinds::moves(kind, moves, &chained, view, finder, &mut self.contents, routes)
+        });
+        let kinds = kinds.collect::<Option<Vec<_>>>()?;
+        let mut places = Vec::new();
+        let mut scope = Scope::new(&mut self.contents, self.cells, view);
+        for rule in &rules.actions {
+            let routes = rules.turn.routes_differ;
+            places.extend(places::places(rule, view, finder, &mut scope, routes)?);
+        }
+        Some((kinds, places))
     }
 
     /// What a player may not do.
@@ -311,7 +353,9 @@ impl<S: Set> Plan<S> {
                 let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
                 let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
-                side.listed |= program.pass.is_some() || !names.as_ref().is_some_and(spared);
+                side.listed |= program.pass.is_some()
+                    || !names.as_ref().is_some_and(spared)
+                    || side.places.iter().any(|place| !place.turns.is_empty());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
                 side.forbids.push(Forbid { names, fact, kept });
             }

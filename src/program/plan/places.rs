@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
 use super::fact::Where;
+use super::quarter::Quarter;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
@@ -37,6 +38,16 @@ pub(crate) struct Place<S> {
     pub attracts: Option<Attract<S>>,
     /// What follows.
     pub after: Option<Deeds<S>>,
+    /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
+    pub turns: Box<[Quarter<S>]>,
+}
+
+impl<S> Place<S> {
+    /// How many placements there are on a cell.
+    #[inline]
+    pub fn ways(&self) -> usize {
+        self.turns.len().max(1)
+    }
 }
 
 /// Pieces near which others may be put.
@@ -88,9 +99,13 @@ pub(super) fn places<S: Set>(
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
+    routes: bool,
 ) -> Option<Vec<Place<S>>> {
     let Some(trails) = finder.trails(rule, None) else {
-        return Some(vec![placement(rule, finder, scope)?]);
+        let place = placement(rule, finder, scope)?;
+        // By another turn the same may come about; nor do marks stay with what is put and goes on.
+        let plain = routes && view.layout.marks().next().is_none();
+        return (place.turns.is_empty() || plain).then(|| vec![place]);
     };
     let contents = &mut *scope.contents;
     let own = codes(|_, owner| owner == view.mover.0);
@@ -104,6 +119,7 @@ pub(super) fn places<S: Set>(
             && effect.marks.is_empty()
             && needs.marked.is_empty()
             && needs.safe.is_empty()
+            && needs.counts.is_empty()
             && !piece.is_empty();
         // Placements that come to the same by what follows would be one.
         let alike = effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
@@ -132,6 +148,7 @@ pub(super) fn places<S: Set>(
             tried: false,
             attracts: None,
             after,
+            turns: Box::default(),
         };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
@@ -164,7 +181,10 @@ fn placement<S: Set>(
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
-    let sequel = Sequel::list(&rest[put + 1..], scope)?;
+    let (sequel, turns) = match Quarter::choices(&rest[put + 1..], view) {
+        Some(turns) => (Vec::new(), turns?),
+        None => (Sequel::list(&rest[put + 1..], scope)?, Box::default()),
+    };
     let tried = match &sequel[..] {
         [] => false,
         // Lines lead away from the cell: whether they fit is so before the piece stands there.
@@ -185,6 +205,7 @@ fn placement<S: Set>(
         tried,
         attracts: None,
         after: None,
+        turns,
     })
 }
 

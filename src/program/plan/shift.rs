@@ -41,6 +41,9 @@ const MOST: usize = 16;
 
 /// The moves of a group as shifts; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
+    if group.parts.iter().any(|part| part.gauge.is_some()) {
+        return None;
+    }
     let leads =
         |part: &Part<S>, from: usize, to: usize| part.steps[from].iter().any(|step| step.to == to);
     for (at, part) in group.parts.iter().enumerate() {

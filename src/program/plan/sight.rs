@@ -101,6 +101,8 @@ pub(super) struct Scope<'s, 'v, S> {
     pub cells: S,
     /// What the player sees of the rules.
     pub view: &'s View<'v>,
+    /// Whether tests may ask for rows: of goals whose [`Rows`](super::rows::Rows) are found then.
+    pub rows: bool,
     left: usize,
 }
 
@@ -111,7 +113,7 @@ type Rest<'r, 's, 'v, S> =
 impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// A scope for the viewing player.
     pub fn new(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
-        Self { contents, cells, view, left: STEPS }
+        Self { contents, cells, view, rows: false, left: STEPS }
     }
 
     /// From which cells a look fits, heading where the player faces; `None` if sets do not tell.

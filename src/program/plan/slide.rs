@@ -76,7 +76,7 @@ impl<S: Set> Plan<S> {
 fn ways<S: Set>(group: &Group<S>, part: &Part<S>) -> Option<Vec<Way<S>>> {
     let plain = group.tail.is_none()
         && matches!(&group.becomes[..], [becomes] if becomes.to.is_none() && becomes.pieces.len() == 1);
-    if !plain || group.wary {
+    if !plain || group.wary || part.gauge.is_some() {
         return None;
     }
     let mut ways: Vec<Way<S>> = Vec::new();

@@ -1,7 +1,7 @@
 //! What a walk does to a cell, and what it must not find.
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, without};
+use super::{EMPTY, EVERY, Finder, Needs, without};
 use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, codes};
 use crate::program::table::NOWHERE;
@@ -88,7 +88,10 @@ impl Finder<'_, '_> {
                 way.set(cell, piece);
                 way.set(place, Piece::EMPTY);
                 way.place = Some(cell);
-                way.effect.path.push(cell);
+                // A piece that was sent there by a `pick` has told so already.
+                if way.effect.path.last() != Some(&cell) {
+                    way.effect.path.push(cell);
+                }
                 Some(Some(way))
             }
             Act::Become(_) => Some(None),
@@ -99,7 +102,8 @@ impl Finder<'_, '_> {
 
 /// The way where a look that needs one thing more does not fit; `None` if it needs several.
 pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
-    if fit.needs.marked != way.needs.marked || fit.needs.safe != way.needs.safe {
+    let Needs { marked, safe, counts, .. } = &way.needs;
+    if fit.needs.marked != *marked || fit.needs.safe != *safe || fit.needs.counts != *counts {
         return None;
     }
     let needed = |cell: Cell| {

@@ -77,7 +77,8 @@ impl Finder<'_, '_> {
                 && effect.path.is_empty()
                 && effect.after.is_empty()
                 && needs.marked.is_empty()
-                && needs.safe.is_empty();
+                && needs.safe.is_empty()
+                && needs.counts.is_empty();
             if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
                 return None;
             }

@@ -1,0 +1,278 @@
+//! Moves of the phases of a game: where a condition holds a piece is put on an empty cell or goes to one, and where
+//! it fills a row there it takes another.
+
+use std::collections::BTreeMap;
+
+use super::Plan;
+use super::content::{Content, Contents};
+use super::fact::{Asker, Fact, Where};
+use super::rows::Rows;
+use super::sequel::flat;
+use super::sight::Scope;
+use crate::index::{Cell, GoalId, Kind, MoveName, Piece};
+use crate::program::check::{Check, Codes, codes, has};
+use crate::program::cond::CondCode;
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, Effect, Finder, Needs, Trail, only, without};
+use crate::rules::{Act, Cond, MoveRule, Node, Relation, Walk};
+
+/// Moves of one sort, as long as a condition holds.
+#[derive(Debug)]
+pub(crate) struct Phase<S> {
+    /// The name of the moves.
+    pub name: MoveName,
+    /// All that must be so for them.
+    pub given: Vec<Fact<S>>,
+    /// What they begin with.
+    pub start: Start<S>,
+    /// What a piece takes then.
+    pub take: Option<Take<S>>,
+}
+
+/// What a move of a phase begins with.
+#[derive(Debug)]
+pub(crate) enum Start<S> {
+    /// That piece is put on one of the cells, if nothing stands there.
+    Put(Piece, S),
+    /// One of these pieces goes to one of the cells, by the cell where it stands, if nothing stands there.
+    Go(Content, Box<[S]>),
+}
+
+/// What a piece takes where it fills a row.
+#[derive(Debug)]
+pub(crate) struct Take<S> {
+    /// The goal that the row would reach.
+    pub goal: GoalId,
+    /// What stands on one of these cells: of the first of these that are any.
+    pub of: Vec<Where<S>>,
+}
+
+/// Phases of a player at most.
+pub(crate) const PHASES: usize = 4;
+
+impl<S: Set> Plan<S> {
+    /// A player's phases; `None` if his moves are not such.
+    pub(super) fn phases(
+        &mut self,
+        asker: Asker<'_>,
+        finder: &mut Finder<'_, '_>,
+    ) -> Option<Vec<Phase<S>>> {
+        let (rules, view) = (asker.rules, asker.view());
+        let kinds = rules.kinds.iter().enumerate().filter(|_| rules.turn.pieces);
+        let moves =
+            kinds.flat_map(|(kind, of)| of.moves.iter().map(move |rule| (Some(kind), rule)));
+        let actions = rules.actions.iter().map(|rule| (None, rule));
+        // By two placements on a cell the same could come about.
+        let plain = !rules.turn.captures_last && rules.turn.prefer.is_empty();
+        if !plain || rules.actions.len() > 1 || view.layout.marks().next().is_some() {
+            return None;
+        }
+        let mut phases = Vec::new();
+        for (kind, rule) in moves.chain(actions) {
+            let parts = Parts::of(rule)?;
+            let start = match kind {
+                Some(kind) => self.go(&parts.head, Kind::at(kind), asker, finder)?,
+                None => self.put(&parts.head, finder)?,
+            };
+            let given = parts.given.iter().map(|when| self.given(when, asker));
+            let given = given.collect::<Option<_>>()?;
+            let take = match &parts.rest[..] {
+                [] => None,
+                rest => Some(self.take(rest, &start, asker)?),
+            };
+            phases.push(Phase { name: rule.name, given, start, take });
+        }
+        // Of moves that come to the same the one with the least name stays.
+        phases.sort_by_key(|phase| phase.name);
+        (phases.len() <= PHASES).then_some(phases)
+    }
+
+    /// How a piece of that kind goes to empty cells, if a walk is that alone.
+    fn go(
+        &mut self,
+        rule: &MoveRule,
+        kind: Kind,
+        asker: Asker<'_>,
+        finder: &mut Finder<'_, '_>,
+    ) -> Option<Start<S>> {
+        let view = asker.view();
+        let piece = Piece::new(kind, Some(view.mover));
+        let mut cells = vec![S::NONE; view.graph.cells()];
+        let starts = view.graph.all();
+        for from in starts.filter(|cell| view.graph.contains(&rule.from, *cell, view.facing)) {
+            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind)))? {
+                let [_, to] = effect.path[..] else { return None };
+                let sets = BTreeMap::from([(from, Piece::EMPTY), (to, piece)]);
+                let path = vec![from, to];
+                let goes = effect == Effect { sets, path, ..Effect::default() };
+                if !goes || !asks_only(&needs, &[(from, only(piece)), (to, EMPTY)]) {
+                    return None;
+                }
+                cells[from.index()] |= S::one(to.index());
+            }
+        }
+        Some(Start::Go(self.contents.of(&only(piece)), cells.into()))
+    }
+
+    /// What is put on which empty cells, if a walk is that alone.
+    fn put(&self, rule: &MoveRule, finder: &mut Finder<'_, '_>) -> Option<Start<S>> {
+        let (mut cells, mut put) = (S::NONE, None);
+        for Trail { needs, effect, .. } in finder.trails(rule, None)? {
+            let [to] = effect.path[..] else { return None };
+            let piece = *effect.sets.get(&to)?;
+            let (sets, path) = (BTreeMap::from([(to, piece)]), vec![to]);
+            let same = *put.get_or_insert(piece) == piece && !piece.is_empty();
+            let puts = effect == Effect { sets, path, ..Effect::default() };
+            if !same || !puts || !asks_only(&needs, &[(to, EMPTY)]) {
+                return None;
+            }
+            cells |= S::one(to.index());
+        }
+        Some(Start::Put(put?, cells))
+    }
+
+    /// What must be so before anything has changed.
+    fn given(&mut self, when: &Cond, asker: Asker<'_>) -> Option<Fact<S>> {
+        let fact = Fact::new(&CondCode::new(asker.view(), when), self, asker)?;
+        let told = !fact.asks(&|fact| !matches!(fact, Fact::Count(..) | Fact::Slot { .. }));
+        told.then_some(fact)
+    }
+
+    /// What is taken after a piece has come to a cell, if that does not hang on which piece and where.
+    fn take(&mut self, rest: &[&Node], start: &Start<S>, asker: Asker<'_>) -> Option<Take<S>> {
+        let view = asker.view();
+        let enemies = codes(|_, owner| usize::from(owner) < view.players && owner != view.mover.0);
+        let [Node { walk: Walk::Alt(list), .. }] = rest else { return None };
+        let [idle, takes] = &list[..] else { return None };
+        let (idle, takes) = (flat(idle), flat(takes));
+        let [Node { walk: Walk::Test(idle), .. }] = idle[..] else { return None };
+        let [Node { walk: Walk::Test(given), .. }, pick, last] = takes[..] else { return None };
+        let mut cells = |check: &Check| {
+            let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            scope.rows = true;
+            Where::new(check, &mut scope)
+        };
+        let (idle, given) = (cells(&view.check(idle))?, cells(&view.check(given))?);
+        let Where::Lies(goal) = given else { return None };
+        if !idle.negates(&given) || last.walk != Walk::Act(Act::Capture) {
+            return None;
+        }
+        let mut of: Vec<Where<S>> = Vec::new();
+        let list = match &pick.walk {
+            Walk::Alt(list) => &list[..],
+            _ => std::slice::from_ref(pick),
+        };
+        for node in list {
+            let parts = flat(node);
+            let (pick, whens) = parts.split_last()?;
+            let Walk::Pick(test) = &pick.walk else { return None };
+            // Of several each is for where the one before has nothing.
+            let none = match whens {
+                [] => None,
+                [Node { walk: Walk::When(when), .. }] => match CondCode::new(view, when) {
+                    CondCode::Count(check, Relation::AtMost | Relation::Equal, 0) => {
+                        Some(cells(&check)?)
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            if of.last() != none.as_ref() {
+                return None;
+            }
+            of.push(cells(&view.check(test))?);
+        }
+        let among = of.iter().all(|cells| cells.is_among(&enemies, &self.contents));
+        if of.len() > 2 || !among {
+            return None;
+        }
+        self.rows(goal, asker)?;
+        let rows = self.rows[goal.index()][view.mover.index()].of;
+        let rows = &self.contents.codes[usize::from(rows.0)];
+        let counts = match start {
+            Start::Put(piece, _) => has(rows, *piece),
+            Start::Go(content, _) => {
+                without(&self.contents.codes[usize::from(content.0)], rows) == [0; 4]
+            }
+        };
+        counts.then_some(Take { goal, of })
+    }
+
+    /// Finds the rows of a goal, of all players.
+    fn rows(&mut self, goal: GoalId, asker: Asker<'_>) -> Option<()> {
+        self.rows.resize_with(asker.rules.goals.len(), Vec::new);
+        if self.rows[goal.index()].is_empty() {
+            let sides = asker.program.sides.iter().enumerate();
+            let rows = sides.map(|(side, of)| {
+                let own = codes(|_, owner| usize::from(owner) == side);
+                Rows::new(&of.goals[goal.index()], asker.program, own, &mut self.contents)
+            });
+            self.rows[goal.index()] = rows.collect::<Option<_>>()?;
+        }
+        Some(())
+    }
+}
+
+/// Whether a move needs nothing but that.
+fn asks_only(needs: &Needs, content: &[(Cell, Codes)]) -> bool {
+    let others = Needs { content: needs.content.clone(), ..Needs::default() };
+    *needs == others
+        && needs.content.iter().all(|need| content.contains(need))
+        && content.iter().all(|need| needs.content.contains(need))
+}
+
+impl<S: Set> Where<S> {
+    /// Whether only such pieces pass, and whether one does is the same whatever other pieces stand elsewhere.
+    fn is_among(&self, pieces: &Codes, contents: &Contents) -> bool {
+        match self {
+            Where::Stands(content, _) => {
+                without(&contents.codes[usize::from(content.0)], pieces) == [0; 4]
+            }
+            // Rows are of pieces of one player.
+            Where::All(list) => {
+                list.iter().any(|cells| cells.is_among(pieces, contents))
+                    && list.iter().all(Self::is_steady)
+            }
+            Where::Any(list) => list.iter().all(|cells| cells.is_among(pieces, contents)),
+            Where::Not(_) | Where::Lies(_) | Where::Look(..) => false,
+        }
+    }
+
+    /// Whether no look is among what it asks.
+    fn is_steady(&self) -> bool {
+        match self {
+            Where::Stands(..) | Where::Lies(_) => true,
+            Where::All(list) | Where::Any(list) => list.iter().all(Self::is_steady),
+            Where::Not(cells) => cells.is_steady(),
+            Where::Look(..) => false,
+        }
+    }
+}
+
+/// The parts of a walk of a phase.
+struct Parts<'r> {
+    /// What is asked before anything has changed.
+    given: Vec<&'r Cond>,
+    /// The walk up to where a piece is put or lands, without those questions.
+    head: MoveRule,
+    /// What comes then.
+    rest: Vec<&'r Node>,
+}
+
+impl<'r> Parts<'r> {
+    fn of(rule: &'r MoveRule) -> Option<Self> {
+        let mut rest = flat(&rule.walk);
+        let first = rest.iter().position(|node| matches!(node.walk, Walk::Act(_)))?;
+        let head: Vec<&Node> = rest.drain(..=first).collect();
+        let last = matches!(head[first].walk, Walk::Act(Act::Land | Act::Put(_)));
+        let when = |node: &&'r Node| match &node.walk {
+            Walk::When(when) => Some(when),
+            _ => None,
+        };
+        let given = head.iter().filter_map(when).collect();
+        let others = head.iter().filter(|node| when(node).is_none());
+        let walk = Walk::Seq(others.map(|node| (*node).clone()).collect());
+        let head = MoveRule { walk: Node { walk, ..rule.walk.clone() }, ..rule.clone() };
+        last.then_some(Self { given, head, rest })
+    }
+}
