@@ -33,6 +33,12 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
+    /// Whether moves are counted here where they are drawn without being listed: of the positions of a game those
+    /// that are as likely as all others, so that what is told of them is true of all. No number is taken.
+    pub(super) fn surveys(&self) -> bool {
+        self.clone().number().is_multiple_of(SURVEYED)
+    }
+
     /// A number below `bound`, which is not 0, each as likely as every other: the high half of a product
     /// (Lemire 2019).
     pub fn below(&mut self, bound: usize) -> usize {
@@ -49,7 +55,7 @@ impl Chance {
 }
 
 /// Where moves are drawn without being listed, they are counted at one position of so many.
-const SURVEYED: u32 = 16;
+const SURVEYED: u64 = 64;
 
 /// A random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +68,7 @@ pub struct Playout {
     pub plies: u32,
     /// Legal moves, summed over the positions in which they were counted.
     pub choices: u64,
-    /// Those positions: all in which a move was made, or one of sixteen where moves are drawn without being listed.
+    /// Those positions: all in which a move was made, or about one in sixty-four where moves are drawn without being listed.
     pub surveyed: u32,
 }
 
@@ -73,11 +79,6 @@ impl Default for Playout {
 }
 
 impl Playout {
-    /// Whether moves are counted where they are drawn without being listed.
-    pub(super) fn is_surveyed(&self) -> bool {
-        self.plies.is_multiple_of(SURVEYED)
-    }
-
     /// Enters how many moves there are.
     pub(super) fn survey(&mut self, moves: usize) {
         self.choices += moves as u64;
@@ -145,7 +146,7 @@ impl Evaluator<'_> {
                     chance.below(moves.len())
                 }
                 Some(candidates) => {
-                    if game.is_surveyed() {
+                    if chance.surveys() {
                         game.survey(moves.len());
                     }
                     let passes = matches!(self.program.pass, Some(Pass::Free(_)));

@@ -20,8 +20,8 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
-    Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Sequel, Shape, Shut,
-    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
+    Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Run, Sequel, Shape, Shut,
+    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where, back,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

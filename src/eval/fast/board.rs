@@ -157,6 +157,12 @@ impl<'p, S: Set> Board<'p, S> {
         self.sets[usize::from(content.0)]
     }
 
+    /// Whether such a piece stands on a cell.
+    #[inline]
+    pub fn stands(&self, content: Content, cell: usize) -> bool {
+        self.sets[usize::from(content.0)].has(cell)
+    }
+
     /// The cells that carry a mark, whoever made it.
     #[inline]
     pub fn marks(&self, mark: Mark) -> S {
@@ -253,16 +259,14 @@ impl<'p, S: Set> Board<'p, S> {
     #[inline]
     fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[cell], piece);
-        let here = S::one(cell);
         for piece in [before, piece] {
             let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
             for set in &self.sets_of[start..end] {
-                let set = &mut self.sets[usize::from(*set)];
-                *set = *set ^ here;
+                self.sets[usize::from(*set)].flip(cell);
             }
         }
         if before.is_empty() != piece.is_empty() {
-            self.occupied = self.occupied ^ here;
+            self.occupied.flip(cell);
         }
         if self.keyed {
             self.keys[0] ^= self.layout.part(cell, before.0) ^ self.layout.part(cell, piece.0);

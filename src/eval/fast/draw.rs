@@ -23,7 +23,7 @@ impl<S: Set> Fast<'_, S> {
         if self.wide || game.state != State::Ongoing {
             return false;
         }
-        if game.plies < plies && game.is_surveyed() {
+        if game.plies < plies && chance.surveys() {
             let count = self.listed(turn, |_, moves| moves.len());
             if count > 0 {
                 game.survey(count);

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Each, NOWHERE, Ray, Sequel, Set, has};
+use crate::program::{Each, Ray, Sequel, Set, has};
 use crate::rules::Act;
 
 impl<S: Set> Fast<'_, S> {
@@ -46,12 +46,8 @@ impl<S: Set> Fast<'_, S> {
         for stride in &ray.strides {
             let mut steps = 0;
             loop {
-                let next = self.ahead(ray, at);
-                let fits =
-                    next != usize::from(NOWHERE) && has(&stride.codes, self.board.cells[next]);
-                if !fits {
-                    break;
-                }
+                let fits = |next: &usize| has(&stride.codes, self.board.cells[*next]);
+                let Some(next) = self.ahead(ray.heading, at).filter(fits) else { break };
                 (at, steps) = (next, steps + 1);
                 if !stride.many {
                     break;
@@ -64,18 +60,12 @@ impl<S: Set> Fast<'_, S> {
         Some(at)
     }
 
-    /// The next cell of a line, or [`NOWHERE`].
-    #[inline]
-    fn ahead(&self, ray: &Ray, cell: usize) -> usize {
-        self.program.neighbours.next(ray.heading.0, cell as u16).into()
-    }
-
     /// Does what is done along a line that fits.
     fn act_along(&mut self, player: Player, cell: usize, ray: &Ray, end: usize) {
         let mut at = cell;
         for stride in &ray.strides {
             while at != end {
-                let next = self.ahead(ray, at);
+                let Some(next) = self.ahead(ray.heading, at) else { break };
                 let piece = self.board.cells[next];
                 if !has(&stride.codes, piece) {
                     break;

@@ -44,7 +44,7 @@ use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
 use sight::Scope;
-pub(crate) use sight::Sight;
+pub(crate) use sight::{Run, Sight, back};
 pub(crate) use slide::Slide;
 pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;

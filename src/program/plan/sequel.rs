@@ -111,7 +111,7 @@ impl Each {
 
     /// From which cells it can be done.
     pub(super) fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
-        Sight::Any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
+        Sight::any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
     }
 }
 
@@ -156,7 +156,10 @@ impl Ray {
             let cells = Where::Stands(scope.contents.of(&stride.codes), scope.cells);
             let rest = Box::new(rest);
             if !stride.many {
-                return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
+                return Sight::Next(
+                    vec![way.clone()],
+                    Box::new(Sight::Here(Box::new(cells), rest)),
+                );
             }
             let run = Run { ways: vec![way.clone()], cells, least: stride.least, open: true };
             Sight::Run(Box::new(run), rest)

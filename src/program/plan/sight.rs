@@ -20,13 +20,31 @@ pub(crate) enum Sight<S> {
     Every,
     /// From those that pass, if the rest fits.
     Here(Box<Where<S>>, Box<Sight<S>>),
-    /// From those before a cell from which the rest fits.
-    Next(Way<S>, Box<Sight<S>>),
+    /// From those before a cell, in one of these directions, from which the rest fits.
+    Next(Vec<Way<S>>, Box<Sight<S>>),
     /// From those from which one of these does.
     Any(Vec<Sight<S>>),
     /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
     /// fits.
     Run(Box<Run<S>>, Box<Sight<S>>),
+}
+
+impl<S: Set> Sight<S> {
+    /// From those from which one of these fits; what comes after a step is told once for all directions.
+    pub(super) fn any(list: Vec<Self>) -> Self {
+        let mut each: Vec<Self> = Vec::new();
+        for sight in list {
+            let known = each.iter_mut().find_map(|known| match (known, &sight) {
+                (Sight::Next(ways, known), Sight::Next(_, rest)) => (known == rest).then_some(ways),
+                _ => None,
+            });
+            match (known, sight) {
+                (Some(known), Sight::Next(ways, _)) => known.extend(ways),
+                (_, sight) => each.push(sight),
+            }
+        }
+        if each.len() > 1 { Sight::Any(each) } else { each.pop().unwrap_or(Sight::Any(each)) }
+    }
 }
 
 /// A run of steps.
@@ -45,6 +63,8 @@ pub(crate) struct Run<S> {
 /// A direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Way<S> {
+    /// Its heading.
+    pub heading: Heading,
     /// The cells that it leads to.
     pub to: S,
     /// By how much the index grows, if that is the same everywhere.
@@ -67,30 +87,24 @@ impl<S: Set> Way<S> {
         for (from, to) in steps.iter().filter(|_| by.is_none()) {
             before[*to] |= S::one(*from);
         }
-        Self { to, by, before: before.into() }
-    }
-
-    /// The cells to which it leads from these.
-    #[inline]
-    pub fn ahead(&self, cells: S) -> S {
-        match self.by {
-            Some(by) => cells.moved(by) & self.to,
-            None => {
-                let leads = |to: &usize| !(self.before[*to] & cells).is_none();
-                self.to.cells().filter(leads).fold(S::NONE, |ahead, to| ahead | S::one(to))
-            }
-        }
+        Self { heading, to, by, before: before.into() }
     }
 
     /// The cells from which it leads to one of these.
     #[inline]
-    pub fn back(&self, cells: S) -> S {
+    fn back(&self, cells: S) -> S {
         let cells = cells & self.to;
         match self.by {
             Some(by) => cells.moved(-by),
             None => cells.cells().fold(S::NONE, |back, cell| back | self.before[cell]),
         }
     }
+}
+
+/// The cells from which one of some directions leads to one of these.
+#[inline]
+pub(crate) fn back<S: Set>(ways: &[Way<S>], cells: S) -> S {
+    ways.iter().fold(S::NONE, |back, way| back | way.back(cells))
 }
 
 /// What tests and looks of one player's are made with.
@@ -136,17 +150,17 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             Walk::Alt(list) => {
                 let each: Option<Vec<_>> =
                     list.iter().map(|node| self.part(node, heading, rest)).collect();
-                Some(Sight::Any(each?))
+                Some(Sight::any(each?))
             }
             Walk::Face(dirs) => {
                 let headings = self.headings(dirs, heading)?;
                 let each: Option<Vec<_>> =
                     headings.into_iter().map(|heading| rest(self, Some(heading))).collect();
-                Some(Sight::Any(each?))
+                Some(Sight::any(each?))
             }
             Walk::Ahead => {
                 let way = Way::new(self.view, heading?);
-                Some(Sight::Next(way, Box::new(rest(self, heading)?)))
+                Some(Sight::Next(vec![way], Box::new(rest(self, heading)?)))
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
@@ -211,7 +225,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 this.rounds(body, min.saturating_sub(1), max - 1, heading, rest)
             })?);
         }
-        Some(Sight::Any(any))
+        Some(Sight::any(any))
     }
 
     /// The headings that some directions mean; `None` if that depends on a heading that is not known.
