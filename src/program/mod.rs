@@ -21,7 +21,7 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
     Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Run, Sequel, Shape, Shut,
-    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where, back,
+    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::Heading;
-use crate::program::{NOWHERE, Run, Set, Sight, Where, back};
+use crate::program::{NOWHERE, Run, Set, Sight, Where};
 
 impl<S: Set> Fast<'_, S> {
     /// Whether a cell passes. The same as [`Fast::cells`] of one cell: looks are followed cell by cell, no further
@@ -29,12 +29,10 @@ impl<S: Set> Fast<'_, S> {
     fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
         match sight {
             Sight::Every => true,
-            Sight::Here(cells, rest) => {
-                self.passes(cells, at) && (matches!(**rest, Sight::Every) || self.fits(rest, at))
+            Sight::Here(cells, rest) => self.passes(cells, at) && self.fits(rest, at),
+            Sight::Next(ways, rest) => {
+                ways.from(at).iter().any(|next| self.fits(rest, usize::from(*next)))
             }
-            Sight::Next(ways, rest) => ways
-                .iter()
-                .any(|way| self.ahead(way.heading, at).is_some_and(|next| self.fits(rest, next))),
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
         }
@@ -42,25 +40,28 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a run of steps from a cell leads to where the rest of a look fits.
     fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
-        if !run.least && self.fits(rest, from) {
-            return true;
-        }
-        let mut found = S::one(from);
-        let mut onward = found;
-        while let Some(at) = onward.pop() {
-            for way in &run.ways {
-                let Some(next) = self.ahead(way.heading, at) else { continue };
-                if found.has(next) || !self.passes(&run.cells, next) {
-                    continue;
-                }
-                if self.fits(rest, next) {
-                    return true;
-                }
-                found.flip(next);
-                onward.flip(next);
+        // What is asked of many cells is told for all at once, if it is what stands there.
+        let plain = run.cells.is_plain().then(|| self.cells(&run.cells));
+        match (plain, rest) {
+            (Some(cells), Sight::Next(ways, rest)) if let Some(end) = self.end_of(rest) => {
+                let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
+                run_to(run, from, |at| cells.has(at), ends)
+            }
+            (Some(cells), rest) => run_to(run, from, |at| cells.has(at), |at| self.fits(rest, at)),
+            (None, rest) => {
+                run_to(run, from, |at| self.passes(&run.cells, at), |at| self.fits(rest, at))
             }
         }
-        false
+    }
+
+    /// The cells from which a look fits that asks for no more than what stands there.
+    fn end_of(&self, sight: &Sight<S>) -> Option<S> {
+        match sight {
+            Sight::Here(cells, rest) if cells.is_plain() && matches!(**rest, Sight::Every) => {
+                Some(self.cells(cells))
+            }
+            _ => None,
+        }
     }
 
     /// The next cell in a direction, if there is one.
@@ -75,15 +76,18 @@ impl<S: Set> Fast<'_, S> {
         match sight {
             Sight::Every => self.plan.cells,
             Sight::Here(cells, rest) => self.cells(cells) & self.seen(rest),
-            Sight::Next(ways, rest) => back(ways, self.seen(rest)),
+            Sight::Next(ways, rest) => ways.back(self.seen(rest)),
             Sight::Any(list) => list.iter().fold(S::NONE, |any, sight| any | self.seen(sight)),
             Sight::Run(run, rest) => {
                 let cells = self.cells(&run.cells);
                 let mut last = self.seen(rest);
                 let mut found = if run.least { S::NONE } else { last };
+                if let Some(along) = run.ways.back_along(last, cells) {
+                    return found | along;
+                }
                 while !last.is_none() {
                     let onward = last & cells;
-                    last = back(&run.ways, onward);
+                    last = run.ways.back(onward);
                     if !run.open {
                         last &= !found;
                     }
@@ -93,4 +97,33 @@ impl<S: Set> Fast<'_, S> {
             }
         }
     }
+}
+
+/// Whether a run of steps from a cell, to cells that pass, leads to one where it may end.
+#[inline]
+fn run_to<S: Set>(
+    run: &Run<S>,
+    from: usize,
+    passes: impl Fn(usize) -> bool,
+    ends: impl Fn(usize) -> bool,
+) -> bool {
+    if !run.least && ends(from) {
+        return true;
+    }
+    let mut found = S::one(from);
+    let mut onward = found;
+    while let Some(at) = onward.pop() {
+        for next in run.ways.from(at) {
+            let next = usize::from(*next);
+            if found.has(next) || !passes(next) {
+                continue;
+            }
+            if ends(next) {
+                return true;
+            }
+            found.flip(next);
+            onward.flip(next);
+        }
+    }
+    false
 }

@@ -27,6 +27,7 @@ mod slide;
 mod stride;
 mod tail;
 mod truce;
+mod ways;
 
 pub(crate) use after::Deed;
 pub(crate) use content::{Content, Contents};
@@ -44,7 +45,7 @@ use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
 use sight::Scope;
-pub(crate) use sight::{Run, Sight, back};
+pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
 pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;

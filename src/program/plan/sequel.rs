@@ -1,7 +1,8 @@
 //! What comes after a placement: what must be so then, and what is turned over or taken off around it.
 
 use super::fact::Where;
-use super::sight::{Run, Scope, Sight, Way};
+use super::sight::{Run, Scope, Sight};
+use super::ways::Ways;
 use crate::index::{Heading, Kind, Player};
 use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
@@ -151,17 +152,14 @@ impl Ray {
     }
 
     fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
-        let way = Way::new(scope.view, self.heading);
+        let way = Ways::new(scope.view, &[self.heading]);
         self.strides.iter().rev().fold(Sight::Every, |rest, stride| {
             let cells = Where::Stands(scope.contents.of(&stride.codes), scope.cells);
             let rest = Box::new(rest);
             if !stride.many {
-                return Sight::Next(
-                    vec![way.clone()],
-                    Box::new(Sight::Here(Box::new(cells), rest)),
-                );
+                return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
             }
-            let run = Run { ways: vec![way.clone()], cells, least: stride.least, open: true };
+            let run = Run { ways: way.clone(), cells, least: stride.least, open: true };
             Sight::Run(Box::new(run), rest)
         })
     }

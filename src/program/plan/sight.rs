@@ -3,6 +3,7 @@
 
 use super::content::Contents;
 use super::fact::Where;
+use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
@@ -21,7 +22,7 @@ pub(crate) enum Sight<S> {
     /// From those that pass, if the rest fits.
     Here(Box<Where<S>>, Box<Sight<S>>),
     /// From those before a cell, in one of these directions, from which the rest fits.
-    Next(Vec<Way<S>>, Box<Sight<S>>),
+    Next(Ways<S>, Box<Sight<S>>),
     /// From those from which one of these does.
     Any(Vec<Sight<S>>),
     /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
@@ -33,15 +34,18 @@ impl<S: Set> Sight<S> {
     /// From those from which one of these fits; what comes after a step is told once for all directions.
     pub(super) fn any(list: Vec<Self>) -> Self {
         let mut each: Vec<Self> = Vec::new();
-        for sight in list {
-            let known = each.iter_mut().find_map(|known| match (known, &sight) {
-                (Sight::Next(ways, known), Sight::Next(_, rest)) => (known == rest).then_some(ways),
-                _ => None,
-            });
-            match (known, sight) {
-                (Some(known), Sight::Next(ways, _)) => known.extend(ways),
-                (_, sight) => each.push(sight),
+        for mut sight in list {
+            if let Sight::Next(_, rest) = &sight {
+                let same = |known: &Self| matches!(known, Sight::Next(_, known) if known == rest);
+                let known = each.iter().position(same).map(|at| each.remove(at));
+                sight = match (known, sight) {
+                    (Some(Sight::Next(ways, rest)), Sight::Next(others, _)) => {
+                        Sight::Next(ways.and(others), rest)
+                    }
+                    (_, sight) => sight,
+                };
             }
+            each.push(sight);
         }
         if each.len() > 1 { Sight::Any(each) } else { each.pop().unwrap_or(Sight::Any(each)) }
     }
@@ -51,60 +55,13 @@ impl<S: Set> Sight<S> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Run<S> {
     /// The directions of each.
-    pub ways: Vec<Way<S>>,
+    pub ways: Ways<S>,
     /// The cells that they may lead to.
     pub cells: Where<S>,
     /// Whether there must be a step.
     pub least: bool,
     /// Whether they cannot come back to where they were.
     pub open: bool,
-}
-
-/// A direction.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Way<S> {
-    /// Its heading.
-    pub heading: Heading,
-    /// The cells that it leads to.
-    pub to: S,
-    /// By how much the index grows, if that is the same everywhere.
-    pub by: Option<i16>,
-    /// By cell, from which it leads there; only where the index grows differently.
-    pub before: Box<[S]>,
-}
-
-impl<S: Set> Way<S> {
-    /// The direction of a heading.
-    pub(super) fn new(view: &View<'_>, heading: Heading) -> Self {
-        let steps = view.graph.all().filter_map(|cell| {
-            view.graph.next(cell, heading).map(|next| (cell.index(), next.index()))
-        });
-        let steps: Vec<(usize, usize)> = steps.collect();
-        let to = steps.iter().fold(S::NONE, |set, step| set | S::one(step.1));
-        let mut grows = steps.iter().map(|(from, to)| *to as i16 - *from as i16);
-        let by = grows.next().filter(|by| grows.all(|other| other == *by));
-        let mut before = vec![S::NONE; if by.is_some() { 0 } else { view.graph.cells() }];
-        for (from, to) in steps.iter().filter(|_| by.is_none()) {
-            before[*to] |= S::one(*from);
-        }
-        Self { heading, to, by, before: before.into() }
-    }
-
-    /// The cells from which it leads to one of these.
-    #[inline]
-    fn back(&self, cells: S) -> S {
-        let cells = cells & self.to;
-        match self.by {
-            Some(by) => cells.moved(-by),
-            None => cells.cells().fold(S::NONE, |back, cell| back | self.before[cell]),
-        }
-    }
-}
-
-/// The cells from which one of some directions leads to one of these.
-#[inline]
-pub(crate) fn back<S: Set>(ways: &[Way<S>], cells: S) -> S {
-    ways.iter().fold(S::NONE, |back, way| back | way.back(cells))
 }
 
 /// What tests and looks of one player's are made with.
@@ -159,8 +116,8 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 Some(Sight::any(each?))
             }
             Walk::Ahead => {
-                let way = Way::new(self.view, heading?);
-                Some(Sight::Next(vec![way], Box::new(rest(self, heading)?)))
+                let way = Ways::new(self.view, &[heading?]);
+                Some(Sight::Next(way, Box::new(rest(self, heading)?)))
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
@@ -185,8 +142,8 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                     return None;
                 }
                 let rest = rest(self, straight)?;
-                let ways = headings.into_iter().map(|heading| Way::new(self.view, heading));
-                let run = Run { ways: ways.collect(), cells, least, open };
+                let ways = Ways::new(self.view, &headings);
+                let run = Run { ways, cells, least, open };
                 Some(Sight::Run(Box::new(run), Box::new(rest)))
             }
             _ => None,
