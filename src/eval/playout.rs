@@ -1,8 +1,7 @@
 //! Games played at random.
 
 use super::Evaluator;
-use super::buffer::Moves;
-use crate::index::{Cell, Player};
+use crate::index::Player;
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::Pass;
 
@@ -136,21 +135,19 @@ impl Evaluator<'_> {
                 break;
             }
             moves.sort();
-            let candidates = self
-                .planner
-                .as_mut()
-                .and_then(|planner| planner.candidates(&self.machine.cells, turn));
-            let at = match candidates {
+            let lot = self.planner.as_mut();
+            let lot = lot.and_then(|planner| planner.lot(&self.machine.cells, turn));
+            let at = match lot {
                 None => {
                     game.survey(moves.len());
                     chance.below(moves.len())
                 }
-                Some(candidates) => {
+                Some(lot) => {
                     if chance.surveys() {
                         game.survey(moves.len());
                     }
                     let passes = matches!(self.program.pass, Some(Pass::Free(_)));
-                    drawn(&moves, candidates, passes, chance)
+                    lot.draw(&moves, passes, chance)
                 }
             };
             game.plies += 1;
@@ -161,22 +158,6 @@ impl Evaluator<'_> {
         }
         self.give(moves);
         Ok(game)
-    }
-}
-
-/// The place in the list of a move drawn among candidates: a pass, if who can move `passes` and may, and placements
-/// on those cells, of which such as are not in the list are drawn again.
-fn drawn(moves: &Moves, mut candidates: Vec<Cell>, passes: bool, chance: &mut Chance) -> usize {
-    let passes = usize::from(passes && moves.path(0).is_empty());
-    loop {
-        // A pass of who has no other move is drawn of nothing.
-        let count = candidates.len() + passes;
-        let at = if count > 0 { chance.below(count).checked_sub(passes) } else { None };
-        let Some(at) = at else { return 0 };
-        let cell = candidates.remove(at);
-        if let Some(at) = (0..moves.len()).find(|at| moves.path(*at) == [cell]) {
-            return at;
-        }
     }
 }
 

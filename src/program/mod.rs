@@ -19,9 +19,9 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
-    Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Run, Sequel, Shape, Shut,
-    Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
+    Bar, Becomes, Content, Counting, Danger, Deed, Drawn, Each, End, Fact, Fill, Forbid,
+    Goal, Group, Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Run, Sequel, Shape,
+    Shut, Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

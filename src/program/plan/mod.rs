@@ -10,6 +10,7 @@ mod aim;
 mod content;
 mod danger;
 mod distinct;
+mod drawn;
 mod fact;
 mod fill;
 mod forbid;
@@ -32,6 +33,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
+pub(crate) use drawn::Drawn;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
@@ -72,8 +74,8 @@ pub(crate) struct Plan<S> {
     pub plies: u32,
     /// Whether it tells how games end.
     pub plays: bool,
-    /// Whether a move is drawn among placements of which only trying tells whether they can be made.
-    pub drawn: bool,
+    /// Among what a move of a random game is drawn, if moves are not counted before.
+    pub drawn: Option<Drawn>,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.
@@ -186,7 +188,7 @@ impl<S: Set> Plan<S> {
             sides: Vec::new(),
             plies: u32::MAX,
             plays: true,
-            drawn: false,
+            drawn: None,
             remembers: false,
             fill: None,
             between: Vec::new(),
@@ -210,7 +212,7 @@ impl<S: Set> Plan<S> {
         }
         plan.forget_counters();
         plan.fill = plan.fill(program);
-        plan.drawn = plan.sides.iter().all(Side::tries);
+        plan.drawn = plan.drawn(program);
         let told = plan.sides.iter().all(Side::tries_alone)
             && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free));
         (told && plan.safe_is_danger()).then_some(plan)
