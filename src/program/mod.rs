@@ -19,7 +19,7 @@ mod walk;
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
-    Bar, Becomes, Content, Counting, Danger, Deed, Drawn, Each, End, Fact, Fill, Forbid,
+    Bar, Becomes, Content, Counting, Danger, Deed, Drawn, Each, Enclosed, End, Fact, Fill, Forbid,
     Goal, Group, Join, Loose, Moves, Net, Place, Plan, Ray, Ready, Room, Row, Run, Sequel, Shape,
     Shut, Side as PlanSide, Sight, Stride, Tail, Track, Truce, Turn, Where,
 };
