@@ -6,9 +6,10 @@ mod tool;
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, Playout};
 use interp::notation::Notation;
-use interp::position::Position;
+use interp::position::{Position, State};
 use interp::program::Program;
 use interp::rules::Rules;
+use interp::source::Source;
 use interp::trace::Reference;
 use tool::{interp, root};
 
@@ -169,7 +170,7 @@ fn assert_alike(rules: &Rules, start: &Position, legal: usize, least: f64) {
         let chance = &mut Chance::of_game(11, number);
         let mut first = None;
         evaluator.replay(start, chance, 1, |chosen| first = Some(chosen)).expect("a small game");
-        *counts.entry(first.expect("a first move").path).or_default() += 1;
+        *counts.entry(first.expect("a first move")).or_default() += 1;
     }
     assert_eq!(counts.len(), legal, "{counts:?}");
     let squares = counts.values().map(|count| (f64::from(*count) - 100.0).powi(2) / 100.0);
@@ -199,6 +200,82 @@ OOOOOOOOO
     let rules = rules("go_9");
     let start = Notation::new(&rules).position(board).expect("a position").position;
     assert_alike(&rules, &start, 10, 34.0);
+}
+
+#[test]
+fn moves_of_two_parts_are_alike_whatever_their_first_parts() {
+    // From the corner three cells are reached, and from these two, two and three; the other piece has one move.
+    let board = "W
+##########
+##########
+#####.W###
+##########
+##########
+##########
+##########
+##########
+.#########
+W..#######
+";
+    let rules = rules("amazons");
+    let start = Notation::new(&rules).position(board).expect("a position").position;
+    assert_alike(&rules, &start, 8, 30.0);
+}
+
+/// Moves of two parts: only from the corners can something be put.
+const TWO_PARTS: &str = r##"
+interp = 1
+name   = "Two parts"
+
+[board]
+size = [3, 3]
+
+[players]
+order = ["white", "black"]
+
+[pieces.walker]
+moves = 'step any to empty, land, leap (2,2) to empty, put wall'
+
+[pieces.wall]
+owner = "none"
+
+[[end]]
+when = 'mover stuck'
+win  = 'last'
+
+[[verdict]]
+say  = "The mover has lost."
+when = 'mover stuck'
+[[verdict]]
+say  = "The game goes on."
+
+[format]
+case  = "{turn}\n{board}"
+turn  = { W = "white", B = "black" }
+cells = { "." = 'empty', W = 'white walker', B = 'black walker', "#" = 'wall' }
+"##;
+
+#[test]
+fn first_parts_without_a_second_are_no_moves() {
+    let (_, rules) = tool::load(Source::new("two_parts.toml", TWO_PARTS));
+    let rules = rules.expect("sound rules");
+    let position = |board| Notation::new(&rules).position(board).expect("a position").position;
+    assert_alike(&rules, &position("W\n..B\n.W.\n...\n"), 2, 15.2);
+    let stuck = position("W\n..B\n...\nW..\n");
+    let program = Program::compile(&rules, stuck.size);
+    assert!(program.plays_by_sets());
+    let mut evaluator = Evaluator::new(&program);
+    for start in [stuck, position("B\n..B\n...\n.W.\n"), position("W\n..B\n.W.\n...\n")] {
+        for number in 1..=20 {
+            let chance = || Chance::of_game(19, number);
+            let (mut sets, mut walks) = (chance(), chance());
+            let told = evaluator.playout(&start, &mut sets, 40).expect("a small game");
+            let walked = evaluator.replay(&start, &mut walks, 40, |_| {});
+            assert_eq!(Ok(told), walked, "game {number}");
+            assert_eq!(sets.number(), walks.number(), "game {number}");
+            assert_ne!(told.state, State::Ongoing);
+        }
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod cond;
 mod fast;
 mod goal;
 mod letters;
+mod lot;
 mod machine;
 mod moves;
 mod perft;

@@ -1,8 +1,7 @@
 //! Games played at random.
 
 use super::Evaluator;
-use super::buffer::Moves;
-use crate::index::{Cell, Player};
+use crate::index::Player;
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::Pass;
 
@@ -33,6 +32,12 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
+    /// Whether moves are counted here where they are drawn without being listed: of the positions of a game those
+    /// that are as likely as all others, so that what is told of them is true of all. No number is taken.
+    pub(super) fn surveys(&self) -> bool {
+        self.clone().number().is_multiple_of(SURVEYED)
+    }
+
     /// A number below `bound`, which is not 0, each as likely as every other: the high half of a product
     /// (Lemire 2019).
     pub fn below(&mut self, bound: usize) -> usize {
@@ -49,7 +54,7 @@ impl Chance {
 }
 
 /// Where moves are drawn without being listed, they are counted at one position of so many.
-const SURVEYED: u32 = 16;
+const SURVEYED: u64 = 64;
 
 /// A random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +67,7 @@ pub struct Playout {
     pub plies: u32,
     /// Legal moves, summed over the positions in which they were counted.
     pub choices: u64,
-    /// Those positions: all in which a move was made, or one of sixteen where moves are drawn without being listed.
+    /// Those positions: all in which a move was made, or about one in sixty-four where moves are drawn without being listed.
     pub surveyed: u32,
 }
 
@@ -73,11 +78,6 @@ impl Default for Playout {
 }
 
 impl Playout {
-    /// Whether moves are counted where they are drawn without being listed.
-    pub(super) fn is_surveyed(&self) -> bool {
-        self.plies.is_multiple_of(SURVEYED)
-    }
-
     /// Enters how many moves there are.
     pub(super) fn survey(&mut self, moves: usize) {
         self.choices += moves as u64;
@@ -135,21 +135,19 @@ impl Evaluator<'_> {
                 break;
             }
             moves.sort();
-            let candidates = self
-                .planner
-                .as_mut()
-                .and_then(|planner| planner.candidates(&self.machine.cells, turn));
-            let at = match candidates {
+            let lot = self.planner.as_mut();
+            let lot = lot.and_then(|planner| planner.lot(&self.machine.cells, turn));
+            let at = match lot {
                 None => {
                     game.survey(moves.len());
                     chance.below(moves.len())
                 }
-                Some(candidates) => {
-                    if game.is_surveyed() {
+                Some(lot) => {
+                    if chance.surveys() {
                         game.survey(moves.len());
                     }
                     let passes = matches!(self.program.pass, Some(Pass::Free(_)));
-                    drawn(&moves, candidates, passes, chance)
+                    lot.draw(&moves, passes, chance)
                 }
             };
             game.plies += 1;
@@ -160,22 +158,6 @@ impl Evaluator<'_> {
         }
         self.give(moves);
         Ok(game)
-    }
-}
-
-/// The place in the list of a move drawn among candidates: a pass, if who can move `passes` and may, and placements
-/// on those cells, of which such as are not in the list are drawn again.
-fn drawn(moves: &Moves, mut candidates: Vec<Cell>, passes: bool, chance: &mut Chance) -> usize {
-    let passes = usize::from(passes && moves.path(0).is_empty());
-    loop {
-        // A pass of who has no other move is drawn of nothing.
-        let count = candidates.len() + passes;
-        let at = if count > 0 { chance.below(count).checked_sub(passes) } else { None };
-        let Some(at) = at else { return 0 };
-        let cell = candidates.remove(at);
-        if let Some(at) = (0..moves.len()).find(|at| moves.path(*at) == [cell]) {
-            return at;
-        }
     }
 }
 

@@ -315,6 +315,11 @@ impl<const N: usize> Set for Wide<N> {
         self.0[at]
     }
     #[inline]
+    fn is_none(self) -> bool {
+        // A comparison of as many bytes would be a call.
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+    #[inline]
     fn flip(&mut self, at: usize) {
         self.0[at / 64] ^= 1 << (at % 64);
     }

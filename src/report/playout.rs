@@ -21,7 +21,7 @@ pub struct TallyRecord<'a> {
     pub unended: &'a [u64],
     /// How many moves were made.
     pub plies: PliesRecord,
-    /// Legal moves a position, on average: of all positions in which a move was made, or of one in sixteen where
+    /// Legal moves a position, on average: of all positions in which a move was made, or of about one in sixty-four where
     /// moves are drawn without being listed.
     pub branching: f64,
     /// How many games each ending has ended.

@@ -159,6 +159,12 @@ impl<'p, S: Set> Board<'p, S> {
         self.sets[usize::from(content.0)]
     }
 
+    /// Whether such a piece stands on a cell.
+    #[inline]
+    pub fn stands(&self, content: Content, cell: usize) -> bool {
+        self.sets[usize::from(content.0)].has(cell)
+    }
+
     /// The cells that carry a mark, whoever made it.
     #[inline]
     pub fn marks(&self, mark: Mark) -> S {
@@ -255,11 +261,10 @@ impl<'p, S: Set> Board<'p, S> {
     #[inline]
     fn replace(&mut self, cell: usize, piece: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[cell], piece);
-        let here = S::one(cell);
-        self.toggle(before, here);
-        self.toggle(piece, here);
+        self.toggle(before, [cell]);
+        self.toggle(piece, [cell]);
         if before.is_empty() != piece.is_empty() {
-            self.occupied = self.occupied ^ here;
+            self.occupied.flip(cell);
         }
         if self.keyed {
             self.keys[0] ^= self.layout.part(cell, before.0) ^ self.layout.part(cell, piece.0);
@@ -284,15 +289,15 @@ impl<'p, S: Set> Board<'p, S> {
     /// Enters that a piece goes from a cell to another where something stands, or that it goes back.
     #[inline]
     fn exchange(&mut self, from: usize, to: usize, piece: Piece, there: Piece) {
-        let (left, came) = (S::one(from), S::one(to));
-        let quiet = there.is_empty();
-        self.toggle(piece, left | came);
-        if !quiet {
-            self.toggle(there, came);
+        self.toggle(piece, [from, to]);
+        self.occupied.flip(from);
+        if there.is_empty() {
+            self.toggle(Piece::EMPTY, [from, to]);
+            self.occupied.flip(to);
+        } else {
+            self.toggle(Piece::EMPTY, [from]);
+            self.toggle(there, [to]);
         }
-        let opened = if quiet { left | came } else { left };
-        self.toggle(Piece::EMPTY, opened);
-        self.occupied = self.occupied ^ opened;
         if self.keyed {
             let part = |cell, piece: Piece| self.layout.part(cell, piece.0);
             self.keys[0] ^= part(from, piece) ^ part(from, Piece::EMPTY);
@@ -302,11 +307,11 @@ impl<'p, S: Set> Board<'p, S> {
 
     /// Enters that such a piece comes to some cells, or leaves them.
     #[inline]
-    fn toggle(&mut self, piece: Piece, cells: S) {
+    fn toggle<const N: usize>(&mut self, piece: Piece, cells: [usize; N]) {
         let [start, end] = self.of[usize::from(piece.0)].map(usize::from);
         for set in &self.sets_of[start..end] {
             let set = &mut self.sets[usize::from(*set)];
-            *set = *set ^ cells;
+            cells.iter().for_each(|cell| set.flip(*cell));
         }
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Choice<S> {
     listed: Vec<Play>,
     /// Whether they had to be.
     lists: bool,
+    /// The cells from which moves of two parts may go, and the cells where their first parts lead.
+    pub heads: Vec<(u16, S)>,
     /// The cells from which pieces may go.
     from: S,
     /// By such a cell, how many moves there are.
@@ -223,18 +225,21 @@ impl<S: Set> Fast<'_, S> {
     fn chosen_put(&self, group: &Group<S>, tail: &Tail<S>, from: usize, mut before: usize) -> Play {
         for to in self.reach(group, from).cells() {
             let beyond = self.beyond(tail, from, to);
-            let count = beyond.len() as usize;
-            if before >= count {
-                before -= count;
-                continue;
+            match before.checked_sub(beyond.len() as usize) {
+                None => return Self::put(from, to, beyond, before as u32),
+                Some(others) => before = others,
             }
-            let others = beyond & !S::one(from);
-            let last = before == others.len() as usize;
-            let at = if last { from } else { others.nth(before as u32) };
-            let [from, to, at] = [from, to, at].map(|cell| cell as u16);
-            return Play::Put { from, to, group: 0, at };
         }
         Play::Pass
+    }
+
+    /// The same, of those from a cell to another that can put something on these cells.
+    #[inline]
+    pub(super) fn put(from: usize, to: usize, beyond: S, before: u32) -> Play {
+        let others = beyond & !S::one(from);
+        let at = if before == others.len() { from } else { others.nth(before) };
+        let [from, to, at] = [from, to, at].map(|cell| cell as u16);
+        Play::Put { from, to, group: 0, at }
     }
 
     /// How two moves compare.

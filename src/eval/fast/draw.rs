@@ -4,15 +4,16 @@
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
+use crate::eval::lot::Lot;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Cell, Piece, Player};
 use crate::position::State;
-use crate::program::Set;
+use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
 impl<S: Set> Fast<'_, S> {
     /// Plays a move of a game; false if none is played any more.
-    pub(super) fn draw(
+    pub(super) fn draw_place(
         &mut self,
         turn: Player,
         chance: &mut Chance,
@@ -23,7 +24,7 @@ impl<S: Set> Fast<'_, S> {
         if self.wide || game.state != State::Ongoing {
             return false;
         }
-        if game.plies < plies && game.is_surveyed() {
+        if game.plies < plies && chance.surveys() {
             let count = self.listed(turn, |_, moves| moves.len());
             if count > 0 {
                 game.survey(count);
@@ -72,13 +73,24 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Where the player's placements are drawn, if they are.
-    pub(super) fn candidates(&mut self, cells: &[Piece], player: Player) -> Option<Vec<Cell>> {
-        if !self.plan.drawn || !self.plan.plays {
-            return None;
-        }
+    /// Among what a move of a game is drawn, if moves are not counted before.
+    pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
+        let drawn = self.plan.drawn.filter(|_| self.plan.plays)?;
         self.load(cells, false);
-        let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
-        Some(cells.cells().map(Cell::at).collect())
+        Some(match drawn {
+            Drawn::Places => {
+                let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
+                Lot::Places(cells.cells().map(Cell::at).collect())
+            }
+            Drawn::Heads(most) => {
+                let (_, most) = self.heads(player, most);
+                let heads = self
+                    .choice
+                    .heads
+                    .iter()
+                    .flat_map(|(from, to)| to.cells().map(|to| [Cell(*from), Cell::at(to)]));
+                Lot::Heads(heads.collect(), most)
+            }
+        })
     }
 }

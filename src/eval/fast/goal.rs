@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Cell, GoalId, Player};
-use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, Way, Whole, has};
+use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, Whole, has};
 
 /// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
 const NARROW: usize = 128;
@@ -138,8 +138,7 @@ fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
 /// The cells next to some, either way.
 #[inline]
 fn around<S: Set>(whole: &Whole<S>, cells: S) -> S {
-    let near = |near: S, way: &Way<S>| near | way.ahead(cells) | way.back(cells);
-    whole.ways.iter().fold(S::NONE, near)
+    whole.ways.ahead(cells) | whole.ways.back(cells)
 }
 
 /// Whether the cells that pass are one group.

@@ -9,6 +9,7 @@ mod facts;
 mod fill;
 mod forest;
 mod goal;
+mod heads;
 mod history;
 mod hop;
 mod list;
@@ -23,8 +24,9 @@ mod targets;
 mod tried;
 mod truce;
 
+use super::lot::Lot;
 use super::playout::{Chance, Playout};
-use crate::index::{Cell, Counter, Piece, Player};
+use crate::index::{Counter, Piece, Player};
 use crate::position::{Past, Position};
 use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
 use board::Board;
@@ -204,9 +206,9 @@ impl<'p> Planner<'p> {
         ask!(self, fast => fast.leaves_of(cells, past, turn, depth))
     }
 
-    /// The cells among which a placement is drawn in a random game, if it is.
-    pub fn candidates(&mut self, cells: &[Piece], turn: Player) -> Option<Vec<Cell>> {
-        ask!(self, fast => fast.candidates(cells, turn))
+    /// Among what a move of a random game is drawn, if moves are not counted before.
+    pub fn lot(&mut self, cells: &[Piece], turn: Player) -> Option<Lot> {
+        ask!(self, fast => fast.lot(cells, turn))
     }
 
     /// A random game, if the plan tells how games end.

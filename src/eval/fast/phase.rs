@@ -75,7 +75,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// What may be taken where a row is filled.
     fn victims(&self, take: &Take<S>) -> S {
-        let mut sets = take.of.iter().map(|cells| self.among(cells, self.board.occupied));
+        let mut sets = take.of.iter().map(|cells| self.cells(cells) & self.board.occupied);
         sets.find(|cells| !cells.is_none()).unwrap_or(S::NONE)
     }
 

@@ -4,7 +4,7 @@ use super::Fast;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::{Past, Position, State};
-use crate::program::Set;
+use crate::program::{Drawn, Set};
 
 impl<S: Set> Fast<'_, S> {
     /// A random game as [`Evaluator::replay`](crate::eval::Evaluator::replay) plays it; `None` if the plan
@@ -32,8 +32,12 @@ impl<S: Set> Fast<'_, S> {
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
-            if self.plan.drawn {
-                if !self.draw(turn, chance, plies, &mut game) {
+            if let Some(drawn) = self.plan.drawn {
+                let goes_on = match drawn {
+                    Drawn::Places => self.draw_place(turn, chance, plies, &mut game),
+                    Drawn::Heads(most) => self.draw_head(turn, most, chance, plies, &mut game),
+                };
+                if !goes_on {
                     return (!self.wide).then_some(game);
                 }
                 turn = self.next(turn);

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Each, NOWHERE, Ray, Sequel, Set, has};
+use crate::program::{Each, Enclosed, Ray, Sequel, Set, has};
 use crate::rules::Act;
 
 impl<S: Set> Fast<'_, S> {
@@ -29,7 +29,12 @@ impl<S: Set> Fast<'_, S> {
         })
     }
 
-    fn act_around(&mut self, player: Player, cell: usize, each: &Each) -> bool {
+    fn act_around(&mut self, player: Player, cell: usize, each: &Each<S>) -> bool {
+        if let Some(enclosed) = &each.enclosed {
+            let cells = self.enclosed(enclosed, cell);
+            cells.cells().for_each(|cell| self.act_on_piece(player, cell, enclosed.act));
+            return each.optional || !cells.is_none();
+        }
         let mut fitted = each.optional;
         for ray in &each.rays {
             if let Some(end) = self.end(ray, cell) {
@@ -40,18 +45,34 @@ impl<S: Set> Fast<'_, S> {
         fitted
     }
 
+    /// The cells that lines from a cell go over.
+    fn enclosed(&self, Enclosed { over, end, rays, .. }: &Enclosed<S>, cell: usize) -> S {
+        let (over, end) = (self.board.set(*over), self.board.set(*end));
+        let fitting = |line: S| if (line & end).is_none() { S::NONE } else { line & over };
+        let (up, down) = rays.from(cell);
+        let up = up.iter().map(|ray| fitting(*ray & (*ray & !over).up_to_lowest()));
+        let down = down.iter().map(|ray| fitting(*ray & (*ray & !over).highest_and_on()));
+        up.chain(down).fold(S::NONE, |all, cells| all | cells)
+    }
+
+    /// Turns a piece over, or takes it off.
+    #[inline]
+    fn act_on_piece(&mut self, player: Player, cell: usize, act: Act) {
+        match (act, self.board.cells[cell].kind()) {
+            (Act::Flip, Some(kind)) => self.board.put(cell, Piece::new(kind, Some(player))),
+            (Act::Lift, _) => self.board.put(cell, Piece::EMPTY),
+            _ => {}
+        }
+    }
+
     /// The last cell of a line from that cell, if it fits.
     fn end(&self, ray: &Ray, cell: usize) -> Option<usize> {
         let mut at = cell;
         for stride in &ray.strides {
             let mut steps = 0;
             loop {
-                let next = self.ahead(ray, at);
-                let fits =
-                    next != usize::from(NOWHERE) && has(&stride.codes, self.board.cells[next]);
-                if !fits {
-                    break;
-                }
+                let fits = |next: &usize| has(&stride.codes, self.board.cells[*next]);
+                let Some(next) = self.ahead(ray.heading, at).filter(fits) else { break };
                 (at, steps) = (next, steps + 1);
                 if !stride.many {
                     break;
@@ -64,28 +85,17 @@ impl<S: Set> Fast<'_, S> {
         Some(at)
     }
 
-    /// The next cell of a line, or [`NOWHERE`].
-    #[inline]
-    fn ahead(&self, ray: &Ray, cell: usize) -> usize {
-        self.program.neighbours.next(ray.heading.0, cell as u16).into()
-    }
-
     /// Does what is done along a line that fits.
     fn act_along(&mut self, player: Player, cell: usize, ray: &Ray, end: usize) {
         let mut at = cell;
         for stride in &ray.strides {
             while at != end {
-                let next = self.ahead(ray, at);
-                let piece = self.board.cells[next];
-                if !has(&stride.codes, piece) {
+                let Some(next) = self.ahead(ray.heading, at) else { break };
+                if !has(&stride.codes, self.board.cells[next]) {
                     break;
                 }
-                match (stride.act, piece.kind()) {
-                    (Some(Act::Flip), Some(kind)) => {
-                        self.board.put(next, Piece::new(kind, Some(player)));
-                    }
-                    (Some(Act::Lift), _) => self.board.put(next, Piece::EMPTY),
-                    _ => {}
+                if let Some(act) = stride.act {
+                    self.act_on_piece(player, next, act);
                 }
                 at = next;
                 if !stride.many {

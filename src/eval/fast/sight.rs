@@ -1,79 +1,75 @@
 //! From which cells looks fit.
 
 use super::Fast;
-use crate::program::{Set, Sight, Where};
+use crate::index::Heading;
+use crate::program::{NOWHERE, Run, Set, Sight, Where};
 
 impl<S: Set> Fast<'_, S> {
-    /// Whether a cell passes.
-    pub(super) fn passes(&self, cells: &Where<S>, cell: usize) -> bool {
-        !self.among(cells, S::one(cell)).is_none()
-    }
-
-    /// Those of some cells that pass; looks begin from each of them.
-    pub(super) fn among(&self, cells: &Where<S>, some: S) -> S {
+    /// Whether a cell passes. The same as [`Fast::cells`] of one cell: looks are followed cell by cell, no further
+    /// than they must be.
+    #[inline]
+    pub(super) fn passes(&self, cells: &Where<S>, at: usize) -> bool {
         match cells {
-            _ if some.is_none() => S::NONE,
-            Where::All(list) => list.iter().fold(some, |some, cells| self.among(cells, some)),
-            Where::Look(sight, holds) => {
-                let fits = |cell: &usize| self.fits(sight, S::one(*cell)) == *holds;
-                some.cells().filter(fits).fold(S::NONE, |some, cell| some | S::one(cell))
-            }
-            Where::Not(cells) => some & !self.among(cells, some),
-            Where::Lies(goal) => {
-                let sides = self.plan.rows[goal.index()].iter();
-                let sides = sides.map(|rows| (rows, self.board.set(rows.of)));
-                let sides = sides.filter(|(_, pieces)| !(*pieces & some).is_none());
-                some & sides.fold(S::NONE, |full, (rows, pieces)| full | rows.full(pieces))
-            }
-            cells => some & self.cells(cells),
+            Where::Stands(content, cells) => self.board.stands(*content, at) && cells.has(at),
+            cells => self.passes_all(cells, at),
         }
     }
 
-    /// Whether a look fits from one of some cells.
-    fn fits(&self, sight: &Sight<S>, from: S) -> bool {
+    fn passes_all(&self, cells: &Where<S>, at: usize) -> bool {
+        match cells {
+            Where::Stands(..) => self.passes(cells, at),
+            Where::All(list) => list.iter().all(|cells| self.passes(cells, at)),
+            Where::Any(list) => list.iter().any(|cells| self.passes(cells, at)),
+            Where::Not(cells) => !self.passes(cells, at),
+            Where::Look(sight, holds) => self.fits(sight, at) == *holds,
+            Where::Lies(_) => self.cells(cells).has(at),
+        }
+    }
+
+    /// Whether a look fits from a cell. The same as [`Fast::seen`] of one cell.
+    fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
         match sight {
-            _ if from.is_none() => false,
             Sight::Every => true,
-            Sight::Here(cells, rest) if **rest == Sight::Every => self.any_passes(cells, from),
-            Sight::Here(cells, rest) => self.fits(rest, self.among(cells, from)),
-            Sight::Next(way, rest) => self.fits(rest, way.ahead(from)),
-            Sight::Any(list) => list.iter().any(|sight| self.fits(sight, from)),
-            Sight::Run(run, rest) => {
-                let mut found = S::NONE;
-                let mut last = from;
-                if !run.least {
-                    if self.fits(rest, last) {
-                        return true;
-                    }
-                    found = last;
-                }
-                loop {
-                    let next = run.ways.iter().fold(S::NONE, |next, way| next | way.ahead(last));
-                    last = self.among(&run.cells, next & !found);
-                    if last.is_none() {
-                        return false;
-                    }
-                    if self.fits(rest, last) {
-                        return true;
-                    }
-                    found |= last;
-                }
+            Sight::Here(cells, rest) => self.passes(cells, at) && self.fits(rest, at),
+            Sight::Next(ways, rest) => {
+                ways.from(at).iter().any(|next| self.fits(rest, usize::from(*next)))
+            }
+            Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
+            Sight::Run(run, rest) => self.runs(run, rest, at),
+        }
+    }
+
+    /// Whether a run of steps from a cell leads to where the rest of a look fits.
+    fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
+        // What is asked of many cells is told for all at once, if it is what stands there.
+        let plain = run.cells.is_plain().then(|| self.cells(&run.cells));
+        match (plain, rest) {
+            (Some(cells), Sight::Next(ways, rest)) if let Some(end) = self.end_of(rest) => {
+                let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
+                run_to(run, from, |at| cells.has(at), ends)
+            }
+            (Some(cells), rest) => run_to(run, from, |at| cells.has(at), |at| self.fits(rest, at)),
+            (None, rest) => {
+                run_to(run, from, |at| self.passes(&run.cells, at), |at| self.fits(rest, at))
             }
         }
     }
 
-    /// Whether one of some cells passes.
-    fn any_passes(&self, cells: &Where<S>, some: S) -> bool {
-        match cells {
-            Where::All(list) if !list.is_empty() => {
-                let (last, first) = (&list[list.len() - 1], &list[..list.len() - 1]);
-                let some = first.iter().fold(some, |some, cells| self.among(cells, some));
-                self.any_passes(last, some)
+    /// The cells from which a look fits that asks for no more than what stands there.
+    fn end_of(&self, sight: &Sight<S>) -> Option<S> {
+        match sight {
+            Sight::Here(cells, rest) if cells.is_plain() && matches!(**rest, Sight::Every) => {
+                Some(self.cells(cells))
             }
-            Where::Look(sight, true) => self.fits(sight, some),
-            Where::Look(sight, false) => some.cells().any(|cell| !self.fits(sight, S::one(cell))),
-            cells => !self.among(cells, some).is_none(),
+            _ => None,
         }
+    }
+
+    /// The next cell in a direction, if there is one.
+    #[inline]
+    pub(super) fn ahead(&self, heading: Heading, at: usize) -> Option<usize> {
+        let next = self.program.neighbours.next(heading.0, at as u16);
+        (next != NOWHERE).then_some(next.into())
     }
 
     /// The cells from which a look fits.
@@ -81,15 +77,18 @@ impl<S: Set> Fast<'_, S> {
         match sight {
             Sight::Every => self.plan.cells,
             Sight::Here(cells, rest) => self.cells(cells) & self.seen(rest),
-            Sight::Next(way, rest) => way.back(self.seen(rest)),
+            Sight::Next(ways, rest) => ways.back(self.seen(rest)),
             Sight::Any(list) => list.iter().fold(S::NONE, |any, sight| any | self.seen(sight)),
             Sight::Run(run, rest) => {
                 let cells = self.cells(&run.cells);
                 let mut last = self.seen(rest);
                 let mut found = if run.least { S::NONE } else { last };
+                if let Some(along) = run.ways.back_along(last, cells) {
+                    return found | along;
+                }
                 while !last.is_none() {
                     let onward = last & cells;
-                    last = run.ways.iter().fold(S::NONE, |next, way| next | way.back(onward));
+                    last = run.ways.back(onward);
                     if !run.open {
                         last &= !found;
                     }
@@ -99,4 +98,33 @@ impl<S: Set> Fast<'_, S> {
             }
         }
     }
+}
+
+/// Whether a run of steps from a cell, to cells that pass, leads to one where it may end.
+#[inline]
+fn run_to<S: Set>(
+    run: &Run<S>,
+    from: usize,
+    passes: impl Fn(usize) -> bool,
+    ends: impl Fn(usize) -> bool,
+) -> bool {
+    if !run.least && ends(from) {
+        return true;
+    }
+    let mut found = S::one(from);
+    let mut onward = found;
+    while let Some(at) = onward.pop() {
+        for next in run.ways.from(at) {
+            let next = usize::from(*next);
+            if found.has(next) || !passes(next) {
+                continue;
+            }
+            if ends(next) {
+                return true;
+            }
+            found.flip(next);
+            onward.flip(next);
+        }
+    }
+    false
 }

@@ -1,7 +1,8 @@
 //! Goals, told from the cells that the last moves have changed.
 
 use super::fact::Where;
-use super::sight::{Scope, Way};
+use super::sight::Scope;
+use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::Codes;
 use crate::program::set::Set;
@@ -29,7 +30,7 @@ pub(crate) struct Whole<S> {
     /// What passes.
     pub of: Where<S>,
     /// The directions in which a cell joins another; of two opposites only one.
-    pub ways: Box<[Way<S>]>,
+    pub ways: Ways<S>,
 }
 
 /// A row of cells that pass.
@@ -174,7 +175,10 @@ impl<S: Set> Goal<S> {
             }
             GoalCode::Together { joins, check } => Goal::Together(Whole {
                 of: of(check)?,
-                ways: joins.iter().map(|joins| Way::new(scope.view, Heading(*joins))).collect(),
+                ways: Ways::new(
+                    scope.view,
+                    &joins.iter().copied().map(Heading).collect::<Vec<_>>(),
+                ),
             }),
         })
     }

@@ -10,6 +10,8 @@ mod aim;
 mod content;
 mod danger;
 mod distinct;
+mod drawn;
+mod enclosed;
 mod fact;
 mod fill;
 mod forbid;
@@ -33,11 +35,14 @@ mod slide;
 mod stride;
 mod tail;
 mod truce;
+mod ways;
 
 pub(crate) use after::Deed;
 pub(crate) use aim::Aim;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
+pub(crate) use drawn::Drawn;
+pub(crate) use enclosed::Enclosed;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
@@ -56,7 +61,7 @@ use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
 use sight::Scope;
-pub(crate) use sight::{Sight, Way};
+pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
 pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
@@ -86,8 +91,8 @@ pub(crate) struct Plan<S> {
     pub tells_past: bool,
     /// Whether it tells how games end.
     pub plays: bool,
-    /// Whether a move is drawn among placements of which only trying tells whether they can be made.
-    pub drawn: bool,
+    /// Among what a move of a random game is drawn, if moves are not counted before.
+    pub drawn: Option<Drawn>,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.
@@ -215,7 +220,7 @@ impl<S: Set> Plan<S> {
             plies: u32::MAX,
             tells_past: true,
             plays: true,
-            drawn: false,
+            drawn: None,
             remembers: false,
             fill: None,
             captures_last: rules.turn.captures_last,
@@ -244,7 +249,7 @@ impl<S: Set> Plan<S> {
         }
         plan.forget_counters();
         plan.fill = plan.fill(program);
-        plan.drawn = plan.sides.iter().all(Side::tries);
+        plan.drawn = plan.drawn(program);
         let told = plan.sides.iter().all(Side::tries_alone)
             && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
             && plan.sides.iter().all(Side::is_sorted);

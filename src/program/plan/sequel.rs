@@ -1,7 +1,9 @@
 //! What comes after a placement: what must be so then, and what is turned over or taken off around it.
 
+use super::enclosed::Enclosed;
 use super::fact::Where;
-use super::sight::{Run, Scope, Sight, Way};
+use super::sight::{Run, Scope, Sight};
+use super::ways::Ways;
 use crate::index::{Heading, Kind, Player};
 use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
@@ -12,7 +14,7 @@ use crate::rules::{Act, Node, Walk};
 #[derive(Debug)]
 pub(crate) enum Sequel<S> {
     /// In each direction in which its line fits, what is on the line is done.
-    Each(Each),
+    Each(Each<S>),
     /// The cell passes.
     Here(Where<S>),
     /// Each of these cells where anything stands is emptied; there must be one, unless it is `optional`.
@@ -30,9 +32,11 @@ pub(crate) enum Sequel<S> {
 
 /// What is done in each direction.
 #[derive(Debug)]
-pub(crate) struct Each {
+pub(crate) struct Each<S> {
     /// The lines, direction by direction.
     pub rays: Vec<Ray>,
+    /// The same as sets, if they have a form that those tell.
+    pub enclosed: Option<Enclosed<S>>,
     /// Whether it is enough that none fits.
     pub optional: bool,
 }
@@ -47,7 +51,7 @@ pub(crate) struct Ray {
 }
 
 /// One step, or as many as can be.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stride {
     /// What must stand there.
     pub codes: Codes,
@@ -100,18 +104,20 @@ fn here<S: Set>(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Where<S>> {
     }
 }
 
-impl Each {
-    fn new<S: Set>(node: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+impl<S: Set> Each<S> {
+    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let Walk::Each { dirs, body, optional } = &node.walk else { return None };
         let view = scope.view;
         let headings = view.graph.resolve(dirs, view.facing, view.facing);
         let rays = headings.into_iter().map(|heading| Ray::new(heading, body, scope));
-        Some(Self { rays: rays.collect::<Option<_>>()?, optional: *optional })
+        let rays: Vec<Ray> = rays.collect::<Option<_>>()?;
+        let enclosed = Enclosed::new(&rays, scope);
+        Some(Self { rays, enclosed, optional: *optional })
     }
 
     /// From which cells it can be done.
-    pub(super) fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
-        Sight::Any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
+    pub(super) fn sight(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
+        Sight::any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
     }
 }
 
@@ -151,14 +157,14 @@ impl Ray {
     }
 
     fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
-        let way = Way::new(scope.view, self.heading);
+        let way = Ways::new(scope.view, &[self.heading]);
         self.strides.iter().rev().fold(Sight::Every, |rest, stride| {
             let cells = Where::Stands(scope.contents.of(&stride.codes), scope.cells);
             let rest = Box::new(rest);
             if !stride.many {
                 return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
             }
-            let run = Run { ways: vec![way.clone()], cells, least: stride.least, open: true };
+            let run = Run { ways: way.clone(), cells, least: stride.least, open: true };
             Sight::Run(Box::new(run), rest)
         })
     }

@@ -35,7 +35,8 @@ pub(crate) struct Rays<S> {
 }
 
 impl<S: Set> Rays<S> {
-    fn new(cells: &[Vec<Vec<usize>>]) -> Self {
+    /// Lines of two cells or more from each cell, on which the index only grows or only falls.
+    pub(super) fn new(cells: &[Vec<Vec<usize>>]) -> Self {
         let set = |line: &Vec<usize>| line.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
         let (mut lines, mut of) = (Vec::new(), Vec::new());
         for all in cells {

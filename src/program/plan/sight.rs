@@ -3,6 +3,7 @@
 
 use super::content::Contents;
 use super::fact::Where;
+use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
@@ -20,8 +21,8 @@ pub(crate) enum Sight<S> {
     Every,
     /// From those that pass, if the rest fits.
     Here(Box<Where<S>>, Box<Sight<S>>),
-    /// From those before a cell from which the rest fits.
-    Next(Way<S>, Box<Sight<S>>),
+    /// From those before a cell, in one of these directions, from which the rest fits.
+    Next(Ways<S>, Box<Sight<S>>),
     /// From those from which one of these does.
     Any(Vec<Sight<S>>),
     /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
@@ -29,68 +30,38 @@ pub(crate) enum Sight<S> {
     Run(Box<Run<S>>, Box<Sight<S>>),
 }
 
+impl<S: Set> Sight<S> {
+    /// From those from which one of these fits; what comes after a step is told once for all directions.
+    pub(super) fn any(list: Vec<Self>) -> Self {
+        let mut each: Vec<Self> = Vec::new();
+        for mut sight in list {
+            if let Sight::Next(_, rest) = &sight {
+                let same = |known: &Self| matches!(known, Sight::Next(_, known) if known == rest);
+                let known = each.iter().position(same).map(|at| each.remove(at));
+                sight = match (known, sight) {
+                    (Some(Sight::Next(ways, rest)), Sight::Next(others, _)) => {
+                        Sight::Next(ways.and(others), rest)
+                    }
+                    (_, sight) => sight,
+                };
+            }
+            each.push(sight);
+        }
+        if each.len() > 1 { Sight::Any(each) } else { each.pop().unwrap_or(Sight::Any(each)) }
+    }
+}
+
 /// A run of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Run<S> {
     /// The directions of each.
-    pub ways: Vec<Way<S>>,
+    pub ways: Ways<S>,
     /// The cells that they may lead to.
     pub cells: Where<S>,
     /// Whether there must be a step.
     pub least: bool,
     /// Whether they cannot come back to where they were.
     pub open: bool,
-}
-
-/// A direction.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Way<S> {
-    /// The cells that it leads to.
-    pub to: S,
-    /// By how much the index grows, if that is the same everywhere.
-    pub by: Option<i16>,
-    /// By cell, from which it leads there; only where the index grows differently.
-    pub before: Box<[S]>,
-}
-
-impl<S: Set> Way<S> {
-    /// The direction of a heading.
-    pub(super) fn new(view: &View<'_>, heading: Heading) -> Self {
-        let steps = view.graph.all().filter_map(|cell| {
-            view.graph.next(cell, heading).map(|next| (cell.index(), next.index()))
-        });
-        let steps: Vec<(usize, usize)> = steps.collect();
-        let to = steps.iter().fold(S::NONE, |set, step| set | S::one(step.1));
-        let mut grows = steps.iter().map(|(from, to)| *to as i16 - *from as i16);
-        let by = grows.next().filter(|by| grows.all(|other| other == *by));
-        let mut before = vec![S::NONE; if by.is_some() { 0 } else { view.graph.cells() }];
-        for (from, to) in steps.iter().filter(|_| by.is_none()) {
-            before[*to] |= S::one(*from);
-        }
-        Self { to, by, before: before.into() }
-    }
-
-    /// The cells to which it leads from these.
-    #[inline]
-    pub fn ahead(&self, cells: S) -> S {
-        match self.by {
-            Some(by) => cells.moved(by) & self.to,
-            None => {
-                let leads = |to: &usize| !(self.before[*to] & cells).is_none();
-                self.to.cells().filter(leads).fold(S::NONE, |ahead, to| ahead | S::one(to))
-            }
-        }
-    }
-
-    /// The cells from which it leads to one of these.
-    #[inline]
-    pub fn back(&self, cells: S) -> S {
-        let cells = cells & self.to;
-        match self.by {
-            Some(by) => cells.moved(-by),
-            None => cells.cells().fold(S::NONE, |back, cell| back | self.before[cell]),
-        }
-    }
 }
 
 /// What tests and looks of one player's are made with.
@@ -138,16 +109,16 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             Walk::Alt(list) => {
                 let each: Option<Vec<_>> =
                     list.iter().map(|node| self.part(node, heading, rest)).collect();
-                Some(Sight::Any(each?))
+                Some(Sight::any(each?))
             }
             Walk::Face(dirs) => {
                 let headings = self.headings(dirs, heading)?;
                 let each: Option<Vec<_>> =
                     headings.into_iter().map(|heading| rest(self, Some(heading))).collect();
-                Some(Sight::Any(each?))
+                Some(Sight::any(each?))
             }
             Walk::Ahead => {
-                let way = Way::new(self.view, heading?);
+                let way = Ways::new(self.view, &[heading?]);
                 Some(Sight::Next(way, Box::new(rest(self, heading)?)))
             }
             Walk::Test(test) => {
@@ -173,8 +144,8 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                     return None;
                 }
                 let rest = rest(self, straight)?;
-                let ways = headings.into_iter().map(|heading| Way::new(self.view, heading));
-                let run = Run { ways: ways.collect(), cells, least, open };
+                let ways = Ways::new(self.view, &headings);
+                let run = Run { ways, cells, least, open };
                 Some(Sight::Run(Box::new(run), Box::new(rest)))
             }
             _ => None,
@@ -213,7 +184,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 this.rounds(body, min.saturating_sub(1), max - 1, heading, rest)
             })?);
         }
-        Some(Sight::Any(any))
+        Some(Sight::any(any))
     }
 
     /// The headings that some directions mean; `None` if that depends on a heading that is not known.
