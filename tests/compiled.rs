@@ -172,6 +172,26 @@ fn a_prohibition_that_asks_for_replies_without_end_is_given_up() {
     assert!(Evaluator::new(&program).perft(&apart, 3).is_err());
 }
 
+#[test]
+fn leaps_that_go_no_further_on_a_small_board_are_counted_once() {
+    let text = r#"
+[board]
+size = [3, 3]
+[players]
+order = ["red", "blue"]
+[pieces]
+rover = { moves = 'leap (1,2)' }
+[[verdict]]
+say = "open"
+[format]
+case  = "{board}"
+turn  = 'first'
+cells = { "." = 'empty', r = 'red rover', b = 'blue rover' }
+"#;
+    let rules = load(&Source::new("leaping", text)).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    assert_same(&rules, Size { width: 3, height: 3 }, 100);
+}
+
 /// How many lines there are, by the reference evaluator.
 fn lines(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
     let moves = reference.moves(position).expect("few moves");

@@ -117,11 +117,11 @@ impl<S: Set> Fast<'_, S> {
             for group in &kind.groups {
                 let wary = kind.wary || group.wary || kind.odd || !side.truces.is_empty();
                 let mut single = if group.slid { pieces & !slid } else { pieces };
-                let easy = pieces & !bound;
+                let easy = single & !bound;
                 if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
                     && shifts.len() <= 2 * easy.len() as usize
                 {
-                    single = pieces & bound;
+                    single &= bound;
                     for shift in shifts {
                         let to = shift.open_to(easy, occupied) & self.board.set(shift.land);
                         tally.add(to & free, shift.times);
