@@ -20,9 +20,9 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Bar, Becomes, Content, Counting, Danger, Deed, Each, End, Fact, Fill, Forbid, Goal, Group,
-    Join, Loose, Moves, Net, PHASES, Phase, Place, Plan, Quarter, Ray, Ready, Room, Row, Rows,
-    Sequel, Shape, Shut, Side as PlanSide, Sight, Start, Stride, Tail, Take, Track, Truce, Turn,
-    Way, Where, Whole,
+    Join, Loose, Moves, Net, Phase, Place, Plan, Quarter, Ray, Ready, Room, Row, Sequel, Shape,
+    Shut, Side as PlanSide, Sight, Start, Stride, Tail, Take, Track, Truce, Turn, Way, Where,
+    Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

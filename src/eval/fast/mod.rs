@@ -31,6 +31,7 @@ use danger::Bind;
 use fill::Filling;
 use history::History;
 use list::Play;
+use phase::Stage;
 
 /// A plan and the memory to run it.
 #[derive(Debug)]
@@ -62,6 +63,8 @@ pub(super) struct Fast<'p, S> {
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
+    /// Lists of phases that are not in use.
+    stages: Vec<Vec<Stage<S>>>,
     /// How deep questions lie in one another, and how many a position has asked.
     depth: u32,
     asked: u32,
@@ -88,6 +91,7 @@ impl<'p, S: Set> Fast<'p, S> {
             filling: Filling::default(),
             pool: Vec::new(),
             binds: Vec::new(),
+            stages: Vec::new(),
             depth: 0,
             asked: 0,
             wide: false,
