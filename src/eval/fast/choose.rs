@@ -3,7 +3,7 @@
 use super::Fast;
 use super::danger::allowed;
 use super::list::Play;
-use super::phase::Open;
+use super::phase::Stage;
 use crate::index::{Cell, Player};
 use crate::position::Move;
 use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
@@ -30,7 +30,7 @@ pub(super) struct Choice<S> {
     /// By number of a stride, the cells from which it can be made.
     pub strides: Merged<S>,
     /// The phases that the board is in.
-    phases: Open<S>,
+    phases: Vec<Stage<S>>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -67,7 +67,8 @@ impl<S: Set> Fast<'_, S> {
 
     /// Counts the moves of the phases from each cell.
     fn counted_phases(&mut self, player: Player) -> usize {
-        let open = self.open_phases(player);
+        let mut open = std::mem::take(&mut self.choice.phases);
+        self.open_phases(player, &mut open);
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
         let mut going = S::NONE;

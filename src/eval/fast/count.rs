@@ -144,8 +144,10 @@ impl<S: Set> Fast<'_, S> {
         }
         self.binds.push(hold.binds);
         if !side.phases.is_empty() {
-            let open = self.open_phases(player);
+            let mut open = self.stages.pop().unwrap_or_default();
+            self.open_phases(player, &mut open);
             tally.count[0] += u64::from(self.count_phases(player, &open, |_, _| ()));
+            self.stages.push(open);
         }
         tally.count
     }

@@ -36,6 +36,7 @@ use fill::Filling;
 use history::History;
 use hop::Chains;
 use list::Play;
+use phase::Stage;
 
 /// A plan and the memory to run it.
 #[derive(Debug)]
@@ -69,6 +70,8 @@ pub(super) struct Fast<'p, S> {
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
+    /// Lists of phases that are not in use.
+    stages: Vec<Vec<Stage<S>>>,
     /// How deep questions lie in one another, and how many a position has asked.
     depth: u32,
     asked: u32,
@@ -96,6 +99,7 @@ impl<'p, S: Set> Fast<'p, S> {
             chains: Chains::default(),
             pool: Vec::new(),
             binds: Vec::new(),
+            stages: Vec::new(),
             depth: 0,
             asked: 0,
             wide: false,

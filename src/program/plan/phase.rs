@@ -39,16 +39,13 @@ pub(crate) enum Start<S> {
 }
 
 /// What a piece takes where it fills a row.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Take<S> {
     /// The goal that the row would reach.
     pub goal: GoalId,
     /// What stands on one of these cells: of the first of these that are any.
     pub of: Vec<Where<S>>,
 }
-
-/// Phases of a player at most.
-pub(crate) const PHASES: usize = 4;
 
 impl<S: Set> Plan<S> {
     /// A player's phases; `None` if his moves are not such.
@@ -84,7 +81,10 @@ impl<S: Set> Plan<S> {
         }
         // Of moves that come to the same the one with the least name stays.
         phases.sort_by_key(|phase| phase.name);
-        (phases.len() <= PHASES).then_some(phases)
+        let differs =
+            |(at, one): (usize, &Phase<S>)| phases[..at].iter().any(|other| one.differs(other));
+        let alike = !phases.iter().enumerate().any(differs);
+        (alike && u8::try_from(phases.len()).is_ok()).then_some(phases)
     }
 
     /// How a piece of that kind goes to empty cells, if a walk is that alone.
@@ -210,6 +210,27 @@ impl<S: Set> Plan<S> {
             self.rows[goal.index()] = rows.collect::<Option<_>>()?;
         }
         Some(())
+    }
+}
+
+impl<S: Set> Phase<S> {
+    /// Where a piece may go from a cell, if nothing stands there.
+    #[inline]
+    pub fn reach(&self, from: usize) -> S {
+        match &self.start {
+            Start::Put(..) => S::NONE,
+            Start::Go(_, to) => to[from],
+        }
+    }
+
+    /// Whether the same pieces go by both, and do not take alike.
+    fn differs(&self, other: &Self) -> bool {
+        match (&self.start, &other.start) {
+            (Start::Go(pieces, _), Start::Go(others, _)) => {
+                pieces == others && self.take != other.take
+            }
+            _ => false,
+        }
     }
 }
 
