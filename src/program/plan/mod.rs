@@ -74,7 +74,6 @@ use super::trail::Finder;
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::rules::Rules;
-use crate::rules::model::Lasts;
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -417,21 +416,6 @@ impl<S: Set> Plan<S> {
             self.sides[mover.index()].winners.push(*winner);
         }
         Some(())
-    }
-
-    /// Looks at what moves that go on, and preferences among moves, mean for all others.
-    fn settle_hops(&mut self, rules: &Rules, program: &Program) -> Option<()> {
-        let hops = self.sides.iter().any(Side::hops);
-        let fleeting = program.layout.marks().any(|(_, lasts)| lasts == Lasts::Ply);
-        // What is captured last may still stand where others look.
-        let late = rules.turn.captures_last
-            && self.sides.iter().any(|side| side.places.iter().any(|place| place.tried));
-        let told = !hops || !fleeting && self.sides.iter().all(Side::hops_told);
-        for side in &mut self.sides {
-            side.hops_first = side.hops_first();
-            side.listed |= side.hops() || !side.prefer.is_empty();
-        }
-        (told && !late && self.sides.iter().all(Side::orders_told)).then_some(())
     }
 
     fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Fact<S>> {

@@ -59,8 +59,8 @@ impl<S: Set> Plan<S> {
         let moves =
             kinds.flat_map(|(kind, of)| of.moves.iter().map(move |rule| (Some(kind), rule)));
         let actions = rules.actions.iter().map(|rule| (None, rule));
-        // By two placements on a cell the same could come about.
         let plain = !rules.turn.captures_last && rules.turn.prefer.is_empty();
+        // By two placements on a cell the same could come about.
         if !plain || rules.actions.len() > 1 || view.layout.marks().next().is_some() {
             return None;
         }

@@ -1,11 +1,13 @@
-//! By what moves are preferred to others.
+//! By what moves are preferred to others, and what it means that some go on as long as they can.
 
 use super::fact::{Asker, Fact};
 use super::{Plan, Side};
 use crate::index::Kind;
-use crate::program::MeasureCode;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
+use crate::program::{MeasureCode, Program};
+use crate::rules::{Pass, Rules};
+use crate::rules::model::Lasts;
 
 /// By what a move is better than another.
 #[derive(Debug)]
@@ -42,6 +44,25 @@ impl<S: Set> Preference<S> {
             Preference::Worth(_) | Preference::First(_) => true,
             Preference::Holds(fact) => fact.says_captured(),
         }
+    }
+}
+
+impl<S: Set> Plan<S> {
+    /// Looks at what moves that go on, and preferences among moves, mean for all others.
+    pub(super) fn settle_hops(&mut self, rules: &Rules, program: &Program) -> Option<()> {
+        let hops = self.sides.iter().any(Side::hops);
+        let fleeting = program.layout.marks().any(|(_, lasts)| lasts == Lasts::Ply);
+        // What is captured last may still stand where others look.
+        let late = rules.turn.captures_last
+            && self.sides.iter().any(|side| side.places.iter().any(|place| place.tried));
+        let told = !hops || !fleeting && self.sides.iter().all(Side::hops_told);
+        // Who may always pass may do so where there are hops.
+        let free = matches!(program.pass, Some(Pass::Free(_)));
+        for side in &mut self.sides {
+            side.hops_first = !free && side.hops_first();
+            side.listed |= side.hops() || !side.prefer.is_empty();
+        }
+        (told && !late && self.sides.iter().all(Side::orders_told)).then_some(())
     }
 }
 
