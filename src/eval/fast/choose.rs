@@ -1,7 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
-use super::danger::allowed;
+use super::danger::{Bind, allowed};
 use super::list::Play;
 use super::phase::Stage;
 use crate::index::{Cell, Player};
@@ -21,6 +21,8 @@ pub(super) struct Choice<S> {
     lists: bool,
     /// The cells from which moves of two parts may go, and the cells where their first parts lead.
     pub heads: Vec<(u16, S)>,
+    /// What binds the player's pieces.
+    binds: Vec<Bind<S>>,
     /// The cells from which pieces may go.
     from: S,
     /// By such a cell, how many moves there are.
@@ -113,7 +115,7 @@ impl<S: Set> Fast<'_, S> {
                 legal += 1;
             });
         }
-        self.binds.push(hold.binds);
+        self.binds.push(std::mem::replace(&mut self.choice.binds, hold.binds));
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
@@ -202,8 +204,7 @@ impl<S: Set> Fast<'_, S> {
             (0..ways).map(move |then| Play::Place { at, to, then })
         }));
         if let Some(kind) = kind {
-            let mut binds = self.binds.pop().unwrap_or_default();
-            self.gather(player, &mut binds);
+            let binds = std::mem::take(&mut self.choice.binds);
             let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
             self.list_from(player, kind, first, free, &mut moves);
             for (at, loose) in kind.loose[first].iter().enumerate() {
@@ -211,7 +212,7 @@ impl<S: Set> Fast<'_, S> {
                     moves.push(Play::Loose { from: first as u16, at: at as u16 });
                 }
             }
-            self.binds.push(binds);
+            self.choice.binds = binds;
         }
         if moves.len() > 1 {
             moves.sort_by(|a, b| self.compare(player, *a, *b));

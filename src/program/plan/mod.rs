@@ -199,6 +199,9 @@ impl<S> Side<S> {
     }
 }
 
+/// The moves of each kind, and the placements.
+type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>);
+
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
     pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
@@ -315,7 +318,7 @@ impl<S: Set> Plan<S> {
         rules: &Rules,
         view: &View<'_>,
         finder: &mut Finder<'_, '_>,
-    ) -> Option<(Vec<Moves<S>>, Vec<Place<S>>)> {
+    ) -> Option<Sorts<S>> {
         let chained = hop::names(rules);
         let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
             let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };

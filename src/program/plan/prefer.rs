@@ -6,8 +6,8 @@ use crate::index::Kind;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::{MeasureCode, Program};
-use crate::rules::{Pass, Rules};
 use crate::rules::model::Lasts;
+use crate::rules::{Pass, Rules};
 
 /// By what a move is better than another.
 #[derive(Debug)]
