@@ -342,7 +342,7 @@ fn a_finished_game_is_tallied_without_a_move() {
     let won = "XXXX\nOOO.\n....\n....\n";
     let args = ["playout", "--rules", "tomek", "--games", "2", "--position", won];
     let expected = "2 games from seed 1\nx wins  2  100.0 %\no wins  0    0.0 %\ndrawn   0    0.0 %\n\
-                    0.00 plies a game, from 0 to 0\n0.00 moves to choose from\n\
+                    0.00 plies a game, from 0 to 0\n\
                     2 ended by `x four`  (tomek:26)\n";
     assert_eq!(interp(&args, "").out, expected);
 }

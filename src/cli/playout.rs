@@ -82,7 +82,7 @@ fn many(
         open: tally.open,
         unended: &tally.unended,
         plies: PliesRecord { mean, least, most },
-        branching: hundredths(tally.branching()),
+        branching: tally.branching().map(hundredths),
         endings: &endings,
     };
     if console.json() {
@@ -113,7 +113,9 @@ fn tell(console: &mut Console, asked: &Playout, record: &TallyRecord<'_>) -> Res
     }
     let PliesRecord { mean, least, most } = record.plies;
     console.answer(&format!("{mean:.2} plies a game, from {least} to {most}"))?;
-    console.answer(&format!("{:.2} moves to choose from", record.branching))?;
+    if let Some(branching) = record.branching {
+        console.answer(&format!("{branching:.2} moves to choose from"))?;
+    }
     for ending in record.endings.iter().filter(|ending| ending.games > 0) {
         let EndingRecord { when, file, line, games } = ending;
         console.answer(&format!("{games:digits$} ended by `{when}`  ({file}:{line})"))?;

@@ -67,7 +67,8 @@ pub struct Playout {
     pub plies: u32,
     /// Legal moves, summed over the positions in which they were counted.
     pub choices: u64,
-    /// Those positions: all in which a move was made, or about one in sixty-four where moves are drawn without being listed.
+    /// Those positions: all in which a move was made, or about one in sixty-four where moves are drawn without being
+    /// listed.
     pub surveyed: u32,
 }
 
@@ -221,20 +222,15 @@ impl Tally {
         self.wins[player.index()]
     }
 
-    /// Moves a game, on average.
+    /// Moves a game, on average; 0 of no games.
     pub fn mean(&self) -> f64 {
-        ratio(self.plies, self.games)
+        self.plies as f64 / self.games.max(1) as f64
     }
 
-    /// Legal moves a position, on average.
-    pub fn branching(&self) -> f64 {
-        ratio(self.choices, self.surveyed)
+    /// Legal moves a position, on average, if they were counted anywhere.
+    pub fn branching(&self) -> Option<f64> {
+        (self.surveyed > 0).then(|| self.choices as f64 / self.surveyed as f64)
     }
-}
-
-/// The quotient, or 0 of nothing.
-fn ratio(sum: u64, of: u64) -> f64 {
-    if of == 0 { 0.0 } else { sum as f64 / of as f64 }
 }
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ pub struct TallyRecord<'a> {
     /// How many moves were made.
     pub plies: PliesRecord,
     /// Legal moves a position, on average: of all positions in which a move was made, or of about one in sixty-four where
-    /// moves are drawn without being listed.
-    pub branching: f64,
+    /// moves are drawn without being listed; none if there was no such position.
+    pub branching: Option<f64>,
     /// How many games each ending has ended.
     pub endings: &'a [EndingRecord],
 }

@@ -187,10 +187,10 @@ impl<S: Set> Fast<'_, S> {
             Start::Put(piece, _) => *piece,
             Start::Go(..) => self.board.cells[usize::from(from)],
         };
-        if from != NOWHERE {
-            self.board.put(from.into(), Piece::EMPTY);
+        match from {
+            NOWHERE => self.board.put(to.into(), piece),
+            from => self.board.go(from.into(), to.into(), piece),
         }
-        self.board.put(to.into(), piece);
         if taken != NOWHERE {
             self.take(player, self.board.cells[usize::from(taken)]);
             self.board.put(taken.into(), Piece::EMPTY);
