@@ -73,8 +73,7 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let tried = side.places.iter().any(|place| place.tried);
-        let hops = side.kinds.iter().any(|kind| kind.hops.is_some());
-        if tried || hops && !(side.hops_first && !self.can_hop(player)) {
+        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);

@@ -69,7 +69,7 @@ impl History {
     pub fn repeated(&self, now: Past, Repetition { times, board, within }: Repetition) -> bool {
         let key = |past: &Past| if board { past.board } else { past.key };
         let seen = self.seen[usize::from(board)][key(&now) as usize % COUNTS];
-        if u32::from(seen) + 1 < u32::from(times) {
+        if seen + 1 < u32::from(times) {
             return false;
         }
         let earlier = self.past.len();

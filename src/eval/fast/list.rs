@@ -50,7 +50,9 @@ impl<S: Set> Fast<'_, S> {
         moves.clear();
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        self.list_chains(player, moves);
+        if side.hops {
+            self.list_chains(player, moves);
+        }
         if side.hops_first && !moves.is_empty() {
             self.prefer(player, moves);
             return;

@@ -143,7 +143,9 @@ pub(crate) struct Side<S> {
     pub must: Option<Fact<S>>,
     /// By what moves are preferred to others.
     pub prefer: Vec<Preference<S>>,
-    /// Whether, where a move can go on from where it ends, only such are made.
+    /// Whether some moves go on from where they end.
+    pub hops: bool,
+    /// Whether, where there are such, only those are made.
     pub hops_first: bool,
     /// The endings that a count stops at, but for those that only hold where no move is.
     pub endings: Vec<Fact<S>>,
@@ -303,6 +305,7 @@ impl<S: Set> Plan<S> {
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
             prefer: Vec::new(),
+            hops: false,
             hops_first: false,
             endings: Vec::new(),
             ends: Vec::new(),

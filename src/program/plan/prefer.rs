@@ -50,7 +50,10 @@ impl<S: Set> Preference<S> {
 impl<S: Set> Plan<S> {
     /// Looks at what moves that go on, and preferences among moves, mean for all others.
     pub(super) fn settle_hops(&mut self, rules: &Rules, program: &Program) -> Option<()> {
-        let hops = self.sides.iter().any(Side::hops);
+        for side in &mut self.sides {
+            side.hops = side.kinds.iter().any(|kind| kind.hops.is_some());
+        }
+        let hops = self.sides.iter().any(|side| side.hops);
         let fleeting = program.layout.marks().any(|(_, lasts)| lasts == Lasts::Ply);
         // What is captured last may still stand where others look.
         let late = rules.turn.captures_last
@@ -60,7 +63,7 @@ impl<S: Set> Plan<S> {
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
             side.hops_first = !free && side.hops_first();
-            side.listed |= side.hops() || !side.prefer.is_empty();
+            side.listed |= side.hops || !side.prefer.is_empty();
         }
         (told && !late && self.sides.iter().all(Side::orders_told)).then_some(())
     }
@@ -80,18 +83,13 @@ impl<S: Set> Side<S> {
                 && kind.groups.iter().all(|group| of(false, group.name) == Some(false))
         });
         let loose = self.kinds.iter().flat_map(|kind| &kind.loose).any(|all| !all.is_empty());
-        self.hops()
+        self.hops
             && sorts
             && self.prefer.iter().all(Preference::spares_quiet)
             && self.forbids.is_empty()
             && self.places.is_empty()
             && quiet
             && !loose
-    }
-
-    /// Whether some move goes on from where it ends.
-    pub(super) fn hops(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.hops.is_some())
     }
 
     /// Whether nothing looks for what such moves could capture.
