@@ -81,9 +81,9 @@ impl<S: Set> Fast<'_, S> {
 
     /// What is remembered of the position.
     pub(super) fn remembered(&mut self, turn: Player) -> Past {
-        let mut fleeting = self.board.has_fleeting();
+        // Marks that last a ply are of the position only where they make a difference.
+        let mut fleeting = self.board.has_fleeting() && self.heeds_fleeting(turn);
         if fleeting {
-            // Such marks are of the position only where they make a difference.
             let mut with = self.pool.pop().unwrap_or_default();
             let mut without = self.pool.pop().unwrap_or_default();
             self.list(turn, &mut with);
@@ -95,5 +95,20 @@ impl<S: Set> Fast<'_, S> {
             self.pool.extend([with, without]);
         }
         self.board.past(turn, fleeting)
+    }
+    /// Whether marks that last a ply might make a difference to the player's moves.
+    fn heeds_fleeting(&self, player: Player) -> bool {
+        self.plan.sides[player.index()].kinds.iter().any(|kind| {
+            let pieces = self.board.set(kind.pieces);
+            let mut asked = kind.asked.iter().filter(|asked| asked.fleeting);
+            kind.murky
+                || asked.any(|asked| {
+                    let marked = self.board.marks(asked.mark);
+                    let fits = |(needed, from, _): &(S, u16, u16)| {
+                        (*needed & !marked).is_none() && pieces.has((*from).into())
+                    };
+                    (marked & asked.cells).cells().any(|at| asked.moves[at].iter().any(fits))
+                })
+        })
     }
 }

@@ -41,6 +41,10 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a run of steps from a cell leads to where the rest of a look fits.
     fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
+        // Most looks end where they begin, before anything is put together.
+        if !run.least && self.fits(rest, from) {
+            return true;
+        }
         // What is asked of many cells is told for all at once, if it is what stands there.
         let plain = run.cells.is_plain().then(|| self.cells(&run.cells));
         match (plain, rest) {
@@ -100,7 +104,7 @@ impl<S: Set> Fast<'_, S> {
     }
 }
 
-/// Whether a run of steps from a cell, to cells that pass, leads to one where it may end.
+/// Whether a run of steps from a cell, one or more, to cells that pass, leads to one where it may end.
 #[inline]
 fn run_to<S: Set>(
     run: &Run<S>,
@@ -108,9 +112,6 @@ fn run_to<S: Set>(
     passes: impl Fn(usize) -> bool,
     ends: impl Fn(usize) -> bool,
 ) -> bool {
-    if !run.least && ends(from) {
-        return true;
-    }
     let mut found = S::one(from);
     let mut onward = found;
     while let Some(at) = onward.pop() {

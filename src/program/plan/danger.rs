@@ -3,7 +3,7 @@
 use super::aim::Aim;
 use super::content::Content;
 use super::fact::{Asker, Fact};
-use super::kinds::Ready;
+use super::kinds::{Loose, Ready};
 use super::shape::{Step, step};
 use super::{Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
@@ -71,6 +71,19 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Plan<S> {
+    /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
+    pub(super) fn safe_is_danger(&self) -> bool {
+        self.sides.iter().enumerate().all(|(mover, side)| {
+            side.kinds.iter().enumerate().all(|(kind, moves)| {
+                let piece = Piece::new(Kind::at(kind), Some(Player::at(mover)));
+                let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
+                let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
+                let attacked = dangers.clone().next().is_some() && dangers.all(|one| one.attack);
+                attacked || !moves.loose.iter().flatten().any(asks)
+            })
+        })
+    }
+
     /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
     pub(super) fn danger(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
         let list = match when {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::after::{Deeds, deeds};
+use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
 use super::gauge::{Gauge, Reading};
@@ -41,22 +42,10 @@ pub(crate) struct Moves<S> {
     pub unasked_from: S,
     /// Which need one.
     pub asked: Vec<Asked<S>>,
+    /// Whether some ask for a mark that lasts a ply, but do not all need that one.
+    pub murky: bool,
     /// Those that go on from where they end.
     pub hops: Option<Hops<S>>,
-}
-
-/// The loose moves that need a mark.
-#[derive(Debug)]
-pub(crate) struct Asked<S> {
-    /// The mark.
-    pub mark: Mark,
-    /// Whether the cell that tells a move is the one from which it is made.
-    pub at_from: bool,
-    /// The cells where it is of use.
-    pub cells: S,
-    /// By such a cell, the moves: the cells that all must carry the mark, the cell from which the move is
-    /// made, and its number there.
-    pub moves: Box<[Vec<(S, u16, u16)>]>,
 }
 
 /// Plain moves that share what the piece may become by them.
@@ -355,7 +344,7 @@ pub(super) fn moves<S: Set>(
         moves.collect()
     });
     let loose: Vec<Box<[Loose<S>]>> = loose.collect();
-    let (unasked, asked) = asked(&loose);
+    let (unasked, asked, murky) = asked(&loose, view);
     let some = (0..cells).filter(|from| !unasked[*from].is_empty());
     let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
     let piece = Piece::new(kind, Some(view.mover));
@@ -379,41 +368,9 @@ pub(super) fn moves<S: Set>(
         unasked,
         unasked_from,
         asked,
+        murky,
         hops,
     })
-}
-
-/// Sorts loose moves by whether they need a mark.
-fn asked<S: Set>(loose: &[Box<[Loose<S>]>]) -> (Vec<Box<[u16]>>, Vec<Asked<S>>) {
-    let mut unasked = vec![Vec::new(); loose.len()];
-    let mut asked: Vec<Asked<S>> = Vec::new();
-    for (from, moves) in loose.iter().enumerate() {
-        for (at, one) in moves.iter().enumerate() {
-            let always = |need: &&(Mark, Cell, bool)| {
-                need.2 && one.any.iter().all(|ready| ready.marked.contains(need))
-            };
-            let first = one.any.iter().take(1).flat_map(|ready| &ready.marked);
-            let always: Vec<_> = first.filter(always).collect();
-            let here = always.iter().find(|need| need.1.index() == from);
-            let Some((mark, cell, _)) = here.or(always.first()) else {
-                unasked[from].push(at as u16);
-                continue;
-            };
-            let at_from = here.is_some();
-            let marked = always.iter().filter(|need| need.0 == *mark);
-            let marked = marked.fold(S::NONE, |set, need| set | S::one(need.1.index()));
-            let known =
-                asked.iter().position(|known| (known.mark, known.at_from) == (*mark, at_from));
-            let known = known.unwrap_or_else(|| {
-                let moves = vec![Vec::new(); loose.len()].into();
-                asked.push(Asked { mark: *mark, at_from, cells: S::NONE, moves });
-                asked.len() - 1
-            });
-            asked[known].cells |= S::one(cell.index());
-            asked[known].moves[cell.index()].push((marked, from as u16, at as u16));
-        }
-    }
-    (unasked.into_iter().map(Vec::into).collect(), asked)
 }
 
 /// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.

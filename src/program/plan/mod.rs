@@ -7,6 +7,7 @@
 
 mod after;
 mod aim;
+mod asked;
 mod content;
 mod danger;
 mod distinct;
@@ -488,18 +489,5 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
-    }
-
-    /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
-    fn safe_is_danger(&self) -> bool {
-        self.sides.iter().enumerate().all(|(mover, side)| {
-            side.kinds.iter().enumerate().all(|(kind, moves)| {
-                let piece = Piece::new(Kind::at(kind), Some(Player::at(mover)));
-                let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
-                let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
-                let attacked = dangers.clone().next().is_some() && dangers.all(|one| one.attack);
-                attacked || !moves.loose.iter().flatten().any(asks)
-            })
-        })
     }
 }
