@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Content, Group, Loose, Moves, Place, Ready, Set, Tail};
+use crate::program::{Becomes, Gauge, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -282,16 +282,15 @@ impl<S: Set> Fast<'_, S> {
 
     /// The same for one group of a kind's after another: `last` is where the ways of the part before lead, and
     /// the first part's are the same if it `goes_on`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
         let mut to = S::NONE;
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {
-                let set = |content: Content| self.board.set(content);
                 *last = match &part.gauge {
-                    Some(gauge) => gauge.targets(from, set(gauge.of), set(gauge.walls)),
+                    Some(gauge) => self.gauged(gauge, from),
                     None => {
-                        let hurdles = part.over.map_or(S::ALL, set);
+                        let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
                         targets(&part.shape, from, self.board.occupied, hurdles)
                     }
                 };
@@ -299,6 +298,12 @@ impl<S: Set> Fast<'_, S> {
             to |= *last & self.board.set(part.land);
         }
         to
+    }
+
+    /// Where a piece may go as far as what stands on its lines says; few rules have such moves.
+    #[inline(never)]
+    fn gauged(&self, gauge: &Gauge<S>, from: usize) -> S {
+        gauge.targets(from, self.board.set(gauge.of), self.board.set(gauge.walls))
     }
 
     /// Where a piece that has gone from a cell to another may put something.

@@ -49,6 +49,7 @@ pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use forbid::Forbid;
 use forbid::named;
+pub(crate) use gauge::Gauge;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hops, Rung};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
