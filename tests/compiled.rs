@@ -123,14 +123,41 @@ fn both_evaluators_agree_on_odd_walks() {
     }
 }
 
+/// Rules for red and blue on a board of that size; `text` tells the rest, the letters of the pieces among it.
+fn small(size: Size, text: &str) -> Rules {
+    let Size { width, height } = size;
+    let text = format!(
+        r#"
+[board]
+size = [{width}, {height}]
+[players]
+order = ["red", "blue"]
+[[verdict]]
+say = "open"
+[format]
+case = "{{board}}"
+turn = 'first'
+{text}
+"#
+    );
+    load(&Source::new("small", text)).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// The letters of rovers.
+const ROVERS: &str = r#"
+[format.cells]
+"." = 'empty'
+r = 'red rover'
+b = 'blue rover'
+"#;
+
 /// Pieces that step, a pass, and a prohibition.
 fn stepping(when: &str) -> Rules {
     let text = format!(
         r#"
-[board]
-size = [4, 4]
-[players]
-order = ["red", "blue"]
+{ROVERS}
+R = 'red chief'
+B = 'blue chief'
 [pieces]
 rover = {{ moves = 'step orthogonal' }}
 chief = {{ moves = 'step any', royal = true }}
@@ -138,15 +165,9 @@ chief = {{ moves = 'step any', royal = true }}
 pass = 'free'
 [[forbid]]
 when = '{when}'
-[[verdict]]
-say = "open"
-[format]
-case  = "{{board}}"
-turn  = 'first'
-cells = {{ "." = 'empty', r = 'red rover', b = 'blue rover', R = 'red chief', B = 'blue chief' }}
 "#
     );
-    load(&Source::new("stepping", text)).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    small(Size { width: 4, height: 4 }, &text)
 }
 
 #[test]
@@ -174,22 +195,9 @@ fn a_prohibition_that_asks_for_replies_without_end_is_given_up() {
 
 #[test]
 fn leaps_that_go_no_further_on_a_small_board_are_counted_once() {
-    let text = r#"
-[board]
-size = [3, 3]
-[players]
-order = ["red", "blue"]
-[pieces]
-rover = { moves = 'leap (1,2)' }
-[[verdict]]
-say = "open"
-[format]
-case  = "{board}"
-turn  = 'first'
-cells = { "." = 'empty', r = 'red rover', b = 'blue rover' }
-"#;
-    let rules = load(&Source::new("leaping", text)).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    assert_same(&rules, Size { width: 3, height: 3 }, 100);
+    let size = Size { width: 3, height: 3 };
+    let rules = small(size, &format!("{ROVERS}[pieces]\nrover = {{ moves = 'leap (1,2)' }}"));
+    assert_same(&rules, size, 100);
 }
 
 /// How many lines there are, by the reference evaluator.
@@ -212,7 +220,8 @@ fn lines_in_which_positions_come_again_are_counted_by_sets() {
     let forbids = |when: &str| format!("[[forbid]]\nwhen = '{when}'");
     let whens = ["repeated 2", "repeated 3", "board repeated 2", "board repeated 2 within 2"];
     for (at, text) in whens.iter().map(|when| ends(when)).chain([forbids(whens[2])]).enumerate() {
-        let rules = shuffling(&text);
+        let rovers = format!("{ROVERS}[pieces]\nrover = {{ moves = 'step any to empty' }}\n");
+        let rules = small(SHUFFLED, &(rovers + &text));
         let program = Program::compile(&rules, SHUFFLED);
         assert!(program.counts_by_sets(), "{text}");
         let mut evaluator = Evaluator::new(&program);
@@ -234,30 +243,35 @@ fn lines_in_which_positions_come_again_are_counted_by_sets() {
     }
 }
 
+#[test]
+fn captures_that_leave_last_and_numbers_on_lines_are_counted_as_they_are_walked() {
+    let texts = [
+        // What is captured still stands where something is put around the piece.
+        "[turn]\ncaptures = 'end'\n[pieces]\nstone = { owner = 'none' }\nrover = { moves = 'head any, ahead to enemy, \
+         capture, ahead to empty, land, each any (ahead to empty, put stone)?' }",
+        // A hop goes as far as pieces say.
+        "[turn]\nroutes = 'differ'\n[pieces]\nrover = { moves = 'head any, (ahead to empty){along enemy}, \
+         ahead to enemy, capture, ahead to empty, again' }",
+    ];
+    let size = Size { width: 4, height: 3 };
+    for text in texts {
+        let rules = small(size, &format!("{ROVERS}{text}"));
+        let program = Program::compile(&rules, size);
+        let mut evaluator = Evaluator::new(&program);
+        let reference = Reference::new(&rules, size);
+        let mut dice = Dice(88_172_645_463_325_252);
+        for _ in 0..200 {
+            let position = dice.position(&rules, size, 50);
+            for depth in 1..=2 {
+                let told = lines(&reference, &position, depth);
+                assert_eq!(evaluator.perft(&position, depth), Ok(told), "{text}, {position:?}");
+            }
+        }
+    }
+}
+
 /// Two cells by two.
 const SHUFFLED: Size = Size { width: 2, height: 2 };
-
-/// A piece each that steps to and fro, and what else the rules say.
-fn shuffling(text: &str) -> Rules {
-    let text = format!(
-        r#"
-[board]
-size = [2, 2]
-[players]
-order = ["red", "blue"]
-[pieces]
-rover = {{ moves = 'step any to empty' }}
-{text}
-[[verdict]]
-say = "open"
-[format]
-case  = "{{board}}"
-turn  = 'first'
-cells = {{ "." = 'empty', r = 'red rover', b = 'blue rover' }}
-"#
-    );
-    load(&Source::new("shuffling", text)).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
 
 /// The usual chess position, without a reader of texts.
 fn chess() -> Position {

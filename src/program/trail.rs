@@ -51,6 +51,13 @@ pub(crate) struct Needs {
     pub counts: Vec<Counted>,
 }
 
+impl Needs {
+    /// Whether they are of nothing but what stands on single cells.
+    pub fn content_alone(&self) -> bool {
+        self.marked.is_empty() && self.safe.is_empty() && self.counts.is_empty()
+    }
+}
+
 /// How many pieces must stand on some cells, counted before anything has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counted {
@@ -406,11 +413,10 @@ impl Finder<'_, '_> {
         for check in list.iter().filter(|check| **check != safe()) {
             for fit in self.test(check, cell, true, plain.clone())? {
                 let needs = fit.needs;
-                let [content] = needs.content[..] else { return None };
-                if needs != (Needs { content: vec![content], ..Needs::default() }) {
+                let ([content], true) = (&needs.content[..], needs.content_alone()) else {
                     return None;
-                }
-                unless.push(content);
+                };
+                unless.push(*content);
             }
         }
         way.needs.safe.push(Safe { cell, unless });

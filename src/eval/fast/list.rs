@@ -237,18 +237,6 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether a piece that may not be aimed at would be where it arrives.
-    #[inline]
-    pub(super) fn walks_into_danger(
-        &self,
-        player: Player,
-        piece: Piece,
-        from: usize,
-        to: usize,
-    ) -> bool {
-        !self.dangerous(player, piece, from, S::one(to)).is_none()
-    }
-
     /// Where a placement is possible.
     #[inline]
     pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
@@ -396,7 +384,7 @@ impl<S: Set> Fast<'_, S> {
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = self.plan.sides[player.index()].kinds[kind.index()].odd;
                 allowed(binds, Some(from), self.board.occupied, odd).has(to)
-                    && !self.walks_into_danger(player, after, from, to)
+                    && self.dangerous(player, after, from, S::one(to)).is_none()
                     && !self.barred(player, after, Some(from)).has(to)
             }
             _ => {

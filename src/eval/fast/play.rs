@@ -96,6 +96,7 @@ impl<S: Set> Fast<'_, S> {
         }
         self.board.past(turn, fleeting)
     }
+
     /// Whether marks that last a ply might make a difference to the player's moves.
     fn heeds_fleeting(&self, player: Player) -> bool {
         self.plan.sides[player.index()].kinds.iter().any(|kind| {

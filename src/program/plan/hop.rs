@@ -167,7 +167,7 @@ fn hop(
             && effect.drop.is_none()
             && effect.after.is_empty()
     };
-    let alone = needs.marked.is_empty() && needs.safe.is_empty() && *first == (from, only(piece));
+    let alone = needs.content_alone() && *first == (from, only(piece));
     let distinct =
         *start == from && captured != to && *captured != from && is.owner() == piece.owner();
     // Where it ends nothing more is asked for, and nothing is done but to the piece.

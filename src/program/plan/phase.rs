@@ -236,8 +236,7 @@ impl<S: Set> Phase<S> {
 
 /// Whether a move needs nothing but that.
 fn asks_only(needs: &Needs, content: &[(Cell, Codes)]) -> bool {
-    let others = Needs { content: needs.content.clone(), ..Needs::default() };
-    *needs == others
+    needs.content_alone()
         && needs.content.iter().all(|need| content.contains(need))
         && content.iter().all(|need| needs.content.contains(need))
 }

@@ -117,9 +117,7 @@ pub(super) fn places<S: Set>(
         let placed = effect.path == [to]
             && effect.captures.is_empty()
             && effect.marks.is_empty()
-            && needs.marked.is_empty()
-            && needs.safe.is_empty()
-            && needs.counts.is_empty()
+            && needs.content_alone()
             && !piece.is_empty();
         // Placements that come to the same by what follows would be one.
         let alike = effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);

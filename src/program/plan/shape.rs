@@ -89,7 +89,7 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
     let mut held = S::NONE;
     let mut of = None;
     for needs in any {
-        if !needs.marked.is_empty() || !needs.safe.is_empty() || !needs.counts.is_empty() {
+        if !needs.content_alone() {
             return None;
         }
         let mut cells = S::NONE;

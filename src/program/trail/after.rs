@@ -33,6 +33,10 @@ impl Finder<'_, '_> {
         body: &Node,
         mut way: Way,
     ) -> Option<Way> {
+        // What has been captured may still stand there, and is gone when this is done by the plan.
+        if !way.taken.is_empty() {
+            return None;
+        }
         let cell = way.cursor?;
         let key = (std::ptr::from_ref(node), cell, way.heading);
         let known = match self.follows.get(&key) {
@@ -76,9 +80,7 @@ impl Finder<'_, '_> {
                 && effect.drop.is_none()
                 && effect.path.is_empty()
                 && effect.after.is_empty()
-                && needs.marked.is_empty()
-                && needs.safe.is_empty()
-                && needs.counts.is_empty();
+                && needs.content_alone();
             if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
                 return None;
             }
