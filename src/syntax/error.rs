@@ -45,7 +45,7 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     } else {
         text.span(at, at + word.len())
     };
-    if let Some((start, name, near)) = misspelt_before(value, at) {
+    if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span)
             .label(format!("did you mean `{near}`?"));
@@ -140,6 +140,9 @@ fn example(what: &str) -> &'static str {
     }
 }
 
+/// The words with which it can be said who wins.
+const WINNERS: [&str; 5] = ["mover", "other", "last", "most", "least"];
+
 /// The words that are a whole text by themselves.
 fn complete(what: &str) -> &'static [&'static str] {
     if what == "number of cases" { &["count", "end", "until"] } else { &[] }
@@ -170,9 +173,13 @@ fn word_at(value: &str, at: usize) -> &str {
     &rest[..long.max(first)]
 }
 
-/// The word before `at`, where it is no word of the language but nearly one: a misspelt word parses as
+/// The word before `at`, where it is no word that such a text may have but nearly one: a misspelt word parses as
 /// a name, and the fault shows only after it.
-fn misspelt_before(value: &str, at: usize) -> Option<(usize, &str, &'static str)> {
+fn misspelt_before<'v>(
+    what: &str,
+    value: &'v str,
+    at: usize,
+) -> Option<(usize, &'v str, &'static str)> {
     let before = value.get(..at)?.trim_end();
     let start = before.trim_end_matches(in_word).len();
     let name = &before[start..];
@@ -182,6 +189,10 @@ fn misspelt_before(value: &str, at: usize) -> Option<(usize, &str, &'static str)
     // The grammar's own list of its words.
     let list =
         include_str!("../../grammar/words.pest").split_once("reserved =")?.1.split_once('}')?.0;
-    let near = nearest(name, list.split('"').skip(1).step_by(2))?;
+    let words = list.split('"').skip(1).step_by(2);
+    let near = match what {
+        "winner" => nearest(name, WINNERS.iter().copied())?,
+        _ => nearest(name, words)?,
+    };
     Some((start, name, near))
 }
