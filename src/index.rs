@@ -84,6 +84,14 @@ impl Piece {
         Piece(1 + kind.0 * Self::OWNERS + owner)
     }
 
+    /// Whether the same stands on as many cells: told without stopping at the first that differs, which is fast
+    /// where most often none does.
+    pub fn alike(cells: &[Piece], others: &[Piece]) -> bool {
+        let differing =
+            cells.iter().zip(others).fold(0, |all, (one, other)| all | (one.0 ^ other.0));
+        differing == 0 && cells.len() == others.len()
+    }
+
     /// Whether nothing stands there.
     pub fn is_empty(self) -> bool {
         self.0 == 0

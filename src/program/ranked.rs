@@ -112,6 +112,12 @@ impl<S: Set> Ranked<S> {
         if Self::USED == 1 {
             return summed(self.words[0], self.sums[0], before);
         }
+        if Self::USED == 2 {
+            let low = (self.below[0] >> 16 & 0xffff) as u32;
+            let at = usize::from(before >= low);
+            let before = before - if before >= low { low } else { 0 };
+            return 64 * at + summed(self.words[at], self.sums[at], before);
+        }
         // The word is the last below which there are not more than `before`.
         let all = (u64::from(before) * EACH) | TOP;
         let mut at = WORDS - 1;
@@ -158,7 +164,9 @@ impl<S: Set> Ranked<S> {
 /// Sets whose cells are numbered together: the lowest first, and each as often as sets have it.
 #[derive(Debug, Default)]
 pub(crate) struct Merged<S> {
+    /// The sets, and behind them what is left of others.
     sets: Vec<S>,
+    used: usize,
     /// Of each byte of a word, how many cells the sets have in it and in those of the word that are below.
     sums: [u64; WORDS],
     /// Of each word, how many cells the sets have.
@@ -172,23 +180,24 @@ impl<S: Set> Merged<S> {
     /// How many words a set has.
     const USED: usize = S::CELLS / 64;
 
-    /// Forgets all sets.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.sets.clear();
-        self.sums[..Self::USED].fill(0);
-        self.counts[..Self::USED].fill(0);
-    }
-
-    /// Takes up another set.
-    #[inline]
-    pub fn push(&mut self, set: S) {
-        self.sets.push(set);
-        for at in 0..Self::USED {
-            let sums = sums(set.word(at));
-            self.sums[at] = self.sums[at].wrapping_add(sums);
-            self.counts[at] += (sums >> 56) as u32;
+    /// Takes up these sets instead of all before.
+    #[inline(always)]
+    pub fn renew(&mut self, sets: impl ExactSizeIterator<Item = S>) {
+        self.used = sets.len();
+        if self.sets.len() < self.used {
+            self.sets.resize(self.used, S::NONE);
         }
+        let (mut all, mut counts) = ([0u64; WORDS], [0; WORDS]);
+        for (kept, set) in self.sets.iter_mut().zip(sets) {
+            *kept = set;
+            for at in 0..Self::USED {
+                let sums = sums(set.word(at));
+                all[at] = all[at].wrapping_add(sums);
+                counts[at] += (sums >> 56) as u32;
+            }
+        }
+        self.sums[..Self::USED].copy_from_slice(&all[..Self::USED]);
+        self.counts[..Self::USED].copy_from_slice(&counts[..Self::USED]);
     }
 
     /// How many cells there are.
@@ -200,6 +209,7 @@ impl<S: Set> Merged<S> {
     /// The cell before which there are so many others, and the set that has it; there are more.
     #[inline]
     pub fn nth(&self, before: usize) -> (usize, usize) {
+        let sets = self.sets.get(..self.used).unwrap_or_default();
         let (mut at, mut before) = (0, before as u32);
         while at + 1 < Self::USED && before >= self.counts[at] {
             before -= self.counts[at];
@@ -208,12 +218,12 @@ impl<S: Set> Merged<S> {
         let mut bit = 0;
         if self.counts[at] <= SUMMED {
             let (low, below) = lane(self.sums[at], before);
-            let bytes = self.sets.iter().map(|set| set.word(at) >> low & 0xff);
+            let bytes = sets.iter().map(|set| set.word(at) >> low & 0xff);
             let sums = bytes.map(spread).sum::<u64>().wrapping_mul(ONES);
             let (shift, rest) = lane(sums, below);
             (bit, before) = (low + shift / 8, rest);
         } else {
-            let have = |bit: u32| self.sets.iter().map(|set| set.word(at) >> bit & 1).sum::<u64>();
+            let have = |bit: u32| sets.iter().map(|set| set.word(at) >> bit & 1).sum::<u64>();
             while bit < 63 && u64::from(before) >= have(bit) {
                 before -= have(bit) as u32;
                 bit += 1;
@@ -221,7 +231,7 @@ impl<S: Set> Merged<S> {
         }
         // The set is the first up to which more of them than that have the cell.
         let (mut index, mut have) = (0, 0);
-        for set in &self.sets {
+        for set in sets {
             have += (set.word(at) >> bit & 1) as u32;
             index += usize::from(have <= before);
         }
@@ -273,7 +283,7 @@ mod tests {
     fn assert_in_order<S: Set>(cells: &[&[usize]]) {
         let set = |cells: &&[usize]| cells.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
         let mut merged: Merged<S> = Merged::default();
-        cells.iter().for_each(|cells| merged.push(set(cells)));
+        merged.renew(cells.iter().map(set));
         let each = cells.iter().enumerate();
         let mut all: Vec<(usize, usize)> =
             each.flat_map(|(at, cells)| cells.iter().map(move |cell| (*cell, at))).collect();
@@ -281,7 +291,7 @@ mod tests {
         assert_eq!(merged.len(), all.len());
         let told: Vec<_> = (0..all.len()).map(|before| merged.nth(before)).collect();
         assert_eq!(told, all);
-        merged.clear();
+        merged.renew(std::iter::empty());
         assert_eq!(merged.len(), 0);
     }
 

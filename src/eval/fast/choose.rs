@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 /// What there is to choose from at a turn.
 #[derive(Debug, Default)]
-pub(super) struct Choice<S> {
+pub(super) struct Choice<'p, S> {
     /// Whether the player may pass.
     pub pass: bool,
     /// The moves in their order, if they had to be listed.
@@ -32,10 +32,10 @@ pub(super) struct Choice<S> {
     /// By number of a stride, the cells from which it can be made.
     pub strides: Merged<S>,
     /// The phases that the board is in.
-    phases: Vec<Stage<S>>,
+    phases: Vec<Stage<'p, S>>,
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
     /// How many legal moves there are, a pass not counted.
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;

@@ -23,8 +23,32 @@ pub(super) struct Made {
 }
 
 impl<S: Set> Fast<'_, S> {
-    /// Whether a condition holds; of a move if one is asked about.
+    /// Whether a condition holds; of a move if one is asked about. What is soon told is told in line.
+    #[inline]
     pub(super) fn holds(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
+        match fact {
+            Fact::Any(none) if none.is_empty() => false,
+            Fact::Slot { slots, relation, number, .. } => self.numbers(slots, *relation, *number),
+            Fact::By(name) => made.is_some_and(|made| made.name == *name),
+            Fact::Count(Where::Stands(content, cells), relation, number) => {
+                let cells = self.board.set(*content) & *cells;
+                relation.holds(cells.len() as usize, usize::from(*number))
+            }
+            _ => self.weighs(fact, made),
+        }
+    }
+
+    /// Whether the number in one of the slots is such.
+    #[inline]
+    fn numbers(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
+        slots.iter().any(|slot| {
+            let value = self.board.cells[usize::from(*slot)].0;
+            relation.holds(u16::from(value), number)
+        })
+    }
+
+    /// Whether any condition holds.
+    fn weighs(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
         match fact {
             Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
@@ -39,10 +63,7 @@ impl<S: Set> Fast<'_, S> {
                 relation.holds(self.cells(cells).len() as usize, usize::from(*number))
             }
             Fact::Seen(danger) => self.is_there(danger),
-            Fact::Slot { slots, relation, number, .. } => slots.iter().any(|slot| {
-                let value = self.board.cells[usize::from(*slot)].0;
-                relation.holds(u16::from(value), *number)
-            }),
+            Fact::Slot { slots, relation, number, .. } => self.numbers(slots, *relation, *number),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))
             }
@@ -92,9 +113,10 @@ impl<S: Set> Fast<'_, S> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
-            Where::Lies(goal) => {
-                let rows = self.plan.rows[goal.index()].iter();
-                rows.fold(S::NONE, |full, rows| full | rows.full(self.board.set(rows.of)))
+            Where::Lies(goal, players) => {
+                let rows = self.plan.rows[goal.index()].iter().enumerate();
+                let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
+                rows.fold(S::NONE, |full, (_, rows)| full | rows.full(self.board.set(rows.of)))
             }
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),

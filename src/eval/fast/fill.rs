@@ -61,7 +61,7 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let plan = self.plan;
         let fill = plan.fill.as_ref()?;
-        if self.filling.cells != start.cells || self.filling.turn != start.turn {
+        if !Piece::alike(&self.filling.cells, &start.cells) || self.filling.turn != start.turn {
             self.begin(fill, start);
         }
         let Filling { state, start, now, turn, .. } = &mut self.filling;
@@ -198,7 +198,7 @@ impl<S: Set> Filled<S> {
     }
 
     /// Where a placement may be, if what stands elsewhere may keep it away.
-    #[inline]
+    #[inline(never)]
     fn part(&self, plan: &Plan<S>, turn: usize, empty: usize, repels: &[usize]) -> S {
         let place = &plan.sides[turn].places[0];
         let mut cells = place.cells & self.sets[empty];
@@ -220,21 +220,32 @@ impl<S: Set> Filled<S> {
                 Track::Rows(at) => {
                     fill.lines[fill.rows[at].lines].add(&mut self.lines[self.rows[at]..], cell)
                 }
-                Track::Net(at) => {
-                    let net = &fill.nets[at];
-                    net.cells.has(cell) && net.may(self.forests[at].add(net, cell))
-                }
-                Track::Ring(side, goal, set) => match &plan.sides[side].goals[goal.index()] {
-                    Some(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
-                    _ => false,
-                },
+                Track::Net(at) => self.join(fill, at, cell),
+                Track::Ring(side, goal, set) => self.shut(plan, (side, goal), set, cell),
             };
             found |= u64::from(may) << at;
         }
         found
     }
 
+    /// Adds a piece to one of the nets; whether it may tell of an ending then.
+    #[inline(never)]
+    fn join(&mut self, fill: &Fill<S>, at: usize, cell: usize) -> bool {
+        let net = &fill.nets[at];
+        net.cells.has(cell) && net.may(self.forests[at].add(net, cell))
+    }
+
+    /// Whether a piece shuts a ring that is a player's goal.
+    #[inline(never)]
+    fn shut(&self, plan: &Plan<S>, (side, goal): (usize, GoalId), set: usize, cell: usize) -> bool {
+        match &plan.sides[side].goals[goal.index()] {
+            Some(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
+            _ => false,
+        }
+    }
+
     /// Whether an ending holds after a placement, of which that was found.
+    #[inline(never)]
     fn ended(
         &mut self,
         fill: &Fill<S>,

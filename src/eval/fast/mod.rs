@@ -14,6 +14,7 @@ mod history;
 mod hop;
 mod list;
 mod make;
+mod march;
 mod phase;
 mod play;
 mod prefer;
@@ -36,6 +37,7 @@ use fill::Filling;
 use history::History;
 use hop::Chains;
 use list::Play;
+use march::Marching;
 use phase::Stage;
 
 /// A plan and the memory to run it.
@@ -61,9 +63,11 @@ pub(super) struct Fast<'p, S> {
     /// which of them are.
     told: Option<[u64; 2]>,
     /// What there is to choose from.
-    choice: Choice<S>,
+    choice: Choice<'p, S>,
     /// A game in which pieces are only added.
     filling: Filling<S>,
+    /// A game in which pieces only stride.
+    marching: Marching<S>,
     /// The moves that are chains of hops, of the lists that are in use.
     chains: Chains<S>,
     /// Lists of moves that are not in use.
@@ -71,7 +75,7 @@ pub(super) struct Fast<'p, S> {
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
     /// Lists of phases that are not in use.
-    stages: Vec<Vec<Stage<S>>>,
+    stages: Vec<Vec<Stage<'p, S>>>,
     /// How deep questions lie in one another, and how many a position has asked.
     depth: u32,
     asked: u32,
@@ -96,6 +100,7 @@ impl<'p, S: Set> Fast<'p, S> {
             told: None,
             choice: Choice::default(),
             filling: Filling::default(),
+            marching: Marching::default(),
             chains: Chains::default(),
             pool: Vec::new(),
             binds: Vec::new(),

@@ -1,105 +1,132 @@
 //! Moves of the phases of a game, counted and picked by their number in the order of moves.
 
+use std::cell::OnceCell;
+
 use super::Fast;
 use super::list::Play;
 use crate::index::{Piece, Player};
 use crate::program::{NOWHERE, Phase, Set, Start, Take};
 
 /// A phase that the board is in.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stage<S> {
+#[derive(Clone, Debug)]
+pub(super) struct Stage<'p, S> {
     /// Its number.
     at: usize,
-    /// The pieces that go.
+    /// The pieces that go, and by the cell of each where it may, if nothing stands there.
     pieces: S,
+    reach: &'p [S],
     /// The cells where one may be put.
     puts: S,
+    /// What a piece takes where it fills a row.
+    take: Option<&'p Take<S>>,
     /// The cells that a row lacks alone, as the board is.
     lacking: S,
-    /// What may be taken where a row is filled.
-    victims: S,
-    /// How many that is.
-    takes: u32,
+    /// What may be taken where one is filled, once it has been asked for.
+    victims: OnceCell<S>,
 }
 
 /// The moves of a piece on a cell, or of one that is put.
-struct Leads<'o, S> {
-    /// What they may take, and where rows lack a cell.
-    stage: &'o Stage<S>,
+struct Leads<S> {
     /// Where they lead.
     to: S,
     /// Where they fill a row.
     fills: S,
+    /// What they take then.
+    victims: S,
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
     /// The phases that the board is in.
-    pub(super) fn open_phases(&mut self, player: Player, open: &mut Vec<Stage<S>>) {
+    pub(super) fn open_phases(&mut self, player: Player, open: &mut Vec<Stage<'p, S>>) {
         let plan = self.plan;
         open.clear();
         for (at, phase) in plan.sides[player.index()].phases.iter().enumerate() {
             if !phase.given.iter().all(|fact| self.holds(fact, None)) {
                 continue;
             }
-            let (pieces, puts, lacking, victims) = (S::NONE, S::NONE, S::NONE, S::NONE);
-            let mut stage = Stage { at, pieces, puts, lacking, victims, takes: 0 };
-            match &phase.start {
-                Start::Put(_, cells) => stage.puts = *cells & !self.board.occupied,
-                Start::Go(content, _) => stage.pieces = self.board.set(*content),
-            }
-            if let Some(take) = &phase.take {
+            let take = phase.take.as_ref();
+            let lacking = take.map_or(S::NONE, |take| {
                 let rows = &plan.rows[take.goal.index()][player.index()];
-                stage.lacking = rows.lacking(self.board.set(rows.of)) & !self.board.occupied;
-                if !stage.lacking.is_none() {
-                    stage.victims = self.victims(take);
-                    stage.takes = stage.victims.len();
-                }
-            }
-            open.push(stage);
+                rows.lacking(self.board.set(rows.of)) & !self.board.occupied
+            });
+            let (pieces, puts, reach) = match &phase.start {
+                Start::Put(_, cells) => (S::NONE, *cells & !self.board.occupied, &[][..]),
+                Start::Go(content, to) => (self.board.set(*content), S::NONE, &to[..]),
+            };
+            let victims = OnceCell::new();
+            open.push(Stage { at, pieces, reach, puts, take, lacking, victims });
         }
     }
 
     /// What may be taken where a row is filled.
-    fn victims(&self, take: &Take<S>) -> S {
-        let mut sets = take.of.iter().map(|cells| self.cells(cells) & self.board.occupied);
-        sets.find(|cells| !cells.is_none()).unwrap_or(S::NONE)
+    fn victims(&self, stage: &Stage<'p, S>) -> S {
+        *stage.victims.get_or_init(|| {
+            let of = stage.take.into_iter().flat_map(|take| &take.of);
+            let mut sets = of.map(|cells| self.cells(cells) & self.board.occupied);
+            sets.find(|cells| !cells.is_none()).unwrap_or(S::NONE)
+        })
     }
 
     /// The moves of the piece on a cell, by all phases in which it goes: they take alike.
     #[inline]
-    fn going<'o>(&self, player: Player, open: &'o [Stage<S>], from: usize) -> Option<Leads<'o, S>> {
-        let phases = &self.plan.sides[player.index()].phases;
-        let mut stages = open.iter().filter(|stage| stage.pieces.has(from));
-        let stage = stages.next()?;
-        let cells = |stage: &Stage<S>| phases[stage.at].reach(from);
-        let all = stages.fold(cells(stage), |all, stage| all | cells(stage));
-        let to = all & !self.board.occupied;
-        let mut fills = to & stage.lacking;
-        if !fills.is_none()
-            && let Some(take) = &phases[stage.at].take
-        {
+    fn going(&self, player: Player, open: &[Stage<'p, S>], from: usize) -> Leads<S> {
+        if let [stage] = open {
+            return self.leading(player, stage, from, stage.reach[from]);
+        }
+        let goes = |stage: &&Stage<'p, S>| stage.pieces.has(from);
+        let to = open.iter().filter(goes).fold(S::NONE, |to, stage| to | stage.reach[from]);
+        let none = Leads { to: S::NONE, fills: S::NONE, victims: S::NONE };
+        let stage = open.iter().find(goes);
+        stage.map_or(none, |stage| self.leading(player, stage, from, to))
+    }
+
+    /// The moves of the piece on a cell to those of some cells where nothing stands.
+    #[inline]
+    fn leading(&self, player: Player, stage: &Stage<'p, S>, from: usize, to: S) -> Leads<S> {
+        let to = to & !self.board.occupied;
+        if (to & stage.lacking).is_none() {
+            return Leads { to, fills: S::NONE, victims: S::NONE };
+        }
+        self.filling(player, stage, from, to)
+    }
+
+    /// The same where cells to which the piece goes may be all that a row lacks.
+    fn filling(&self, player: Player, stage: &Stage<'p, S>, from: usize, to: S) -> Leads<S> {
+        let mut fills = S::NONE;
+        if let Some(take) = stage.take {
             let rows = &self.plan.rows[take.goal.index()][player.index()];
             let others = self.board.set(rows.of) & !S::one(from);
-            for cell in fills.cells() {
-                if !rows.fills(others, cell) {
-                    fills &= !S::one(cell);
-                }
-            }
+            let lacking = (to & stage.lacking).cells().filter(|cell| rows.fills(others, *cell));
+            fills = lacking.fold(S::NONE, |fills, cell| fills | S::one(cell));
         }
-        Some(Leads { stage, to, fills })
+        let victims = if fills.is_none() { S::NONE } else { self.victims(stage) };
+        Leads { to, fills, victims }
+    }
+
+    /// The moves of pieces that are put.
+    fn putting(&self, stage: &Stage<'p, S>) -> Leads<S> {
+        let fills = stage.puts & stage.lacking;
+        let victims = if fills.is_none() { S::NONE } else { self.victims(stage) };
+        Leads { to: stage.puts, fills, victims }
     }
 
     /// Tells of each cell from which pieces go how many moves they have; all moves there are.
+    #[inline]
     pub(super) fn count_phases(
         &self,
         player: Player,
-        open: &[Stage<S>],
+        open: &[Stage<'p, S>],
         mut see: impl FnMut(usize, u32),
     ) -> u32 {
-        let mut all: u32 = open.iter().map(|stage| stage.put().number()).sum();
-        let pieces = open.iter().fold(S::NONE, |all, stage| all | stage.pieces);
+        let (mut all, mut pieces) = (0, S::NONE);
+        for stage in open {
+            pieces |= stage.pieces;
+            if !stage.puts.is_none() {
+                all += self.putting(stage).number();
+            }
+        }
         for from in pieces.cells() {
-            let count = self.going(player, open, from).map_or(0, |leads| leads.number());
+            let count = self.going(player, open, from).number();
             if count > 0 {
                 see(from, count);
                 all += count;
@@ -114,13 +141,13 @@ impl<S: Set> Fast<'_, S> {
         self.open_phases(player, &mut open);
         let pieces = open.iter().fold(S::NONE, |all, stage| all | stage.pieces);
         for from in pieces.cells() {
-            let Some(leads) = self.going(player, &open, from) else { continue };
+            let leads = self.going(player, &open, from);
             for before in 0..leads.number() {
-                moves.push(self.nth_going(player, &open, from, &leads, before));
+                moves.push(Self::nth_going(&open, from, &leads, before));
             }
         }
         for stage in &open {
-            let leads = stage.put();
+            let leads = self.putting(stage);
             for before in 0..leads.number() {
                 let (to, taken) = leads.nth(before);
                 moves.push(stage.play(NOWHERE, to, taken));
@@ -134,49 +161,41 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn chosen_phase(
         &self,
         player: Player,
-        open: &[Stage<S>],
+        open: &[Stage<'p, S>],
         (from, counts): (S, &[u32]),
         mut before: u32,
     ) -> Play {
         let puts = open.iter().find(|stage| !stage.puts.is_none());
-        if let Some(stage) = puts.filter(|_| from.is_none()) {
-            let (to, taken) = stage.put().nth(before);
+        let put = puts.map(|stage| (stage, self.putting(stage)));
+        if let (Some((stage, leads)), true) = (&put, from.is_none()) {
+            let (to, taken) = leads.nth(before);
             return stage.play(NOWHERE, to, taken);
         }
         let cells = puts.map_or(S::NONE, |stage| stage.puts);
         for first in (from | cells).cells() {
-            let put = puts.filter(|_| cells.has(first));
-            let put = put.map(|stage| Leads { to: S::one(first), ..stage.put() });
-            let count = put.as_ref().map_or(counts[first], Leads::number);
+            let put = put.as_ref().filter(|_| cells.has(first));
+            let put = put.map(|(stage, leads)| (stage, Leads { to: S::one(first), ..*leads }));
+            let count = put.as_ref().map_or(counts[first], |(_, leads)| leads.number());
             if before >= count {
                 before -= count;
                 continue;
             }
-            if let Some(leads) = put {
+            if let Some((stage, leads)) = put {
                 let (to, taken) = leads.nth(before);
-                return leads.stage.play(NOWHERE, to, taken);
+                return stage.play(NOWHERE, to, taken);
             }
-            if let Some(leads) = self.going(player, open, first) {
-                return self.nth_going(player, open, first, &leads, before);
-            }
+            let leads = self.going(player, open, first);
+            return Self::nth_going(open, first, &leads, before);
         }
         Play::Pass
     }
 
     /// The same, of the moves of the piece on a cell: each is of the first phase that has it.
-    fn nth_going(
-        &self,
-        player: Player,
-        open: &[Stage<S>],
-        from: usize,
-        leads: &Leads<'_, S>,
-        before: u32,
-    ) -> Play {
-        let phases = &self.plan.sides[player.index()].phases;
+    fn nth_going(open: &[Stage<'p, S>], from: usize, leads: &Leads<S>, before: u32) -> Play {
         let (to, taken) = leads.nth(before);
-        let mut stages = open.iter().filter(|stage| stage.pieces.has(from));
-        let stage = stages.find(|stage| phases[stage.at].reach(from).has(to));
-        stage.unwrap_or(leads.stage).play(from as u16, to, taken)
+        let has = |stage: &&Stage<'p, S>| stage.pieces.has(from) && stage.reach[from].has(to);
+        let stage = open.iter().find(has);
+        stage.map_or(Play::Pass, |stage| stage.play(from as u16, to, taken))
     }
 
     /// Makes a move of a phase but for the marks and counters.
@@ -198,27 +217,21 @@ impl<S: Set> Fast<'_, S> {
     }
 }
 
-impl<S: Set> Stage<S> {
-    /// The moves of pieces that are put.
-    fn put(&self) -> Leads<'_, S> {
-        Leads { stage: self, to: self.puts, fills: self.lacking }
-    }
-
+impl<S: Set> Stage<'_, S> {
     fn play(&self, from: u16, to: usize, taken: u16) -> Play {
         Play::Phase { phase: self.at as u8, from, to: to as u16, taken }
     }
 }
 
-impl<S: Set> Leads<'_, S> {
+impl<S: Set> Leads<S> {
     /// How many moves there are.
     #[inline]
     fn number(&self) -> u32 {
-        let fills = self.to & self.fills;
-        if self.to.is_none() {
-            return 0;
+        if self.fills.is_none() {
+            return self.to.len();
         }
-        let quiet = (self.to & !fills).len();
-        if fills.is_none() { quiet } else { quiet + fills.len() * self.stage.takes }
+        let fills = self.to & self.fills;
+        (self.to & !fills).len() + fills.len() * self.victims.len()
     }
 
     /// Where the move leads before which so many others come in their order, and where it takes something.
@@ -227,12 +240,13 @@ impl<S: Set> Leads<'_, S> {
         if (self.to & self.fills).is_none() {
             return (self.to.nth(before), NOWHERE);
         }
+        let takes = self.victims.len();
         let mut last = (S::CELLS, NOWHERE);
         for to in self.to.cells() {
-            let (fills, takes) = (self.fills.has(to), self.stage.takes);
+            let fills = self.fills.has(to);
             let count = if fills { takes } else { 1 };
             if before < count {
-                last = (to, if fills { self.stage.victims.nth(before) as u16 } else { NOWHERE });
+                last = (to, if fills { self.victims.nth(before) as u16 } else { NOWHERE });
                 break;
             }
             before -= count;

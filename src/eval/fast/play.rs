@@ -18,7 +18,10 @@ impl<S: Set> Fast<'_, S> {
         if !self.plan.plays {
             return None;
         }
-        let game = self.filled(start, chance, plies);
+        let mut game = self.filled(start, chance, plies);
+        if game.is_none() {
+            game = self.marched(start, chance, plies);
+        }
         if game.is_some() {
             return game;
         }

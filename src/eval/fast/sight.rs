@@ -22,7 +22,7 @@ impl<S: Set> Fast<'_, S> {
             Where::Any(list) => list.iter().any(|cells| self.passes(cells, at)),
             Where::Not(cells) => !self.passes(cells, at),
             Where::Look(sight, holds) => self.fits(sight, at) == *holds,
-            Where::Lies(_) => self.cells(cells).has(at),
+            Where::Lies(..) => self.cells(cells).has(at),
         }
     }
 

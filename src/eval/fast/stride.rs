@@ -9,13 +9,12 @@ impl<S: Set> Fast<'_, S> {
     /// How many moves there are, and the cells from which each of the strides can be made.
     pub(super) fn striding(&mut self, strides: &[Stride<S>]) -> usize {
         let occupied = self.board.occupied;
-        let starts = &mut self.choice.strides;
-        starts.clear();
-        for Stride { pieces, shift, .. } in strides {
-            let from = shift.open(self.board.set(*pieces), occupied);
-            starts.push(from & self.board.set(shift.land).moved(-shift.by));
-        }
-        starts.len()
+        let board = &self.board;
+        self.choice.strides.renew(strides.iter().map(|Stride { pieces, shift, .. }| {
+            let from = shift.open(board.set(*pieces), occupied);
+            from & board.set(shift.land).moved(-shift.by)
+        }));
+        self.choice.strides.len()
     }
 
     /// The move before which so many others come in their order: by the cell from which it is made, then by

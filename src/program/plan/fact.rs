@@ -71,8 +71,8 @@ pub(crate) enum Where<S> {
     Not(Box<Where<S>>),
     /// From where a look fits, or does not.
     Look(Box<Sight<S>>, bool),
-    /// Where a piece lies in a row of its owner's that reaches the goal.
-    Lies(GoalId),
+    /// Where a piece of one of these players lies in a row of its owner's that reaches the goal.
+    Lies(GoalId, u8),
 }
 
 impl<S> Fact<S> {
@@ -325,7 +325,7 @@ impl<S: Set> Where<S> {
             Where::Stands(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_plain),
             Where::Not(cells) => cells.is_plain(),
-            Where::Look(..) | Where::Lies(_) => false,
+            Where::Look(..) | Where::Lies(..) => false,
         }
     }
 
@@ -356,7 +356,7 @@ impl<S: Set> Where<S> {
                 let body = *scope.view.looks.get(usize::from(*at))?;
                 Where::Look(Box::new(scope.sight(body)?), *holds)
             }
-            Check::Lies(goal) if scope.rows => Where::Lies(*goal),
+            Check::Lies(goal) if scope.rows => Where::Lies(*goal, u8::MAX),
             _ => return None,
         })
     }

@@ -21,6 +21,7 @@ mod goal;
 mod hop;
 mod kinds;
 mod lines;
+mod march;
 mod net;
 mod phase;
 mod places;
@@ -53,6 +54,7 @@ pub(crate) use gauge::Gauge;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hops, Rung};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
+pub(crate) use march::{Halt, KEPT, Leg, March, Pace, Stop};
 pub(crate) use net::Net;
 pub(crate) use phase::{Phase, Start, Take};
 pub(crate) use places::Place;
@@ -98,6 +100,8 @@ pub(crate) struct Plan<S> {
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.
     pub fill: Option<Fill<S>>,
+    /// What games come to in which pieces only stride.
+    pub march: Option<March<S>>,
     /// Whether what a move captures leaves the board when it is over.
     pub captures_last: bool,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
@@ -229,6 +233,7 @@ impl<S: Set> Plan<S> {
             drawn: None,
             remembers: false,
             fill: None,
+            march: None,
             captures_last: rules.turn.captures_last,
             between: Vec::new(),
             rows: Vec::new(),
@@ -255,6 +260,7 @@ impl<S: Set> Plan<S> {
         }
         plan.forget_counters();
         plan.fill = plan.fill(program);
+        plan.march = plan.march(program);
         plan.drawn = plan.drawn(program);
         let told = plan.sides.iter().all(Side::tries_alone)
             && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))

@@ -153,7 +153,7 @@ impl<S: Set> Plan<S> {
             Where::new(check, &mut scope)
         };
         let (idle, given) = (cells(&view.check(idle))?, cells(&view.check(given))?);
-        let Where::Lies(goal) = given else { return None };
+        let Where::Lies(goal, _) = given else { return None };
         if !idle.negates(&given) || last.walk != Walk::Act(Act::Capture) {
             return None;
         }
@@ -186,6 +186,8 @@ impl<S: Set> Plan<S> {
         if of.len() > 2 || !among {
             return None;
         }
+        // What passes is an enemy's: rows of one's own are none that it lies in.
+        of.iter_mut().for_each(|cells| cells.narrow(!(1 << view.mover.0)));
         self.rows(goal, asker)?;
         let rows = self.rows[goal.index()][view.mover.index()].of;
         let rows = &self.contents.codes[usize::from(rows.0)];
@@ -214,15 +216,6 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Phase<S> {
-    /// Where a piece may go from a cell, if nothing stands there.
-    #[inline]
-    pub fn reach(&self, from: usize) -> S {
-        match &self.start {
-            Start::Put(..) => S::NONE,
-            Start::Go(_, to) => to[from],
-        }
-    }
-
     /// Whether the same pieces go by both, and do not take alike.
     fn differs(&self, other: &Self) -> bool {
         match (&self.start, &other.start) {
@@ -254,14 +247,26 @@ impl<S: Set> Where<S> {
                     && list.iter().all(Self::is_steady)
             }
             Where::Any(list) => list.iter().all(|cells| cells.is_among(pieces, contents)),
-            Where::Not(_) | Where::Lies(_) | Where::Look(..) => false,
+            Where::Not(_) | Where::Lies(..) | Where::Look(..) => false,
+        }
+    }
+
+    /// Asks only for rows of these players.
+    fn narrow(&mut self, players: u8) {
+        match self {
+            Where::All(list) | Where::Any(list) => {
+                list.iter_mut().for_each(|cells| cells.narrow(players));
+            }
+            Where::Not(cells) => cells.narrow(players),
+            Where::Lies(_, of) => *of &= players,
+            Where::Stands(..) | Where::Look(..) => {}
         }
     }
 
     /// Whether no look is among what it asks.
     fn is_steady(&self) -> bool {
         match self {
-            Where::Stands(..) | Where::Lies(_) => true,
+            Where::Stands(..) | Where::Lies(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_steady),
             Where::Not(cells) => cells.is_steady(),
             Where::Look(..) => false,
