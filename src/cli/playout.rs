@@ -1,5 +1,7 @@
 //! `interp playout`: games played at random, and what became of them.
 
+use std::time::{Duration, Instant};
+
 use super::args::Playout;
 use super::console::Console;
 use super::each::{self, Asked};
@@ -15,8 +17,10 @@ use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsReco
 /// Numbers of games that are named where more were given up.
 const NAMED: usize = 10;
 
-/// Games that are played before it is told how far the work is.
+/// Games that are played at first before it is told how far the work is; twice as many when they took less than
+/// that.
 const BLOCK: u64 = 64;
+const WHILE: Duration = Duration::from_millis(50);
 
 /// Plays from every case.
 pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<(), Failure> {
@@ -46,10 +50,11 @@ fn many(
     let rules = &loaded.rules;
     let mut tally = Tally::new(rules.players.len(), rules.endings.len());
     let (position, program) = (&case.case.position, case.evaluator.program());
-    let mut first = 1;
+    let (mut first, mut block) = (1, BLOCK);
     while first <= asked.games {
         console.progress(|| format!("game {first} of {}", asked.games));
-        let last = asked.games.min(first.saturating_add(BLOCK - 1));
+        let last = asked.games.min(first.saturating_add(block - 1));
+        let begun = Instant::now();
         let numbers: Vec<u64> = (first..=last).collect();
         let games = threads::map(
             asked.threads.count(),
@@ -62,6 +67,9 @@ fn many(
         );
         for (number, game) in numbers.into_iter().zip(games) {
             tally.count(number, &case.wide(game)?);
+        }
+        if begun.elapsed() < WHILE {
+            block *= 2;
         }
         let Some(next) = last.checked_add(1) else { break };
         first = next;
