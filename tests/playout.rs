@@ -279,6 +279,16 @@ fn first_parts_without_a_second_are_no_moves() {
 }
 
 #[test]
+fn moves_whose_parts_are_drawn_unseen_are_alike() {
+    let text = TWO_PARTS.replace("step any", "slide any").replace("leap (2,2)", "slide any");
+    let (_, rules) = tool::load(Source::new("two_slides.toml", text));
+    let rules = rules.expect("sound rules");
+    // Most cells are empty, and the two pieces have not as many moves.
+    let start = Notation::new(&rules).position("W\nW..\n..B\n.W.\n").expect("a position").position;
+    assert_alike(&rules, &start, 46, 89.2);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_games_and_another_seed_others() {
     let games = |seed: &str| {
         let ran = interp(&["playout", "--rules", "tomek", "--games", "60", "--seed", seed], "");

@@ -8,8 +8,22 @@ use crate::index::Cell;
 pub(super) enum Lot {
     /// The cells of placements, in their order.
     Places(Vec<Cell>),
-    /// The first parts of moves, in their order, and how many numbers are drawn from for the second.
-    Heads(Vec<[Cell; 2]>, usize),
+    /// Two parts of a move.
+    Parts(Parts),
+}
+
+/// Among what the parts of a move are drawn.
+pub(super) struct Parts {
+    /// The cells from which pieces go, each with those to which a first part could lead.
+    pub starts: Vec<(Cell, Vec<Cell>)>,
+    /// How often a piece and two numbers are drawn first.
+    pub guesses: usize,
+    /// The first parts that there are, in their order, each with the cells to which a second could lead.
+    pub heads: Vec<([Cell; 2], Vec<Cell>)>,
+    /// How often one of them and a number are drawn then.
+    pub draws: usize,
+    /// From how many numbers each is drawn: those of cells to which a part leads stand for it.
+    pub most: [usize; 2],
 }
 
 impl Lot {
@@ -17,7 +31,7 @@ impl Lot {
     pub fn draw(self, moves: &Moves, passes: bool, chance: &mut Chance) -> usize {
         match self {
             Lot::Places(cells) => place(moves, cells, passes, chance),
-            Lot::Heads(heads, most) => ended(moves, &heads, most, chance),
+            Lot::Parts(parts) => parts.draw(moves, chance),
         }
     }
 }
@@ -38,16 +52,40 @@ fn place(moves: &Moves, mut cells: Vec<Cell>, passes: bool, chance: &mut Chance)
     }
 }
 
-/// A first part and a number, drawn again if there are not so many second parts, as often as there are first parts;
-/// then any move.
-fn ended(moves: &Moves, heads: &[[Cell; 2]], most: usize, chance: &mut Chance) -> usize {
-    for _ in heads {
-        let head = &heads[chance.below(heads.len())];
-        let before = chance.below(most);
-        let mut ends = (0..moves.len()).filter(|at| moves.path(*at) == head);
-        if let Some(at) = ends.nth(before) {
-            return at;
+impl Parts {
+    /// Two parts, drawn again if there is no such move, and after so many draws any move.
+    fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
+        for _ in 0..self.guesses {
+            let (from, leads) = &self.starts[chance.below(self.starts.len())];
+            let to = leads.get(chance.below(self.most[0]));
+            let fits = |head: &&([Cell; 2], _)| to.is_some_and(|to| head.0 == [*from, *to]);
+            let Some(head) = self.heads.iter().find(fits) else { continue };
+            if let Some(at) = self.end(head, moves, chance) {
+                return at;
+            }
         }
+        for _ in 0..self.draws {
+            let head = &self.heads[chance.below(self.heads.len())];
+            if let Some(at) = self.end(head, moves, chance) {
+                return at;
+            }
+        }
+        chance.below(moves.len())
     }
-    chance.below(moves.len())
+
+    /// The move with a first part and a second that is drawn, if there is one.
+    fn end(
+        &self,
+        head: &([Cell; 2], Vec<Cell>),
+        moves: &Moves,
+        chance: &mut Chance,
+    ) -> Option<usize> {
+        let (path, leads) = head;
+        let end = leads.get(chance.below(self.most[1]))?;
+        let puts = |at| {
+            let mut edits = moves.edits(at).iter();
+            edits.any(|edit| edit.cell == *end && !edit.after.is_empty())
+        };
+        (0..moves.len()).find(|at| moves.path(*at) == path && puts(*at))
+    }
 }

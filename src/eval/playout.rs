@@ -54,7 +54,7 @@ impl Chance {
 }
 
 /// Where moves are drawn without being listed, they are counted at one position of so many.
-const SURVEYED: u64 = 64;
+const SURVEYED: u64 = 256;
 
 /// A random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Playout {
     pub plies: u32,
     /// Legal moves, summed over the positions in which they were counted.
     pub choices: u64,
-    /// Those positions: all in which a move was made, or about one in sixty-four where moves are drawn without being
+    /// Those positions: all in which a move was made, or about one in 256 where moves are drawn without being
     /// listed.
     pub surveyed: u32,
 }

@@ -20,8 +20,8 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Aim, Bar, Becomes, Content, Counting, Danger, Deed, Drawn, Each, Enclosed, End, Fact, Fill,
-    Forbid, Gauge, Goal, Group, Halt, Hops, Join, KEPT, Leg, Loose, March, Moves, Net, Pace, Phase,
-    Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape, Shut,
+    Forbid, Gauge, Goal, Group, Halt, Hops, Join, KEPT, Leg, Loose, March, Moves, Net, Pace, Parts,
+    Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape, Shut,
     Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take, Track, Truce, Turn, Where, Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};

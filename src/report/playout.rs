@@ -21,7 +21,7 @@ pub struct TallyRecord<'a> {
     pub unended: &'a [u64],
     /// How many moves were made.
     pub plies: PliesRecord,
-    /// Legal moves a position, on average: of all positions in which a move was made, or of about one in sixty-four where
+    /// Legal moves a position, on average: of all positions in which a move was made, or of about one in 256 where
     /// moves are drawn without being listed; none if there was no such position.
     pub branching: Option<f64>,
     /// How many games each ending has ended.

@@ -2,6 +2,7 @@
 
 use super::Fast;
 use super::danger::{Bind, allowed};
+use super::heads::{Head, Start};
 use super::list::Play;
 use super::phase::Stage;
 use crate::index::{Cell, Player};
@@ -19,8 +20,11 @@ pub(super) struct Choice<'p, S> {
     listed: Vec<Play>,
     /// Whether they had to be.
     lists: bool,
-    /// The cells from which moves of two parts may go, and the cells where their first parts lead.
-    pub heads: Vec<(u16, S)>,
+    /// The pieces from which moves of two parts may go, and the first parts.
+    pub starts: Vec<Start>,
+    pub heads: Vec<Head>,
+    /// By first part, where the second may lead.
+    pub ends: Vec<S>,
     /// What binds the player's pieces.
     binds: Vec<Bind<S>>,
     /// The cells from which pieces may go.

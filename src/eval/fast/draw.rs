@@ -75,22 +75,14 @@ impl<S: Set> Fast<'_, S> {
 
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
-        let drawn = self.plan.drawn.filter(|_| self.plan.plays)?;
+        let drawn = self.plan.drawn.as_ref().filter(|_| self.plan.plays)?;
         self.load(cells, false);
         Some(match drawn {
             Drawn::Places => {
                 let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
                 Lot::Places(cells.cells().map(Cell::at).collect())
             }
-            Drawn::Heads(most) => {
-                let (_, most) = self.heads(player, most);
-                let heads = self
-                    .choice
-                    .heads
-                    .iter()
-                    .flat_map(|(from, to)| to.cells().map(|to| [Cell(*from), Cell::at(to)]));
-                Lot::Heads(heads.collect(), most)
-            }
+            Drawn::Parts(parts) => Lot::Parts(self.parted(player, parts)),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Gauge, Group, Loose, Moves, Place, Ready, Set, Tail};
+use crate::program::{Becomes, Forbid, Gauge, Group, Loose, Moves, Place, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -193,7 +193,9 @@ impl<S: Set> Fast<'_, S> {
             self.board.undo(mark);
             return made.is_none();
         }
-        if side.forbids_on(self.name(player, play)).next().is_none() {
+        // A pass captures nothing.
+        let may = |forbid: &Forbid<S>| play != Play::Pass || !forbid.fact.says_captured();
+        if !side.forbids_on(self.name(player, play)).any(may) {
             return false;
         }
         let made = self.made(player, play);

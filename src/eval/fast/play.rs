@@ -35,10 +35,10 @@ impl<S: Set> Fast<'_, S> {
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
-            if let Some(drawn) = self.plan.drawn {
+            if let Some(drawn) = &self.plan.drawn {
                 let goes_on = match drawn {
                     Drawn::Places => self.draw_place(turn, chance, plies, &mut game),
-                    Drawn::Heads(most) => self.draw_head(turn, most, chance, plies, &mut game),
+                    Drawn::Parts(parts) => self.draw_parts(turn, parts, chance, plies, &mut game),
                 };
                 if !goes_on {
                     return (!self.wide).then_some(game);

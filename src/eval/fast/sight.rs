@@ -32,7 +32,14 @@ impl<S: Set> Fast<'_, S> {
             Sight::Every => true,
             Sight::Here(cells, rest) => self.passes(cells, at) && self.fits(rest, at),
             Sight::Next(ways, rest) => {
-                ways.from(at).iter().any(|next| self.fits(rest, usize::from(*next)))
+                let mut near = ways.from(at).iter().map(|next| usize::from(*next));
+                // What stands there is told for all at once.
+                match &**rest {
+                    Sight::Here(cells, rest) if let Some(cells) = self.plain(cells) => {
+                        near.any(|next| cells.has(next) && self.fits(rest, next))
+                    }
+                    rest => near.any(|next| self.fits(rest, next)),
+                }
             }
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
@@ -41,31 +48,44 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether a run of steps from a cell leads to where the rest of a look fits.
     fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
-        // Most looks end where they begin, before anything is put together.
-        if !run.least && self.fits(rest, from) {
+        match rest {
+            Sight::Next(ways, rest) if let Some(end) = self.end_of(rest) => {
+                let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
+                self.runs_to(run, from, ends)
+            }
+            rest => self.runs_to(run, from, |at| self.fits(rest, at)),
+        }
+    }
+
+    /// Whether it leads to one where it may end.
+    #[inline]
+    fn runs_to(&self, run: &Run<S>, from: usize, ends: impl Fn(usize) -> bool) -> bool {
+        // Most looks end where they begin, before anything else is put together.
+        if !run.least && ends(from) {
             return true;
         }
         // What is asked of many cells is told for all at once, if it is what stands there.
-        let plain = run.cells.is_plain().then(|| self.cells(&run.cells));
-        match (plain, rest) {
-            (Some(cells), Sight::Next(ways, rest)) if let Some(end) = self.end_of(rest) => {
-                let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
-                run_to(run, from, |at| cells.has(at), ends)
-            }
-            (Some(cells), rest) => run_to(run, from, |at| cells.has(at), |at| self.fits(rest, at)),
-            (None, rest) => {
-                run_to(run, from, |at| self.passes(&run.cells, at), |at| self.fits(rest, at))
-            }
+        match self.plain(&run.cells) {
+            Some(cells) => run_to(run, from, |at| cells.has(at), ends),
+            None => run_to(run, from, |at| self.passes(&run.cells, at), ends),
         }
     }
 
     /// The cells from which a look fits that asks for no more than what stands there.
+    #[inline]
     fn end_of(&self, sight: &Sight<S>) -> Option<S> {
         match sight {
-            Sight::Here(cells, rest) if cells.is_plain() && matches!(**rest, Sight::Every) => {
-                Some(self.cells(cells))
-            }
+            Sight::Here(cells, rest) if matches!(**rest, Sight::Every) => self.plain(cells),
             _ => None,
+        }
+    }
+
+    /// The cells that pass, if what stands there is enough to tell.
+    #[inline]
+    fn plain(&self, cells: &Where<S>) -> Option<S> {
+        match cells {
+            Where::Stands(content, cells) => Some(self.board.set(*content) & *cells),
+            cells => cells.is_plain().then(|| self.cells(cells)),
         }
     }
 

@@ -319,6 +319,12 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
+    /// Where all are so.
+    pub(super) fn every(mut list: Vec<Self>) -> Self {
+        let one = if list.len() == 1 { list.pop() } else { None };
+        one.unwrap_or(Where::All(list))
+    }
+
     /// Whether what stands on a cell is enough to tell.
     pub fn is_plain(&self) -> bool {
         match self {

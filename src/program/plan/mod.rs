@@ -43,7 +43,7 @@ pub(crate) use after::Deed;
 pub(crate) use aim::Aim;
 pub(crate) use content::{Content, Contents};
 pub(crate) use danger::Danger;
-pub(crate) use drawn::Drawn;
+pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
@@ -95,7 +95,7 @@ pub(crate) struct Plan<S> {
     /// Whether it tells how games end.
     pub plays: bool,
     /// Among what a move of a random game is drawn, if moves are not counted before.
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<Drawn<S>>,
     /// Whether that depends on what positions have been there.
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.

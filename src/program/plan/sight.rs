@@ -31,6 +31,18 @@ pub(crate) enum Sight<S> {
 }
 
 impl<S: Set> Sight<S> {
+    /// From those that pass, if the rest fits; what is told by what stands there is asked first.
+    fn here(cells: Where<S>, rest: Self) -> Self {
+        let here = |cells, rest| Sight::Here(Box::new(cells), Box::new(rest));
+        let Where::All(list) = cells else { return here(cells, rest) };
+        let (plain, others): (Vec<_>, Vec<_>) = list.into_iter().partition(Where::is_plain);
+        match (plain.is_empty(), others.len()) {
+            (_, 0) => here(Where::every(plain), rest),
+            (true, _) => here(Where::every(others), rest),
+            (false, _) => here(Where::every(plain), here(Where::every(others), rest)),
+        }
+    }
+
     /// From those from which one of these fits; what comes after a step is told once for all directions.
     pub(super) fn any(list: Vec<Self>) -> Self {
         let mut each: Vec<Self> = Vec::new();
@@ -124,12 +136,12 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             Walk::Test(test) => {
                 let check = self.view.check(test);
                 let cells = Where::new(&check, self)?;
-                Some(Sight::Here(Box::new(cells), Box::new(rest(self, heading)?)))
+                Some(Sight::here(cells, rest(self, heading)?))
             }
             Walk::See { body, holds } => {
                 let sight = self.sight_along(body, heading?)?;
                 let cells = Where::Look(Box::new(sight), *holds);
-                Some(Sight::Here(Box::new(cells), Box::new(rest(self, heading)?)))
+                Some(Sight::here(cells, rest(self, heading)?))
             }
             Walk::Repeat { body, min, max: Some(max) } if *max <= ROUNDS && min <= max => {
                 // A way that comes back to where it was could be told in fewer rounds.
@@ -213,8 +225,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             let Walk::Test(test) = &node.walk else { return None };
             cells.push(Where::new(&self.view.check(test), self)?);
         }
-        let one = if cells.len() == 1 { cells.pop() } else { None };
-        Some((headings, one.unwrap_or(Where::All(cells))))
+        Some((headings, Where::every(cells)))
     }
 
     /// Whether a heading never leads back to where it began.

@@ -15,8 +15,8 @@ pub(crate) struct Tail<S> {
     pub shape: Shape<S>,
     /// What it puts.
     pub piece: Piece,
-    /// By cell where the piece has arrived, the cells where it puts something if nothing stands anywhere.
-    pub cells: Box<[S]>,
+    /// The ways there, one by one, by cell where the piece has arrived.
+    pub steps: Vec<Vec<Step<S>>>,
 }
 
 /// A walk up to where the piece lands for the last time, and what comes after.
@@ -65,10 +65,7 @@ impl<S: Set> Tail<S> {
                 steps.push(step);
             }
         }
-        let all =
-            |steps: &Vec<Step<S>>| steps.iter().fold(S::NONE, |all, step| all | S::one(step.to));
-        let cells = steps.iter().map(all).collect();
-        Some(Self { shape: Shape::new(&steps)?, piece: put?, cells })
+        Some(Self { shape: Shape::new(&steps)?, piece: put?, steps })
     }
 }
 
