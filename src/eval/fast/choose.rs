@@ -119,14 +119,7 @@ impl<S: Set> Fast<'_, S> {
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
-            let mut cells = self.places(player, place) & free;
-            if side.forbids_on(place.name).next().is_some() {
-                for to in cells.cells() {
-                    if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
-                        cells &= !S::one(to);
-                    }
-                }
-            }
+            let cells = self.granted(player, at, free);
             legal += cells.len() as usize * place.ways();
             places.push(cells);
         }

@@ -98,8 +98,8 @@ impl<S: Set> Fast<'_, S> {
         self.moves(player).unwrap_or_else(|| self.listed(player, |_, moves| others(moves) as u64))
     }
 
-    /// How many moves there are that capture nothing, and how many that do, where no prohibition is about
-    /// moves by name; together, if nobody asks which `sorts`.
+    /// How many moves there are that capture nothing, and how many that do, where none but placements may
+    /// be refused; together, if nobody asks which `sorts`.
     fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
         let hold = self.hold(player);
         let Hold { free, bound, .. } = hold;
@@ -137,8 +137,8 @@ impl<S: Set> Fast<'_, S> {
                 tally.count[usize::from(sorts && captured)] += 1;
             });
         }
-        for place in &side.places {
-            let cells = self.places(player, place) & free;
+        for (at, place) in side.places.iter().enumerate() {
+            let cells = self.granted(player, at, free);
             tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
         }
         self.binds.push(hold.binds);

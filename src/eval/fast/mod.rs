@@ -15,6 +15,7 @@ mod hop;
 mod list;
 mod make;
 mod phase;
+mod place;
 mod play;
 mod prefer;
 mod sequel;

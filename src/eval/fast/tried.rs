@@ -22,7 +22,11 @@ pub(super) enum Doubt {
 }
 
 impl<S: Set> Fast<'_, S> {
-    /// Which of the player's moves prohibitions may refuse, as the board is.
+    /// Which of the player's moves prohibitions may refuse, as the board is. Where they are placements alone, it is asked
+    /// where they can be made whether they are refused.
+        if !plan.sides[player.index()].listed {
+            return Doubt::None;
+        }
     pub(super) fn doubt(&mut self, player: Player) -> Doubt {
         let plan = self.plan;
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(&forbid.fact) {

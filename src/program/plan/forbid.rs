@@ -3,7 +3,7 @@
 use super::fact::{Fact, Where};
 use super::kinds::Group;
 use super::{Contents, Side};
-use crate::index::{MoveName, Piece};
+use crate::index::{MoveName, Piece, Player};
 use crate::program::check::{View, codes, has};
 use crate::program::set::Set;
 use crate::program::trail::{meet, without};
@@ -18,6 +18,8 @@ pub(crate) struct Forbid<S> {
     pub fact: Fact<S>,
     /// Whether only moves that [stir](Group::stirs), and loose ones, change whether it is.
     pub kept: bool,
+    /// A player of whom a royal piece is attacked wherever that is so.
+    pub attacks: Option<Player>,
 }
 
 impl<S: Set> Side<S> {

@@ -369,7 +369,8 @@ impl<S: Set> Plan<S> {
                     || !names.as_ref().is_some_and(spared)
                     || side.places.iter().any(|place| !place.turns.is_empty());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
-                side.forbids.push(Forbid { names, fact, kept });
+                let attacks = fact.says_attacked();
+                side.forbids.push(Forbid { names, fact, kept, attacks });
             }
         }
         self.sides[side].settle_tests();
