@@ -4,7 +4,7 @@ use super::Fast;
 use super::danger::{Bind, allowed};
 use super::list::Play;
 use super::phase::Stage;
-use crate::index::{Cell, Player};
+use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
 use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
 use crate::rules::Pass;
@@ -100,7 +100,9 @@ impl<S: Set> Fast<'_, S> {
                 let free = hold.free_from(kind, from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
-                    let add = |to: S, pieces| count += to.len() * pieces;
+                    // Most sorts of moves lead nowhere from a cell, and counting cells takes longer than looking.
+                    let add =
+                        |to: S, pieces| count += if to.is_none() { 0 } else { to.len() * pieces };
                     self.each_plain(player, kind, group, from, free, add);
                 }
                 counts[from] = count;
@@ -275,7 +277,29 @@ impl<S: Set> Fast<'_, S> {
             (Some(a), Some(b)) => a.cmp(&b),
             _ => Ordering::Equal,
         };
-        order.then_with(|| self.told(player, a).cmp(&self.told(player, b)))
+        match order {
+            Ordering::Equal => match (self.arrives(player, a), self.arrives(player, b)) {
+                (Some(one), Some(two)) if one != two => one.cmp(&two),
+                _ => self.told(player, a).cmp(&self.told(player, b)),
+            },
+            order => order,
+        }
+    }
+
+    /// What comes to a cell by a move that changes no others but that from which it comes, if the cell changes.
+    fn arrives(&self, player: Player, play: Play) -> Option<Piece> {
+        let (to, piece, alone) = match play {
+            Play::Plain { from, to, piece, group } => {
+                (to, piece, from != to && self.group(player, from, group).after.is_none())
+            }
+            Play::Place { at, to, .. } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let more = place.after.is_some() || !place.turns.is_empty();
+                (to, place.piece, place.sequel.is_empty() && !more)
+            }
+            _ => return None,
+        };
+        (alone && self.board.cells[usize::from(to)] != piece).then_some(piece)
     }
 
     /// A move as a value.
