@@ -211,6 +211,32 @@ when = 'by put and other attacked{more}'
 }
 
 #[test]
+fn both_evaluators_agree_on_what_may_be_left_open_at_times() {
+    let size = Size { width: 5, height: 4 };
+    for then in ["lift, each any (ahead to piece, lift)?", "lift"] {
+        let text = format!(
+            r#"
+{}
+[pieces]
+rover = {{ moves = 'slide any' }}
+chief = {{ moves = 'step any to empty' }}
+[turn]
+routes = "differ"
+then = 'if (captured), {then} | if (not captured)'
+[[forbid]]
+when = 'no own chief'
+[[forbid]]
+when = 'some enemy chief and some (own chief and attacked) and no (own chief and see (any to enemy chief))'
+"#,
+            chiefs()
+        );
+        let rules = small(size, &text);
+        assert!(Program::compile(&rules, size).counts_by_sets(), "{then}");
+        assert_same(&rules, size, 400);
+    }
+}
+
+#[test]
 fn a_prohibition_that_asks_for_replies_without_end_is_given_up() {
     let rules = stepping("by move and other stuck");
     let size = Size { width: 4, height: 4 };

@@ -288,7 +288,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
-    #[inline]
+    #[inline(always)]
     pub(super) fn each_plain(
         &self,
         player: Player,

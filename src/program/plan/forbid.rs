@@ -56,7 +56,7 @@ impl<S: Set> Side<S> {
     }
 
     /// Finds whether some moves must be made to know what they leave open.
-    pub(super) fn settle_tests(&mut self) {
+    pub(super) fn settle_tests(&mut self, contents: &Contents) {
         self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
         let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
             || self.places.iter().any(|place| place.after.is_some());
@@ -66,6 +66,7 @@ impl<S: Set> Side<S> {
         self.lists = facts.any(Fact::lists);
         self.tests = self.excused || stirs && asked;
         self.listed |= self.tests;
+        self.find_keeping(contents);
     }
 }
 

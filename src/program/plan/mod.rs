@@ -18,6 +18,7 @@ mod fill;
 mod forbid;
 mod gauge;
 mod goal;
+mod heed;
 mod hop;
 mod kinds;
 mod lines;
@@ -62,6 +63,7 @@ use rows::Rows;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
+pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
@@ -373,7 +375,7 @@ impl<S: Set> Plan<S> {
                 side.forbids.push(Forbid { names, fact, kept, attacks });
             }
         }
-        self.sides[side].settle_tests();
+        self.sides[side].settle_tests(&self.contents);
         Some(())
     }
 
