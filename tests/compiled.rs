@@ -151,13 +151,16 @@ r = 'red rover'
 b = 'blue rover'
 "#;
 
+/// The letters of rovers and chiefs.
+fn chiefs() -> String {
+    format!("{ROVERS}R = 'red chief'\nB = 'blue chief'\n")
+}
+
 /// Pieces that step, a pass, and a prohibition.
 fn stepping(when: &str) -> Rules {
     let text = format!(
         r#"
-{ROVERS}
-R = 'red chief'
-B = 'blue chief'
+{}
 [pieces]
 rover = {{ moves = 'step orthogonal' }}
 chief = {{ moves = 'step any', royal = true }}
@@ -165,7 +168,8 @@ chief = {{ moves = 'step any', royal = true }}
 pass = 'free'
 [[forbid]]
 when = '{when}'
-"#
+"#,
+        chiefs()
     );
     small(Size { width: 4, height: 4 }, &text)
 }
@@ -177,6 +181,58 @@ fn both_evaluators_agree_on_prohibitions() {
         let size = Size { width: 4, height: 4 };
         assert!(Program::compile(&rules, size).counts_by_sets(), "{when}");
         assert_same(&rules, size, 100);
+    }
+}
+
+#[test]
+fn both_evaluators_agree_on_placements_that_may_not_attack() {
+    let size = Size { width: 5, height: 4 };
+    let over = "slide any to empty | slide any to piece, (ahead to empty)*, ahead to enemy";
+    for way in ["step forward", "slide any", over] {
+        for more in ["", " and at least 3 own"] {
+            let text = format!(
+                r#"
+{}
+[pieces]
+rover = {{ moves = '{way}' }}
+chief = {{ moves = 'step any', royal = true }}
+[actions]
+put = 'pick empty, put rover'
+[[forbid]]
+when = 'by put and other attacked{more}'
+"#,
+                chiefs()
+            );
+            let rules = small(size, &text);
+            assert!(Program::compile(&rules, size).counts_by_sets(), "{way}");
+            assert_same(&rules, size, 200);
+        }
+    }
+}
+
+#[test]
+fn both_evaluators_agree_on_what_may_be_left_open_at_times() {
+    let size = Size { width: 5, height: 4 };
+    for then in ["lift, each any (ahead to piece, lift)?", "lift"] {
+        let text = format!(
+            r#"
+{}
+[pieces]
+rover = {{ moves = 'slide any' }}
+chief = {{ moves = 'step any to empty' }}
+[turn]
+routes = "differ"
+then = 'if (captured), {then} | if (not captured)'
+[[forbid]]
+when = 'no own chief'
+[[forbid]]
+when = 'some enemy chief and some (own chief and attacked) and no (own chief and see (any to enemy chief))'
+"#,
+            chiefs()
+        );
+        let rules = small(size, &text);
+        assert!(Program::compile(&rules, size).counts_by_sets(), "{then}");
+        assert_same(&rules, size, 400);
     }
 }
 

@@ -21,8 +21,9 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Aim, Bar, Becomes, Content, Counting, Danger, Deed, Drawn, Each, Enclosed, End, Fact, Fill,
     Forbid, Gauge, Goal, Group, Halt, Hops, Join, KEPT, Leg, Loose, March, Moves, Net, Pace, Parts,
-    Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape, Shut,
-    Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take, Track, Truce, Turn, Where, Whole,
+    Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape,
+    Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take, Track, Truce, Turn,
+    Where, Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

@@ -5,7 +5,7 @@ use super::danger::{Bind, allowed};
 use super::heads::{Head, Start};
 use super::list::Play;
 use super::phase::Stage;
-use crate::index::{Cell, Player};
+use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
 use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
 use crate::rules::Pass;
@@ -104,7 +104,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 let free = hold.free_from(kind, from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
-                    let add = |to: S, pieces| count += to.len() * pieces;
+                    // Most sorts of moves lead nowhere from a cell, and counting cells takes longer than looking.
+                    let add =
+                        |to: S, pieces| count += if to.is_none() { 0 } else { to.len() * pieces };
                     self.each_plain(player, kind, group, from, free, add);
                 }
                 counts[from] = count;
@@ -123,14 +125,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
-            let mut cells = self.places(player, place) & free;
-            if side.forbids_on(place.name).next().is_some() {
-                for to in cells.cells() {
-                    if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
-                        cells &= !S::one(to);
-                    }
-                }
-            }
+            let cells = self.granted(player, at, free);
             legal += cells.len() as usize * place.ways();
             places.push(cells);
         }
@@ -286,7 +281,29 @@ impl<'p, S: Set> Fast<'p, S> {
             (Some(a), Some(b)) => a.cmp(&b),
             _ => Ordering::Equal,
         };
-        order.then_with(|| self.told(player, a).cmp(&self.told(player, b)))
+        match order {
+            Ordering::Equal => match (self.arrives(player, a), self.arrives(player, b)) {
+                (Some(one), Some(two)) if one != two => one.cmp(&two),
+                _ => self.told(player, a).cmp(&self.told(player, b)),
+            },
+            order => order,
+        }
+    }
+
+    /// What comes to a cell by a move that changes no others but that from which it comes, if the cell changes.
+    fn arrives(&self, player: Player, play: Play) -> Option<Piece> {
+        let (to, piece, alone) = match play {
+            Play::Plain { from, to, piece, group } => {
+                (to, piece, from != to && self.group(player, from, group).after.is_none())
+            }
+            Play::Place { at, to, .. } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let more = place.after.is_some() || !place.turns.is_empty();
+                (to, place.piece, place.sequel.is_empty() && !more)
+            }
+            _ => return None,
+        };
+        (alone && self.board.cells[usize::from(to)] != piece).then_some(piece)
     }
 
     /// A move as a value.

@@ -5,7 +5,7 @@ use super::danger::Hold;
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::Player;
-use crate::program::{Fact, Set};
+use crate::program::{Fact, Group, Moves, Set};
 use crate::rules::Pass;
 
 /// Fewer slides than those of so many pieces are counted one by one.
@@ -98,8 +98,8 @@ impl<S: Set> Fast<'_, S> {
         self.moves(player).unwrap_or_else(|| self.listed(player, |_, moves| others(moves) as u64))
     }
 
-    /// How many moves there are that capture nothing, and how many that do, where no prohibition is about
-    /// moves by name; together, if nobody asks which `sorts`.
+    /// How many moves there are that capture nothing, and how many that do, where none but placements may
+    /// be refused; together, if nobody asks which `sorts`.
     fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
         let hold = self.hold(player);
         let Hold { free, bound, .. } = hold;
@@ -114,31 +114,15 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             for group in &kind.groups {
-                let wary = kind.wary || group.wary || kind.odd || !side.truces.is_empty();
-                let mut single = if group.slid { pieces & !slid } else { pieces };
-                let easy = single & !bound;
-                if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
-                    && shifts.len() <= 2 * easy.len() as usize
-                {
-                    single &= bound;
-                    for shift in shifts {
-                        let to = shift.open_to(easy, occupied) & self.board.set(shift.land);
-                        tally.add(to & free, shift.times);
-                    }
-                }
-                for from in single.cells() {
-                    let free = hold.free_from(kind, from, occupied);
-                    let add = |to, pieces| tally.add(to, pieces);
-                    self.each_plain(player, kind, group, from, free, add);
-                }
+                self.count_group(player, (kind, group), &hold, slid.pieces, &mut tally);
             }
             self.each_loose(player, kind, &hold.binds, |_, _, loose| {
                 let captured = loose.effect.captures.iter().any(|cell| occupied.has(cell.index()));
                 tally.count[usize::from(sorts && captured)] += 1;
             });
         }
-        for place in &side.places {
-            let cells = self.places(player, place) & free;
+        for (at, place) in side.places.iter().enumerate() {
+            let cells = self.granted(player, at, free);
             tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
         }
         self.binds.push(hold.binds);
@@ -151,17 +135,58 @@ impl<S: Set> Fast<'_, S> {
         tally.count
     }
 
+    /// Adds the moves of a group of a kind's, but for the slides of the pieces whose slides have been added.
+    #[inline(always)]
+    pub(super) fn count_group(
+        &self,
+        player: Player,
+        (kind, group): (&Moves<S>, &Group<S>),
+        hold: &Hold<S>,
+        slid: S,
+        tally: &mut Tally<S>,
+    ) {
+        let occupied = self.board.occupied;
+        let truces = &self.plan.sides[player.index()].truces;
+        let wary = kind.wary || group.wary || kind.odd || !truces.is_empty();
+        let pieces = self.board.set(kind.pieces);
+        let mut single = if group.slid { pieces & !slid } else { pieces };
+        let easy = single & !hold.bound;
+        if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
+            && shifts.len() <= 2 * easy.len() as usize
+        {
+            single &= hold.bound;
+            for shift in shifts {
+                let to = shift.open_to(easy, occupied) & self.board.set(shift.land);
+                tally.add(to & hold.free, shift.times);
+            }
+        }
+        for from in single.cells() {
+            let free = hold.free_from(kind, from, occupied);
+            let add = |to, pieces| tally.add(to, pieces);
+            self.each_plain(player, kind, group, from, free, add);
+        }
+    }
+
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be
-    /// quicker; tells whose.
-    fn slides(&self, player: Player, bound: S, free: S, tally: &mut Tally<S>) -> S {
+    /// quicker.
+    #[inline(always)]
+    pub(super) fn slides(
+        &self,
+        player: Player,
+        bound: S,
+        free: S,
+        tally: &mut Tally<S>,
+    ) -> Slid<S> {
         let side = &self.plan.sides[player.index()];
-        let sliders = self.board.set(side.sliders) & !bound;
-        if (sliders.len() as usize) < FEWEST {
-            return S::NONE;
+        let pieces = self.board.set(side.sliders) & !bound;
+        let mut slid = Slid { pieces, to: S::NONE };
+        if (pieces.len() as usize) < FEWEST {
+            slid.pieces = S::NONE;
+            return slid;
         }
         let empty = !self.board.occupied;
         for slide in &side.slides {
-            let mut come = self.board.set(slide.pieces) & sliders;
+            let mut come = self.board.set(slide.pieces) & pieces;
             let (mut open, mut by) = (slide.to & empty, slide.by);
             for _ in 0..slide.rounds {
                 come |= open & come.moved(by);
@@ -169,16 +194,27 @@ impl<S: Set> Fast<'_, S> {
                 by *= 2;
             }
             let to = come.moved(slide.by) & slide.to;
+            slid.to |= to;
             tally.add(to & self.board.set(slide.land) & free, 1);
         }
-        sliders
+        slid
     }
 }
 
+/// The slides that have been added.
+pub(super) struct Slid<S> {
+    /// The pieces whose slides they are: all that slide and are not bound, or none.
+    pub pieces: S,
+    /// Where their ways lead, whatever may stand there.
+    pub to: S,
+}
+
 /// Counts of moves that capture nothing, and of those that do.
-struct Tally<S> {
-    captures: S,
-    count: [u64; 2],
+pub(super) struct Tally<S> {
+    /// The cells where moves are counted as the latter.
+    pub captures: S,
+    /// Both.
+    pub count: [u64; 2],
 }
 
 impl<S: Set> Tally<S> {

@@ -114,25 +114,19 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             let occupied = self.board.occupied & !S::one(from);
-            for aim in &danger.aims {
-                let pieces = self.board.set(aim.pieces);
-                if pieces.is_none() {
-                    continue;
-                }
-                for at in (to & !found).cells() {
-                    let arrived = S::one(at);
-                    if self.aims(aim, at, occupied | arrived, pieces & !arrived) {
-                        found |= arrived;
-                    }
+            for at in (to & !found).cells() {
+                let arrived = S::one(at);
+                if self.aimed(danger, at, occupied | arrived, arrived) {
+                    found |= arrived;
                 }
             }
         }
         found
     }
 
-    /// Whether something aims at a cell.
+    /// Whether something aims at a cell, on a board where that is occupied and these pieces are gone.
     #[inline]
-    fn aimed(&self, danger: &Danger<S>, at: usize, occupied: S, gone: S) -> bool {
+    pub(super) fn aimed(&self, danger: &Danger<S>, at: usize, occupied: S, gone: S) -> bool {
         let pieces = |aim: &Aim<S>| self.board.set(aim.pieces) & !gone;
         danger.aims.iter().any(|aim| self.aims(aim, at, occupied, pieces(aim)))
     }

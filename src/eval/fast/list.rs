@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Forbid, Gauge, Group, Loose, Moves, Place, Ready, Set, Tail};
+use crate::program::{Becomes, Forbid, Gauge, Group, Loose, Moves, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -71,6 +71,16 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for (at, place) in side.places.iter().enumerate() {
+            if !side.listed && !place.tried {
+                let to = self.granted(player, at, free).cells();
+                let ways = to.flat_map(|to| (0..place.ways() as u16).map(move |then| (to, then)));
+                moves.extend(ways.map(|(to, then)| Play::Place {
+                    at: at as u8,
+                    to: to as u16,
+                    then,
+                }));
+                continue;
+            }
             let cells = self.places(player, place);
             let (sure, doubtful) = match side.tests {
                 false => (cells & free, S::NONE),
@@ -239,30 +249,6 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Where a placement is possible.
-    #[inline]
-    pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
-        if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
-            return S::NONE;
-        }
-        let mut cells = place.cells & !self.board.occupied;
-        for sight in &place.sights {
-            cells &= self.seen(sight);
-        }
-        if !self.plan.sides[player.index()].truces.is_empty() {
-            cells &= !self.barred(player, place.piece, None);
-        }
-        if let Some(attract) = &place.attracts {
-            let pieces = self.board.set(attract.pieces);
-            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
-            cells &= attract.shifts.iter().fold(S::NONE, drawn);
-        }
-        for repel in &place.repels {
-            cells &= !repel.kept(self.board.set(repel.pieces));
-        }
-        cells
-    }
-
     /// Where a piece may go by the moves of a group, whatever that leaves open.
     #[inline]
     pub(super) fn reach(&self, group: &Group<S>, from: usize) -> S {
@@ -304,7 +290,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
-    #[inline]
+    #[inline(always)]
     pub(super) fn each_plain(
         &self,
         player: Player,

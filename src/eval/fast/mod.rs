@@ -16,6 +16,7 @@ mod list;
 mod make;
 mod march;
 mod phase;
+mod place;
 mod play;
 mod prefer;
 mod sequel;

@@ -2,13 +2,11 @@
 //! leave open what may be left open where more holds.
 
 use super::Fast;
+use super::count::{Slid, Tally};
 use super::danger::Hold;
 use super::list::Play;
-use crate::index::Player;
-use crate::program::{Forbid, Group, Moves, Set};
-
-/// Groups of moves of a kind whose pieces are looked at together, at most.
-const AT_ONCE: usize = 8;
+use crate::index::{Piece, Player};
+use crate::program::{Danger, Deed, Fact, Forbid, Moves, Set, Shift, Where};
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,9 +20,13 @@ pub(super) enum Doubt {
 }
 
 impl<S: Set> Fast<'_, S> {
-    /// Which of the player's moves prohibitions may refuse, as the board is.
+    /// Which of the player's moves prohibitions may refuse, as the board is. Where they are placements alone, it is asked
+    /// where they can be made whether they are refused.
     pub(super) fn doubt(&mut self, player: Player) -> Doubt {
         let plan = self.plan;
+        if !plan.sides[player.index()].listed {
+            return Doubt::None;
+        }
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(&forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
@@ -74,33 +76,27 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let hold = self.hold(player);
-        let Hold { free, bound, .. } = hold;
-        let occupied = self.board.occupied;
-        let mut count = 0;
+        let free = hold.free;
+        let mut tally = Tally { captures: S::NONE, count: [0; 2] };
+        let mut slid = Slid { pieces: S::NONE, to: S::NONE };
+        // Moves that change nothing of what tells if dangers are such are told as elsewhere, if all are.
+        let strict = !side.excused || hold.binds.is_empty() || !self.excuses(player);
+        if strict {
+            slid = self.slides(player, hold.bound, free, &mut tally);
+        }
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
-            // Where nothing is open, pieces that are not bound may go as they like: many at once.
-            let easy = if free == S::ALL && !kind.odd { pieces & !bound } else { S::NONE };
-            let mut singles = [pieces; AT_ONCE];
-            for (group, single) in kind.groups.iter().zip(&mut singles) {
-                if let Some(all) = self.at_once(player, kind, group, easy) {
-                    count += all;
-                    *single = pieces & !easy;
-                }
+            if pieces.is_none() {
+                continue;
             }
-            for from in pieces.cells() {
-                let free = hold.free_from(kind, from, occupied);
-                let (mut last, mut known) = (S::NONE, false);
-                for (index, group) in kind.groups.iter().enumerate() {
-                    if singles.get(index).is_some_and(|single| !single.has(from)) {
-                        known = false;
-                        continue;
-                    }
-                    let reach = self.reach_of(group, from, group.goes_on && known, &mut last);
-                    known = true;
-                    if !reach.is_none() {
-                        count += self.count_plain(player, kind, index, from, (reach, free));
-                    }
+            for (index, group) in kind.groups.iter().enumerate() {
+                if group.stirs {
+                    let pieces = pieces & !self.idle(kind, index, &slid);
+                    tally.count[0] += self.count_stirring(player, kind, index, pieces);
+                } else if strict && group.keeps {
+                    self.count_group(player, (kind, group), &hold, slid.pieces, &mut tally);
+                } else {
+                    tally.count[0] += self.count_each(player, kind, index, &hold);
                 }
             }
             let mut moves = self.pool.pop().unwrap_or_default();
@@ -108,73 +104,133 @@ impl<S: Set> Fast<'_, S> {
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
-            count += moves.iter().filter(|play| !self.refused(player, **play)).count() as u64;
+            let goes = moves.iter().filter(|play| !self.refused(player, **play));
+            tally.count[0] += goes.count() as u64;
             self.pool.push(moves);
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
             if place.after.is_none() && !side.excused {
-                count += u64::from((cells & free).len()) * place.ways() as u64;
+                tally.count[0] += u64::from((cells & free).len()) * place.ways() as u64;
                 continue;
             }
             for to in cells.cells() {
                 let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
-                count += u64::from(self.goes(player, play));
+                tally.count[0] += u64::from(self.goes(player, play));
             }
         }
         self.binds.push(hold.binds);
+        tally.count[0]
+    }
+
+    /// Whether a danger is none as the board is.
+    fn excuses(&mut self, player: Player) -> bool {
+        let dangers = &self.plan.sides[player.index()].dangers;
+        let mut only = dangers.iter().filter_map(|danger| danger.only.as_deref());
+        only.any(|fact| !self.holds(fact, None))
+    }
+
+    /// Pieces that have no moves of a group, as slides of theirs along the same ways tell.
+    fn idle(&self, kind: &Moves<S>, index: usize, slid: &Slid<S>) -> S {
+        let group = &kind.groups[index];
+        let before = index.checked_sub(1).map(|before| &kind.groups[before]);
+        match (&group.parts[..], before) {
+            ([part], Some(before)) if group.goes_on && before.slid => {
+                let none = (slid.to & self.board.set(part.land)).is_none();
+                if none { slid.pieces } else { S::NONE }
+            }
+            _ => S::NONE,
+        }
+    }
+
+    /// How many moves of a group that stirs these pieces have: those of all are looked for at once, if they can be,
+    /// for most often there are none.
+    fn count_stirring(&mut self, player: Player, kind: &Moves<S>, index: usize, pieces: S) -> u64 {
+        let group = &kind.groups[index];
+        if let Some(shifts) = &group.shifts
+            && shifts.len() <= 2 * pieces.len() as usize
+        {
+            let to = |shift: &Shift<S>| {
+                shift.open_to(pieces, self.board.occupied) & self.board.set(shift.land)
+            };
+            if shifts.iter().all(|shift| to(shift).is_none()) {
+                return 0;
+            }
+        }
+        let mut count = 0;
+        for from in pieces.cells() {
+            let reach = self.reach(group, from);
+            for becomes in group.becomes.iter().filter(|_| !reach.is_none()) {
+                let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+                for to in to.cells() {
+                    for piece in &becomes.pieces {
+                        let (from, to, group) = (from as u16, to as u16, index as u8);
+                        let play = Play::Plain { from, to, piece: *piece, group };
+                        let goes = self.goes_clearing(player, play);
+                        count += u64::from(goes.unwrap_or_else(|| self.goes(player, play)));
+                    }
+                }
+            }
+        }
         count
     }
 
-    /// How many moves of a group those pieces have that nothing binds, if they can be told together and none
-    /// of them must be tried.
-    #[inline]
-    fn at_once(&self, player: Player, kind: &Moves<S>, group: &Group<S>, easy: S) -> Option<u64> {
-        let shifts = group.shifts.as_ref()?;
-        let wary = kind.wary || group.wary || !self.plan.sides[player.index()].truces.is_empty();
-        if wary || shifts.len() > 2 * easy.len() as usize {
-            return None;
-        }
-        let mut count = 0;
-        for shift in shifts {
-            let to = shift.open_to(easy, self.board.occupied) & self.board.set(shift.land);
-            if group.stirs && !to.is_none() {
+    /// The same as [`Fast::goes`] of a move by which pieces only leave the board, told without making it, if it can be.
+    fn goes_clearing(&self, player: Player, play: Play) -> Option<bool> {
+        let Play::Plain { from, to, piece: Piece::EMPTY, group } = play else { return None };
+        let side = &self.plan.sides[player.index()];
+        let group = self.group(player, from, group);
+        let mut gone = S::one(from.into()) | S::one(to.into());
+        for Deed { cells, of, piece } in
+            group.after.iter().flat_map(|after| &after[usize::from(to)])
+        {
+            if !piece.is_empty() {
                 return None;
             }
-            count += u64::from(to.len() * shift.times);
+            gone |= self.board.set(*of) & *cells;
         }
-        Some(count)
+        for forbid in side.forbids_on(group.name) {
+            match &forbid.fact {
+                // So many pieces of one's own.
+                Fact::Count(Where::Stands(content, _), relation, number) if forbid.kept => {
+                    let left = (self.board.set(*content) & !gone).len();
+                    if relation.holds(left as usize, usize::from(*number)) {
+                        return Some(false);
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let left = self.board.occupied & !gone;
+        let open = |danger: &&Danger<S>| {
+            let mut anchors = (self.board.set(danger.anchors) & !gone).cells();
+            anchors.any(|at| self.aimed(danger, at, left, gone))
+        };
+        match side.dangers.iter().find(open) {
+            None => side.truces.is_empty().then_some(true),
+            Some(danger) => danger.only.is_none().then_some(false),
+        }
     }
 
-    /// How many moves of a group a piece has to where it can go, of which it may go to the `free` cells.
-    #[inline]
-    fn count_plain(
-        &mut self,
-        player: Player,
-        kind: &Moves<S>,
-        index: usize,
-        from: usize,
-        (reach, free): (S, S),
-    ) -> u64 {
+    /// How many moves of a group that does not stir there are: those are tried that may leave something open.
+    fn count_each(&mut self, player: Player, kind: &Moves<S>, index: usize, hold: &Hold<S>) -> u64 {
         let group = &kind.groups[index];
         let wary = kind.wary || group.wary;
         let excused = self.plan.sides[player.index()].excused;
         let mut count = 0;
-        for becomes in &group.becomes {
-            let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
-            for piece in &becomes.pieces {
-                let sure = match group.stirs {
-                    true => S::NONE,
-                    false => self.safely(player, *piece, from, to & free, wary),
-                };
-                count += u64::from(sure.len());
-                if !group.stirs && !excused {
-                    continue;
-                }
-                for to in (to & !sure).cells() {
-                    let (from, to, group) = (from as u16, to as u16, index as u8);
-                    let play = Play::Plain { from, to, piece: *piece, group };
-                    count += u64::from(self.goes(player, play));
+        for from in self.board.set(kind.pieces).cells() {
+            let free = hold.free_from(kind, from, self.board.occupied);
+            let reach = self.reach(group, from);
+            for becomes in &group.becomes {
+                let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+                for piece in &becomes.pieces {
+                    let sure = self.safely(player, *piece, from, to & free, wary);
+                    count += u64::from(sure.len());
+                    for to in (to & !sure).cells().filter(|_| excused) {
+                        let (from, to, group) = (from as u16, to as u16, index as u8);
+                        let play = Play::Plain { from, to, piece: *piece, group };
+                        count += u64::from(self.goes(player, play));
+                    }
                 }
             }
         }

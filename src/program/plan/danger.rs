@@ -10,7 +10,7 @@ use crate::index::{Cell, Kind, Piece, Player};
 use crate::program::check::{Check, Codes, View, codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, Finder, meet, only, without};
+use crate::program::trail::{EMPTY, Finder, join, meet, only, without};
 use crate::rules::{Relation, Rules};
 
 /// A prohibition that a piece of one's own be aimed at.
@@ -28,12 +28,38 @@ pub(crate) struct Danger<S> {
     pub only: Option<Box<Fact<S>>>,
 }
 
+/// From where, and how it gets to what is captured.
+type Way<S> = (Cell, Step<S>);
+
 /// What captures.
 pub(super) struct Taker<S> {
     /// The piece.
     pub piece: Piece,
     /// From where, and how it gets to what it captures.
-    pub ways: Vec<(Cell, Step<S>)>,
+    pub ways: Vec<Way<S>>,
+}
+
+/// The ways of all takers, by the pieces that go them: what many of them share is looked at once.
+fn shared<S: Set>(takers: &[Taker<S>]) -> Vec<(Codes, Vec<Way<S>>)> {
+    let ways = takers.iter().flat_map(|taker| taker.ways.iter().map(|way| (taker.piece, way)));
+    let mut ways: Vec<(Piece, &Way<S>)> = ways.collect();
+    let ends = |way: &Way<S>| (way.0, way.1.to);
+    ways.sort_by_key(|(_, way)| ends(way));
+    let mut sorts: Vec<(Codes, Vec<Way<S>>)> = Vec::new();
+    for same in ways.chunk_by(|one, two| ends(one.1) == ends(two.1)) {
+        for (at, (_, way)) in same.iter().enumerate() {
+            if same[..at].iter().any(|(_, known)| known == way) {
+                continue;
+            }
+            let alike = same[at..].iter().filter(|(_, other)| other == way);
+            let pieces = alike.fold([0; 4], |all, (piece, _)| join(&all, &only(*piece)));
+            match sorts.iter_mut().find(|known| known.0 == pieces) {
+                Some(known) => known.1.push((*way).clone()),
+                None => sorts.push((pieces, vec![(*way).clone()])),
+            }
+        }
+    }
+    sorts
 }
 
 /// The viewing player's royal pieces.
@@ -140,9 +166,9 @@ impl<S: Set> Plan<S> {
         view: &View<'_>,
     ) -> Option<Danger<S>> {
         let mut aims = Vec::new();
-        for Taker { piece, ways } in takers {
-            let pieces = self.contents.of(&only(*piece));
-            aims.push(self.aim(pieces, ways, view.graph.cells())?);
+        for (pieces, ways) in shared(takers) {
+            let pieces = self.contents.of(&pieces);
+            aims.push(self.aim(pieces, &ways, view.graph.cells())?);
         }
         let (attack, only) = (true, None);
         Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims, attack, only })
@@ -172,7 +198,7 @@ impl<S: Set> Plan<S> {
                         return None;
                     }
                 }
-                let mut ways: Vec<(Cell, Step<S>)> = Vec::new();
+                let mut ways: Vec<Way<S>> = Vec::new();
                 for part in moves.groups.iter().flat_map(|group| &group.parts) {
                     if !takes(&part.codes) {
                         continue;

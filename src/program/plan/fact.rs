@@ -316,6 +316,17 @@ impl<S: Set> Fact<S> {
             _ => false,
         }
     }
+
+    /// A player of whom a royal piece is attacked wherever it holds.
+    pub(super) fn says_attacked(&self) -> Option<Player> {
+        match self {
+            Fact::All(list) => list.iter().find_map(Fact::says_attacked),
+            Fact::Attacked(who) if who.is_power_of_two() => {
+                Some(Player::at(who.trailing_zeros() as usize))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl<S: Set> Where<S> {

@@ -3,7 +3,7 @@
 use super::fact::{Fact, Where};
 use super::kinds::Group;
 use super::{Contents, Side};
-use crate::index::{MoveName, Piece};
+use crate::index::{MoveName, Piece, Player};
 use crate::program::check::{View, codes, has};
 use crate::program::set::Set;
 use crate::program::trail::{meet, without};
@@ -18,6 +18,8 @@ pub(crate) struct Forbid<S> {
     pub fact: Fact<S>,
     /// Whether only moves that [stir](Group::stirs), and loose ones, change whether it is.
     pub kept: bool,
+    /// A player of whom a royal piece is attacked wherever that is so.
+    pub attacks: Option<Player>,
 }
 
 impl<S: Set> Side<S> {
@@ -54,7 +56,7 @@ impl<S: Set> Side<S> {
     }
 
     /// Finds whether some moves must be made to know what they leave open.
-    pub(super) fn settle_tests(&mut self) {
+    pub(super) fn settle_tests(&mut self, contents: &Contents) {
         self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
         let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
             || self.places.iter().any(|place| place.after.is_some());
@@ -64,6 +66,7 @@ impl<S: Set> Side<S> {
         self.lists = facts.any(Fact::lists);
         self.tests = self.excused || stirs && asked;
         self.listed |= self.tests;
+        self.find_keeping(contents);
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) struct Group<S> {
     pub marks: Option<Marking>,
     /// Whether more comes of them than that a piece stands elsewhere, and what it captures is gone.
     pub stirs: bool,
+    /// Whether nothing of what tells if dangers are such changes by them.
+    pub keeps: bool,
     /// What follows them.
     pub after: Option<Deeds<S>>,
     /// Whether they begin with the ways with which those of the group before end.
@@ -293,6 +295,7 @@ pub(super) fn moves<S: Set>(
                     wary: false,
                     marks,
                     stirs,
+                    keeps: false,
                     after: None,
                     goes_on: false,
                     shifts: None,

@@ -18,6 +18,7 @@ mod fill;
 mod forbid;
 mod gauge;
 mod goal;
+mod heed;
 mod hop;
 mod kinds;
 mod lines;
@@ -64,6 +65,7 @@ use rows::Rows;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
 pub(crate) use shape::Shape;
+pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
@@ -375,10 +377,11 @@ impl<S: Set> Plan<S> {
                     || !names.as_ref().is_some_and(spared)
                     || side.places.iter().any(|place| !place.turns.is_empty());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
-                side.forbids.push(Forbid { names, fact, kept });
+                let attacks = fact.says_attacked();
+                side.forbids.push(Forbid { names, fact, kept, attacks });
             }
         }
-        self.sides[side].settle_tests();
+        self.sides[side].settle_tests(&self.contents);
         Some(())
     }
 

@@ -37,11 +37,13 @@ impl<S: Set> Plan<S> {
             if !self.sides[player].truces.is_empty() {
                 continue;
             }
+            let tests = self.sides[player].tests;
             let mut slides: BTreeMap<(i16, Content), Vec<(S, Codes)>> = BTreeMap::new();
             let mut all = [0; 4];
             for (kind, moves) in self.sides[player].kinds.iter_mut().enumerate() {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
-                for group in &mut moves.groups {
+                // Those that may have to be tried are not counted at once.
+                for group in moves.groups.iter_mut().filter(|group| !tests || group.keeps) {
                     let [part] = &group.parts[..] else { continue };
                     let Some(ways) = ways(group, part).filter(|_| !moves.wary && !moves.odd) else {
                         continue;

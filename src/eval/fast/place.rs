@@ -1,0 +1,86 @@
+//! Where pieces may be put.
+
+use super::Fast;
+use super::list::Play;
+use crate::index::Player;
+use crate::program::{Forbid, Place, Set, has};
+
+impl<S: Set> Fast<'_, S> {
+    /// Where a placement is possible.
+    #[inline]
+    pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
+        if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
+            return S::NONE;
+        }
+        let mut cells = place.cells & !self.board.occupied;
+        for sight in &place.sights {
+            cells &= self.seen(sight);
+        }
+        if !self.plan.sides[player.index()].truces.is_empty() {
+            cells &= !self.barred(player, place.piece, None);
+        }
+        if let Some(attract) = &place.attracts {
+            let pieces = self.board.set(attract.pieces);
+            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
+            cells &= attract.shifts.iter().fold(S::NONE, drawn);
+        }
+        for repel in &place.repels {
+            cells &= !repel.kept(self.board.set(repel.pieces));
+        }
+        cells
+    }
+
+    /// Of the `free` cells those where a placement, told by its number, can be made and no prohibition refuses it.
+    pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        let place = &side.places[at];
+        let mut cells = self.places(player, place) & free;
+        let mut doubted = S::NONE;
+        for forbid in side.forbids_on(place.name).filter(|_| !cells.is_none()) {
+            doubted |= self.doubted(forbid, place, cells);
+        }
+        for to in doubted.cells() {
+            if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
+                cells &= !S::one(to);
+            }
+        }
+        cells
+    }
+
+    /// Of these cells those where a prohibition may refuse a placement.
+    fn doubted(&mut self, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
+        if !self.may_come(&forbid.fact) {
+            return S::NONE;
+        }
+        let alone = place.sequel.is_empty() && place.after.is_none() && place.turns.is_empty();
+        match forbid.attacks {
+            Some(player) if alone => self.attacking(player, place, cells),
+            _ => cells,
+        }
+    }
+
+    /// Of these empty cells those where a piece that is put there may leave a player's royal piece attacked.
+    fn attacking(&self, player: Player, place: &Place<S>, cells: S) -> S {
+        let attack = &self.plan.sides[player.index()].attack;
+        let Some(danger) = attack else { return S::NONE };
+        // Where nothing goes over pieces, one more is in the way of others at most.
+        let over = danger.aims.iter().any(|aim| aim.over.is_some() || aim.hurdle.is_some());
+        if over || has(&danger.codes, place.piece) || self.is_there(danger) {
+            return cells;
+        }
+        let mut found = S::NONE;
+        for aim in &danger.aims {
+            if !has(&self.plan.contents.codes[usize::from(aim.pieces.0)], place.piece) {
+                continue;
+            }
+            for anchor in self.board.set(danger.anchors).cells() {
+                found |= aim.near[anchor];
+                if let Some((far, _)) = &aim.far {
+                    found |= far[anchor];
+                }
+            }
+        }
+        cells & found
+    }
+}
