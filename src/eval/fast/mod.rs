@@ -68,7 +68,7 @@ pub(super) struct Fast<'p, S> {
     /// A game in which pieces are only added.
     filling: Filling<S>,
     /// A game in which pieces only stride.
-    marching: Marching<S>,
+    marching: Box<Marching<S>>,
     /// The moves that are chains of hops, of the lists that are in use.
     chains: Chains<S>,
     /// Lists of moves that are not in use.
@@ -101,7 +101,7 @@ impl<'p, S: Set> Fast<'p, S> {
             told: None,
             choice: Choice::default(),
             filling: Filling::default(),
-            marching: Marching::default(),
+            marching: Box::default(),
             chains: Chains::default(),
             pool: Vec::new(),
             binds: Vec::new(),
