@@ -281,13 +281,10 @@ impl<'p, S: Set> Fast<'p, S> {
             (Some(a), Some(b)) => a.cmp(&b),
             _ => Ordering::Equal,
         };
-        match order {
-            Ordering::Equal => match (self.arrives(player, a), self.arrives(player, b)) {
-                (Some(one), Some(two)) if one != two => one.cmp(&two),
-                _ => self.told(player, a).cmp(&self.told(player, b)),
-            },
-            order => order,
-        }
+        order.then_with(|| match (self.arrives(player, a), self.arrives(player, b)) {
+            (Some(one), Some(two)) if one != two => one.cmp(&two),
+            _ => self.told(player, a).cmp(&self.told(player, b)),
+        })
     }
 
     /// What comes to a cell by a move that changes no others but that from which it comes, if the cell changes.

@@ -5,7 +5,7 @@ use super::danger::Hold;
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::Player;
-use crate::program::{Fact, Group, Moves, Set};
+use crate::program::{Fact, Group, Moves, Set, Shift};
 use crate::rules::Pass;
 
 /// Fewer slides than those of so many pieces are counted one by one.
@@ -156,8 +156,7 @@ impl<S: Set> Fast<'_, S> {
         {
             single &= hold.bound;
             for shift in shifts {
-                let to = shift.open_to(easy, occupied) & self.board.set(shift.land);
-                tally.add(to & hold.free, shift.times);
+                tally.add(self.arrivals(shift, easy) & hold.free, shift.times);
             }
         }
         for from in single.cells() {
@@ -165,6 +164,12 @@ impl<S: Set> Fast<'_, S> {
             let add = |to, pieces| tally.add(to, pieces);
             self.each_plain(player, kind, group, from, free, add);
         }
+    }
+
+    /// Where these pieces arrive by a shift.
+    #[inline(always)]
+    pub(super) fn arrivals(&self, shift: &Shift<S>, pieces: S) -> S {
+        shift.open_to(pieces, self.board.occupied) & self.board.set(shift.land)
     }
 
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be

@@ -22,48 +22,47 @@ pub(super) struct Made {
     pub before: Option<u64>,
 }
 
+/// Whether these are so many cells. Whether there is any is told without counting.
+#[inline]
+pub(super) fn amounts<S: Set>(cells: S, relation: Relation, number: u16) -> bool {
+    match (relation, number) {
+        (Relation::AtLeast, 1) => !cells.is_none(),
+        (Relation::Equal, 0) => cells.is_none(),
+        _ => relation.holds(cells.len() as usize, usize::from(number)),
+    }
+}
+
 impl<S: Set> Fast<'_, S> {
     /// Whether a condition holds; of a move if one is asked about. What is soon told is told in line.
     #[inline]
     pub(super) fn holds(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
         match fact {
             Fact::Any(none) if none.is_empty() => false,
-            Fact::Slot { slots, relation, number, .. } => self.numbers(slots, *relation, *number),
+            Fact::Slot { slots, relation, number, .. } => slots.iter().any(|slot| {
+                let value = self.board.cells[usize::from(*slot)].0;
+                relation.holds(u16::from(value), *number)
+            }),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Count(Where::Stands(content, cells), relation, number) => {
-                let cells = self.board.set(*content) & *cells;
-                relation.holds(cells.len() as usize, usize::from(*number))
+                amounts(self.board.set(*content) & *cells, *relation, *number)
             }
             _ => self.weighs(fact, made),
         }
     }
 
-    /// Whether the number in one of the slots is such.
-    #[inline]
-    fn numbers(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
-        slots.iter().any(|slot| {
-            let value = self.board.cells[usize::from(*slot)].0;
-            relation.holds(u16::from(value), number)
-        })
-    }
-
     /// Whether any condition holds.
     fn weighs(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
         match fact {
+            // These are told in line.
+            Fact::Slot { .. } | Fact::By(_) => self.holds(fact, made),
             Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
             Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
-            // Whether there is any is told without counting.
-            Fact::Count(cells, Relation::AtLeast, 1) => !self.cells(cells).is_none(),
-            Fact::Count(cells, Relation::Equal, 0) => self.cells(cells).is_none(),
-            Fact::Count(cells, relation, number) => {
-                relation.holds(self.cells(cells).len() as usize, usize::from(*number))
-            }
+            Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             Fact::Seen(danger) => self.is_there(danger),
-            Fact::Slot { slots, relation, number, .. } => self.numbers(slots, *relation, *number),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))
             }
@@ -84,7 +83,6 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
             Fact::Captured => made.is_some_and(|made| made.captured),
-            Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Moved(kinds) => {
                 made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind))
             }

@@ -138,6 +138,7 @@ fn choose(game: &mut Playout, moves: u32, chance: &mut Chance, plies: u32) -> Op
     Some(chance.below(moves as usize) as u32)
 }
 
+// What few placements come to is kept out of the loop of a game, which has no registers to spare for it.
 impl<S: Set> Filled<S> {
     /// Takes over another position of the same game.
     fn copy(&mut self, other: &Self) {

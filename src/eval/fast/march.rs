@@ -1,6 +1,7 @@
 //! Random games in which pieces only stride: each stride is of many pieces at once, and made on a few sets of cells.
 
 use super::Fast;
+use super::facts::amounts;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Piece, Player};
 use crate::position::{Position, State};
@@ -76,12 +77,6 @@ impl<S: Set> Marching<S> {
         }
     }
 
-    /// One of the kept sets.
-    #[inline]
-    fn set(&self, at: usize) -> S {
-        self.sets[at % KEPT]
-    }
-
     /// How many moves there are.
     #[inline]
     fn moves(&mut self, leg: &Leg<S>) -> usize {
@@ -107,10 +102,8 @@ impl<S: Set> Marching<S> {
     fn holds(&self, halt: &Halt<S>, moves: usize) -> bool {
         match halt {
             Halt::Stuck => moves == 0,
-            Halt::Stands(set, cells) => !(self.set(*set) & *cells).is_none(),
             Halt::Count(set, cells, relation, number) => {
-                let cells = self.set(*set) & *cells;
-                relation.holds(cells.len() as usize, usize::from(*number))
+                amounts(self.sets[*set % KEPT] & *cells, *relation, *number)
             }
             Halt::All(list) => list.iter().all(|halt| self.holds(halt, moves)),
             Halt::Any(list) => list.iter().any(|halt| self.holds(halt, moves)),

@@ -18,10 +18,8 @@ impl<S: Set> Fast<'_, S> {
         if !self.plan.plays {
             return None;
         }
-        let mut game = self.filled(start, chance, plies);
-        if game.is_none() {
-            game = self.marched(start, chance, plies);
-        }
+        let game = self.filled(start, chance, plies);
+        let game = game.or_else(|| self.marched(start, chance, plies));
         if game.is_some() {
             return game;
         }

@@ -4,9 +4,10 @@
 use super::Fast;
 use super::count::{Slid, Tally};
 use super::danger::Hold;
+use super::facts::amounts;
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{Danger, Deed, Fact, Forbid, Moves, Set, Shift, Where};
+use crate::program::{Danger, Deed, Fact, Forbid, Moves, Set, Where};
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,13 +150,9 @@ impl<S: Set> Fast<'_, S> {
         let group = &kind.groups[index];
         if let Some(shifts) = &group.shifts
             && shifts.len() <= 2 * pieces.len() as usize
+            && shifts.iter().all(|shift| self.arrivals(shift, pieces).is_none())
         {
-            let to = |shift: &Shift<S>| {
-                shift.open_to(pieces, self.board.occupied) & self.board.set(shift.land)
-            };
-            if shifts.iter().all(|shift| to(shift).is_none()) {
-                return 0;
-            }
+            return 0;
         }
         let mut count = 0;
         for from in pieces.cells() {
@@ -193,8 +190,7 @@ impl<S: Set> Fast<'_, S> {
             match &forbid.fact {
                 // So many pieces of one's own.
                 Fact::Count(Where::Stands(content, _), relation, number) if forbid.kept => {
-                    let left = (self.board.set(*content) & !gone).len();
-                    if relation.holds(left as usize, usize::from(*number)) {
+                    if amounts(self.board.set(*content) & !gone, *relation, *number) {
                         return Some(false);
                     }
                 }

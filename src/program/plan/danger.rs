@@ -97,6 +97,25 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Plan<S> {
+    /// Finds the pieces that may be in a danger, and the moves by which others come to be such.
+    pub(super) fn find_wary(&mut self) {
+        for (player, side) in self.sides.iter_mut().enumerate() {
+            let picky: Vec<Codes> = side.dangers.iter().flat_map(Danger::picky).collect();
+            for (kind, moves) in side.kinds.iter_mut().enumerate() {
+                let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
+                moves.odd = picky.iter().any(|codes| !has(codes, piece));
+                moves.wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
+                for group in &mut moves.groups {
+                    let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+                    let mut others = pieces.filter(|piece| piece.kind() != Some(Kind::at(kind)));
+                    let dangers = &side.dangers;
+                    group.wary =
+                        others.any(|piece| dangers.iter().any(|danger| has(&danger.codes, *piece)));
+                }
+            }
+        }
+    }
+
     /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
     pub(super) fn safe_is_danger(&self) -> bool {
         self.sides.iter().enumerate().all(|(mover, side)| {

@@ -45,7 +45,10 @@ impl<S: Set> Plan<S> {
             return Some(Drawn::Places);
         }
         let mut parts = Parts { leads: Vec::new(), of: Vec::new(), most: [0; 2] };
-        for side in self.sides.iter().filter(|_| program.pass.is_none()) {
+        if program.pass.is_some() {
+            return None;
+        }
+        for side in &self.sides {
             let of = side.parts(&mut parts)?;
             parts.of.push(of);
         }

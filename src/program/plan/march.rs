@@ -69,8 +69,6 @@ pub(crate) struct Pace<S> {
 pub(crate) enum Halt<S> {
     /// That the player has no move.
     Stuck,
-    /// That one of some cells is in that kept set.
-    Stands(usize, S),
     /// How many of some cells are in that kept set.
     Count(usize, S, Relation, u16),
     /// All of them.
@@ -170,12 +168,7 @@ impl<S: Set> March<S> {
         Some(match ending {
             Fact::Stuck(who) if *who == mover => Halt::Stuck,
             Fact::Count(Where::Stands(content, cells), relation, number) => {
-                let set = self.keep(*content);
-                match (relation, number) {
-                    (Relation::AtLeast, 1) => Halt::Stands(set, *cells),
-                    (Relation::Equal, 0) => Halt::Not(Box::new(Halt::Stands(set, *cells))),
-                    _ => Halt::Count(set, *cells, *relation, *number),
-                }
+                Halt::Count(self.keep(*content), *cells, *relation, *number)
             }
             Fact::All(list) => self.halts(list, mover, Halt::All)?,
             Fact::Any(list) => self.halts(list, mover, Halt::Any)?,

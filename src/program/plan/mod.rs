@@ -73,12 +73,12 @@ pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
 pub(crate) use truce::Truce;
 
-use super::check::{Codes, View, has};
+use super::check::View;
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
 use super::{Program, Winner};
-use crate::index::{Kind, MoveName, Piece, Player};
+use crate::index::{Kind, MoveName, Player};
 use crate::rules::Rules;
 
 /// Rules planned for boards of one size.
@@ -479,25 +479,6 @@ impl<S: Set> Plan<S> {
             .any(|side| side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks));
         if !kept {
             self.sides.iter_mut().for_each(|side| side.counters.clear());
-        }
-    }
-
-    /// Finds the pieces that may be in a danger, and the moves by which others come to be such.
-    fn find_wary(&mut self) {
-        for (player, side) in self.sides.iter_mut().enumerate() {
-            let picky: Vec<Codes> = side.dangers.iter().flat_map(Danger::picky).collect();
-            for (kind, moves) in side.kinds.iter_mut().enumerate() {
-                let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
-                moves.odd = picky.iter().any(|codes| !has(codes, piece));
-                moves.wary = side.dangers.iter().any(|danger| has(&danger.codes, piece));
-                for group in &mut moves.groups {
-                    let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
-                    let mut others = pieces.filter(|piece| piece.kind() != Some(Kind::at(kind)));
-                    let dangers = &side.dangers;
-                    group.wary =
-                        others.any(|piece| dangers.iter().any(|danger| has(&danger.codes, *piece)));
-                }
-            }
         }
     }
 }
