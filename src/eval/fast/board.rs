@@ -1,5 +1,6 @@
 //! The board as sets of cells beside a plain array.
 
+use super::field::Stands;
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::position::{Edit, Past};
 use crate::program::{Content, Plan, Program, Quarter, Set};
@@ -394,5 +395,22 @@ impl<'p, S: Set> Board<'p, S> {
         }
         edits.retain(|edit| edit.before != edit.after);
         edits
+    }
+}
+
+impl<S: Set> Stands<S> for Board<'_, S> {
+    #[inline]
+    fn set(&self, content: Content) -> S {
+        Board::set(self, content)
+    }
+
+    #[inline]
+    fn occupied(&self) -> S {
+        self.occupied
+    }
+
+    #[inline]
+    fn slot(&self, at: usize) -> u8 {
+        Board::slot(self, at)
     }
 }

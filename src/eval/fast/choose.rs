@@ -4,7 +4,6 @@ use super::Fast;
 use super::danger::{Bind, allowed};
 use super::heads::{Head, Start};
 use super::list::Play;
-use super::phase::Stage;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
 use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
@@ -13,7 +12,7 @@ use std::cmp::Ordering;
 
 /// What there is to choose from at a turn.
 #[derive(Debug, Default)]
-pub(super) struct Choice<'p, S> {
+pub(super) struct Choice<S> {
     /// Whether the player may pass.
     pub pass: bool,
     /// The moves in their order, if they had to be listed.
@@ -35,24 +34,21 @@ pub(super) struct Choice<'p, S> {
     places: Vec<S>,
     /// By number of a stride, the cells from which it can be made.
     pub strides: Merged<S>,
-    /// The phases that the board is in.
-    phases: Vec<Stage<'p, S>>,
 }
 
-impl<'p, S: Set> Fast<'p, S> {
+impl<S: Set> Fast<'_, S> {
     /// How many legal moves there are, a pass not counted.
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         self.choice.lists = match side.hops_first {
             true => self.can_hop(player),
-            false => side.listed,
+            false => side.listed || !side.phases.is_empty(),
         };
         if !self.choice.lists {
             let legal = match &side.strides {
                 Some(strides) => self.striding(strides),
-                None if side.phases.is_empty() => self.counted(player),
-                None => self.counted_phases(player),
+                None => self.counted(player),
             };
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => !self.exposed(player),
@@ -69,22 +65,6 @@ impl<'p, S: Set> Fast<'p, S> {
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
-    }
-
-    /// Counts the moves of the phases from each cell.
-    fn counted_phases(&mut self, player: Player) -> usize {
-        let mut open = std::mem::take(&mut self.choice.phases);
-        self.open_phases(player, &mut open);
-        let mut counts = std::mem::take(&mut self.choice.counts);
-        counts.resize(self.program.cells, 0);
-        let mut going = S::NONE;
-        let legal = self.count_phases(player, &open, |from, count| {
-            counts[from] = count;
-            going |= S::one(from);
-        });
-        self.choice.places.clear();
-        (self.choice.from, self.choice.counts, self.choice.phases) = (going, counts, open);
-        legal as usize
     }
 
     /// Counts the moves from each cell and the placements.
@@ -148,10 +128,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some(strides) = &side.strides {
             return self.strode(player, strides, before);
         }
-        let Choice { from, places, counts, phases, .. } = &self.choice;
-        if !side.phases.is_empty() {
-            return self.chosen_phase(player, phases, (*from, counts), before as u32);
-        }
+        let Choice { from, places, counts, .. } = &self.choice;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
             let (to, then) = match place.ways() {
                 1 => (before, 0),

@@ -128,8 +128,8 @@ impl<S: Set> Fast<'_, S> {
         self.binds.push(hold.binds);
         if !side.phases.is_empty() {
             let mut open = self.stages.pop().unwrap_or_default();
-            self.open_phases(player, &mut open);
-            tally.count[0] += u64::from(self.count_phases(player, &open, |_, _| ()));
+            self.field().open_phases(player, &mut open);
+            tally.count[0] += u64::from(self.field().count_phases(player, &open, |_, _| ()));
             self.stages.push(open);
         }
         tally.count

@@ -1,6 +1,8 @@
 //! Conditions, told from sets of cells.
 
 use super::Fast;
+use super::board::Board;
+use super::field::Field;
 use crate::eval::DEPTH;
 use crate::eval::score::alone;
 use crate::index::{GoalId, Kind, MoveName, Player, ScoreId};
@@ -32,36 +34,29 @@ pub(super) fn amounts<S: Set>(cells: S, relation: Relation, number: u16) -> bool
     }
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
     /// Whether a condition holds; of a move if one is asked about. What is soon told is told in line.
-    #[inline]
-    pub(super) fn holds(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
+    #[inline(always)]
+    pub(super) fn holds(&mut self, fact: &Fact<S>, made: Option<&Made>) -> bool {
         match fact {
             Fact::Any(none) if none.is_empty() => false,
-            Fact::Slot { slots, relation, number, .. } => slots.iter().any(|slot| {
-                let value = self.board.cells[usize::from(*slot)].0;
-                relation.holds(u16::from(value), *number)
-            }),
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
-            Fact::Count(Where::Stands(content, cells), relation, number) => {
-                amounts(self.board.set(*content) & *cells, *relation, *number)
-            }
+            Fact::Slot { .. } | Fact::Count(..) => self.field().tells(fact, false),
             _ => self.weighs(fact, made),
         }
     }
 
     /// Whether any condition holds.
-    fn weighs(&mut self, fact: &Fact<S>, made: Option<Made>) -> bool {
+    fn weighs(&mut self, fact: &Fact<S>, made: Option<&Made>) -> bool {
         match fact {
             // These are told in line.
-            Fact::Slot { .. } | Fact::By(_) => self.holds(fact, made),
+            Fact::Slot { .. } | Fact::Count(..) | Fact::By(_) => self.holds(fact, made),
             Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),
             Fact::Stuck(who) => self.players(*who).any(|player| self.stuck(player)),
             Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
-            Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             Fact::Seen(danger) => self.is_there(danger),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))
@@ -102,23 +97,14 @@ impl<S: Set> Fast<'_, S> {
         reached
     }
 
+    /// The board with the plan.
+    pub(super) fn field(&self) -> Field<'p, '_, S, Board<'p, S>> {
+        Field { plan: self.plan, board: &self.board }
+    }
+
     /// The cells that pass.
     pub(super) fn cells(&self, cells: &Where<S>) -> S {
-        match cells {
-            Where::Stands(content, cells) => self.board.set(*content) & *cells,
-            Where::All(list) => {
-                list.iter().fold(self.plan.cells, |all, cells| all & self.cells(cells))
-            }
-            Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
-            Where::Not(cells) => self.plan.cells & !self.cells(cells),
-            Where::Lies(goal, players) => {
-                let rows = self.plan.rows[goal.index()].iter().enumerate();
-                let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
-                rows.fold(S::NONE, |full, (_, rows)| full | rows.full(self.board.set(rows.of)))
-            }
-            Where::Look(sight, true) => self.seen(sight),
-            Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
-        }
+        self.field().cells(cells)
     }
 
     /// What a player has of a score, in half points.

@@ -220,7 +220,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn forbidden(&mut self, player: Player, made: Made) -> bool {
         let plan = self.plan;
         let mut forbids = plan.sides[player.index()].forbids_on(made.name);
-        forbids.any(|forbid| self.holds(&forbid.fact, Some(made)))
+        forbids.any(|forbid| self.holds(&forbid.fact, Some(&made)))
     }
 
     /// Makes a placement of which only trying tells whether it can be made, but for the counters; what
@@ -242,7 +242,7 @@ impl<S: Set> Fast<'_, S> {
         let Some(must) = &plan.sides[player.index()].must else { return };
         let first = |this: &mut Self, play: Play| {
             let made = this.made(player, play);
-            this.holds(must, Some(made))
+            this.holds(must, Some(&made))
         };
         if moves.iter().any(|play| first(self, *play)) {
             moves.retain(|play| first(self, *play));

@@ -3,8 +3,8 @@
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
-use crate::index::{Counter, MoveName, Piece, Player};
-use crate::program::{After, Counting, Deed, Group, Loose, NOWHERE, Set, has};
+use crate::index::{MoveName, Piece, Player};
+use crate::program::{After, Counting, Deed, Group, Loose, NOWHERE, Set, Tick, has};
 use crate::rules::Pass;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -61,6 +61,12 @@ impl<'p, S: Set> Fast<'p, S> {
             self.act(player, play);
             return;
         }
+        if let Some(ticks) = &side.ticks {
+            let ticks = &ticks[self.name(player, play).index()];
+            self.act(player, play);
+            ticks.iter().for_each(|tick| self.tick(*tick));
+            return;
+        }
         let mut made = self.made(player, play);
         self.act(player, play);
         made.captured |= matches!(play, Play::Place { .. }) && self.captured;
@@ -70,19 +76,24 @@ impl<'p, S: Set> Fast<'p, S> {
     /// What a move that has been made does to the counters.
     pub(super) fn count_on(&mut self, player: Player, made: Made) {
         let plan = self.plan;
-        let counters = &plan.sides[player.index()].counters;
-        let made = Some(made);
-        for (index, Counting { start, changes: [up, down, reset] }) in counters.iter().enumerate() {
-            let up = self.holds(up, made);
-            let down = self.holds(down, made);
-            let reset = self.holds(reset, made);
-            let slot = self.program.layout.counter(Counter::at(index), player).index();
-            let before = self.board.cells[slot].0;
-            let moved = before.saturating_add(up.into()).saturating_sub(down.into());
-            let after = if reset { *start } else { moved };
-            if before != after {
-                self.board.set_slot(slot, after);
-            }
+        let made = Some(&made);
+        for Counting { slot, start, changes: [up, down, reset] } in
+            &plan.sides[player.index()].counters
+        {
+            let (up, down) = (self.holds(up, made), self.holds(down, made));
+            let reset = self.holds(reset, made).then_some(*start);
+            self.tick(Tick { slot: *slot, up, down, reset });
+        }
+    }
+
+    /// Changes a counter.
+    #[inline]
+    fn tick(&mut self, tick: Tick) {
+        let slot = usize::from(tick.slot);
+        let before = self.board.slot(slot);
+        let after = tick.after(before);
+        if before != after {
+            self.board.set_slot(slot, after);
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::Fast;
 use super::facts::amounts;
+use super::rounds::Rounds;
 use crate::eval::playout::{Chance, Playout};
-use crate::index::{Piece, Player};
+use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Halt, KEPT, Leg, March, Merged, Pace, Set, Stop};
+use crate::program::{Halt, KEPT, March, Merged, Set, Stop};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -43,61 +44,57 @@ impl<S: Set> Fast<'_, S> {
                 *set = self.board.set(*content);
             }
         }
-        Some(self.marching.play(march, start.turn, chance, plies))
+        let game = &mut *self.marching;
+        game.sets = game.start;
+        Some(Game { march, game }.play(start.turn, chance, plies))
+    }
+}
+
+/// A game by a plan.
+struct Game<'g, S> {
+    march: &'g March<S>,
+    game: &'g mut Marching<S>,
+}
+
+impl<S: Set> Rounds for Game<'_, S> {
+    #[inline]
+    fn players(&self) -> usize {
+        self.march.legs.len()
+    }
+
+    #[inline]
+    fn moves(&mut self, player: usize) -> usize {
+        let sets = &self.game.sets;
+        let set = |at: usize| sets[at % KEPT];
+        self.game.strides.renew(self.march.legs[player].paces.iter().map(|pace| {
+            let from = set(pace.pieces) & pace.from & set(pace.land).moved(-pace.by);
+            pace.over.iter().fold(from, |from, over| from & set(pace.empty).moved(-over))
+        }));
+        self.game.strides.len()
+    }
+
+    #[inline]
+    fn state(&self, player: usize, moves: usize) -> State {
+        let leg = &self.march.legs[player];
+        let mut ends = leg.ends.iter().filter(|stop| moves == 0 || !stop.last);
+        let ended = ends.find(|stop| self.game.holds(&stop.halt, moves));
+        ended.map_or(State::Ongoing, |Stop { winner, at, .. }| {
+            winner.map_or(State::Drawn(*at), |winner| State::Won(winner, *at))
+        })
+    }
+
+    #[inline]
+    fn make(&mut self, player: usize, before: usize) {
+        let (from, pace) = self.game.strides.nth(before);
+        let pace = &self.march.legs[player].paces[pace];
+        let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(pace.by.into())));
+        for (set, [left, come]) in self.game.sets.iter_mut().zip(&pace.joins) {
+            *set = *set & !(from | to) | from & *left | to & *come;
+        }
     }
 }
 
 impl<S: Set> Marching<S> {
-    /// Plays from the start.
-    #[inline(never)]
-    fn play(&mut self, march: &March<S>, turn: Player, chance: &mut Chance, plies: u32) -> Playout {
-        self.sets = self.start;
-        let mut game = Playout::default();
-        let mut turn = turn.index();
-        loop {
-            let leg = &march.legs[turn];
-            let moves = self.moves(leg);
-            let mut ends = leg.ends.iter().filter(|stop| moves == 0 || !stop.last);
-            if let Some(Stop { winner, at, .. }) = ends.find(|stop| self.holds(&stop.halt, moves)) {
-                game.state = winner.map_or(State::Drawn(*at), |winner| State::Won(winner, *at));
-                return game;
-            }
-            if moves == 0 {
-                return game;
-            }
-            if game.plies == plies {
-                game.unended = true;
-                return game;
-            }
-            game.plies += 1;
-            game.survey(moves);
-            let (from, pace) = self.strides.nth(chance.below(moves));
-            self.make(&leg.paces[pace], from);
-            turn = if turn + 1 == march.legs.len() { 0 } else { turn + 1 };
-        }
-    }
-
-    /// How many moves there are.
-    #[inline]
-    fn moves(&mut self, leg: &Leg<S>) -> usize {
-        let sets = &self.sets;
-        let set = |at: usize| sets[at % KEPT];
-        self.strides.renew(leg.paces.iter().map(|pace| {
-            let from = set(pace.pieces) & pace.from & set(pace.land).moved(-pace.by);
-            pace.over.iter().fold(from, |from, over| from & set(pace.empty).moved(-over))
-        }));
-        self.strides.len()
-    }
-
-    /// Makes a stride from a cell.
-    #[inline]
-    fn make(&mut self, pace: &Pace<S>, from: usize) {
-        let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(pace.by.into())));
-        for (set, [left, come]) in self.sets.iter_mut().zip(&pace.joins) {
-            *set = *set & !(from | to) | from & *left | to & *come;
-        }
-    }
-
     /// Whether an ending holds where the player has so many moves.
     fn holds(&self, halt: &Halt<S>, moves: usize) -> bool {
         match halt {

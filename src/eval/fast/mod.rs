@@ -3,9 +3,11 @@
 mod board;
 mod choose;
 mod count;
+mod course;
 mod danger;
 mod draw;
 mod facts;
+mod field;
 mod fill;
 mod forest;
 mod goal;
@@ -19,6 +21,7 @@ mod phase;
 mod place;
 mod play;
 mod prefer;
+mod rounds;
 mod sequel;
 mod sight;
 mod stride;
@@ -28,11 +31,12 @@ mod truce;
 
 use super::lot::Lot;
 use super::playout::{Chance, Playout};
-use crate::index::{Counter, Piece, Player};
+use crate::index::{Piece, Player};
 use crate::position::{Past, Position};
 use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
 use board::Board;
 use choose::Choice;
+use course::Coursing;
 use danger::Bind;
 use fill::Filling;
 use history::History;
@@ -64,11 +68,13 @@ pub(super) struct Fast<'p, S> {
     /// which of them are.
     told: Option<[u64; 2]>,
     /// What there is to choose from.
-    choice: Choice<'p, S>,
+    choice: Choice<S>,
     /// A game in which pieces are only added.
     filling: Filling<S>,
     /// A game in which pieces only stride.
     marching: Box<Marching<S>>,
+    /// A game in which nothing is done but the moves of phases.
+    coursing: Box<Coursing<'p, S>>,
     /// The moves that are chains of hops, of the lists that are in use.
     chains: Chains<S>,
     /// Lists of moves that are not in use.
@@ -102,6 +108,7 @@ impl<'p, S: Set> Fast<'p, S> {
             choice: Choice::default(),
             filling: Filling::default(),
             marching: Box::default(),
+            coursing: Box::default(),
             chains: Chains::default(),
             pool: Vec::new(),
             binds: Vec::new(),
@@ -147,16 +154,11 @@ impl<'p, S: Set> Fast<'p, S> {
         let plan = self.plan;
         self.counts = plan.sides.iter().any(|side| side.asks_slots);
         let count = |slot: u16| {
-            let most = |(player, side): (usize, &PlanSide<S>)| {
-                let counters = side.counters.iter().enumerate();
-                let slots = counters.map(|(at, counting)| {
-                    let at = self.program.layout.counter(Counter::at(at), Player::at(player));
-                    (at.0, counting.start)
-                });
-                let mut same = slots.filter(|(at, _)| *at == slot);
-                same.next().map(|(at, start)| start.max(self.board.slot(at.into())))
+            let most = |side: &PlanSide<S>| {
+                let mut same = side.counters.iter().filter(|counting| counting.slot == slot);
+                same.next().map(|counting| counting.start.max(self.board.slot(slot.into())))
             };
-            plan.sides.iter().enumerate().find_map(most)
+            plan.sides.iter().find_map(most)
         };
         for (side, endings) in plan.sides.iter().zip(&mut self.endings) {
             let soon =

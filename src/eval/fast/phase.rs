@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::Fast;
+use super::field::{Field, Stands};
 use super::list::Play;
 use crate::index::{Piece, Player};
 use crate::program::{NOWHERE, Phase, Set, Start, Take};
@@ -35,22 +36,22 @@ struct Leads<S> {
     victims: S,
 }
 
-impl<'p, S: Set> Fast<'p, S> {
+impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
     /// The phases that the board is in.
-    pub(super) fn open_phases(&mut self, player: Player, open: &mut Vec<Stage<'p, S>>) {
+    pub fn open_phases(&self, player: Player, open: &mut Vec<Stage<'p, S>>) {
         let plan = self.plan;
         open.clear();
         for (at, phase) in plan.sides[player.index()].phases.iter().enumerate() {
-            if !phase.given.iter().all(|fact| self.holds(fact, None)) {
+            if !phase.given.iter().all(|fact| self.tells(fact, false)) {
                 continue;
             }
             let take = phase.take.as_ref();
             let lacking = take.map_or(S::NONE, |take| {
                 let rows = &plan.rows[take.goal.index()][player.index()];
-                rows.lacking(self.board.set(rows.of)) & !self.board.occupied
+                rows.lacking(self.board.set(rows.of)) & !self.board.occupied()
             });
             let (pieces, puts, reach) = match &phase.start {
-                Start::Put(_, cells) => (S::NONE, *cells & !self.board.occupied, &[][..]),
+                Start::Put(_, cells) => (S::NONE, *cells & !self.board.occupied(), &[][..]),
                 Start::Go(content, to) => (self.board.set(*content), S::NONE, &to[..]),
             };
             let victims = OnceCell::new();
@@ -62,13 +63,13 @@ impl<'p, S: Set> Fast<'p, S> {
     fn victims(&self, stage: &Stage<'p, S>) -> S {
         *stage.victims.get_or_init(|| {
             let of = stage.take.into_iter().flat_map(|take| &take.of);
-            let mut sets = of.map(|cells| self.cells(cells) & self.board.occupied);
+            let mut sets = of.map(|cells| self.cells(cells) & self.board.occupied());
             sets.find(|cells| !cells.is_none()).unwrap_or(S::NONE)
         })
     }
 
     /// The moves of the piece on a cell, by all phases in which it goes: they take alike.
-    #[inline]
+    #[inline(always)]
     fn going(&self, player: Player, open: &[Stage<'p, S>], from: usize) -> Leads<S> {
         if let [stage] = open {
             return self.leading(player, stage, from, stage.reach[from]);
@@ -81,9 +82,9 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// The moves of the piece on a cell to those of some cells where nothing stands.
-    #[inline]
+    #[inline(always)]
     fn leading(&self, player: Player, stage: &Stage<'p, S>, from: usize, to: S) -> Leads<S> {
-        let to = to & !self.board.occupied;
+        let to = to & !self.board.occupied();
         if (to & stage.lacking).is_none() {
             return Leads { to, fills: S::NONE, victims: S::NONE };
         }
@@ -112,7 +113,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Tells of each cell from which pieces go how many moves they have; all moves there are.
     #[inline]
-    pub(super) fn count_phases(
+    pub fn count_phases(
         &self,
         player: Player,
         open: &[Stage<'p, S>],
@@ -125,40 +126,37 @@ impl<'p, S: Set> Fast<'p, S> {
                 all += self.putting(stage).number();
             }
         }
-        for from in pieces.cells() {
-            let count = self.going(player, open, from).number();
+        let mut add = |from, count| {
             if count > 0 {
                 see(from, count);
                 all += count;
             }
+        };
+        if let [stage] = open {
+            // Most often there is one phase, and a piece fills no row.
+            let (reach, lacking, empty) = (stage.reach, stage.lacking, !self.board.occupied());
+            for from in pieces.cells() {
+                let to = reach[from] & empty;
+                let fills = !(to & lacking).is_none();
+                add(
+                    from,
+                    match fills {
+                        true => self.filling(player, stage, from, to).number(),
+                        false => to.len(),
+                    },
+                );
+            }
+            return all;
+        }
+        for from in pieces.cells() {
+            add(from, self.going(player, open, from).number());
         }
         all
     }
 
-    /// All moves of the phases.
-    pub(super) fn list_phases(&mut self, player: Player, moves: &mut Vec<Play>) {
-        let mut open = self.stages.pop().unwrap_or_default();
-        self.open_phases(player, &mut open);
-        let pieces = open.iter().fold(S::NONE, |all, stage| all | stage.pieces);
-        for from in pieces.cells() {
-            let leads = self.going(player, &open, from);
-            for before in 0..leads.number() {
-                moves.push(Self::nth_going(&open, from, &leads, before));
-            }
-        }
-        for stage in &open {
-            let leads = self.putting(stage);
-            for before in 0..leads.number() {
-                let (to, taken) = leads.nth(before);
-                moves.push(stage.play(NOWHERE, to, taken));
-            }
-        }
-        self.stages.push(open);
-    }
-
     /// The move before which so many others come in their order; by the cell from which pieces go, how many moves
     /// they have.
-    pub(super) fn chosen_phase(
+    pub fn chosen_phase(
         &self,
         player: Player,
         open: &[Stage<'p, S>],
@@ -185,17 +183,33 @@ impl<'p, S: Set> Fast<'p, S> {
                 return stage.play(NOWHERE, to, taken);
             }
             let leads = self.going(player, open, first);
-            return Self::nth_going(open, first, &leads, before);
+            return nth_going(open, first, &leads, before);
         }
         Play::Pass
     }
+}
 
-    /// The same, of the moves of the piece on a cell: each is of the first phase that has it.
-    fn nth_going(open: &[Stage<'p, S>], from: usize, leads: &Leads<S>, before: u32) -> Play {
-        let (to, taken) = leads.nth(before);
-        let has = |stage: &&Stage<'p, S>| stage.pieces.has(from) && stage.reach[from].has(to);
-        let stage = open.iter().find(has);
-        stage.map_or(Play::Pass, |stage| stage.play(from as u16, to, taken))
+impl<'p, S: Set> Fast<'p, S> {
+    /// All moves of the phases.
+    pub(super) fn list_phases(&mut self, player: Player, moves: &mut Vec<Play>) {
+        let mut open = self.stages.pop().unwrap_or_default();
+        let field = self.field();
+        field.open_phases(player, &mut open);
+        let pieces = open.iter().fold(S::NONE, |all, stage| all | stage.pieces);
+        for from in pieces.cells() {
+            let leads = field.going(player, &open, from);
+            for before in 0..leads.number() {
+                moves.push(nth_going(&open, from, &leads, before));
+            }
+        }
+        for stage in &open {
+            let leads = field.putting(stage);
+            for before in 0..leads.number() {
+                let (to, taken) = leads.nth(before);
+                moves.push(stage.play(NOWHERE, to, taken));
+            }
+        }
+        self.stages.push(open);
     }
 
     /// Makes a move of a phase but for the marks and counters.
@@ -253,4 +267,12 @@ impl<S: Set> Leads<S> {
         }
         last
     }
+}
+
+/// The move of the piece on a cell before which so many others of its moves come: each is of the first phase that has it.
+fn nth_going<S: Set>(open: &[Stage<'_, S>], from: usize, leads: &Leads<S>, before: u32) -> Play {
+    let (to, taken) = leads.nth(before);
+    let has = |stage: &&Stage<'_, S>| stage.pieces.has(from) && stage.reach[from].has(to);
+    let stage = open.iter().find(has);
+    stage.map_or(Play::Pass, |stage| stage.play(from as u16, to, taken))
 }

@@ -20,6 +20,7 @@ impl<S: Set> Fast<'_, S> {
         }
         let game = self.filled(start, chance, plies);
         let game = game.or_else(|| self.marched(start, chance, plies));
+        let game = game.or_else(|| self.coursed(start, chance, plies));
         if game.is_some() {
             return game;
         }

@@ -32,7 +32,7 @@ impl<S: Set> Fast<'_, S> {
             Preference::First(kind) => self.order_of(*kind, play),
             Preference::Holds(fact) => {
                 let made = self.made(player, play);
-                (self.holds(fact, Some(made)).into(), 0)
+                (self.holds(fact, Some(&made)).into(), 0)
             }
         }
     }

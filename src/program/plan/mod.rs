@@ -9,6 +9,8 @@ mod after;
 mod aim;
 mod asked;
 mod content;
+mod counting;
+mod course;
 mod danger;
 mod distinct;
 mod drawn;
@@ -43,6 +45,8 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::Aim;
 pub(crate) use content::{Content, Contents};
+pub(crate) use counting::{Counting, Tick};
+pub(crate) use course::Course;
 pub(crate) use danger::Danger;
 pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
@@ -53,9 +57,9 @@ pub(crate) use forbid::Forbid;
 use forbid::named;
 pub(crate) use gauge::Gauge;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
-pub(crate) use hop::{Hops, Rung};
+pub(crate) use hop::{Hop, Hops, Rung};
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
-pub(crate) use march::{Halt, KEPT, Leg, March, Pace, Stop};
+pub(crate) use march::{Halt, KEPT, March, Stop};
 pub(crate) use net::Net;
 pub(crate) use phase::{Phase, Start, Take};
 pub(crate) use places::Place;
@@ -104,6 +108,8 @@ pub(crate) struct Plan<S> {
     pub fill: Option<Fill<S>>,
     /// What games come to in which pieces only stride.
     pub march: Option<March<S>>,
+    /// What games come to in which nothing is done but the moves of phases.
+    pub course: Option<Course<S>>,
     /// Whether what a move captures leaves the board when it is over.
     pub captures_last: bool,
     /// Between two cells what a piece goes over, by table: `from * cells + to`.
@@ -165,17 +171,10 @@ pub(crate) struct Side<S> {
     pub winners: Vec<Winner>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
+    /// By name, how moves of that name change them, if nothing but that is asked.
+    pub ticks: Option<Box<[Box<[Tick]>]>>,
     /// Whether what he must or may not do asks for the number in a slot.
     pub asks_slots: bool,
-}
-
-/// When a counter changes.
-#[derive(Debug)]
-pub(crate) struct Counting<S> {
-    /// What it starts with.
-    pub start: u8,
-    /// One more, one less, as at the start.
-    pub changes: [Fact<S>; 3],
 }
 
 impl<S> Side<S> {
@@ -236,6 +235,7 @@ impl<S: Set> Plan<S> {
             remembers: false,
             fill: None,
             march: None,
+            course: None,
             captures_last: rules.turn.captures_last,
             between: Vec::new(),
             rows: Vec::new(),
@@ -263,6 +263,7 @@ impl<S: Set> Plan<S> {
         plan.forget_counters();
         plan.fill = plan.fill(program);
         plan.march = plan.march(program);
+        plan.course = plan.course(program);
         plan.drawn = plan.drawn(program);
         let told = plan.sides.iter().all(Side::tries_alone)
             && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
@@ -322,6 +323,7 @@ impl<S: Set> Plan<S> {
             last: Vec::new(),
             winners: Vec::new(),
             counters: Vec::new(),
+            ticks: None,
         })
     }
 
@@ -398,14 +400,7 @@ impl<S: Set> Plan<S> {
             let measure = Preference::new(measure, self, asker)?;
             self.sides[mover.index()].prefer.push(measure);
         }
-        for steps in &code.counters {
-            let [up, down, reset] =
-                [&steps.up, &steps.down, &steps.reset].map(|when| self.fact(when, asker));
-            let changes = [up?, down?, reset?];
-            self.tells_past &= !changes.iter().any(Fact::asks_past);
-            let counting = Counting { start: steps.start, changes };
-            self.sides[mover.index()].counters.push(counting);
-        }
+        self.counting(asker)?;
         for (when, winner, counts) in &code.endings {
             if *counts {
                 let ending = self.fact(when, asker)?;
@@ -465,20 +460,6 @@ impl<S: Set> Plan<S> {
                     *ago = (1..=players).find(known).map(|back| back as u8);
                 });
             }
-        }
-    }
-
-    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
-    fn forget_counters(&mut self) {
-        let asks = |fact: &Fact<S>| {
-            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
-        };
-        let kept = self
-            .sides
-            .iter()
-            .any(|side| side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks));
-        if !kept {
-            self.sides.iter_mut().for_each(|side| side.counters.clear());
         }
     }
 }

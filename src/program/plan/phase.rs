@@ -71,8 +71,13 @@ impl<S: Set> Plan<S> {
                 Some(kind) => self.go(&parts.head, Kind::at(kind), asker, finder)?,
                 None => self.put(&parts.head, finder)?,
             };
-            let given = parts.given.iter().map(|when| self.given(when, asker));
-            let given = given.collect::<Option<_>>()?;
+            let mut given = Vec::new();
+            for when in &parts.given {
+                match self.given(when, asker)? {
+                    Fact::All(list) => given.extend(list),
+                    fact => given.push(fact),
+                }
+            }
             let take = match &parts.rest[..] {
                 [] => None,
                 rest => Some(self.take(rest, &start, asker)?),

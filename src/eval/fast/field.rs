@@ -1,0 +1,96 @@
+//! What stands where, whatever keeps it, and what sets of cells tell of it.
+
+use super::facts::amounts;
+use crate::program::{Content, Fact, Plan, Set, Sight, Where};
+
+/// What stands where, and the numbers in the slots.
+pub(super) trait Stands<S> {
+    /// The cells where such a piece stands.
+    fn set(&self, content: Content) -> S;
+    /// The cells where anything stands.
+    fn occupied(&self) -> S;
+    /// The number in a slot.
+    fn slot(&self, at: usize) -> u8;
+}
+
+/// A plan, and what stands where.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'p, 'b, S, B> {
+    pub plan: &'p Plan<S>,
+    pub board: &'b B,
+}
+
+impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
+    /// Whether a condition holds that [asks the board alone](Fact::asks_board), or whether a player is `stuck`.
+    /// What is soon told is told in line.
+    #[inline(always)]
+    pub fn tells(&self, fact: &Fact<S>, stuck: bool) -> bool {
+        match fact {
+            Fact::Slot { slots, relation, number, .. } => slots
+                .iter()
+                .any(|slot| relation.holds(self.board.slot(usize::from(*slot)).into(), *number)),
+            Fact::Count(Where::Stands(content, cells), relation, number) => {
+                amounts(self.board.set(*content) & *cells, *relation, *number)
+            }
+            Fact::Stuck(_) => stuck,
+            fact => self.tells_all(fact, stuck),
+        }
+    }
+
+    fn tells_all(&self, fact: &Fact<S>, stuck: bool) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.tells(fact, stuck)),
+            Fact::Any(list) => list.iter().any(|fact| self.tells(fact, stuck)),
+            Fact::Not(fact) => !self.tells(fact, stuck),
+            Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
+            // The others are told in line, or ask for more than the board.
+            _ => false,
+        }
+    }
+
+    /// The cells that pass.
+    pub fn cells(&self, cells: &Where<S>) -> S {
+        match cells {
+            Where::Stands(content, cells) => self.board.set(*content) & *cells,
+            Where::All(list) => {
+                list.iter().fold(self.plan.cells, |all, cells| all & self.cells(cells))
+            }
+            Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
+            Where::Not(cells) => self.plan.cells & !self.cells(cells),
+            Where::Lies(goal, players) => {
+                let rows = self.plan.rows[goal.index()].iter().enumerate();
+                let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
+                rows.fold(S::NONE, |full, (_, rows)| full | rows.full(self.board.set(rows.of)))
+            }
+            Where::Look(sight, true) => self.seen(sight),
+            Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
+        }
+    }
+
+    /// The cells from which a look fits.
+    pub fn seen(&self, sight: &Sight<S>) -> S {
+        match sight {
+            Sight::Every => self.plan.cells,
+            Sight::Here(cells, rest) => self.cells(cells) & self.seen(rest),
+            Sight::Next(ways, rest) => ways.back(self.seen(rest)),
+            Sight::Any(list) => list.iter().fold(S::NONE, |any, sight| any | self.seen(sight)),
+            Sight::Run(run, rest) => {
+                let cells = self.cells(&run.cells);
+                let mut last = self.seen(rest);
+                let mut found = if run.least { S::NONE } else { last };
+                if let Some(along) = run.ways.back_along(last, cells) {
+                    return found | along;
+                }
+                while !last.is_none() {
+                    let onward = last & cells;
+                    last = run.ways.back(onward);
+                    if !run.open {
+                        last &= !found;
+                    }
+                    found |= last;
+                }
+                found
+            }
+        }
+    }
+}

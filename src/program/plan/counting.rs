@@ -1,0 +1,104 @@
+//! What moves do to the counters.
+
+use super::fact::{Asker, Fact};
+use super::{Plan, Side};
+use crate::index::{Counter, MoveName};
+use crate::program::set::Set;
+
+/// When a counter changes.
+#[derive(Debug)]
+pub(crate) struct Counting<S> {
+    /// Its slot.
+    pub slot: u16,
+    /// What it starts with.
+    pub start: u8,
+    /// One more, one less, as at the start.
+    pub changes: [Fact<S>; 3],
+}
+
+/// A change of a counter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tick {
+    /// Its slot.
+    pub slot: u16,
+    /// Whether it is one more, and one less.
+    pub up: bool,
+    pub down: bool,
+    /// What it starts with, if it is that again.
+    pub reset: Option<u8>,
+}
+
+impl Tick {
+    /// Whether any number becomes another.
+    fn changes(&self) -> bool {
+        self.up || self.down || self.reset.is_some()
+    }
+
+    /// What becomes of a number.
+    #[inline]
+    pub fn after(self, before: u8) -> u8 {
+        let moved = before.saturating_add(self.up.into()).saturating_sub(self.down.into());
+        self.reset.unwrap_or(moved)
+    }
+}
+
+impl<S> Fact<S> {
+    /// Whether it holds of every move of a name, or of none; `None` if more is asked than the name.
+    fn of_name(&self, name: MoveName) -> Option<bool> {
+        match self {
+            Fact::By(of) => Some(*of == name),
+            Fact::Not(fact) => fact.of_name(name).map(|holds| !holds),
+            Fact::All(list) => {
+                list.iter().try_fold(true, |all, fact| Some(all & fact.of_name(name)?))
+            }
+            Fact::Any(list) => {
+                list.iter().try_fold(false, |any, fact| Some(any | fact.of_name(name)?))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<S: Set> Plan<S> {
+    /// When a player's counters change.
+    pub(super) fn counting(&mut self, asker: Asker<'_>) -> Option<()> {
+        let Asker { program, rules, mover, .. } = asker;
+        let mut counters = Vec::new();
+        for (at, steps) in program.sides[mover.index()].counters.iter().enumerate() {
+            let [up, down, reset] =
+                [&steps.up, &steps.down, &steps.reset].map(|when| Fact::new(when, self, asker));
+            let changes = [up?, down?, reset?];
+            self.tells_past &= !changes.iter().any(Fact::asks_past);
+            let slot = program.layout.counter(Counter::at(at), mover).0;
+            counters.push(Counting { slot, start: steps.start, changes });
+        }
+        let names = (0..rules.move_names.len()).map(MoveName::at);
+        let side = &mut self.sides[mover.index()];
+        side.ticks = names.map(|name| Self::ticks(&counters, name)).collect();
+        side.counters = counters;
+        Some(())
+    }
+
+    /// What every move of a name does to those counters, if the name tells it.
+    fn ticks(counters: &[Counting<S>], name: MoveName) -> Option<Box<[Tick]>> {
+        let tick = |Counting { slot, start, changes: [up, down, reset] }: &Counting<S>| {
+            let reset = reset.of_name(name)?.then_some(*start);
+            Some(Tick { slot: *slot, up: up.of_name(name)?, down: down.of_name(name)?, reset })
+        };
+        let ticks: Vec<Tick> = counters.iter().map(tick).collect::<Option<_>>()?;
+        Some(ticks.into_iter().filter(Tick::changes).collect())
+    }
+
+    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
+    pub(super) fn forget_counters(&mut self) {
+        let asks = |fact: &Fact<S>| {
+            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
+        };
+        let asks = |side: &Side<S>| {
+            side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks)
+        };
+        if !self.sides.iter().any(asks) {
+            self.sides.iter_mut().for_each(|side| side.counters.clear());
+        }
+    }
+}
