@@ -164,8 +164,9 @@ impl<S: Set> Ranked<S> {
 /// Sets whose cells are numbered together: the lowest first, and each as often as sets have it.
 #[derive(Debug, Default)]
 pub(crate) struct Merged<S> {
-    /// The sets, and behind them what is left of others.
+    /// The sets that have any and their numbers, and behind them what is left of others.
     sets: Vec<S>,
+    numbers: Vec<usize>,
     used: usize,
     /// Of each byte of a word, how many cells the sets have in it and in those of the word that are below.
     sums: [u64; WORDS],
@@ -183,19 +184,24 @@ impl<S: Set> Merged<S> {
     /// Takes up these sets instead of all before.
     #[inline(always)]
     pub fn renew(&mut self, sets: impl ExactSizeIterator<Item = S>) {
-        self.used = sets.len();
-        if self.sets.len() < self.used {
-            self.sets.resize(self.used, S::NONE);
+        if self.sets.len() < sets.len() {
+            self.sets.resize(sets.len(), S::NONE);
+            self.numbers.resize(sets.len(), 0);
         }
-        let (mut all, mut counts) = ([0u64; WORDS], [0; WORDS]);
-        for (kept, set) in self.sets.iter_mut().zip(sets) {
-            *kept = set;
+        let (mut all, mut counts, mut used) = ([0u64; WORDS], [0; WORDS], 0);
+        for (number, set) in sets.enumerate() {
+            if set.is_none() {
+                continue;
+            }
+            (self.sets[used], self.numbers[used]) = (set, number);
+            used += 1;
             for at in 0..Self::USED {
                 let sums = sums(set.word(at));
                 all[at] = all[at].wrapping_add(sums);
                 counts[at] += (sums >> 56) as u32;
             }
         }
+        self.used = used;
         self.sums[..Self::USED].copy_from_slice(&all[..Self::USED]);
         self.counts[..Self::USED].copy_from_slice(&counts[..Self::USED]);
     }
@@ -206,7 +212,7 @@ impl<S: Set> Merged<S> {
         self.counts[..Self::USED].iter().sum::<u32>() as usize
     }
 
-    /// The cell before which there are so many others, and the set that has it; there are more.
+    /// The cell before which there are so many others, and the number of the set that has it; there are more.
     #[inline]
     pub fn nth(&self, before: usize) -> (usize, usize) {
         let sets = self.sets.get(..self.used).unwrap_or_default();
@@ -235,7 +241,7 @@ impl<S: Set> Merged<S> {
             have += (set.word(at) >> bit & 1) as u32;
             index += usize::from(have <= before);
         }
-        (64 * at + bit as usize, index)
+        (64 * at + bit as usize, self.numbers[index])
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::{Kind, MoveName, Piece, Player};
-use crate::program::{Hops, Rung, Set};
+use crate::program::{Content, Hop, Hops, Rung, Set, has};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -113,21 +113,25 @@ impl<S: Set> Fast<'_, S> {
             let Some(hops) = &kind.hops else { return false };
             let some = self.hoppers(self.board.set(kind.pieces), hops);
             let mut cells = some.cells();
-            !some.is_none() && (hops.leaps.is_some() || cells.any(|from| self.hops(hops, from)))
+            !some.is_none()
+                && (hops.leaps.is_some()
+                    || cells.any(|from| self.next_hop(&hops.rungs[from], 0, |_, _| None).is_some()))
         })
     }
 
-    /// Whether there is a hop from a cell.
-    fn hops(&self, hops: &Hops<S>, from: usize) -> bool {
-        self.next_hop(&hops.rungs[from], 0).is_some()
-    }
-
-    /// The next hop that can be made of those that are told from that rung on, and the rung after it.
+    /// The next hop that can be made of those that are told from that rung on, and the rung after it; `as_if` tells
+    /// whether such a piece stands on a cell where what the board has there does not matter.
     #[inline]
-    fn next_hop(&self, rungs: &[Rung], mut at: usize) -> Option<(u16, usize)> {
+    fn next_hop(
+        &self,
+        rungs: &[Rung],
+        mut at: usize,
+        as_if: impl Fn(Content, usize) -> Option<bool>,
+    ) -> Option<(u16, usize)> {
+        let stands = |of, cell| as_if(of, cell).unwrap_or_else(|| self.board.stands(of, cell));
         loop {
             match *rungs.get(at)? {
-                Rung::Ask { cell, of, .. } if self.board.set(of).has(cell.into()) => at += 1,
+                Rung::Ask { cell, of, .. } if stands(of, cell.into()) => at += 1,
                 Rung::Ask { past, .. } => at = past.into(),
                 Rung::Fits(hop) => return Some((hop, at + 1)),
             }
@@ -166,9 +170,8 @@ impl<S: Set> Fast<'_, S> {
         let Some(kind) = self.board.cells[from].kind() else { return false };
         let kind = &plan.sides[player.index()].kinds[kind.index()];
         let Some(hops) = &kind.hops else { return false };
-        let late = plan.captures_last;
         let (mut any, mut rung) = (false, 0);
-        while let Some((at, next)) = self.next_hop(&hops.rungs[from], rung) {
+        while let Some((at, next)) = self.next_hop(&hops.rungs[from], rung, |_, _| None) {
             rung = next;
             let hop = &hops.hops[usize::from(at)];
             let taken = captured.has(hop.captured.into());
@@ -177,22 +180,47 @@ impl<S: Set> Fast<'_, S> {
             }
             any = true;
             let captured = captured | S::one(hop.captured.into());
-            let mark = self.board.mark();
-            self.board.go(from, hop.to.into(), hop.piece);
-            if !late {
-                self.board.put(hop.captured.into(), Piece::EMPTY);
-            }
             self.chains.way.push((hop.to, hop.captured));
-            let (to, name) = (usize::from(hop.to), hop.name);
-            if !(hop.again && self.hop_on(player, start, to, captured, Some(name))) {
+            if !(hop.again && self.goes_on(player, hop, start, from, captured)) {
                 for piece in &hop.ends {
-                    self.chains.add(start, name, *piece, captured);
+                    self.chains.add(start, hop.name, *piece, captured);
                 }
             }
             self.chains.way.pop();
-            self.board.undo(mark);
         }
         any
+    }
+
+    /// Adds the chains that go on after a hop; whether there are any.
+    fn goes_on(
+        &mut self,
+        player: Player,
+        hop: &Hop,
+        start: usize,
+        from: usize,
+        captured: S,
+    ) -> bool {
+        let (to, plan) = (usize::from(hop.to), self.plan);
+        let kind = hop.piece.kind().map(|kind| &plan.sides[player.index()].kinds[kind.index()]);
+        let hops = kind.and_then(|kind| kind.hops.as_ref());
+        // Most often none goes on, and the hop need not be made to see that.
+        let late = plan.captures_last;
+        let left = S::one(from) | if late { S::NONE } else { S::one(hop.captured.into()) };
+        let as_if = |of: Content, cell: usize| match left.has(cell) {
+            true => Some(has(&plan.contents.codes[usize::from(of.0)], Piece::EMPTY)),
+            false => (cell == to).then_some(true),
+        };
+        if hops.and_then(|hops| self.next_hop(&hops.rungs[to], 0, as_if)).is_none() {
+            return false;
+        }
+        let mark = self.board.mark();
+        self.board.go(from, to, hop.piece);
+        if !late {
+            self.board.put(hop.captured.into(), Piece::EMPTY);
+        }
+        let goes_on = self.hop_on(player, start, to, captured, Some(hop.name));
+        self.board.undo(mark);
+        goes_on
     }
 
     /// Keeps one of several chains that come to the same, of those from that number on.

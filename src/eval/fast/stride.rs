@@ -11,8 +11,11 @@ impl<S: Set> Fast<'_, S> {
         let occupied = self.board.occupied;
         let board = &self.board;
         self.choice.strides.renew(strides.iter().map(|Stride { pieces, shift, .. }| {
-            let from = shift.open(board.set(*pieces), occupied);
-            from & board.set(shift.land).moved(-shift.by)
+            let pieces = board.set(*pieces);
+            if pieces.is_none() {
+                return S::NONE;
+            }
+            shift.open(pieces, occupied) & board.set(shift.land).moved(-shift.by)
         }));
         self.choice.strides.len()
     }
