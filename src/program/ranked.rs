@@ -106,17 +106,17 @@ impl<S: Set> Ranked<S> {
         self.len
     }
 
-    /// The cell before which so many others are; there are more.
+    /// The word and the bit in it of the cell before which so many others are; there are more.
     #[inline]
-    fn nth(&self, before: u32) -> usize {
+    fn nth(&self, before: u32) -> (usize, usize) {
         if Self::USED == 1 {
-            return summed(self.words[0], self.sums[0], before);
+            return (0, summed(self.words[0], self.sums[0], before));
         }
         if Self::USED == 2 {
             let low = (self.below[0] >> 16 & 0xffff) as u32;
             let at = usize::from(before >= low);
             let before = before - if before >= low { low } else { 0 };
-            return 64 * at + summed(self.words[at], self.sums[at], before);
+            return (at, summed(self.words[at], self.sums[at], before));
         }
         // The word is the last below which there are not more than `before`.
         let all = (u64::from(before) * EACH) | TOP;
@@ -126,33 +126,35 @@ impl<S: Set> Ranked<S> {
         }
         let at = at % WORDS;
         let below = self.below[at / LANES] >> (16 * (at % LANES)) & 0xffff;
-        64 * at + summed(self.words[at], self.sums[at], before.wrapping_sub(below as u32))
+        (at, summed(self.words[at], self.sums[at], before.wrapping_sub(below as u32)))
     }
 
     /// Takes out the cell before which so many others are; there are more.
     #[inline]
     pub fn take(&mut self, before: u32) -> usize {
-        let cell = self.nth(before);
-        self.out(cell);
-        cell
+        let (at, bit) = self.nth(before);
+        self.out(at, bit);
+        64 * at + bit
     }
 
     /// Takes a cell out, if it is there.
     #[inline]
     pub fn remove(&mut self, cell: usize) {
-        if self.words[cell / 64 % WORDS] >> (cell % 64) & 1 != 0 {
-            self.out(cell);
+        let (at, bit) = (cell / 64 % WORDS, cell % 64);
+        if self.words[at] >> bit & 1 != 0 {
+            self.out(at, bit);
         }
     }
 
     #[inline]
-    fn out(&mut self, cell: usize) {
-        let (at, bit) = (cell / 64 % WORDS, cell % 64);
+    fn out(&mut self, at: usize, bit: usize) {
         self.words[at] ^= 1 << bit;
         // One less in its byte and all bytes above.
         self.sums[at] -= ONES << (bit & !7);
         self.len -= 1;
-        if Self::USED > 1 {
+        if Self::USED == 2 {
+            self.below[0] -= u64::from(at == 0) << 16;
+        } else if Self::USED > 2 {
             self.below[at / LANES] -= EACH << 16 << (16 * (at % LANES));
         }
         for below in &mut self.below[1..Self::USED.div_ceil(LANES)] {
@@ -264,7 +266,10 @@ mod tests {
         let mut ranked = Ranked::new(set);
         while !cells.is_empty() {
             assert_eq!(ranked.len() as usize, cells.len());
-            let told: Vec<usize> = (0..cells.len()).map(|at| ranked.nth(at as u32)).collect();
+            let told: Vec<usize> = (0..cells.len())
+                .map(|before| ranked.nth(before as u32))
+                .map(|(at, bit)| 64 * at + bit)
+                .collect();
             assert_eq!(told, cells);
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let at = (chance >> 33) as usize % cells.len();

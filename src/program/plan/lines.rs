@@ -14,8 +14,9 @@ pub(crate) struct Lines {
     near: u64,
     /// How often the lines are shifted to find a row that is of interest, one after the other.
     steps: [u8; STEPS],
-    /// How many fours of directions they go in.
+    /// How many fours of directions they go in, and whether the last is of three.
     fours: usize,
+    three: bool,
     /// By cell and direction: the line, times 64, and how far a cell's bit is shifted there.
     spots: Box<[[u16; 4]]>,
 }
@@ -77,28 +78,35 @@ impl Lines {
             more as u8
         });
         let (one, near) = (1 << (least - 1), (1 << (2 * least - 1)) - 1);
-        Some(Self { count, one, near, steps, fours, spots: spots.into() })
+        let three = ways.len() % 4 == 3;
+        Some(Self { count, one, near, steps, fours, three, spots: spots.into() })
     }
 
     /// Adds a cell to the lines through it; whether one has as many in a row then as are of interest.
     #[inline(always)]
     pub fn add(&self, lines: &mut [u64], cell: usize) -> bool {
-        let mut found = 0;
-        for four in self.spots(cell) {
-            // The cells that may be in a row with it are looked at on four lines at once, side by side.
-            let mut rows = 0;
-            for spot in four {
-                let line = &mut lines[usize::from(spot >> 6)];
-                let shift = spot & 63;
-                *line |= self.one << shift;
-                rows = rows << 16 | *line >> shift & self.near;
-            }
-            for step in self.steps {
-                rows &= rows >> (step & 63);
-            }
-            found |= rows;
+        match self.spots(cell) {
+            // Hexagons have three directions.
+            [four] if self.three => self.add_on::<3>(lines, four) != 0,
+            fours => fours.iter().fold(0, |rows, four| rows | self.add_on::<4>(lines, four)) != 0,
         }
-        found != 0
+    }
+
+    /// The same on the first lines of a four; where the rows end, if there are any.
+    #[inline(always)]
+    fn add_on<const N: usize>(&self, lines: &mut [u64], four: &[u16; 4]) -> u64 {
+        // The cells that may be in a row with it are looked at on all lines at once, side by side.
+        let mut rows = 0;
+        for spot in &four[..N] {
+            let line = &mut lines[usize::from(spot >> 6)];
+            let shift = spot & 63;
+            *line |= self.one << shift;
+            rows = rows << 16 | *line >> shift & self.near;
+        }
+        for step in self.steps {
+            rows &= rows >> (step & 63);
+        }
+        rows
     }
 
     /// Whether a line through a cell has so many in a row; `exactly`: and no more.
