@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Aim, Danger, Moves, Set, has};
+use crate::program::{Danger, Far, Moves, Set, has};
 
 /// A piece that aims at another, or would if what stands between changed a little.
 #[derive(Clone, Copy, Debug)]
@@ -55,26 +55,25 @@ impl<S: Set> Fast<'_, S> {
         let board = &self.board;
         let cells = self.program.cells;
         for anchor in board.set(danger.anchors).cells() {
-            for aim in &danger.aims {
-                let pieces = board.set(aim.pieces);
-                for from in (aim.near[anchor] & pieces).cells() {
+            for near in &danger.aims.near {
+                for from in (near.from[anchor] & board.set(near.pieces)).cells() {
                     let (from, between) = (S::one(from), S::NONE);
                     let (count, hurdles, picky) = (0, 0, None);
                     binds.push(Bind { anchor, from, between, count, hurdles, picky });
                 }
-                for (hurdles, far) in [(0, &aim.far), (1, &aim.over)] {
-                    let Some((far, table)) = far else { continue };
-                    for from in (far[anchor] & pieces).cells() {
-                        let between = self.plan.between[*table][from * cells + anchor];
-                        let count = (between & board.occupied).len();
-                        if count <= hurdles + 1 {
-                            let (from, picky) = (S::one(from), None);
-                            binds.push(Bind { anchor, from, between, count, hurdles, picky });
-                        }
+            }
+            for far in &danger.aims.far {
+                for from in (far.from[anchor] & board.set(far.pieces)).cells() {
+                    let between = self.plan.between[far.between][from * cells + anchor];
+                    let count = (between & board.occupied).len();
+                    if count <= far.hurdles + 1 {
+                        let (from, hurdles, picky) = (S::one(from), far.hurdles, None);
+                        binds.push(Bind { anchor, from, between, count, hurdles, picky });
                     }
                 }
-                let Some(hurdle) = &aim.hurdle else { continue };
-                for from in (hurdle.from[anchor] & pieces).cells() {
+            }
+            for hurdle in &danger.aims.over {
+                for from in (hurdle.from[anchor] & board.set(hurdle.pieces)).cells() {
                     let at = from * cells + anchor;
                     let between = self.plan.between[hurdle.between][at];
                     let count = (between & board.occupied).len();
@@ -127,28 +126,21 @@ impl<S: Set> Fast<'_, S> {
     /// Whether something aims at a cell, on a board where that is occupied and these pieces are gone.
     #[inline]
     pub(super) fn aimed(&self, danger: &Danger<S>, at: usize, occupied: S, gone: S) -> bool {
-        let pieces = |aim: &Aim<S>| self.board.set(aim.pieces) & !gone;
-        danger.aims.iter().any(|aim| self.aims(aim, at, occupied, pieces(aim)))
-    }
-
-    /// Whether one of those pieces aims at a cell in that way.
-    #[inline]
-    fn aims(&self, aim: &Aim<S>, at: usize, occupied: S, pieces: S) -> bool {
-        let cells = self.program.cells;
-        if !(aim.near[at] & pieces).is_none() {
+        let (cells, aims) = (self.program.cells, &danger.aims);
+        let pieces = |of| self.board.set(of) & !gone;
+        let mut near = aims.near.iter();
+        if near.any(|near| !(near.from[at] & pieces(near.pieces)).is_none()) {
             return true;
         }
-        let far = |far: &Option<(Box<[S]>, usize)>, hurdles: u32| {
-            far.as_ref().is_some_and(|(far, table)| {
-                (far[at] & pieces).cells().any(|from| {
-                    let between = self.plan.between[*table][from * cells + at];
-                    (between & occupied).len() == hurdles
-                })
+        let far = aims.far.iter().any(|Far { pieces: of, from, between: table, hurdles }| {
+            (from[at] & pieces(*of)).cells().any(|from| {
+                let between = self.plan.between[*table][from * cells + at] & occupied;
+                if *hurdles == 0 { between.is_none() } else { between.len() == *hurdles }
             })
-        };
-        let picky = || {
-            aim.hurdle.as_ref().is_some_and(|hurdle| {
-                (hurdle.from[at] & pieces).cells().any(|from| {
+        });
+        let over = || {
+            aims.over.iter().any(|hurdle| {
+                (hurdle.from[at] & pieces(hurdle.pieces)).cells().any(|from| {
                     let way = from * cells + at;
                     let between = self.plan.between[hurdle.between][way] & occupied;
                     let fit = self.plan.between[hurdle.held][way] & self.board.set(hurdle.over);
@@ -156,7 +148,7 @@ impl<S: Set> Fast<'_, S> {
                 })
             })
         };
-        far(&aim.far, 0) || far(&aim.over, 1) || picky()
+        far || over()
     }
 
     /// Whether a danger is there for any piece of the player's.
@@ -168,6 +160,23 @@ impl<S: Set> Fast<'_, S> {
             self.is_there(danger)
                 && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
         }) || side.truces.iter().any(|truce| self.is_there(&truce.danger))
+    }
+
+    /// Whether one would be if nothing stood on some cells, and such pieces on others.
+    pub(super) fn exposed_by(
+        &self,
+        player: Player,
+        (left, comes): &(S, Vec<(usize, Piece)>),
+    ) -> bool {
+        let filled = comes.iter().fold(S::NONE, |filled, (at, _)| filled | S::one(*at));
+        let occupied = self.board.occupied & !*left | filled;
+        let gone = *left | filled;
+        self.plan.sides[player.index()].dangers.iter().any(|danger| {
+            let come = comes.iter().filter(|(_, piece)| has(&danger.codes, *piece));
+            let stay = self.board.set(danger.anchors) & !gone;
+            let mut anchors = come.fold(stay, |all, (at, _)| all | S::one(*at)).cells();
+            anchors.any(|at| self.aimed(danger, at, occupied, gone))
+        })
     }
 
     /// Whether a royal piece of the player's is attacked.

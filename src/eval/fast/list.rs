@@ -366,14 +366,18 @@ impl<S: Set> Fast<'_, S> {
         if !loose.any.iter().any(|ready| self.ready(player, from, ready)) {
             return false;
         }
+        let side = &self.plan.sides[player.index()];
         match loose.to {
-            Some(to) if !self.plan.sides[player.index()].excused => {
+            Some(to) if !side.excused => {
                 let after = loose.effect.sets[&Cell::at(to)];
                 let kind = self.board.cells[from].kind().unwrap_or_default();
-                let odd = self.plan.sides[player.index()].kinds[kind.index()].odd;
+                let odd = side.kinds[kind.index()].odd;
                 allowed(binds, Some(from), self.board.occupied, odd).has(to)
                     && self.dangerous(player, after, from, S::one(to)).is_none()
                     && !self.barred(player, after, Some(from)).has(to)
+            }
+            _ if let (Some(change), true) = (&loose.change, side.plainly) => {
+                !self.exposed_by(player, change)
             }
             _ => {
                 let mark = self.board.mark();

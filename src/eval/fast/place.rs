@@ -3,7 +3,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Forbid, Place, Set, has};
+use crate::program::{Aims, Content, Forbid, Place, Set, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
@@ -65,22 +65,19 @@ impl<S: Set> Fast<'_, S> {
         let attack = &self.plan.sides[player.index()].attack;
         let Some(danger) = attack else { return S::NONE };
         // Where nothing goes over pieces, one more is in the way of others at most.
-        let over = danger.aims.iter().any(|aim| aim.over.is_some() || aim.hurdle.is_some());
+        let Aims { near, far, over } = &danger.aims;
+        let over = !over.is_empty() || far.iter().any(|far| far.hurdles > 0);
         if over || has(&danger.codes, place.piece) || self.is_there(danger) {
             return cells;
         }
-        let mut found = S::NONE;
-        for aim in &danger.aims {
-            if !has(&self.plan.contents.codes[usize::from(aim.pieces.0)], place.piece) {
-                continue;
-            }
-            for anchor in self.board.set(danger.anchors).cells() {
-                found |= aim.near[anchor];
-                if let Some((far, _)) = &aim.far {
-                    found |= far[anchor];
-                }
-            }
-        }
+        let near = near.iter().map(|near| (near.pieces, &near.from));
+        let far = far.iter().map(|far| (far.pieces, &far.from));
+        let goes = |of: Content| has(&self.plan.contents.codes[usize::from(of.0)], place.piece);
+        let ways = near.chain(far).filter(|(of, _)| goes(*of));
+        let anchors = self.board.set(danger.anchors);
+        let found = ways.fold(S::NONE, |found, (_, from)| {
+            anchors.cells().fold(found, |found, anchor| found | from[anchor])
+        });
         cells & found
     }
 }

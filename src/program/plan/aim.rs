@@ -7,24 +7,44 @@ use crate::index::Cell;
 use crate::program::check::Codes;
 use crate::program::set::Set;
 
-/// Pieces that aim at cells, all in one way.
-#[derive(Debug)]
-pub(crate) struct Aim<S> {
-    /// The pieces.
-    pub pieces: Content,
-    /// By the cell that is aimed at, from where nothing can stand between.
-    pub near: Box<[S]>,
-    /// From where everything between must be empty, and the table of that.
-    pub far: Option<(Box<[S]>, usize)>,
-    /// From where exactly one piece must stand between, and the table of that.
-    pub over: Option<(Box<[S]>, usize)>,
+/// How pieces aim at cells.
+#[derive(Debug, Default)]
+pub(crate) struct Aims<S> {
+    /// From where nothing can stand between.
+    pub near: Vec<Near<S>>,
+    /// From where so many pieces must stand between.
+    pub far: Vec<Far<S>>,
     /// From where one must, but not any or not anywhere.
-    pub hurdle: Option<Hurdle<S>>,
+    pub over: Vec<Hurdle<S>>,
+}
+
+/// Ways to cells with nothing between.
+#[derive(Debug)]
+pub(crate) struct Near<S> {
+    /// The pieces that go them.
+    pub pieces: Content,
+    /// By the cell that is aimed at, from where.
+    pub from: Box<[S]>,
+}
+
+/// Ways to cells on which others lie.
+#[derive(Debug)]
+pub(crate) struct Far<S> {
+    /// The pieces that go them.
+    pub pieces: Content,
+    /// By the cell that is aimed at, from where.
+    pub from: Box<[S]>,
+    /// The table of what is between.
+    pub between: usize,
+    /// How many pieces must stand there.
+    pub hurdles: u32,
 }
 
 /// Ways over one piece of some, on one of some cells.
 #[derive(Debug)]
 pub(crate) struct Hurdle<S> {
+    /// The pieces that go them.
+    pub pieces: Content,
     /// By the cell that is aimed at, from where.
     pub from: Box<[S]>,
     /// The table of what is between.
@@ -38,24 +58,30 @@ pub(crate) struct Hurdle<S> {
 }
 
 impl<S: Set> Plan<S> {
-    /// The aims of those pieces, which all go those ways.
+    /// Adds how those pieces aim, which all go those ways.
     pub(super) fn aim(
         &mut self,
+        aims: &mut Aims<S>,
         pieces: Content,
         ways: &[(Cell, Step<S>)],
         cells: usize,
-    ) -> Option<Aim<S>> {
+    ) -> Option<()> {
         let mut near = vec![S::NONE; cells];
         for (from, step) in ways.iter().filter(|way| way.1.between.is_none()) {
             near[step.to] |= S::one(from.index());
+        }
+        if near.iter().any(|from| !from.is_none()) {
+            aims.near.push(Near { pieces, from: near.into() });
         }
         let of = |wanted: fn(&Step<S>) -> bool| -> Vec<&(Cell, Step<S>)> {
             ways.iter().filter(|(_, step)| !step.between.is_none() && wanted(step)).collect()
         };
         let over = of(|step| step.hurdles == 1 && !step.hops_freely());
-        let far = self.far(&of(|step| step.hurdles == 0), cells, |step| step.between)?;
-        let free = self.far(&of(Step::hops_freely), cells, |step| step.between)?;
-        let mut hurdle = None;
+        for (hurdles, far) in [(0, of(|step| step.hurdles == 0)), (1, of(Step::hops_freely))] {
+            if let Some((from, between)) = self.far(&far, cells, |step| step.between)? {
+                aims.far.push(Far { pieces, from, between, hurdles });
+            }
+        }
         if let Some((_, first)) = over.first() {
             let codes = first.over;
             if over.iter().any(|(_, step)| step.over != codes) {
@@ -64,9 +90,9 @@ impl<S: Set> Plan<S> {
             let (from, between) = self.far(&over, cells, |step| step.between)??;
             let (_, held) = self.far(&over, cells, |step| step.held)??;
             let over = self.contents.of(&codes);
-            hurdle = Some(Hurdle { from, between, held, over, codes });
+            aims.over.push(Hurdle { pieces, from, between, held, over, codes });
         }
-        Some(Aim { pieces, near: near.into(), far, over: free, hurdle })
+        Some(())
     }
 
     /// The ways by the cell that is aimed at, and the table of some cells of each; fails where two ways lead

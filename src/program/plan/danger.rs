@@ -1,6 +1,6 @@
 //! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
 
-use super::aim::Aim;
+use super::aim::Aims;
 use super::content::Content;
 use super::fact::{Asker, Fact};
 use super::kinds::{Loose, Ready};
@@ -21,7 +21,7 @@ pub(crate) struct Danger<S> {
     /// The codes of these.
     pub codes: Codes,
     /// What aims at them.
-    pub aims: Vec<Aim<S>>,
+    pub aims: Aims<S>,
     /// Whether it is that they are attacked.
     pub attack: bool,
     /// If it is one only where more holds, that.
@@ -71,7 +71,7 @@ pub(super) fn royal(rules: &Rules, view: &View<'_>) -> Codes {
 impl<S: Set> Danger<S> {
     /// What something must go over to be a danger, where not any piece will do.
     pub fn picky(&self) -> impl Iterator<Item = Codes> + '_ {
-        self.aims.iter().filter_map(|aim| aim.hurdle.as_ref()).map(|hurdle| hurdle.codes)
+        self.aims.over.iter().map(|hurdle| hurdle.codes)
     }
 }
 
@@ -184,10 +184,10 @@ impl<S: Set> Plan<S> {
         takers: &[Taker<S>],
         view: &View<'_>,
     ) -> Option<Danger<S>> {
-        let mut aims = Vec::new();
+        let mut aims = Aims::default();
         for (pieces, ways) in shared(takers) {
             let pieces = self.contents.of(&pieces);
-            aims.push(self.aim(pieces, &ways, view.graph.cells())?);
+            self.aim(&mut aims, pieces, &ways, view.graph.cells())?;
         }
         let (attack, only) = (true, None);
         Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims, attack, only })
@@ -268,7 +268,8 @@ impl<S: Set> Plan<S> {
         let ways: Vec<(Cell, Step<S>)> =
             ways.into_iter().map(|(_, from, step)| (from, step)).collect();
         let pieces = self.contents.of(&pieces);
-        let aims = vec![self.aim(pieces, &ways, view.graph.cells())?];
+        let mut aims = Aims::default();
+        self.aim(&mut aims, pieces, &ways, view.graph.cells())?;
         let (attack, only) = (false, None);
         Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims, attack, only })
     }

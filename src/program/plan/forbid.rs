@@ -58,6 +58,8 @@ impl<S: Set> Side<S> {
     /// Finds whether some moves must be made to know what they leave open.
     pub(super) fn settle_tests(&mut self, contents: &Contents) {
         self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
+        let picky = self.dangers.iter().any(|danger| danger.picky().next().is_some());
+        self.plainly = !self.excused && !picky && self.truces.is_empty();
         let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
             || self.places.iter().any(|place| place.after.is_some());
         let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();

@@ -12,7 +12,7 @@ use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View, codes};
+use crate::program::check::{Codes, View, codes, has};
 use crate::program::set::Set;
 use crate::program::trail::{After, Effect, Finder, Needs, Trail, meet, only};
 use crate::rules::MoveRule;
@@ -120,6 +120,8 @@ pub(crate) struct Loose<S> {
     pub effect: Effect,
     /// Where it arrives, if it changes no other cell than that and the one from which it is made.
     pub to: Option<usize>,
+    /// Where nothing stands then, and where pieces of the player's own do, if that is all that comes of it.
+    pub change: Option<(S, Vec<(usize, Piece)>)>,
 }
 
 /// What must be so before a move.
@@ -140,6 +142,19 @@ impl<S: Set> Ready<S> {
         let safe = safe.collect();
         Ready { content: by_content(&needs.content, contents), marked: needs.marked.clone(), safe }
     }
+}
+
+/// Where nothing stands after a move, and where `own` pieces do, if that is all that comes of it.
+fn change<S: Set>(effect: &Effect, own: &Codes) -> Option<(S, Vec<(usize, Piece)>)> {
+    let (mut left, mut comes) = (S::NONE, Vec::new());
+    for (cell, piece) in &effect.sets {
+        match piece.is_empty() {
+            true => left |= S::one(cell.index()),
+            false => comes.push((cell.index(), *piece)),
+        }
+    }
+    let told = comes.iter().all(|(_, piece)| has(own, *piece)) && effect.after.is_empty();
+    told.then_some((left, comes))
 }
 
 /// What stands where, by what it is.
@@ -342,6 +357,7 @@ pub(super) fn moves<S: Set>(
             name,
             any: needs.iter().map(|needs| Ready::new(needs, contents)).collect(),
             to: two_cells(Cell::at(from), &effect),
+            change: change(&effect, &own),
             effect,
         });
         moves.collect()

@@ -43,7 +43,7 @@ mod truce;
 mod ways;
 
 pub(crate) use after::Deed;
-pub(crate) use aim::Aim;
+pub(crate) use aim::{Aims, Far};
 pub(crate) use content::{Content, Contents};
 pub(crate) use counting::{Counting, Tick};
 pub(crate) use course::Course;
@@ -147,6 +147,8 @@ pub(crate) struct Side<S> {
     pub forbids: Vec<Forbid<S>>,
     /// Whether some dangers are such only where more holds.
     pub excused: bool,
+    /// Whether nothing but dangers may be left open, and those are told by where his pieces stand, and where any do.
+    pub plainly: bool,
     /// Whether some moves must be made to know whether they leave something open.
     pub tests: bool,
     /// Whether what may not be so after a move is also about the moves that there are then.
@@ -311,6 +313,7 @@ impl<S: Set> Plan<S> {
             attack: None,
             forbids: Vec::new(),
             excused: false,
+            plainly: false,
             tests: false,
             lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
