@@ -197,7 +197,8 @@ impl<'v, 'a> Finder<'v, 'a> {
         let mut start = Way::start(self.view, None);
         start.cursor = Some(from);
         (self.left, self.most) = (STEPS, WAYS);
-        Some(self.walk(body, start)?.into_iter().map(|way| way.needs).collect())
+        let ways = self.walk(body, start)?.into_iter();
+        Some(ways.map(|way| Rc::unwrap_or_clone(way.needs)).collect())
     }
 
     /// What the player puts of a kind.
@@ -266,7 +267,7 @@ impl Finder<'_, '_> {
                     let mut picked = way.clone();
                     picked.cursor = Some(cell);
                     picked.heading = self.view.facing;
-                    picked.effect.path.push(cell);
+                    picked.effect().path.push(cell);
                     ways.extend(self.test(&check, cell, true, picked)?);
                 }
                 ways
@@ -304,7 +305,9 @@ impl Finder<'_, '_> {
     }
 
     fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Option<Vec<Way>> {
-        let mut onward = Vec::new();
+        let mut ways = ways.into_iter();
+        let Some(first) = ways.next() else { return Some(Vec::new()) };
+        let mut onward = self.walk(node, first)?;
         for way in ways {
             onward.extend(self.walk(node, way)?);
         }
@@ -373,7 +376,7 @@ impl Finder<'_, '_> {
                 match known.map(|need| need.2) {
                     Some(known) => one((known == wanted).then_some(way)),
                     None => {
-                        way.needs.marked.push((*mark, cell, wanted));
+                        way.needs().marked.push((*mark, cell, wanted));
                         one(Some(way))
                     }
                 }
@@ -384,7 +387,7 @@ impl Finder<'_, '_> {
                 let mut way = way;
                 let safe = Safe { cell, unless: Vec::new() };
                 if !way.needs.safe.contains(&safe) {
-                    way.needs.safe.push(safe);
+                    way.needs().safe.push(safe);
                 }
                 one(Some(way))
             }
@@ -419,7 +422,7 @@ impl Finder<'_, '_> {
                 unless.push(*content);
             }
         }
-        way.needs.safe.push(Safe { cell, unless });
+        way.needs().safe.push(Safe { cell, unless });
         Some(way)
     }
 

@@ -30,7 +30,7 @@ impl Finder<'_, '_> {
                     if way.effect.sets.contains_key(&cell) {
                         return None;
                     }
-                    way.effect.captures.push(cell);
+                    way.effect().captures.push(cell);
                     if self.view.captures_last && way.place != Some(cell) {
                         way.taken.push(cell);
                         return Some(Some(way));
@@ -49,7 +49,7 @@ impl Finder<'_, '_> {
             }
             Act::Drop(kind) => {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
-                if way.effect.drop.replace(slot).is_some() || slot == NOWHERE {
+                if way.effect().drop.replace(slot).is_some() || slot == NOWHERE {
                     return None;
                 }
                 let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
@@ -57,7 +57,7 @@ impl Finder<'_, '_> {
                 Some(Some(way))
             }
             Act::Mark(mark, on) => {
-                way.effect.marks.push((mark, cell, on));
+                way.effect().marks.push((mark, cell, on));
                 Some(Some(way))
             }
             Act::Flip => {
@@ -82,7 +82,7 @@ impl Finder<'_, '_> {
                     return None;
                 }
                 if !way.effect.sets.contains_key(&cell) {
-                    way.effect.captures.push(cell);
+                    way.effect().captures.push(cell);
                 }
                 let piece = way.sure(place)?;
                 way.set(cell, piece);
@@ -90,7 +90,7 @@ impl Finder<'_, '_> {
                 way.place = Some(cell);
                 // A piece that was sent there by a `pick` has told so already.
                 if way.effect.path.last() != Some(&cell) {
-                    way.effect.path.push(cell);
+                    way.effect().path.push(cell);
                 }
                 Some(Some(way))
             }
@@ -102,7 +102,7 @@ impl Finder<'_, '_> {
 
 /// The way where a look that needs one thing more does not fit; `None` if it needs several.
 pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
-    let Needs { marked, safe, counts, .. } = &way.needs;
+    let Needs { marked, safe, counts, .. } = &*way.needs;
     if fit.needs.marked != *marked || fit.needs.safe != *safe || fit.needs.counts != *counts {
         return None;
     }
@@ -115,14 +115,14 @@ pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
     match more[..] {
         // It fits whatever else is so.
         [] => {
-            way.needs.content.push((fit.cursor?, [0; 4]));
+            way.needs().content.push((fit.cursor?, [0; 4]));
             Some(way)
         }
         [(cell, codes)] => {
             let kept = without(&needed(cell), &codes);
-            match way.needs.content.iter_mut().find(|need| need.0 == cell) {
+            match way.needs().content.iter_mut().find(|need| need.0 == cell) {
                 Some(need) => need.1 = kept,
-                None => way.needs.content.push((cell, kept)),
+                None => way.needs().content.push((cell, kept)),
             }
             Some(way)
         }

@@ -47,7 +47,7 @@ impl Finder<'_, '_> {
                 found
             }
         };
-        way.effect.after = known?.to_vec();
+        way.effect().after = known?.to_vec();
         Some(way)
     }
 
@@ -68,8 +68,9 @@ impl Finder<'_, '_> {
             self.apart = apart;
             let mut fits = fits?.into_iter();
             let Some(fit) = fits.next() else { continue };
-            let (needs, effect) = (fit.needs, fit.effect);
-            let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
+            let (needs, effect) = (&fit.needs, &fit.effect);
+            let sets: Vec<(Cell, Piece)> =
+                effect.sets.iter().map(|(cell, piece)| (*cell, *piece)).collect();
             let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
                 return None;
             };
@@ -132,9 +133,9 @@ impl Way {
     /// The same way where just that stood on a cell before.
     fn with(&self, cell: Cell, codes: Codes) -> Self {
         let mut way = self.clone();
-        match way.needs.content.iter_mut().find(|need| need.0 == cell) {
+        match way.needs().content.iter_mut().find(|need| need.0 == cell) {
             Some(need) => need.1 = codes,
-            None => way.needs.content.push((cell, codes)),
+            None => way.needs().content.push((cell, codes)),
         }
         way
     }

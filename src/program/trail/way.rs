@@ -5,15 +5,14 @@ use std::rc::Rc;
 
 use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only};
 use crate::index::{Cell, Heading, Kind, Piece, Register};
-use crate::program::check::{Codes, View, has};
+use crate::program::check::{Codes, View};
 
 /// How far a walk has come, for all boards that are as it needs them.
 #[derive(Clone)]
 pub(super) struct Way {
-    /// What must be so before.
-    pub needs: Needs,
-    /// What it has done.
-    pub effect: Effect,
+    /// What must be so before, and what it has done: most ways that part have both in common for long.
+    pub needs: Rc<Needs>,
+    pub effect: Rc<Effect>,
     /// Where it is.
     pub cursor: Option<Cell>,
     /// Where the walking piece is, if it is one's.
@@ -32,8 +31,8 @@ impl Way {
     /// At the start of a walk.
     pub fn start(view: &View<'_>, from: Option<(Cell, Kind)>) -> Self {
         let mut way = Way {
-            needs: Needs::default(),
-            effect: Effect::default(),
+            needs: Rc::default(),
+            effect: Rc::default(),
             cursor: from.map(|from| from.0),
             place: from.map(|from| from.0),
             heading: view.facing,
@@ -43,10 +42,20 @@ impl Way {
         };
         if let Some((cell, kind)) = from {
             let piece = Piece::new(kind, Some(view.mover));
-            way.needs.content.push((cell, only(piece)));
-            way.effect.path.push(cell);
+            way.needs().content.push((cell, only(piece)));
+            way.effect().path.push(cell);
         }
         way
+    }
+
+    /// What must be so before, to be changed.
+    pub fn needs(&mut self) -> &mut Needs {
+        Rc::make_mut(&mut self.needs)
+    }
+
+    /// What it has done, to be changed.
+    pub fn effect(&mut self) -> &mut Effect {
+        Rc::make_mut(&mut self.effect)
     }
 
     /// What may stand on a cell now.
@@ -65,10 +74,12 @@ impl Way {
             return None;
         }
         if !self.effect.sets.contains_key(&cell) {
-            match self.needs.content.iter_mut().find(|need| need.0 == cell) {
-                Some(need) => need.1 = found,
+            let known = self.needs.content.iter().position(|need| need.0 == cell);
+            match known {
+                Some(at) if self.needs.content[at].1 == found => {}
+                Some(at) => self.needs().content[at].1 = found,
                 None if found == EVERY => {}
-                None => self.needs.content.push((cell, found)),
+                None => self.needs().content.push((cell, found)),
             }
         }
         Some(self)
@@ -77,14 +88,14 @@ impl Way {
     /// What is sure to stand on a cell, if that is sure.
     pub fn sure(&self, cell: Cell) -> Option<Piece> {
         let found = self.at(cell);
-        let mut codes = (0..=u8::MAX).filter(|code| has(&found, Piece(*code)));
-        let first = codes.next()?;
-        codes.next().is_none().then_some(Piece(first))
+        let word = found.iter().position(|word| *word != 0)?;
+        let piece = Piece((64 * word) as u8 + found[word].trailing_zeros() as u8);
+        (found == only(piece)).then_some(piece)
     }
 
     /// Lets a piece stand on a cell.
     pub fn set(&mut self, cell: Cell, piece: Piece) {
-        self.effect.sets.insert(cell, piece);
+        self.effect().sets.insert(cell, piece);
     }
 
     /// What has come of it; nothing if it changes nothing.
@@ -96,9 +107,8 @@ impl Way {
 
     /// What it has needed and done, were it over.
     pub fn told(&self) -> Gone {
-        let Way { needs, effect, taken, .. } = self.clone();
-        let mut effect = effect;
-        effect.sets.extend(taken.into_iter().map(|cell| (cell, Piece::EMPTY)));
+        let (needs, mut effect) = (Needs::clone(&self.needs), Effect::clone(&self.effect));
+        effect.sets.extend(self.taken.iter().map(|cell| (*cell, Piece::EMPTY)));
         // What is sure to be as before is no change.
         let same = |cell: &Cell, piece: &Piece| {
             needs.content.iter().any(|need| need == &(*cell, only(*piece)))
