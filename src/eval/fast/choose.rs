@@ -6,9 +6,12 @@ use super::heads::{Head, Start};
 use super::list::Play;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Becomes, Group, Merged, NOWHERE, Set, Tail};
+use crate::program::{Group, Merged, Moves, NOWHERE, Set, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
+
+/// Sorts of moves of a piece at most that are told apart without a list.
+const SORTS: usize = 4;
 
 /// What there is to choose from at a turn.
 #[derive(Debug, Default)]
@@ -161,16 +164,8 @@ impl<S: Set> Fast<'_, S> {
         {
             return self.chosen_put(group, tail, first, before);
         }
-        // Most often all moves from a cell are of one sort, in the order of the cells where they lead.
-        if let Some(kind) = kind
-            && let ([group], false) = (&kind.groups[..], kind.wary)
-            && let ([Becomes { pieces, .. }], false) = (&group.becomes[..], group.wary)
-            && let ([piece], true) = (&pieces[..], kind.loose[first].is_empty())
-            && side.dangers.is_empty()
-            && side.truces.is_empty()
-        {
-            let to = self.reach(group, first).nth(before as u32) as u16;
-            return Play::Plain { from: first as u16, to, piece: *piece, group: 0 };
+        if let Some(play) = kind.and_then(|kind| self.chosen_apart(player, kind, first, before)) {
+            return play;
         }
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
@@ -196,6 +191,46 @@ impl<S: Set> Fast<'_, S> {
         let chosen = moves[before];
         self.pool.push(moves);
         chosen
+    }
+
+    /// The same, of the moves of a piece if each leads to a cell of its own, as most often they do.
+    fn chosen_apart(
+        &mut self,
+        player: Player,
+        kind: &Moves<S>,
+        from: usize,
+        before: usize,
+    ) -> Option<Play> {
+        let binds = std::mem::take(&mut self.choice.binds);
+        let free = allowed(&binds, Some(from), self.board.occupied, kind.odd);
+        let mut loose = kind.loose[from].iter();
+        let loosely = loose.any(|loose| self.loose_fits(player, from, loose, &binds));
+        self.choice.binds = binds;
+        if loosely {
+            return None;
+        }
+        let mut sorts = [(S::NONE, 0, Piece::EMPTY); SORTS];
+        let (mut all, mut used) = (S::NONE, 0);
+        for (index, group) in kind.groups.iter().enumerate() {
+            let mut apart = group.tail.is_none();
+            self.each_arrival(player, kind, group, from, free, |to, pieces| {
+                if to.is_none() {
+                    return;
+                }
+                apart &= (all & to).is_none() && pieces.len() == 1 && used < SORTS;
+                if let (Some(sort), [piece]) = (sorts.get_mut(used), pieces) {
+                    *sort = (to, index as u8, *piece);
+                }
+                used += 1;
+                all |= to;
+            });
+            if !apart {
+                return None;
+            }
+        }
+        let to = all.nth(before as u32);
+        let (_, group, piece) = sorts.into_iter().find(|sort| sort.0.has(to))?;
+        Some(Play::Plain { from: from as u16, to: to as u16, piece, group })
     }
 
     /// The same, of the moves from a cell that end with putting something: those that put it where the piece

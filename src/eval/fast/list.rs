@@ -300,21 +300,38 @@ impl<S: Set> Fast<'_, S> {
         free: S,
         mut see: impl FnMut(S, u32),
     ) {
-        let to = self.reach(group, from) & free;
         if let Some(tail) = &group.tail {
+            let to = self.reach(group, from) & free;
             to.cells().for_each(|to| see(self.beyond(tail, from, to), 1));
             return;
         }
+        let each = |to, pieces: &[Piece]| see(to, pieces.len() as u32);
+        self.each_arrival(player, kind, group, from, free, each);
+    }
+
+    /// The same with the pieces, but for those that put something then.
+    #[inline(always)]
+    pub(super) fn each_arrival(
+        &self,
+        player: Player,
+        kind: &Moves<S>,
+        group: &Group<S>,
+        from: usize,
+        free: S,
+        mut see: impl FnMut(S, &[Piece]),
+    ) {
+        let to = self.reach(group, from) & free;
         let wary = kind.wary || group.wary;
         let safe = !wary && self.plan.sides[player.index()].truces.is_empty();
         for becomes in &group.becomes {
             let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
             if safe {
-                see(to, becomes.pieces.len() as u32);
+                see(to, &becomes.pieces);
                 continue;
             }
             for piece in &becomes.pieces {
-                see(self.safely(player, *piece, from, to, wary), 1);
+                let one = std::slice::from_ref(piece);
+                see(self.safely(player, *piece, from, to, wary), one);
             }
         }
     }
