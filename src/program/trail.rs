@@ -456,7 +456,11 @@ impl Finder<'_, '_> {
     /// The ways on which the body fits, or does not.
     fn see(&mut self, body: &Node, holds: bool, way: Way) -> Option<Vec<Way>> {
         let before = way.clone();
-        let fits = self.walk(body, way)?;
+        // An action may begin anywhere, but a look begins on one cell.
+        let most = std::mem::replace(&mut self.most, WAYS);
+        let fits = self.walk(body, way);
+        self.most = most;
+        let fits = fits?;
         if holds {
             let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };
             return Some(fits.into_iter().map(seen).collect());

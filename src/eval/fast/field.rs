@@ -48,10 +48,18 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
     }
 
-    /// The cells that pass.
+    /// The cells that pass. What is soon told is told in line.
+    #[inline(always)]
     pub fn cells(&self, cells: &Where<S>) -> S {
         match cells {
             Where::Stands(content, cells) => self.board.set(*content) & *cells,
+            cells => self.cells_all(cells),
+        }
+    }
+
+    fn cells_all(&self, cells: &Where<S>) -> S {
+        match cells {
+            Where::Stands(..) => self.cells(cells),
             Where::All(list) => {
                 list.iter().fold(self.plan.cells, |all, cells| all & self.cells(cells))
             }

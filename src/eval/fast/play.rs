@@ -70,10 +70,19 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// How the game stands at the player's turn.
+    #[inline]
     pub(super) fn state(&mut self, player: Player) -> State {
+        let moves = self.known == Some((player, false));
+        match moves && self.plan.sides[player.index()].stuck_only {
+            true => State::Ongoing,
+            false => self.ending(player, moves),
+        }
+    }
+
+    /// The same of a player of whom is known whether he has `moves`, or who may have none.
+    fn ending(&mut self, player: Player, moves: bool) -> State {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let moves = self.known == Some((player, false));
         let mut ends = side.ends.iter().zip(&side.last);
         self.told = Some([0; 2]);
         let ended = ends.position(|(ending, last)| !(moves && *last) && self.holds(ending, None));

@@ -167,8 +167,9 @@ pub(crate) struct Side<S> {
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
     pub ends: Vec<Fact<S>>,
-    /// Which of them only hold where the player has no move.
+    /// Which of them only hold where the player has no move, and whether all do.
     pub last: Vec<bool>,
+    pub stuck_only: bool,
     /// Who wins by each of them.
     pub winners: Vec<Winner>,
     /// When each counter changes.
@@ -324,6 +325,7 @@ impl<S: Set> Plan<S> {
             endings: Vec::new(),
             ends: Vec::new(),
             last: Vec::new(),
+            stuck_only: false,
             winners: Vec::new(),
             counters: Vec::new(),
             ticks: None,
@@ -430,6 +432,8 @@ impl<S: Set> Plan<S> {
             self.sides[mover.index()].ends.push(ending);
             self.sides[mover.index()].winners.push(*winner);
         }
+        let side = &mut self.sides[mover.index()];
+        side.stuck_only = side.last.iter().all(|last| *last);
         Some(())
     }
 
