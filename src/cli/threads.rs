@@ -1,45 +1,27 @@
 //! The same work for many things at once, on several threads; what comes of it is in their order.
 
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use rayon::prelude::*;
 
-/// What `work` makes of each item. Every thread has a worker of its own. Who works next takes the next item,
-/// so that items of different length keep all threads busy.
-///
-/// The work must not depend on what its worker has done before.
+/// Parts into which the items are cut at least for each thread, so that items of different length keep all busy.
+const PARTS: usize = 8;
+
+/// What `work` makes of each item, with a worker for several of them: the work must not depend on what its worker
+/// has done before. Where the machine gives no threads, this one does all.
 pub fn map<T: Sync, W, R: Send>(
     threads: usize,
     items: &[T],
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &T) -> R + Sync,
 ) -> Vec<R> {
-    if threads.min(items.len()) <= 1 {
+    let threads = threads.min(items.len());
+    let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    let Some(Ok(pool)) = pool else {
         let mut worker = worker();
         return items.iter().map(|item| work(&mut worker, item)).collect();
-    }
-    let next = Mutex::new(items.iter().enumerate());
-    let run = || {
-        let (mut worker, mut done) = (worker(), Vec::new());
-        loop {
-            // Nobody panics who holds the lock.
-            let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-            match taken {
-                Some((at, item)) => done.push((at, work(&mut worker, item))),
-                None => return done,
-            }
-        }
     };
-    let mut all: Vec<(usize, R)> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(items.len())).map(|_| scope.spawn(run)).collect();
-        let mut all = run();
-        for other in others {
-            // A panic is this thread's as well: there is no answer without the others.
-            all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        all
-    });
-    all.sort_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, made)| made).collect()
+    let most = items.len().div_ceil(PARTS * threads);
+    let items = items.par_iter().with_max_len(most);
+    pool.install(|| items.map_init(&worker, &work).collect())
 }
 
 #[cfg(test)]
@@ -56,7 +38,7 @@ mod tests {
                 || 0,
                 |_, item| {
                     // The first ones take longest.
-                    thread::sleep(std::time::Duration::from_micros(100 - item));
+                    std::thread::sleep(std::time::Duration::from_micros(100 - item));
                     item * item
                 },
             );

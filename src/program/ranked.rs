@@ -166,7 +166,7 @@ impl<S: Set> Ranked<S> {
 /// Sets whose cells are numbered together: the lowest first, and each as often as sets have it.
 #[derive(Debug, Default)]
 pub(crate) struct Merged<S> {
-    /// The sets that have any and their numbers, and behind them what is left of others.
+    /// The sets and their numbers, and behind them what is left of others.
     sets: Vec<S>,
     numbers: Vec<usize>,
     used: usize,
@@ -183,19 +183,17 @@ impl<S: Set> Merged<S> {
     /// How many words a set has.
     const USED: usize = S::CELLS / 64;
 
-    /// Takes up these sets instead of all before.
+    /// Takes up these sets, so many at most, with their numbers instead of all before.
     #[inline(always)]
-    pub fn renew(&mut self, sets: impl ExactSizeIterator<Item = S>) {
-        if self.sets.len() < sets.len() {
-            self.sets.resize(sets.len(), S::NONE);
-            self.numbers.resize(sets.len(), 0);
+    pub fn renew(&mut self, most: usize, sets: impl Iterator<Item = (usize, S)>) {
+        if self.sets.len() < most {
+            self.sets.resize(most, S::NONE);
+            self.numbers.resize(most, 0);
         }
         let (mut all, mut counts, mut used) = ([0u64; WORDS], [0; WORDS], 0);
-        for (number, set) in sets.enumerate() {
-            if set.is_none() {
-                continue;
-            }
-            (self.sets[used], self.numbers[used]) = (set, number);
+        for ((kept, known), (number, set)) in self.sets.iter_mut().zip(&mut self.numbers).zip(sets)
+        {
+            (*kept, *known) = (set, number);
             used += 1;
             for at in 0..Self::USED {
                 let sums = sums(set.word(at));
@@ -294,7 +292,7 @@ mod tests {
     fn assert_in_order<S: Set>(cells: &[&[usize]]) {
         let set = |cells: &&[usize]| cells.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
         let mut merged: Merged<S> = Merged::default();
-        merged.renew(cells.iter().map(set));
+        merged.renew(cells.len(), cells.iter().map(set).enumerate());
         let each = cells.iter().enumerate();
         let mut all: Vec<(usize, usize)> =
             each.flat_map(|(at, cells)| cells.iter().map(move |cell| (*cell, at))).collect();
@@ -302,7 +300,7 @@ mod tests {
         assert_eq!(merged.len(), all.len());
         let told: Vec<_> = (0..all.len()).map(|before| merged.nth(before)).collect();
         assert_eq!(told, all);
-        merged.renew(std::iter::empty());
+        merged.renew(0, std::iter::empty());
         assert_eq!(merged.len(), 0);
     }
 

@@ -8,7 +8,7 @@ use super::rounds::Rounds;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Piece, Player};
 use crate::position::{Position, State};
-use crate::program::{Content, Course, NOWHERE, Plan, PlanSide, Set, Winner};
+use crate::program::{Content, Course, NOWHERE, Plan, Set, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -105,10 +105,6 @@ struct Game<'p, 'g, S> {
 }
 
 impl<'p, S: Set> Game<'p, '_, S> {
-    fn side(&self, player: usize) -> &'p PlanSide<S> {
-        &self.plan.sides[player]
-    }
-
     fn field(&self) -> Field<'p, '_, S, Kept<S>> {
         Field { plan: self.plan, board: &self.game.now }
     }
@@ -132,7 +128,7 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
     }
 
     fn state(&self, player: usize, moves: usize) -> State {
-        let (side, field) = (self.side(player), self.field());
+        let (side, field) = (&self.plan.sides[player], self.field());
         let mut ends = side.ends.iter().zip(&side.last);
         let ended = ends
             .position(|(ending, last)| (moves == 0 || !last) && field.tells(ending, moves == 0));

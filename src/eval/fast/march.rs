@@ -66,10 +66,12 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn moves(&mut self, player: usize) -> usize {
         let sets = &self.game.sets;
         let set = |at: usize| sets[at % KEPT];
-        self.game.strides.renew(self.march.legs[player].paces.iter().map(|pace| {
+        let paces = &self.march.legs[player].paces;
+        let each = paces.iter().enumerate().map(|(at, pace)| {
             let from = set(pace.pieces) & pace.from & set(pace.land).moved(-pace.by);
-            pace.over.iter().fold(from, |from, over| from & set(pace.empty).moved(-over))
-        }));
+            (at, pace.over.iter().fold(from, |from, over| from & set(pace.empty).moved(-over)))
+        });
+        self.game.strides.renew(paces.len(), each);
         self.game.strides.len()
     }
 

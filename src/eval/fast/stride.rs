@@ -10,13 +10,12 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn striding(&mut self, strides: &[Stride<S>]) -> usize {
         let occupied = self.board.occupied;
         let board = &self.board;
-        self.choice.strides.renew(strides.iter().map(|Stride { pieces, shift, .. }| {
+        let each = strides.iter().enumerate().filter_map(|(at, Stride { pieces, shift, .. })| {
             let pieces = board.set(*pieces);
-            if pieces.is_none() {
-                return S::NONE;
-            }
-            shift.open(pieces, occupied) & board.set(shift.land).moved(-shift.by)
-        }));
+            let from = shift.open(pieces, occupied) & board.set(shift.land).moved(-shift.by);
+            (!pieces.is_none()).then_some((at, from))
+        });
+        self.choice.strides.renew(strides.len(), each);
         self.choice.strides.len()
     }
 

@@ -14,7 +14,7 @@ pub(crate) struct Lines {
     near: u64,
     /// How often the lines are shifted to find a row that is of interest, one after the other.
     steps: [u8; STEPS],
-    /// How many fours of directions they go in, and whether the last is of three.
+    /// How many fours of directions they go in, and whether it is one of three.
     fours: usize,
     three: bool,
     /// By cell and direction: the line, times 64, and how far a cell's bit is shifted there.
@@ -78,18 +78,23 @@ impl Lines {
             more as u8
         });
         let (one, near) = (1 << (least - 1), (1 << (2 * least - 1)) - 1);
-        let three = ways.len() % 4 == 3;
+        let three = ways.len() == 3;
         Some(Self { count, one, near, steps, fours, three, spots: spots.into() })
     }
 
     /// Adds a cell to the lines through it; whether one has as many in a row then as are of interest.
     #[inline(always)]
     pub fn add(&self, lines: &mut [u64], cell: usize) -> bool {
-        match self.spots(cell) {
-            // Hexagons have three directions.
-            [four] if self.three => self.add_on::<3>(lines, four) != 0,
-            fours => fours.iter().fold(0, |rows, four| rows | self.add_on::<4>(lines, four)) != 0,
+        let fours = self.spots(cell);
+        // Hexagons have three directions.
+        if self.three {
+            return self.add_on::<3>(lines, &fours[0]) != 0;
         }
+        let mut found = 0;
+        for four in fours {
+            found |= self.add_on::<4>(lines, four);
+        }
+        found != 0
     }
 
     /// The same on the first lines of a four; where the rows end, if there are any.
