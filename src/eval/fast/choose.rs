@@ -164,7 +164,9 @@ impl<S: Set> Fast<'_, S> {
         {
             return self.chosen_put(group, tail, first, before);
         }
-        if let Some(play) = kind.and_then(|kind| self.chosen_apart(player, kind, first, before)) {
+        let placed = self.choice.places.iter().any(|cells| cells.has(first));
+        let alone = kind.filter(|_| !placed);
+        if let Some(play) = alone.and_then(|kind| self.chosen_apart(player, kind, first, before)) {
             return play;
         }
         let mut moves = self.pool.pop().unwrap_or_default();
