@@ -20,8 +20,8 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
-    Far, Fill, Forbid, Gauge, Goal, Group, Halt, Hop, Hops, Join, KEPT, Loose, March, Moves, Net,
-    Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel,
+    Far, Fill, Forbid, Gauge, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March, Moves,
+    Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel,
     Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take, Tick, Track,
     Truce, Turn, Where, Whole,
 };
@@ -258,6 +258,11 @@ impl Program {
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players
+    }
+
+    /// Whether anything can come into a hand.
+    fn has_hands(&self) -> bool {
+        self.sides.iter().flat_map(|side| side.hand.iter()).any(|slot| *slot != NOWHERE)
     }
 
     /// Whether lines of moves are counted by sets of cells, and not by walking.

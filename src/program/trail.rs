@@ -108,6 +108,13 @@ pub(crate) fn only(piece: Piece) -> Codes {
     set
 }
 
+/// The piece of which alone these are the codes.
+pub(crate) fn sole(codes: &Codes) -> Option<Piece> {
+    let word = codes.iter().position(|word| *word != 0)?;
+    let piece = Piece((64 * word) as u8 + codes[word].trailing_zeros() as u8);
+    (*codes == only(piece)).then_some(piece)
+}
+
 pub(crate) fn meet(a: &Codes, b: &Codes) -> Codes {
     std::array::from_fn(|at| a[at] & b[at])
 }

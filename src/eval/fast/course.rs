@@ -4,7 +4,7 @@ use super::Fast;
 use super::field::{Field, Stands};
 use super::list::Play;
 use super::phase::Stage;
-use super::rounds::Rounds;
+use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Piece, Player};
 use crate::position::{Position, State};
@@ -80,7 +80,7 @@ impl<S: Set> Fast<'_, S> {
         if !Piece::alike(&self.coursing.cells, &start.cells) {
             self.load(&start.cells, false);
             let size = self.program.cells;
-            let contents = (0..plan.contents.codes.len()).map(|at| Content(at as u16));
+            let contents = plan.contents.all();
             let slots = start.cells[size..].iter().map(|slot| slot.0);
             self.coursing.start = Kept {
                 sets: contents.map(|content| self.board.set(content)).collect(),
@@ -147,9 +147,7 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
         let one = |at: u16| if at == NOWHERE { S::NONE } else { S::one(at.into()) };
         let (left, to) = (one(from) | one(taken), one(to));
         let now = &mut self.game.now;
-        for (set, [leaves, comes]) in now.sets.iter_mut().zip(&self.course.joins[player][phase]) {
-            *set = *set & !(left | to) | left & *leaves | to & *comes;
-        }
+        exchange(&mut now.sets, &self.course.joins[player][phase], left, to);
         now.occupied = now.occupied & !left | to;
         let side = &self.plan.sides[player];
         let name = side.phases[phase].name;

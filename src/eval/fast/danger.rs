@@ -168,15 +168,23 @@ impl<S: Set> Fast<'_, S> {
         player: Player,
         (left, comes): &(S, Vec<(usize, Piece)>),
     ) -> bool {
+        let mut dangers = self.plan.sides[player.index()].dangers.iter();
+        dangers.any(|danger| self.would_be_there(danger, *left, comes))
+    }
+
+    /// The same of one danger.
+    pub(super) fn would_be_there(
+        &self,
+        danger: &Danger<S>,
+        left: S,
+        comes: &[(usize, Piece)],
+    ) -> bool {
         let filled = comes.iter().fold(S::NONE, |filled, (at, _)| filled | S::one(*at));
-        let occupied = self.board.occupied & !*left | filled;
-        let gone = *left | filled;
-        self.plan.sides[player.index()].dangers.iter().any(|danger| {
-            let come = comes.iter().filter(|(_, piece)| has(&danger.codes, *piece));
-            let stay = self.board.set(danger.anchors) & !gone;
-            let mut anchors = come.fold(stay, |all, (at, _)| all | S::one(*at)).cells();
-            anchors.any(|at| self.aimed(danger, at, occupied, gone))
-        })
+        let (occupied, gone) = (self.board.occupied & !left | filled, left | filled);
+        let come = comes.iter().filter(|(_, piece)| has(&danger.codes, *piece));
+        let stay = self.board.set(danger.anchors) & !gone;
+        let mut anchors = come.fold(stay, |all, (at, _)| all | S::one(*at)).cells();
+        anchors.any(|at| self.aimed(danger, at, occupied, gone))
     }
 
     /// Whether a royal piece of the player's is attacked.

@@ -115,14 +115,19 @@ impl<S: Set> Fast<'_, S> {
             let mut cells = some.cells();
             !some.is_none()
                 && (hops.leaps.is_some()
-                    || cells.any(|from| self.next_hop(&hops.rungs[from], 0, |_, _| None).is_some()))
+                    || cells.any(|from| self.next_hop(&hops.rungs[from], 0).is_some()))
         })
     }
 
-    /// The next hop that can be made of those that are told from that rung on, and the rung after it; `as_if` tells
-    /// whether such a piece stands on a cell where what the board has there does not matter.
+    /// The next hop that can be made of those that are told from that rung on, and the rung after it.
     #[inline]
-    fn next_hop(
+    fn next_hop(&self, rungs: &[Rung], at: usize) -> Option<(u16, usize)> {
+        self.next_hop_if(rungs, at, |_, _| None)
+    }
+
+    /// The same, where `as_if` tells whether such a piece stands on a cell if what the board has there does not matter.
+    #[inline]
+    fn next_hop_if(
         &self,
         rungs: &[Rung],
         mut at: usize,
@@ -171,7 +176,7 @@ impl<S: Set> Fast<'_, S> {
         let kind = &plan.sides[player.index()].kinds[kind.index()];
         let Some(hops) = &kind.hops else { return false };
         let (mut any, mut rung) = (false, 0);
-        while let Some((at, next)) = self.next_hop(&hops.rungs[from], rung, |_, _| None) {
+        while let Some((at, next)) = self.next_hop(&hops.rungs[from], rung) {
             rung = next;
             let hop = &hops.hops[usize::from(at)];
             let taken = captured.has(hop.captured.into());
@@ -210,7 +215,7 @@ impl<S: Set> Fast<'_, S> {
             true => Some(has(&plan.contents.codes[usize::from(of.0)], Piece::EMPTY)),
             false => (cell == to).then_some(true),
         };
-        if hops.and_then(|hops| self.next_hop(&hops.rungs[to], 0, as_if)).is_none() {
+        if hops.and_then(|hops| self.next_hop_if(&hops.rungs[to], 0, as_if)).is_none() {
             return false;
         }
         let mark = self.board.mark();

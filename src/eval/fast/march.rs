@@ -2,7 +2,7 @@
 
 use super::Fast;
 use super::facts::amounts;
-use super::rounds::Rounds;
+use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
@@ -90,9 +90,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         let (from, pace) = self.game.strides.nth(before);
         let pace = &self.march.legs[player].paces[pace];
         let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(pace.by.into())));
-        for (set, [left, come]) in self.game.sets.iter_mut().zip(&pace.joins) {
-            *set = *set & !(from | to) | from & *left | to & *come;
-        }
+        exchange(&mut self.game.sets, &pace.joins, from, to);
     }
 }
 

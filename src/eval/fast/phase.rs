@@ -137,14 +137,11 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
             let (reach, lacking, empty) = (stage.reach, stage.lacking, !self.board.occupied());
             for from in pieces.cells() {
                 let to = reach[from] & empty;
-                let fills = !(to & lacking).is_none();
-                add(
-                    from,
-                    match fills {
-                        true => self.filling(player, stage, from, to).number(),
-                        false => to.len(),
-                    },
-                );
+                let count = match (to & lacking).is_none() {
+                    true => to.len(),
+                    false => self.filling(player, stage, from, to).number(),
+                };
+                add(from, count);
             }
             return all;
         }

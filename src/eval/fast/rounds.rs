@@ -3,6 +3,15 @@
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::State;
+use crate::program::{Joins, Set};
+
+/// Lets a piece stand on one cell instead of others, on sets that this joins so.
+#[inline]
+pub(super) fn exchange<S: Set>(sets: &mut [S], joins: &Joins<S>, left: S, to: S) {
+    for (set, [leaves, comes]) in sets.iter_mut().zip(joins) {
+        *set = *set & !(left | to) | left & *leaves | to & *comes;
+    }
+}
 
 /// A game, as it stands.
 pub(super) trait Rounds {

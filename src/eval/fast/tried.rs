@@ -7,7 +7,7 @@ use super::danger::Hold;
 use super::facts::amounts;
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{Danger, Deed, Fact, Forbid, Moves, Set, Where};
+use crate::program::{Deed, Fact, Forbid, Moves, Set, Where};
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -197,12 +197,7 @@ impl<S: Set> Fast<'_, S> {
                 _ => return None,
             }
         }
-        let left = self.board.occupied & !gone;
-        let open = |danger: &&Danger<S>| {
-            let mut anchors = (self.board.set(danger.anchors) & !gone).cells();
-            anchors.any(|at| self.aimed(danger, at, left, gone))
-        };
-        match side.dangers.iter().find(open) {
+        match side.dangers.iter().find(|danger| self.would_be_there(danger, gone, &[])) {
             None => side.truces.is_empty().then_some(true),
             Some(danger) => danger.only.is_none().then_some(false),
         }

@@ -2,6 +2,7 @@
 
 use crate::index::Piece;
 use crate::program::check::{Codes, has};
+use crate::program::set::Set;
 
 /// Sets of pieces that are asked for, each once.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,9 @@ pub(crate) struct Contents {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Content(pub u16);
 
+/// By set, whether a cell that is left comes into it, and whether one where a piece arrives does: every cell or none.
+pub(crate) type Joins<S> = Box<[[S; 2]]>;
+
 impl Contents {
     /// The set of those codes.
     pub fn of(&mut self, codes: &Codes) -> Content {
@@ -29,5 +33,19 @@ impl Contents {
         }
         self.codes.push(*codes);
         Content(at)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = Content> + use<> {
+        (0..self.codes.len()).map(|at| Content(at as u16))
+    }
+
+    /// What it does to some of the sets that a piece goes from a cell to another.
+    pub fn joins<S: Set>(&self, sets: impl Iterator<Item = Content>, piece: Piece) -> Joins<S> {
+        let joins = |content: Content, piece| {
+            let codes = &self.codes[usize::from(content.0)];
+            if has(codes, piece) { S::ALL } else { S::NONE }
+        };
+        sets.map(|content| [joins(content, Piece::EMPTY), joins(content, piece)]).collect()
     }
 }

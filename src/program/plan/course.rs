@@ -1,12 +1,11 @@
 //! Games of phases of which nothing has to be kept but the plan's own sets of cells, and the numbers in the slots.
 
+use super::content::Joins;
 use super::fact::Fact;
 use super::phase::Start;
 use super::{Phase, Plan};
-use crate::index::Piece;
-use crate::program::check::has;
 use crate::program::set::Set;
-use crate::program::table::NOWHERE;
+use crate::program::trail::sole;
 use crate::program::{Program, Winner};
 
 /// Rules by which players do nothing but make the moves of phases.
@@ -16,19 +15,10 @@ pub(crate) struct Course<S> {
     pub joins: Vec<Vec<Joins<S>>>,
 }
 
-/// By set of the plan, whether a cell that is left comes into it, and whether one where the piece arrives does: every
-/// cell or none.
-pub(crate) type Joins<S> = Box<[[S; 2]]>;
-
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn course(&self, program: &Program) -> Option<Course<S>> {
-        let plain = program.pass.is_none() && program.layout.marks().next().is_none();
-        if !plain || !self.plays || self.remembers {
-            return None;
-        }
-        let mut hands = program.sides.iter().flat_map(|side| side.hand.iter());
-        if hands.any(|slot| *slot != NOWHERE) {
+        if !self.plays_plainly(program) || program.has_hands() {
             return None;
         }
         let sides = self.sides.iter().enumerate();
@@ -47,15 +37,9 @@ impl<S: Set> Plan<S> {
     fn joins(&self, phase: &Phase<S>) -> Option<Joins<S>> {
         let arrives = match &phase.start {
             Start::Put(piece, _) => *piece,
-            Start::Go(content, _) => {
-                let codes = &self.contents.codes[usize::from(content.0)];
-                let mut pieces = (0..=u8::MAX).map(Piece).filter(|piece| has(codes, *piece));
-                pieces.next().filter(|_| pieces.next().is_none())?
-            }
+            Start::Go(content, _) => sole(&self.contents.codes[usize::from(content.0)])?,
         };
-        let joins = |codes, piece| if has(codes, piece) { S::ALL } else { S::NONE };
-        let sets = self.contents.codes.iter();
-        Some(sets.map(|codes| [joins(codes, Piece::EMPTY), joins(codes, arrives)]).collect())
+        Some(self.contents.joins(self.contents.all(), arrives))
     }
 }
 

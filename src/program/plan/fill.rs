@@ -135,8 +135,7 @@ impl<S: Set> Plan<S> {
                 && side.counters.is_empty()
                 && !side.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
         };
-        let plain = program.pass.is_none() && program.layout.marks().next().is_none();
-        if !plain || !self.plays || self.remembers || !self.sides.iter().all(places) {
+        if !self.plays_plainly(program) || !self.sides.iter().all(places) {
             return None;
         }
         let asked = self.asked()?;

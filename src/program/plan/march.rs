@@ -1,13 +1,11 @@
 //! Games in which pieces only stride: all that has to be kept is some sets of cells.
 
-use super::content::Content;
+use super::content::{Content, Joins};
 use super::fact::{Fact, Where};
 use super::stride::Stride;
 use super::{Plan, Side};
 use crate::index::{Piece, Player};
-use crate::program::check::has;
 use crate::program::set::Set;
-use crate::program::table::NOWHERE;
 use crate::program::trail::EMPTY;
 use crate::program::{Program, Winner};
 use crate::rules::Relation;
@@ -59,9 +57,8 @@ pub(crate) struct Pace<S> {
     /// The differences of the cells that must be empty, and which of the kept sets tells that.
     pub over: Box<[i16]>,
     pub empty: usize,
-    /// By kept set, whether the cell that is left comes into it, and whether that where the piece arrives does:
-    /// every cell or none.
-    pub joins: Box<[[S; 2]]>,
+    /// What they do to the kept sets.
+    pub joins: Joins<S>,
 }
 
 /// What an ending asks where pieces only stride.
@@ -82,13 +79,8 @@ pub(crate) enum Halt<S> {
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn march(&mut self, program: &Program) -> Option<March<S>> {
-        let plain = program.pass.is_none() && program.layout.marks().next().is_none();
         let keeps = |side: &Side<S>| !side.counters.is_empty() || side.hops_first;
-        if !plain || !self.plays || self.remembers || self.sides.iter().any(keeps) {
-            return None;
-        }
-        let mut hands = program.sides.iter().flat_map(|side| side.hand.iter());
-        if hands.any(|slot| *slot != NOWHERE) {
+        if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }
         let mut march = March { sets: Vec::new(), legs: Vec::new() };
@@ -115,14 +107,9 @@ impl<S: Set> Plan<S> {
             }
             march.legs.push(Leg { paces, ends });
         }
-        let joins = |content: &Content, piece| {
-            let codes = &self.contents.codes[usize::from(content.0)];
-            if has(codes, piece) { S::ALL } else { S::NONE }
-        };
         let paces = march.legs.iter_mut().flat_map(|leg| &mut leg.paces);
         for (pace, piece) in paces.zip(pieces) {
-            let kept = march.sets.iter();
-            pace.joins = kept.map(|set| [joins(set, Piece::EMPTY), joins(set, piece)]).collect();
+            pace.joins = self.contents.joins(march.sets.iter().copied(), piece);
         }
         (march.sets.len() <= KEPT).then_some(march)
     }

@@ -44,7 +44,7 @@ mod ways;
 
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
-pub(crate) use content::{Content, Contents};
+pub(crate) use content::{Content, Contents, Joins};
 pub(crate) use counting::{Counting, Tick};
 pub(crate) use course::Course;
 pub(crate) use danger::Danger;
@@ -272,6 +272,12 @@ impl<S: Set> Plan<S> {
             && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
             && plan.sides.iter().all(Side::is_sorted);
         (told && plan.safe_is_danger()).then_some(plan)
+    }
+
+    /// Whether random games ask for nothing but what stands where, and the counters.
+    fn plays_plainly(&self, program: &Program) -> bool {
+        let plain = program.pass.is_none() && program.layout.marks().next().is_none();
+        plain && self.plays && !self.remembers
     }
 
     /// A player's moves and goals.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only};
+use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only, sole};
 use crate::index::{Cell, Heading, Kind, Piece, Register};
 use crate::program::check::{Codes, View};
 
@@ -87,10 +87,7 @@ impl Way {
 
     /// What is sure to stand on a cell, if that is sure.
     pub fn sure(&self, cell: Cell) -> Option<Piece> {
-        let found = self.at(cell);
-        let word = found.iter().position(|word| *word != 0)?;
-        let piece = Piece((64 * word) as u8 + found[word].trailing_zeros() as u8);
-        (found == only(piece)).then_some(piece)
+        sole(&self.at(cell))
     }
 
     /// Lets a piece stand on a cell.
