@@ -57,11 +57,6 @@ pub(crate) trait Set:
         self == Self::NONE
     }
 
-    /// Whether it has at most one cell.
-    fn is_lone(self) -> bool {
-        (self & !self.up_to_lowest()).is_none()
-    }
-
     /// Its cells, the lowest first.
     fn cells(self) -> Cells<Self> {
         Cells(self)
@@ -113,10 +108,6 @@ macro_rules! word {
             #[inline]
             fn up_to_lowest(self) -> Self {
                 self ^ self.wrapping_sub(1)
-            }
-            #[inline]
-            fn is_lone(self) -> bool {
-                self & self.wrapping_sub(1) == 0
             }
             #[inline]
             fn highest_and_on(self) -> Self {

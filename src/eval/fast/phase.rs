@@ -126,27 +126,12 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
                 all += self.putting(stage).number();
             }
         }
-        let mut add = |from, count| {
+        for from in pieces.cells() {
+            let count = self.going(player, open, from).number();
             if count > 0 {
                 see(from, count);
                 all += count;
             }
-        };
-        if let [stage] = open {
-            // Most often there is one phase, and a piece fills no row.
-            let (reach, lacking, empty) = (stage.reach, stage.lacking, !self.board.occupied());
-            for from in pieces.cells() {
-                let to = reach[from] & empty;
-                let count = match (to & lacking).is_none() {
-                    true => to.len(),
-                    false => self.filling(player, stage, from, to).number(),
-                };
-                add(from, count);
-            }
-            return all;
-        }
-        for from in pieces.cells() {
-            add(from, self.going(player, open, from).number());
         }
         all
     }

@@ -65,7 +65,7 @@ impl<S: Set> Rows<S> {
     pub fn lacking(&self, pieces: S) -> S {
         self.all.iter().fold(S::NONE, |lacking, row| {
             let lacks = *row & !pieces;
-            if lacks.is_lone() { lacking | lacks } else { lacking }
+            if (lacks & !lacks.up_to_lowest()).is_none() { lacking | lacks } else { lacking }
         })
     }
 
