@@ -1,13 +1,10 @@
 //! The compiled evaluator says what the reference evaluator says: on every rule file.
 
-mod chance;
-mod tool;
-
-use chance::{Pair, board};
+use crate::chance::{Pair, board};
+use crate::tool::{Chance, each, files};
 use interp::notation::Notation;
 use interp::position::{Position, Size};
 use interp::rules::Rules;
-use tool::{Chance, each, files};
 
 /// A board of more cells is large.
 const LARGE: usize = 300;
@@ -18,7 +15,7 @@ fn rule_files() -> Vec<(String, Rules)> {
         .into_iter()
         .map(|path| {
             let name = path.to_string_lossy().into_owned();
-            (name, tool::rules(&path))
+            (name, crate::tool::rules(&path))
         })
         .collect();
     assert!(!found.is_empty(), "there are rule files");

@@ -1,13 +1,11 @@
 //! Every board of `tests/cases/boards/GAME`, with what the program answers, as a snapshot to be read: the
 //! input, the answer, and the first case drawn with its legal moves.
 
-mod tool;
-
+use crate::tool::{interp, text};
 use std::path::Path;
-use tool::{interp, text};
 
 /// What a reviewer needs, on one page: the input, the exit code and both outputs, and what `drawn` shows.
-fn page(input: &str, ran: &tool::Ran, drawn: &[(&str, String)]) -> String {
+fn page(input: &str, ran: &crate::tool::Ran, drawn: &[(&str, String)]) -> String {
     let part = |name: &str, text: &str| {
         let text = text.trim_end_matches('\n');
         if text.is_empty() { String::new() } else { format!("--- {name}\n{text}\n") }
@@ -35,7 +33,7 @@ fn boards_are_answered_or_refused_as_reviewed() {
         let (game, case) = (name(path.parent()), name(Some(path)));
         let own = format!("tests/cases/boards/{game}/rules.toml");
         let shipped = format!("rules/{game}.toml");
-        let rules = if tool::root().join(&own).exists() { own } else { shipped };
+        let rules = if crate::tool::root().join(&own).exists() { own } else { shipped };
         let board = format!("tests/cases/boards/{game}/{case}");
         let ran = interp(&["--rules", &rules, &board], "");
         let refused = case.starts_with("err_");

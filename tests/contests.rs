@@ -1,10 +1,7 @@
 //! The contest problems: the program's whole answer against checkers written by hand.
 
-mod oracle;
-mod tool;
-
-use oracle::{draughts, mate, path, tomek};
-use tool::{Chance, assert_answer, interp};
+use crate::oracle::{draughts, mate, path, tomek};
+use crate::tool::{Chance, assert_answer, interp};
 
 const MATE: &str = "rules/rank_and_file.toml";
 const PATH: &str = "rules/path.toml";
@@ -204,7 +201,7 @@ fn a_board_may_be_a_file_or_a_dash() {
     for rules in [MATE, PATH, TOMEK, CHECKERS] {
         let file = rules.replace("rules/", "tests/cases/boards/").replace(".toml", "/sample.txt");
         let from_file = interp(&["--rules", rules, &file], "");
-        let input = tool::text(&tool::root().join(&file));
+        let input = crate::tool::text(&crate::tool::root().join(&file));
         assert_eq!(from_file.code, 0, "{rules}\n{}", from_file.err);
         assert_eq!(interp(&["--rules", rules, "-"], &input), from_file, "{rules} -");
         assert_eq!(interp(&["--rules", rules], &input), from_file, "{rules}");

@@ -6,11 +6,9 @@
 //!
 //! The blocks of the language's reference are the subject of `tests/language.rs`.
 
-mod tool;
-
+use crate::tool::{files, root, run, text};
 use std::path::Path;
 use std::process::Command;
-use tool::{files, root, run, text};
 
 /// A fenced block of a document.
 struct Block {

@@ -3,11 +3,9 @@
 //! A snapshot holds the file and its diagnostics, so that a reader needs nothing else. What a case
 //! extends is a shipped file, or one of `cases/errors/bases/`.
 
-mod tool;
-
+use crate::tool::{Chance, each, files, mutate, root};
 use interp::diag::Diagnostic;
 use interp::source::Source;
-use tool::{Chance, each, files, mutate, root};
 
 /// Bytes that the test of mutations changes in each shipped file, one file a time.
 const MUTATIONS: usize = 600;
@@ -41,13 +39,13 @@ fn every_fault_is_shown_at_its_word() {
     insta::glob!("cases/errors/*.toml", |path| {
         let text = std::fs::read_to_string(path).expect("a text");
         let name = path.strip_prefix(root()).expect("a path of the project");
-        let (source, loaded) = tool::load(Source::new(name.display().to_string(), text));
+        let (source, loaded) = crate::tool::load(Source::new(name.display().to_string(), text));
         let Err(faults) = loaded else {
             accepted.push(source.name);
             return;
         };
         assert_placed(&source, &faults);
-        let ran = tool::interp(&["check", &source.name], "");
+        let ran = crate::tool::interp(&["check", &source.name], "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", source.name);
         let line = "=".repeat(72);
         insta::assert_snapshot!("err", format!("{}\n{line}\n{}", source.own().text, ran.err));
@@ -69,7 +67,7 @@ fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let source = Source::new(path.display().to_string(), text);
             let text = source.text.clone();
-            match std::panic::catch_unwind(|| tool::load(source)) {
+            match std::panic::catch_unwind(|| crate::tool::load(source)) {
                 Ok((_, Ok(_))) => {}
                 Ok((source, Err(faults))) => {
                     assert!(!faults.is_empty(), "refused without a reason:\n{text}");

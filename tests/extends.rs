@@ -1,9 +1,7 @@
 //! How the program finds what a rule file extends.
 
-mod tool;
-
+use crate::tool::{Ran, interp};
 use std::path::{Path, PathBuf};
-use tool::{Ran, interp};
 
 /// A folder of rule files that is gone with its value.
 struct Folder(PathBuf);
@@ -134,6 +132,6 @@ fn a_variant_plays_by_what_it_changed() {
     for (row, verdict) in [("..K.....", "SAFE"), ("...K....", "HILL")] {
         let board = format!("1\nB\n........\n........\n........\n{row}\n{below}");
         let answer = format!("BLACK IS {verdict}\n");
-        tool::assert_answer(&rules.to_string_lossy(), &board, &answer);
+        crate::tool::assert_answer(&rules.to_string_lossy(), &board, &answer);
     }
 }

@@ -1,23 +1,20 @@
 //! Games without published counts, or where the published ones are at fault: counted by hand-written generators,
 //! made from the games' rules and not from the rule files.
 
-mod oracle;
-mod tool;
-
+use crate::oracle::discs::{self, Ended};
+use crate::oracle::flying::Board;
+use crate::oracle::race::{self, Gait};
+use crate::oracle::{arrows, bids, pushes, ranked, rows, tafl};
+use crate::tool::root;
 use interp::eval::Evaluator;
 use interp::notation::Notation;
 use interp::program::Program;
-use oracle::discs::{self, Ended};
-use oracle::flying::Board;
-use oracle::race::{self, Gait};
-use oracle::{arrows, bids, pushes, ranked, rows, tafl};
-use tool::root;
 
 /// Holds that the program counts as somebody else does, to that depth.
 fn assert_counts(rules: &str, deepest: u32, count: impl Fn(u32) -> u64) {
     let path = |folder: &str| root().join(folder).join(format!("{rules}.toml"));
     let shipped = Some(path("rules")).filter(|path| path.exists());
-    let rules = tool::rules(&shipped.unwrap_or_else(|| path("tests/cases/perft")));
+    let rules = crate::tool::rules(&shipped.unwrap_or_else(|| path("tests/cases/perft")));
     let setup = rules.setup.as_ref().expect("a setup");
     let case = Notation::new(&rules).position(&setup.value).expect("a position");
     let program = Program::compile(&rules, case.position.size);

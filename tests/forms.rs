@@ -1,20 +1,18 @@
 //! Positions in several forms: which one a text is in, what is said where none fits, and every position
 //! of others that our rule files must read.
 
-mod tool;
-
 use std::io;
 
+use crate::tool::{root, text};
 use interp::notation::{Notation, ReadError};
 use interp::rules::Rules;
 use interp::source::Source;
-use tool::{root, text};
 
 /// The game of most tests here.
 const GAME: &str = "tests/cases/boards/forms/rules.toml";
 
 fn game() -> Rules {
-    tool::rules(&root().join(GAME))
+    crate::tool::rules(&root().join(GAME))
 }
 
 /// What is read from an input, each case as it is written, and the fault that ends it.
@@ -141,7 +139,7 @@ fn positions_of_others_are_read_and_written_back() {
             _ => panic!("two fields, or three: {line}"),
         };
         if loaded.as_ref().is_none_or(|(known, _)| known != name) {
-            let rules = tool::rules(&root().join(format!("rules/{name}.toml")));
+            let rules = crate::tool::rules(&root().join(format!("rules/{name}.toml")));
             loaded = Some((name.to_owned(), rules));
         }
         let (_, rules) = loaded.as_ref().expect("just loaded");

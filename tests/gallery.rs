@@ -1,9 +1,7 @@
 //! The list of the shipped games, and docs/games.md, which is made from them.
 
-mod tool;
-
+use crate::tool::{files, interp, root, text};
 use std::collections::BTreeSet;
-use tool::{files, interp, root, text};
 
 #[test]
 fn the_gallery_is_what_the_program_prints() {

@@ -1,11 +1,9 @@
 //! The compiled evaluator says what the reference evaluator says: on rule files made at random out of
 //! the language's words.
 
-mod chance;
-mod tool;
-mod worth;
-
-use chance::{Pair, board};
+use crate::chance::{Pair, board};
+use crate::tool::{Chance, each};
+use crate::worth::{assert_line, judged};
 use interp::eval::search::Bound;
 use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
@@ -17,8 +15,6 @@ use proptest::test_runner::RngSeed;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tool::{Chance, each};
-use worth::{assert_line, judged};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
 fn config(cases: u32) -> ProptestConfig {

@@ -1,14 +1,12 @@
 //! Whatever bytes come in, the loader and the reader answer: a value or faults, never a panic.
 
-mod tool;
-
+use crate::tool::{Chance, each, files, interp, text};
 use interp::notation::Notation;
 use interp::rules::Rules;
 use interp::source::Source;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tool::{Chance, each, files, interp, text};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -21,7 +19,7 @@ fn config(cases: u32) -> ProptestConfig {
 
 /// Loads a text; every fault must point into it.
 fn load(text: &str) -> Option<Rules> {
-    match tool::load(Source::new("rules/hostile.toml", text)) {
+    match crate::tool::load(Source::new("rules/hostile.toml", text)) {
         (_, Ok(rules)) => Some(rules),
         (source, Err(faults)) => {
             assert!(!faults.is_empty(), "refused without a reason\n{text}");
@@ -165,7 +163,7 @@ fn corpus() -> Vec<(String, Vec<String>)> {
         (path, format!("tests/cases/boards/{stem}"))
     });
     let own = files("tests/cases/boards", "rules.toml").into_iter().map(|path| {
-        let folder = path.parent().unwrap_or(&path).strip_prefix(tool::root());
+        let folder = path.parent().unwrap_or(&path).strip_prefix(crate::tool::root());
         let folder = folder.expect("a folder of ours").to_string_lossy().into_owned();
         (path, folder)
     });

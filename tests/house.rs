@@ -1,10 +1,8 @@
 //! The house's own rules: who may import whom, no game's words in the program, no stray snapshots.
 
-mod tool;
-
+use crate::tool::{files, root, text};
 use std::collections::BTreeSet;
 use std::path::Path;
-use tool::{files, root, text};
 
 /// What every folder may import.
 const BASE: &[&str] = &["diag", "index", "position", "source"];
@@ -170,7 +168,7 @@ fn words(text: &str) -> Vec<String> {
 fn declared() -> BTreeSet<Vec<String>> {
     let mut names = BTreeSet::new();
     for path in files("rules", ".toml") {
-        let rules = tool::rules(&path);
+        let rules = crate::tool::rules(&path);
         names.insert(words(&path.file_stem().unwrap_or_default().to_string_lossy()));
         names.insert(words(&rules.name));
         names.extend(rules.players.iter().map(|player| words(&player.name.value)));

@@ -1,8 +1,7 @@
 //! Variants of Fairy-Stockfish's files as rule files: what is written, what is told, and that it counts
 //! as the variant does.
 
-mod tool;
-
+use crate::tool::{files, interp, mutate, root, text};
 use interp::eval::Evaluator;
 use interp::import::{Format, Imported, Importer, ini};
 use interp::notation::Notation;
@@ -10,7 +9,6 @@ use interp::program::Program;
 use interp::rules::Rules;
 use interp::source::Source;
 use std::collections::HashMap;
-use tool::{files, interp, mutate, root, text};
 
 /// Bytes that the test of mutations changes in each file, one file a time.
 const MUTATIONS: usize = 100;
@@ -45,7 +43,7 @@ impl Bench {
 /// The rules of a text that was imported.
 fn load(imported: &Imported) -> Rules {
     let source = Source::new(format!("rules/{}", imported.name), imported.text.clone());
-    let (source, rules) = tool::load(source);
+    let (source, rules) = crate::tool::load(source);
     rules.unwrap_or_else(|faults| {
         let told: Vec<String> = faults
             .iter()
@@ -107,7 +105,7 @@ fn games_that_are_shipped_count_as_they_do() {
     for path in files("tests/cases/import/games", ".ini") {
         let imported = bench.import(&text(&path)).pop().expect("a section");
         assert!(!imported.text.contains("extends"), "{} is written out", imported.name);
-        let ours = tool::rules(&root().join(format!("rules/{}.toml", imported.name)));
+        let ours = crate::tool::rules(&root().join(format!("rules/{}.toml", imported.name)));
         let theirs = load(&imported);
         for depth in 1..=3 {
             let (ours, theirs) = (perft(&ours, depth), perft(&theirs, depth));
@@ -169,7 +167,7 @@ fn one_variant_or_all_of_them_or_a_folder_of_files() {
 #[test]
 fn a_mutated_file_never_panics_and_what_is_written_loads() {
     let bench = Bench::new();
-    let mut chance = tool::Chance::new(0x5eed_0002);
+    let mut chance = crate::tool::Chance::new(0x5eed_0002);
     for path in files("tests/cases/import", ".ini") {
         let original = std::fs::read(&path).expect("a file");
         for _ in 0..MUTATIONS {

@@ -4,8 +4,6 @@
 //! `pattern` block is the move of a new piece there, a line of a `condition` block an ending that is
 //! tried first.
 
-mod tool;
-
 use interp::source::Source;
 use std::path::Path;
 use toml::Value;
@@ -47,7 +45,7 @@ fn assert_loads(place: &str, text: &str) {
         .iter()
         .any(|start| text.lines().any(|line| line.starts_with(start)));
     let base = if whole { "" } else { "extends = \"chess\"\n" };
-    let (source, rules) = tool::load(Source::new(place, format!("{base}{text}")));
+    let (source, rules) = crate::tool::load(Source::new(place, format!("{base}{text}")));
     if let Err(faults) = rules {
         let words = faults.iter().map(|fault| {
             let span = fault.labels[0].span;

@@ -1,7 +1,6 @@
 //! Cells that have numbers, positions as lists of cells, and names of moves that tell no more than they must.
 
-mod tool;
-
+use crate::tool::root;
 use interp::eval::Evaluator;
 use interp::index::Cell;
 use interp::notation::{MoveFault, Notation};
@@ -9,10 +8,9 @@ use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
 use std::collections::BTreeSet;
-use tool::root;
 
 fn shipped(name: &str) -> Rules {
-    tool::rules(&root().join(format!("rules/{name}.toml")))
+    crate::tool::rules(&root().join(format!("rules/{name}.toml")))
 }
 
 fn position(rules: &Rules, text: &str) -> Position {
@@ -119,7 +117,7 @@ fn two_numbers_without_a_joint_are_what_they_can_be() {
 
 #[test]
 fn what_a_piece_becomes_is_told_where_it_is_a_choice() {
-    let rules = tool::rules(&root().join("tests/cases/boards/listed/rules.toml"));
+    let rules = crate::tool::rules(&root().join("tests/cases/boards/listed/rules.toml"));
     let near = position(&rules, "1 1c3:2");
     for (text, name) in [("c3b4", "c3-b4"), ("c3-b4=gate", "c3-b4=gate"), ("c3b4H", "c3-b4=gate")] {
         assert_eq!(taken(&rules, &near, text), Ok(String::from(name)), "{text}");
@@ -133,7 +131,7 @@ fn what_a_piece_becomes_is_told_where_it_is_a_choice() {
 
 #[test]
 fn a_refused_move_names_those_that_it_may_be() {
-    let ran = tool::interp(
+    let ran = crate::tool::interp(
         &[
             "board",
             "--rules",
@@ -152,7 +150,7 @@ fn a_refused_move_names_those_that_it_may_be() {
 #[test]
 fn json_names_cells_as_the_format_does() {
     let args = ["moves", "--rules", "international_draughts", "--format", "json"];
-    let ran = tool::interp(&[&args[..], &["--position", "W:WK46:B41,32"]].concat(), "");
+    let ran = crate::tool::interp(&[&args[..], &["--position", "W:WK46:B41,32"]].concat(), "");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains(r#""text":"46x28","name":"capture""#), "{}", ran.out);
     assert!(ran.out.contains(r#""path":["46","37","#), "{}", ran.out);

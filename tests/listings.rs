@@ -1,7 +1,5 @@
 //! The compiled form of some games, as a listing to be read beside its rule file.
 
-mod tool;
-
 use interp::position::Size;
 use interp::program::Program;
 
@@ -21,11 +19,11 @@ fn a_game_compiles_to_its_reviewed_listing() {
         if !GAMES.contains(&name.as_str()) {
             return;
         }
-        let rules = tool::rules(path);
+        let rules = crate::tool::rules(path);
         // A game whose positions bring their size is shown on a small board.
         let size = rules.board.size.unwrap_or(Size { width: 4, height: 4 });
         // The file's own tests are not compiled.
-        let text = tool::text(path);
+        let text = crate::tool::text(path);
         let text = text.split("\n[[test]]").next().unwrap_or_default();
         let page = format!(
             "--- rules\n{}\n--- program\n{}",

@@ -4,20 +4,16 @@
 //! At every ply the compiled evaluator has the legal moves of the other program, no more and no fewer,
 //! and the game ends where it does; at some plies the reference evaluator is asked too.
 
-mod chance;
-mod others;
-mod tool;
-
-use chance::Pair;
+use crate::chance::Pair;
+use crate::others::{Cozy, End, HAND, Oracle, Step};
+use crate::tool::{Chance, root};
 use interp::eval::Evaluator;
 use interp::notation::Notation;
 use interp::position::{Move, Position, State};
 use interp::program::Program;
 use interp::rules::Rules;
-use others::{Cozy, End, HAND, Oracle, Step};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, FromSetup};
-use tool::{Chance, root};
 
 /// Plies of a game at most.
 const PLIES: usize = 250;
@@ -44,7 +40,7 @@ struct Quirk {
 }
 
 fn rules(name: &str) -> Rules {
-    tool::rules(&root().join(format!("rules/{name}.toml")))
+    crate::tool::rules(&root().join(format!("rules/{name}.toml")))
 }
 
 impl<'r> Game<'r> {

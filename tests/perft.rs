@@ -1,17 +1,14 @@
 //! Perft: the counts that others have published, by hand-written generators and by the program.
 
-mod oracle;
-mod tool;
-
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use crate::oracle::{boards, draughts, tomek};
+use crate::tool::{interp, root, text};
 use interp::eval::Evaluator;
 use interp::notation::Notation;
 use interp::program::Program;
-use oracle::{boards, draughts, tomek};
-use tool::{interp, root, text};
 
 /// The published counts of a game, by depth.
 fn published(game: &str) -> Vec<(u32, u64)> {
@@ -78,7 +75,7 @@ fn chess_counts_as_published() {
 
 /// The counts of every table but `other.csv`: rule file, position (the usual start if empty), depth, nodes.
 fn tables() -> Vec<(String, String, u32, u64)> {
-    let tables = tool::files("tests/cases/perft", ".csv").into_iter();
+    let tables = crate::tool::files("tests/cases/perft", ".csv").into_iter();
     let tables: Vec<String> =
         tables.filter(|path| !path.ends_with("other.csv")).map(|path| text(&path)).collect();
     let lines = tables.iter().flat_map(|table| table.lines());
@@ -107,7 +104,7 @@ fn assert_counts(nodes: std::ops::RangeInclusive<u64>) {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(name) = { next.lock().expect("no panic").next() } {
-                    let rules = tool::rules(&rule_file(name));
+                    let rules = crate::tool::rules(&rule_file(name));
                     let notation = Notation::new(&rules);
                     let size = rules.board.size.expect("a size");
                     let program = Program::compile(&rules, size);
@@ -154,7 +151,7 @@ const BY_SETS: &str = "antichess antidraughts ataxx atomic berolina brazilian_dr
 #[test]
 fn what_can_be_counted_by_sets_is() {
     for name in BY_SETS.split_whitespace() {
-        let rules = tool::rules(&rule_file(name));
+        let rules = crate::tool::rules(&rule_file(name));
         let size = rules.board.size.expect("a size");
         assert!(Program::compile(&rules, size).counts_by_sets(), "{name} is walked");
     }

@@ -1,23 +1,20 @@
 //! Games in which stones are put down, beside plain programs written from their rules.
 
-mod oracle;
-mod tool;
-
+use crate::oracle::forbidden;
+use crate::oracle::stones::{self, Groups, Ko, Pairs};
+use crate::tool::{Chance, root};
 use interp::eval::Evaluator;
 use interp::index::{Cell, Player, ScoreId};
 use interp::notation::Notation;
 use interp::position::{Move, Position, Size, State};
 use interp::program::Program;
 use interp::rules::Rules;
-use oracle::forbidden;
-use oracle::stones::{self, Groups, Ko, Pairs};
-use tool::{Chance, root};
 
 /// A shipped file, or one that only counts are for.
 fn rules(name: &str) -> Rules {
     let shipped = root().join(format!("rules/{name}.toml"));
     let own = root().join(format!("tests/cases/perft/{name}.toml"));
-    tool::rules(if shipped.exists() { &shipped } else { &own })
+    crate::tool::rules(if shipped.exists() { &shipped } else { &own })
 }
 
 fn setup(rules: &Rules) -> Position {

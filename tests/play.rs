@@ -1,8 +1,6 @@
 //! Moves that are made before a position is looked at: `--play`.
 
-mod tool;
-
-use tool::{Ran, interp};
+use crate::tool::{Ran, interp};
 
 const DANCE: &str = "tests/cases/play/dance.toml";
 const DANCERS: &str =

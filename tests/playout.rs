@@ -1,8 +1,7 @@
 //! Random games: the same seed gives the same games, every move is as likely as every other, and the
 //! games are those of the reference evaluator.
 
-mod tool;
-
+use crate::tool::{interp, root};
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, Playout};
 use interp::notation::Notation;
@@ -11,13 +10,12 @@ use interp::program::Program;
 use interp::rules::Rules;
 use interp::source::Source;
 use interp::trace::Reference;
-use tool::{interp, root};
 
 /// Rules of these files are played: placements, captures in chains, promotion, repetition, counters.
 const FILES: &[&str] = &["tomek", "checkers", "breakthrough", "minixiangqi", "three_check"];
 
 fn rules(name: &str) -> Rules {
-    tool::rules(&root().join(format!("rules/{name}.toml")))
+    crate::tool::rules(&root().join(format!("rules/{name}.toml")))
 }
 
 fn setup(rules: &Rules) -> Position {
@@ -136,8 +134,8 @@ const BY_SETS: &[&str] = &[
 #[test]
 fn games_played_by_sets_are_those_that_are_walked() {
     let mut by_sets = Vec::new();
-    for path in tool::files("rules", "toml") {
-        let rules = tool::rules(&path);
+    for path in crate::tool::files("rules", "toml") {
+        let rules = crate::tool::rules(&path);
         let Some(setup) = &rules.setup else { continue };
         let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
         let program = Program::compile(&rules, start.size);
@@ -257,7 +255,7 @@ cells = { "." = 'empty', W = 'white walker', B = 'black walker', "#" = 'wall' }
 
 #[test]
 fn first_parts_without_a_second_are_no_moves() {
-    let (_, rules) = tool::load(Source::new("two_parts.toml", TWO_PARTS));
+    let (_, rules) = crate::tool::load(Source::new("two_parts.toml", TWO_PARTS));
     let rules = rules.expect("sound rules");
     let position = |board| Notation::new(&rules).position(board).expect("a position").position;
     assert_alike(&rules, &position("W\n..B\n.W.\n...\n"), 2, 15.2);
@@ -281,7 +279,7 @@ fn first_parts_without_a_second_are_no_moves() {
 #[test]
 fn moves_whose_parts_are_drawn_unseen_are_alike() {
     let text = TWO_PARTS.replace("step any", "slide any").replace("leap (2,2)", "slide any");
-    let (_, rules) = tool::load(Source::new("two_slides.toml", text));
+    let (_, rules) = crate::tool::load(Source::new("two_slides.toml", text));
     let rules = rules.expect("sound rules");
     // Most cells are empty, and the two pieces have not as many moves.
     let start = Notation::new(&rules).position("W\nW..\n..B\n.W.\n").expect("a position").position;

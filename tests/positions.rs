@@ -2,10 +2,8 @@
 //!
 //! The game is `tests/cases/boards/outpost/rules.toml`, which has all of them.
 
-mod chance;
-mod tool;
-
-use chance::board;
+use crate::chance::board;
+use crate::tool::{Chance, root, text};
 use interp::eval::Evaluator;
 use interp::index::{Cell, Counter, Kind, Mark, Piece, Player};
 use interp::notation::{MoveFault, Notation};
@@ -13,7 +11,6 @@ use interp::position::{Move, Position, Size};
 use interp::program::Program;
 use interp::rules::{Rules, load};
 use interp::source::Source;
-use tool::{Chance, root, text};
 
 /// The case of the game.
 const CASE: &str = "{board:packed}{hands:bracketed} {turn} {letters:unmoved} {marked:passed} {counter:lives} {counter:clock} {round}";

@@ -1,14 +1,11 @@
 //! Positions of every shipped game, at random and as they start: what is written is read again.
 
-mod chance;
-mod tool;
-
-use chance::board;
+use crate::chance::board;
+use crate::tool::{Chance, files, rules};
 use interp::index::{Cell, Counter, Kind, Piece, Player};
 use interp::notation::Notation;
 use interp::position::{Position, Size};
 use interp::rules::{Field, Rules};
-use tool::{Chance, files, rules};
 
 /// Positions of each game.
 const POSITIONS: usize = 60;
@@ -23,7 +20,7 @@ fn read(notation: &Notation<'_>, text: &str) -> Position {
 /// A position with everything at random that can be written down.
 fn random(rules: &Rules, size: Size, chance: &mut Chance) -> Position {
     let mut position = board(rules, size, 10 + chance.below(60), chance);
-    let (layout, glyphs) = (rules.layout(size), chance::pieces(rules));
+    let (layout, glyphs) = (rules.layout(size), crate::chance::pieces(rules));
     for player in (0..rules.players.len()).map(Player::at) {
         for kind in (0..rules.kinds.len()).map(Kind::at) {
             if let Some(slot) = layout.hand(player, kind)

@@ -1,9 +1,7 @@
 //! The search in a game with hands, marks, counters and passes.
 
-mod chance;
-mod tool;
-
-use chance::board;
+use crate::chance::board;
+use crate::tool::{Chance, assert_answer, root, rules};
 use interp::eval::Evaluator;
 use interp::eval::search::{Bound, best};
 use interp::index::Cell;
@@ -11,7 +9,6 @@ use interp::notation::Notation;
 use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
-use tool::{Chance, assert_answer, root, rules};
 
 const BOUND: Bound = Bound { nodes: Some(300), time: None };
 

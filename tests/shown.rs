@@ -2,15 +2,12 @@
 //!
 //! The game is `tests/cases/boards/outpost/rules.toml`, which has all of them.
 
-mod chance;
-mod tool;
-
-use chance::board;
+use crate::chance::board;
+use crate::tool::{Chance, interp, root};
 use interp::eval::Evaluator;
 use interp::index::Piece;
 use interp::program::Program;
 use interp::rules::Change;
-use tool::{Chance, interp, root};
 
 const RULES: &str = "tests/cases/boards/outpost/rules.toml";
 
@@ -88,7 +85,7 @@ fn explanations_tell_slots_in_words() {
 
 #[test]
 fn changes_are_all_that_edits_do() {
-    let rules = tool::rules(&root().join(RULES));
+    let rules = crate::tool::rules(&root().join(RULES));
     let size = rules.board.size.expect("a size");
     let (layout, program) = (rules.layout(size), Program::compile(&rules, size));
     let (mut evaluator, mut moves) = (Evaluator::new(&program), Vec::new());

@@ -1,9 +1,6 @@
 //! `interp solve`: what is known of small games, and what is refused and given up.
 
-mod oracle;
-mod tool;
-
-use tool::interp;
+use crate::tool::interp;
 
 const HEAP: &str = "tests/cases/solve/heap.toml";
 
@@ -91,8 +88,8 @@ fn a_heap_is_lost_where_four_divides_it() {
 
 #[test]
 fn a_queen_mates_in_as_many_plies_as_the_oracle_says() {
-    let oracle = oracle::queen::Table::new(4);
-    let mut chance = tool::Chance::new(6);
+    let oracle = crate::oracle::queen::Table::new(4);
+    let mut chance = crate::tool::Chance::new(6);
     let mut input = String::new();
     let mut expected = Vec::new();
     while expected.len() < 12 {

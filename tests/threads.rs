@@ -1,10 +1,7 @@
 //! `--threads`: whatever their number, the same bytes are printed, and the same failures come at the same place.
 
-mod oracle;
-mod tool;
-
-use oracle::{draughts, path, tomek};
-use tool::{Chance, Ran, interp};
+use crate::oracle::{draughts, path, tomek};
+use crate::tool::{Chance, Ran, interp};
 
 /// Holds that the program says the same with one, two and four threads, and gives what that is.
 #[track_caller]

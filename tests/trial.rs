@@ -1,8 +1,6 @@
 //! The tests that rule files hold: those of the shipped files, and what is said of tests that fail.
 
-mod tool;
-
-use tool::{files, interp, root, text};
+use crate::tool::{files, interp, root, text};
 
 /// Whether a file's own tests hold.
 #[test]

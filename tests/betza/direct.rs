@@ -1,7 +1,7 @@
 //! Moves of one leg by the definition of their letters alone: leaps by symmetry, filtered by direction, repeated
 //! until something stands in the way. Knows nothing of patterns.
 
-use crate::board::{At, Board};
+use super::board::{At, Board};
 use crate::tool::Chance;
 use std::collections::BTreeSet;
 

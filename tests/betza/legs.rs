@@ -1,7 +1,7 @@
 //! Moves of several legs by the definition: each leg turns by eighths of a circle, goes on along a ray of cells,
 //! and from every cell that its modes allow the next leg sets out. Knows nothing of patterns.
 
-use crate::board::{At, Board};
+use super::board::{At, Board};
 use crate::tool::Chance;
 use std::collections::BTreeSet;
 

@@ -5,19 +5,15 @@
 //! end.
 
 mod board;
-#[path = "../chance/mod.rs"]
-mod chance;
 mod direct;
 mod legs;
-#[path = "../tool/mod.rs"]
-mod tool;
 
+use crate::tool::{Chance, root, text};
 use board::{Board, moves, pair, rules};
 use interp::betza;
 use interp::syntax::parse;
 use interp::syntax::text::Text;
 use std::collections::BTreeSet;
-use tool::{Chance, root, text};
 
 /// The pattern of a Betza text, if it has one.
 fn pattern(text: &str) -> Option<String> {
@@ -147,7 +143,7 @@ fn texts_mean_what_was_reviewed() {
         let case = text(path);
         let (betza, drawn) = case.split_once('\n').unwrap_or((&case, ""));
         let name = path.file_stem().expect("a name").to_string_lossy();
-        let ran = tool::interp(&["betza", "--", betza], "");
+        let ran = crate::tool::interp(&["betza", "--", betza], "");
         if name.starts_with("err_") {
             assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{betza}");
             insta::assert_snapshot!("betza", format!("{betza}\n\n{}", ran.err));
@@ -155,7 +151,7 @@ fn texts_mean_what_was_reviewed() {
         }
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{betza}");
         let pattern = ran.out.trim_end();
-        let back = tool::interp(&["betza", "--pattern", pattern], "");
+        let back = crate::tool::interp(&["betza", "--pattern", pattern], "");
         let back = if back.code == 0 { back.out } else { "no Betza form\n".to_owned() };
         // What the rules do not judge yet cannot be drawn.
         let judged = !["unmoved", "marked"].iter().any(|word| pattern.contains(word));
