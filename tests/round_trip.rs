@@ -10,7 +10,7 @@ use interp::rules::{Field, Rules};
 /// Positions of each game.
 const POSITIONS: usize = 60;
 
-fn read(notation: &Notation<'_>, text: &str) -> Position {
+fn read(notation: &Notation, text: &str) -> Position {
     match notation.position(text) {
         Ok(case) => case.position,
         Err(faults) => panic!("{}: {}\n{text}", notation.rules().name, faults[0]),

@@ -113,7 +113,7 @@ pub fn rules(name: &str) -> Rules {
     interp::rules::load(&source).expect("a file without faults")
 }
 
-fn cases<'n>(notation: &'n Notation<'n>, input: &'n str) -> impl Iterator<Item = Case> + 'n {
+fn cases<'n>(notation: &'n Notation, input: &'n str) -> impl Iterator<Item = Case> + 'n {
     let lines = input.split_inclusive('\n').map(|line| Ok(line.to_owned()));
     notation.cases(lines).map(|case| case.expect("a case without faults"))
 }

@@ -22,7 +22,7 @@ const BLOCK: usize = 16;
 /// What a command is given for each case.
 pub struct Asked<'a, 'p> {
     /// How positions are written.
-    pub notation: &'a Notation<'a>,
+    pub notation: &'a Notation,
     /// The name of the input.
     pub name: &'a str,
     /// The case.

@@ -54,7 +54,7 @@ impl Place<'_> {
     pub fn cases<'a>(
         &'a self,
         loaded: &'a Loaded,
-        notation: &'a Notation<'a>,
+        notation: &'a Notation,
     ) -> Result<Cases<'a>, Failure> {
         let name = self.name(loaded);
         let case = match self {

@@ -91,7 +91,7 @@ fn all_shipped() -> String {
 
 impl Loaded {
     /// The usual starting position, if the file has one.
-    pub fn setup(&self, notation: &Notation<'_>) -> Result<Option<Case>, Failure> {
+    pub fn setup(&self, notation: &Notation) -> Result<Option<Case>, Failure> {
         let Some(setup) = &self.rules.setup else { return Ok(None) };
         notation.position(&setup.value).map(Some).map_err(|faults| {
             let faults = faults.into_iter().map(|fault| {

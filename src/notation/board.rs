@@ -207,7 +207,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         }
         rows.unknown.push((glyph, self.faults.len(), 0));
         let message = format!("unknown piece {}", quoted(&glyph.to_string()));
-        let cells = self.form.form.cells;
+        let cells = self.written().cells;
         let known: Vec<&str> = cells.iter().map(|known| known.glyph.value.as_str()).collect();
         let other_case = |known: &&&str| known.to_lowercase().eq(&glyph.to_lowercase().to_string());
         let label = match known.iter().find(other_case) {

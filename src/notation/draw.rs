@@ -5,7 +5,7 @@ use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::Position;
 use crate::rules::{Compass, Lasts};
 
-impl Notation<'_> {
+impl Notation {
     /// The board, a line a row, each line ended, with the hands beside it where there are any.
     pub fn draw(&self, position: &Position) -> String {
         let lines = self.grid(position.size, |cell| self.glyph(position.at(cell)));

@@ -32,7 +32,7 @@ impl Plane {
     }
 }
 
-impl Notation<'_> {
+impl Notation {
     /// The board with its coordinates; what stands on a cell is as wide as `show` makes it.
     pub(super) fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
         let shape = &self.rules.board.shape;
@@ -47,7 +47,7 @@ impl Notation<'_> {
     }
 
     fn file_label(&self, file: u16) -> String {
-        let has = |field| names::has_field(self.rules, field);
+        let has = |field| names::has_field(&self.rules, field);
         match has(Field::Column) && !has(Field::File) {
             true => file.to_string(),
             false => names::letters(file),
@@ -55,7 +55,7 @@ impl Notation<'_> {
     }
 
     fn rank_label(&self, rank: u16, ranks: u16) -> String {
-        let has = |field| names::has_field(self.rules, field);
+        let has = |field| names::has_field(&self.rules, field);
         match has(Field::Row) && !has(Field::Rank) {
             true => (ranks - 1 - rank).to_string(),
             false => (rank + 1).to_string(),

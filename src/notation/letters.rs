@@ -6,7 +6,7 @@ use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Position, TooWide};
 use crate::program::Program;
 
-impl Notation<'_> {
+impl Notation {
     /// The cells that each letter of the format means, in the order of the file. The marks that
     /// letters tell of count as not made, so that writing asks what reading does.
     pub(super) fn lettered(&self, position: &Position) -> Result<Vec<Vec<Cell>>, TooWide> {
@@ -29,7 +29,7 @@ impl Notation<'_> {
 
     /// Asks an evaluator for boards of the position's size.
     fn evaluated<T>(&self, position: &Position, ask: impl FnOnce(&mut Evaluator<'_>) -> T) -> T {
-        let compile = || Program::compile(self.rules, position.size);
+        let compile = || Program::compile(&self.rules, position.size);
         let program = self.program.get_or_init(compile);
         if program.size() == position.size {
             return ask(&mut Evaluator::new(program));

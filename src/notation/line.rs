@@ -44,7 +44,7 @@ impl LineFault {
     }
 }
 
-impl Notation<'_> {
+impl Notation {
     /// Plays a line of moves from a position, each into the history; what [`Notation::parse_move`]
     /// takes for a move, parted by blanks. Numbers as in `1. e2e4 e7e5 2. g1f3` are passed over.
     ///

@@ -31,7 +31,7 @@ pub use write::styled;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::index::Piece;
 use crate::position::Size;
@@ -42,13 +42,13 @@ use forms::Reading;
 
 /// How positions and moves of one rule file are written.
 #[derive(Clone, Debug)]
-pub struct Notation<'r> {
-    rules: &'r Rules,
+pub struct Notation {
+    rules: Arc<Rules>,
     /// The format's own form, in which cases are written.
-    own: Reading<'r>,
+    own: Reading,
     /// The forms that are read where the own one does not fit.
-    others: Vec<Reading<'r>>,
-    glyphs: HashMap<Piece, &'r str>,
+    others: Vec<Reading>,
+    glyphs: HashMap<Piece, String>,
     /// What stands where in the usual starting position, if that is asked.
     home: Option<(Size, Vec<Piece>)>,
     /// Knows which cells the letters mean; of the size that was asked for first.
@@ -57,21 +57,27 @@ pub struct Notation<'r> {
     canvas: OnceLock<Canvas>,
 }
 
-impl<'r> Notation<'r> {
-    /// The notation that the file's format declares.
-    pub fn new(rules: &'r Rules) -> Self {
-        let own = Reading::new(rules, rules.format.form());
-        let others: Vec<Reading<'_>> =
-            rules.format.others().map(|form| Reading::new(rules, form)).collect();
+impl Notation {
+    /// The notation that the file's format declares. It keeps a copy of the rules; see [`Notation::of`].
+    pub fn new(rules: &Rules) -> Self {
+        Self::of(Arc::new(rules.clone()))
+    }
+
+    /// The notation of rules that are shared.
+    pub fn of(shared: Arc<Rules>) -> Self {
+        let rules = &*shared;
+        let own = Reading::new(rules, None);
+        let others = 0..rules.format.others().count();
+        let others: Vec<Reading> = others.map(|at| Reading::new(rules, Some(at))).collect();
         let glyphs = rules.format.cells.iter();
-        let glyphs = glyphs.map(|glyph| (glyph.piece, glyph.glyph.value.as_str())).collect();
+        let glyphs = glyphs.map(|glyph| (glyph.piece, glyph.glyph.value.clone())).collect();
         let asked = others.iter().chain([&own]).any(|form| form.unmoved.is_some());
+        let setup = rules.setup.as_ref().filter(|_| asked).map(|setup| setup.value.clone());
         let program = OnceLock::new();
         let canvas = OnceLock::new();
-        let mut notation = Self { rules, own, others, glyphs, home: None, program, canvas };
-        let setup = rules.setup.as_ref().filter(|_| asked);
+        let mut notation = Self { rules: shared, own, others, glyphs, home: None, program, canvas };
         // Of a setup that cannot be read no piece is at home; whoever reads it is told why.
-        let home = setup.and_then(|setup| notation.position(&setup.value).ok());
+        let home = setup.and_then(|setup| notation.position(&setup).ok());
         notation.home = home.map(|case| {
             let (size, mut cells) = (case.position.size, case.position.cells);
             cells.truncate(usize::from(size.width) * usize::from(size.height));
@@ -91,13 +97,13 @@ impl<'r> Notation<'r> {
     }
 
     /// The rules whose notation it is.
-    pub fn rules(&self) -> &'r Rules {
-        self.rules
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The glyph for what stands on a cell; `?` where the file declares none.
-    pub fn glyph(&self, piece: Piece) -> &'r str {
-        self.glyphs.get(&piece).copied().unwrap_or(if piece.is_empty() { "." } else { "?" })
+    pub fn glyph(&self, piece: Piece) -> &str {
+        self.glyphs.get(&piece).map(String::as_str).unwrap_or(if piece.is_empty() { "." } else { "?" })
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const JOINTS: [char; 3] = ['-', 'x', ':'];
 /// The name of moves that the file does not name.
 const UNNAMED: &str = "move";
 
-impl Notation<'_> {
+impl Notation {
     /// A move's name: its cells joined by `-`, or `x` where it captures, and `=kind` where the piece
     /// became another or several could be put; `P@e4` where a piece comes out of a hand; of a move
     /// without cells its name in the rules. Two moves may share it; see [`Notation::move_names`].

@@ -5,7 +5,7 @@ use crate::index::Cell;
 use crate::position::Size;
 use crate::rules::{Field, Part, Rules};
 
-impl Notation<'_> {
+impl Notation {
     /// The name of a cell on a board of that size. Where cells have numbers, one that has none is
     /// called by its file and rank.
     pub fn cell_name(&self, cell: Cell, size: Size) -> String {

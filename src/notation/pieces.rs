@@ -18,7 +18,7 @@ const RANGE: usize = 3;
 /// What is between the players' lists.
 const BETWEEN: char = ':';
 
-impl Notation<'_> {
+impl Notation {
     /// The pieces of each player: his word, then the cells by their numbers, then those without.
     pub(super) fn pieces(&self, position: &Position) -> String {
         let TurnText::Words(words) = &self.rules.format.turn else { return String::new() };
@@ -86,7 +86,7 @@ struct Lists {
 impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     /// Reads the players' lists, in any order, and a full stop behind them.
     pub fn pieces(&mut self, size: Size, next: Option<&Part>) -> Result<Vec<Piece>, ReadError> {
-        let TurnText::Words(words) = self.form.form.turn else { return Ok(Vec::new()) };
+        let TurnText::Words(words) = self.written().turn else { return Ok(Vec::new()) };
         let notation = self.notation;
         let canvas = notation.canvas(size);
         let named = canvas.cells.iter().filter(|cell| canvas.numbers[cell.index()] == 0);

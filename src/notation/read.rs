@@ -28,7 +28,7 @@ impl Case {
     }
 }
 
-impl Notation<'_> {
+impl Notation {
     /// Reads the cases of an input, as many as the format says there are.
     ///
     /// After an error nothing more is read. What follows the last case must be blank, except after
@@ -68,7 +68,7 @@ fn faults(error: ReadError) -> Vec<BoardFault> {
 
 /// An iterator over the cases of an input.
 pub struct CaseReader<'n, I> {
-    notation: &'n Notation<'n>,
+    notation: &'n Notation,
     lines: Lines<I>,
     end: End,
     read: u64,

@@ -10,13 +10,13 @@ use super::slots::Told;
 use crate::diag::list;
 use crate::index::{Piece, Player};
 use crate::position::{Position, Size};
-use crate::rules::{Cases, Field, Part, Style, TurnText, limits};
+use crate::rules::{Cases, Field, Form, Part, Style, TurnText, limits};
 
 /// A place in the input, and what has been found out on the way there.
 pub(super) struct Scan<'n, 'l, I> {
-    pub notation: &'n Notation<'n>,
+    pub notation: &'n Notation,
     /// The form that the case is read in.
-    pub form: &'n Reading<'n>,
+    pub form: &'n Reading,
     lines: &'l mut Lines<I>,
     pub line: Line,
     /// The byte of `line` that is next.
@@ -38,8 +38,8 @@ pub(super) struct Scan<'n, 'l, I> {
 impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     /// Reads a case; `None` where the format's mark stands instead. The first line is not blank.
     pub fn case(
-        notation: &'n Notation<'n>,
-        form: &'n Reading<'n>,
+        notation: &'n Notation,
+        form: &'n Reading,
         lines: &'l mut Lines<I>,
     ) -> Result<Option<Position>, ReadError> {
         let line = lines.take()?;
@@ -71,9 +71,14 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         }
     }
 
+    /// What a case looks like in the form that is read.
+    pub fn written(&self) -> Form<'n> {
+        self.form.form(&self.notation.rules)
+    }
+
     /// Whether the template was read to its end, and not the mark.
     fn parts(&mut self) -> Result<bool, ReadError> {
-        let template = &self.form.form.case.0;
+        let template = &self.written().case.0;
         let parts: Vec<&Part> = template
             .iter()
             .map(|part| &part.value)
@@ -184,10 +189,10 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         };
         let turn = self.turn.unwrap_or_else(|| self.turn_of(&cells));
         let mut position = Position::new(size, cells, turn);
-        let rules = self.notation.rules;
+        let rules = &self.notation.rules;
         if let Some(ply) = self.ply {
             position.ply = ply - 1;
-        } else if self.form.form.fields().any(|field| field == Field::Round) {
+        } else if self.written().fields().any(|field| field == Field::Round) {
             let before = self.round.unwrap_or(1) - 1;
             position.ply = before * rules.players.len() as u32 + u32::from(turn.0);
         }
@@ -325,7 +330,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     }
 
     fn turn_word(&mut self, next: Option<&Part>) -> Result<Player, ReadError> {
-        let TurnText::Words(words) = self.form.form.turn else {
+        let TurnText::Words(words) = self.written().turn else {
             return Ok(Player(0));
         };
         let rest = self.rest();
@@ -354,7 +359,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     fn turn_of(&self, cells: &[Piece]) -> Player {
         let pieces =
             |player: &Player| cells.iter().filter(|piece| piece.owner() == Some(*player)).count();
-        match self.form.form.turn {
+        match self.written().turn {
             TurnText::Fewest => (0..self.notation.rules.players.len())
                 .map(Player::at)
                 .min_by_key(pieces)

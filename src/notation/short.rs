@@ -7,7 +7,7 @@ use super::moves::{JOINTS, MoveFault};
 use crate::index::Cell;
 use crate::position::{Move, Position, Size};
 
-impl Notation<'_> {
+impl Notation {
     /// A move's first and last cell; where others have these too, all its cells; where these are
     /// the same as well, all that [`Notation::move_name`] tells.
     pub(super) fn short_names(&self, moves: &[Move], position: &Position) -> Vec<String> {

@@ -5,7 +5,7 @@ use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Position;
 use crate::rules::{Field, Style, points_text};
 
-impl Notation<'_> {
+impl Notation {
     /// A field that tells of slots, or of the round, as text.
     pub(super) fn slot_text(
         &self,

@@ -169,7 +169,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     }
 
     fn counter(&mut self, counter: Counter, style: Style) -> Result<Told, ReadError> {
-        let rules = self.notation.rules;
+        let rules = &self.notation.rules;
         let Some(rule) = rules.counters.get(counter.index()) else {
             return Ok(Told::Counter(counter, Vec::new()));
         };
@@ -200,7 +200,7 @@ fn digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-impl Notation<'_> {
+impl Notation {
     /// Puts what was told into the position's slots, and what follows where nothing was.
     ///
     /// `unmoved` is the mark that pieces at home carry, where nothing tells of it.

@@ -6,7 +6,7 @@ use crate::index::Cell;
 use crate::position::Position;
 use crate::rules::{Field, Part, Style, TurnText};
 
-impl Notation<'_> {
+impl Notation {
     /// The position as a case of the file's format, without the last line end.
     pub fn write(&self, position: &Position) -> String {
         let mut text = String::new();

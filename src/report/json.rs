@@ -224,13 +224,13 @@ impl Answer<'_> {
 
 impl MoveRecord {
     /// The records of a position's moves.
-    pub fn all(notation: &Notation<'_>, moves: &[Move], position: &Position) -> Vec<Self> {
+    pub fn all(notation: &Notation, moves: &[Move], position: &Position) -> Vec<Self> {
         let texts = notation.move_names(moves, position);
         let both = moves.iter().zip(texts);
         both.map(|(chosen, text)| Self::new(notation, chosen, text, position)).collect()
     }
 
-    fn new(notation: &Notation<'_>, chosen: &Move, text: String, position: &Position) -> Self {
+    fn new(notation: &Notation, chosen: &Move, text: String, position: &Position) -> Self {
         let rules = notation.rules();
         let cell = |cell: Cell| notation.cell_name(cell, position.size);
         let changes = rules.layout(position.size).changes(&chosen.edits);
@@ -246,7 +246,7 @@ impl MoveRecord {
 }
 
 impl EditRecord {
-    fn new(notation: &Notation<'_>, change: Change, position: &Position) -> Self {
+    fn new(notation: &Notation, change: Change, position: &Position) -> Self {
         let rules = notation.rules();
         let name = |cell: Cell| notation.cell_name(cell, position.size);
         let player = |player: Player| notation.player_name(player).to_owned();
@@ -281,7 +281,7 @@ impl EditRecord {
 
 impl MovesRecord {
     /// The record of a position's moves.
-    pub fn new(notation: &Notation<'_>, case: u64, moves: &[Move], position: &Position) -> Self {
+    pub fn new(notation: &Notation, case: u64, moves: &[Move], position: &Position) -> Self {
         Self {
             case,
             mover: notation.player_name(position.turn).to_owned(),
@@ -293,7 +293,7 @@ impl MovesRecord {
 impl BoardRecord {
     /// The record of a position.
     pub fn new(
-        notation: &Notation<'_>,
+        notation: &Notation,
         case: u64,
         position: &Position,
         targets: Option<&[Cell]>,

@@ -26,7 +26,7 @@ use crate::rules::{Ask, Field, Part, Rules, Template};
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
     /// How cells, moves and boards are written.
-    pub notation: &'a Notation<'a>,
+    pub notation: &'a Notation,
     /// The number of the case, from 1.
     pub number: u64,
     /// The position.
@@ -125,7 +125,7 @@ impl Findings {
     /// The answer to a case of that number.
     pub fn answer<'a>(
         &'a self,
-        notation: &'a Notation<'a>,
+        notation: &'a Notation,
         number: u64,
         position: &'a Position,
     ) -> Answer<'a> {

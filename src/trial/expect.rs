@@ -14,7 +14,7 @@ const SHOWN: usize = 200;
 
 /// A position after the moves of a test, and where its faults go.
 struct Tried<'t, 'p> {
-    notation: &'t Notation<'t>,
+    notation: &'t Notation,
     evaluator: &'t mut Evaluator<'p>,
     position: &'t Position,
     /// The legal moves.
@@ -24,7 +24,7 @@ struct Tried<'t, 'p> {
 
 /// What of a test is not as expected, in the order of the file.
 pub(super) fn all(
-    notation: &Notation<'_>,
+    notation: &Notation,
     evaluator: &mut Evaluator<'_>,
     position: &Position,
     test: &TestRule,

@@ -76,7 +76,7 @@ pub fn run(rules: &Rules, test: &TestRule) -> Outcome {
 ///
 /// # Errors
 /// What is wrong with its text.
-pub fn position(notation: &Notation<'_>, test: &TestRule) -> Result<Position, Vec<Diagnostic>> {
+pub fn position(notation: &Notation, test: &TestRule) -> Result<Position, Vec<Diagnostic>> {
     if let Some(text) = &test.position {
         let case = notation.position(&text.value);
         return case.map(|case| case.position).map_err(|faults| {
@@ -103,7 +103,7 @@ fn told(place: Span, fault: BoardFault) -> Diagnostic {
 }
 
 fn play(
-    notation: &Notation<'_>,
+    notation: &Notation,
     evaluator: &mut Evaluator<'_>,
     position: &mut Position,
     test: &TestRule,
