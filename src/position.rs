@@ -75,9 +75,18 @@ pub enum State {
     Drawn(usize),
 }
 
-/// The position has more walks or moves than [`limits`](crate::rules::limits) allow.
+/// A question about a position asks for more than [`limits`](crate::rules::limits) allow; which of them is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooWide;
+pub enum TooWide {
+    /// More steps of walks than [`STEPS`](crate::rules::limits::STEPS).
+    Steps,
+    /// More legal moves than [`MOVES`](crate::rules::limits::MOVES).
+    Moves,
+    /// A walk can go on in more ways than [`WAYS`](crate::rules::limits::WAYS).
+    Ways,
+    /// Questions within questions, deeper than [`DEPTH`](crate::rules::limits::DEPTH).
+    Depth,
+}
 
 impl Position {
     /// A board without a past: of the rules' slots all are zero, no move has been made.

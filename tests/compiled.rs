@@ -383,7 +383,7 @@ fn wins_of_the_search(
                 wins += u8::from(winner == me);
                 break;
             }
-            let bound = Bound { nodes: Some(nodes), time: None };
+            let bound = Bound { nodes: Some(nodes), stop: None };
             let chosen = if position.turn == me {
                 best(&mut evaluator, &position, bound).expect("not too wide")
             } else {

@@ -10,7 +10,7 @@ use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
 
-const BOUND: Bound = Bound { nodes: Some(300), time: None };
+const BOUND: Bound<'_> = Bound { nodes: Some(300), stop: None };
 
 fn outpost() -> Rules {
     rules(&root().join("tests/cases/boards/outpost/rules.toml"))

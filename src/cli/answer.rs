@@ -8,6 +8,7 @@ use super::input::Place;
 use super::load::Loaded;
 use crate::eval::search::Bound;
 use crate::report::Needs;
+use std::time::{Duration, Instant};
 
 /// What is asked of the main job.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +36,10 @@ pub fn run(
         return Err(Failure::usage(format!("`{name}` asks for no move, so nothing is searched"))
             .help("leave out `--nodes` and `--time`"));
     }
-    let bound = Bound { nodes: search.nodes, time: search.time };
     let json = console.json();
     for place in places {
         let start = Start { place: *place, play };
-        let one = |asked: each::Asked<'_, '_>| one(asked, needs, bound, json);
+        let one = |asked: each::Asked<'_, '_>| one(asked, needs, search, json);
         let answered = each::answer(console, loaded, start, threads, one);
         match answered {
             Err(Failure::Closed) => return Err(Failure::Closed),
@@ -53,12 +53,20 @@ pub fn run(
 fn one(
     asked: each::Asked<'_, '_>,
     needs: Needs,
-    bound: Bound,
+    search: Search,
     json: bool,
 ) -> Result<String, Failure> {
     let position = &asked.case.position;
-    let found = needs.find(asked.evaluator, position, bound);
+    let stop = search.time.map(deadline);
+    let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
+    let found = needs.find(asked.evaluator, position, Bound { nodes: search.nodes, stop });
     let found = asked.wide(found)?;
     let answer = found.answer(asked.notation, asked.case.number, position);
     Ok(if json { answer.json() } else { answer.text() })
+}
+
+/// Whether so much time has gone by since now.
+pub fn deadline(time: Duration) -> impl Fn() -> bool + Sync {
+    let begun = Instant::now();
+    move || begun.elapsed() >= time
 }

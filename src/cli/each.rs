@@ -34,8 +34,8 @@ pub struct Asked<'a, 'p> {
 impl Asked<'_, '_> {
     /// The answer, or the failure of a position that is too wide to be answered.
     pub fn wide<T>(&self, answer: Result<T, TooWide>) -> Result<T, Failure> {
-        answer.map_err(|TooWide| {
-            let fault = self.case.fault("the position has too many moves to be answered");
+        answer.map_err(|wide| {
+            let fault = self.case.fault(wide.to_string());
             Failure::Board(self.name.to_owned(), vec![fault])
         })
     }

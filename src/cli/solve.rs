@@ -1,5 +1,6 @@
 //! `interp solve`: who wins with best play.
 
+use super::answer::deadline;
 use super::args::Solve;
 use super::console::Console;
 use super::each::{self, Asked};
@@ -28,7 +29,9 @@ pub fn run(console: &mut Console, loaded: &Loaded, asked: &Solve) -> Result<(), 
 
 fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), Failure> {
     let position = &case.case.position;
-    let bound = Bound { nodes: Some(asked.nodes), time: asked.time };
+    let stop = asked.time.map(deadline);
+    let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
+    let bound = Bound { nodes: Some(asked.nodes), stop };
     let mut see = |positions: u64| console.progress(|| format!("{positions} positions"));
     let solved = solve(case.evaluator, position, bound, asked.plies, &mut see);
     let found = match case.wide(solved)? {

@@ -166,7 +166,7 @@ impl Evaluator<'_> {
 
     /// Fails if the machine has been at it for too long.
     fn spent(&self) -> Result<(), TooWide> {
-        if self.machine.steps > limits::STEPS { Err(TooWide) } else { Ok(()) }
+        if self.machine.steps > limits::STEPS { Err(TooWide::Steps) } else { Ok(()) }
     }
 
     /// Whether the player has reached the goal.

@@ -21,13 +21,11 @@ pub mod solve;
 use crate::index::{Kind, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, State, TooWide};
 use crate::program::Program;
+use crate::rules::limits;
 use buffer::Moves;
 use fast::Planner;
 use goal::Groups;
 use machine::Machine;
-
-/// How deep questions may lie in one another before they count as too wide.
-const DEPTH: u32 = 16;
 
 /// A program and the memory to run it.
 #[derive(Debug)]
@@ -268,8 +266,8 @@ impl<'p> Evaluator<'p> {
         &mut self,
         ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
     ) -> Result<T, TooWide> {
-        if self.depth >= DEPTH {
-            return Err(TooWide);
+        if self.depth >= limits::DEPTH {
+            return Err(TooWide::Depth);
         }
         self.depth += 1;
         let answer = ask(self);

@@ -283,7 +283,7 @@ impl Evaluator<'_> {
             self.machine.finish();
             moves.add(&self.machine, entry.name, path, captures);
             if moves.len() > limits::MOVES {
-                return Err(TooWide);
+                return Err(TooWide::Moves);
             }
             fits = self.machine.next()?;
         }

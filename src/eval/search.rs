@@ -8,15 +8,32 @@ use super::buffer::Moves;
 use crate::index::{Cell, GoalId, Kind, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::program::{GoalCode, Line, NOWHERE};
-use std::time::{Duration, Instant};
+use std::fmt;
 
 /// When to stop searching. With a bound on nodes alone the answer is always the same.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bound {
+#[derive(Clone, Copy, Default)]
+pub struct Bound<'s> {
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Time to spend.
-    pub time: Option<Duration>,
+    /// Asked now and then: whether to stop, as the time is over or nobody waits for the answer any more. The engine itself reads
+    /// no clock.
+    pub stop: Option<&'s (dyn Fn() -> bool + Sync)>,
+}
+
+impl fmt::Debug for Bound<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bound")
+            .field("nodes", &self.nodes)
+            .field("stop", &self.stop.is_some())
+            .finish()
+    }
+}
+
+impl Bound<'_> {
+    /// Whether to stop, whatever has been looked at.
+    pub(super) fn stops(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
+    }
 }
 
 /// What winning is worth, less a point a ply.
@@ -37,18 +54,17 @@ const NODES: u64 = 200_000;
 pub fn best(
     evaluator: &mut Evaluator<'_>,
     position: &Position,
-    bound: Bound,
+    bound: Bound<'_>,
 ) -> Result<Option<Move>, TooWide> {
     evaluator.load(position);
     let values = Values::new(evaluator)?;
     evaluator.load(position);
-    let nodes = match (bound.nodes, bound.time) {
+    let nodes = match (bound.nodes, bound.stop) {
         (None, None) => NODES,
         (nodes, _) => nodes.unwrap_or(u64::MAX),
     };
-    let deadline = bound.time.map(|time| Instant::now() + time);
     let me = position.turn;
-    let mut search = Search { evaluator, values, me, nodes, deadline, over: false };
+    let mut search = Search { evaluator, values, me, nodes, bound, over: false };
     search.run()
 }
 
@@ -102,7 +118,7 @@ struct Search<'e, 'p> {
     values: Values,
     me: Player,
     nodes: u64,
-    deadline: Option<Instant>,
+    bound: Bound<'e>,
     over: bool,
 }
 
@@ -172,7 +188,7 @@ impl Search<'_, '_> {
         self.nodes = self.nodes.saturating_sub(1);
         self.over |= self.nodes == 0;
         if self.nodes.is_multiple_of(64) {
-            self.over |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.over |= self.bound.stops();
         }
     }
 

@@ -61,9 +61,9 @@ impl Notation {
         let (mut number, mut moves) = (0, Vec::new());
         while let Some(first) = rest.first() {
             number += 1;
-            let wide = |TooWide| {
-                let what = "comes where there are too many moves";
-                let fault = Unfound { what, label: String::new(), help: Vec::new() };
+            let wide = |wide: TooWide| {
+                let what = "comes where a limit is reached";
+                let fault = Unfound { what, label: wide.to_string(), help: Vec::new() };
                 LineFault { number, range: first.clone(), fault }
             };
             evaluator.moves(position, &mut moves).map_err(wide)?;

@@ -103,7 +103,11 @@ impl Notation {
 
     /// The glyph for what stands on a cell; `?` where the file declares none.
     pub fn glyph(&self, piece: Piece) -> &str {
-        self.glyphs.get(&piece).map(String::as_str).unwrap_or(if piece.is_empty() { "." } else { "?" })
+        self.glyphs.get(&piece).map(String::as_str).unwrap_or(if piece.is_empty() {
+            "."
+        } else {
+            "?"
+        })
     }
 }
 

@@ -102,7 +102,7 @@ impl Needs {
         self,
         evaluator: &mut Evaluator<'_>,
         position: &Position,
-        bound: Bound,
+        bound: Bound<'_>,
     ) -> Result<Findings, TooWide> {
         let mut found = Findings::default();
         if self.verdict {

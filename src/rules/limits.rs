@@ -1,5 +1,8 @@
 //! What a rule file or a position may not exceed. Reaching a limit is a diagnostic.
 
+use crate::position::TooWide;
+use std::fmt;
+
 pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT};
 
 /// Cells of a board.
@@ -34,3 +37,24 @@ pub const AHEAD: u8 = 8;
 pub const STEPS: u64 = 50_000_000;
 /// Legal moves of one position.
 pub const MOVES: usize = 100_000;
+/// Ways of one walk that are kept at once.
+pub const WAYS: usize = 1_000_000;
+/// How deep questions may lie in one another: a prohibition that asks for moves, an ending that looks ahead.
+pub const DEPTH: u32 = 16;
+
+impl fmt::Display for TooWide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooWide::Steps => {
+                write!(f, "the position takes more than {} steps of walks to be answered", STEPS)
+            }
+            TooWide::Moves => write!(f, "the position has more than {} moves", MOVES),
+            TooWide::Ways => write!(f, "a walk can go on in more than {} ways", WAYS),
+            TooWide::Depth => write!(
+                f,
+                "to answer this, questions are asked within questions more than {} deep: a condition asks for moves that ask for it again",
+                DEPTH
+            ),
+        }
+    }
+}

@@ -21,12 +21,8 @@ use crate::rules::{Cond, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
 use facts::Made;
 
-/// Ways of one walk that are kept at once; more are too wide.
-const WAYS: usize = 1_000_000;
 /// Failures of walks that are written down.
 const STOPS: usize = 10_000;
-/// How deep facts may ask for facts (a prohibition that asks for moves, an ending that looks ahead).
-const DEPTH: u32 = 16;
 
 /// A line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +165,7 @@ impl Inquiry<'_> {
     /// Counts steps of walks.
     fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
         self.steps += steps as u64;
-        if self.steps > limits::STEPS { Err(TooWide) } else { Ok(()) }
+        if self.steps > limits::STEPS { Err(TooWide::Steps) } else { Ok(()) }
     }
 
     /// Asks about a move that has just been made.
@@ -185,8 +181,8 @@ impl Inquiry<'_> {
         &mut self,
         ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
     ) -> Result<T, TooWide> {
-        if self.depth >= DEPTH {
-            return Err(TooWide);
+        if self.depth >= limits::DEPTH {
+            return Err(TooWide::Depth);
         }
         self.depth += 1;
         let answer = ask(self);

@@ -69,8 +69,8 @@ impl<'r> Inquiry<'r> {
                     found.push(Found { chosen, rule, taken });
                 }
             }
-            if found.len() > super::WAYS {
-                return Err(TooWide);
+            if found.len() > limits::WAYS {
+                return Err(TooWide::Ways);
             }
         }
         found.sort_by(|a, b| a.chosen.cmp(&b.chosen));
@@ -112,7 +112,7 @@ impl<'r> Inquiry<'r> {
         }
         let mut found: Vec<Found<'r>> = best.into_values().collect();
         found.sort_by(|a, b| a.chosen.cmp(&b.chosen));
-        if found.len() > limits::MOVES { Err(TooWide) } else { Ok(found) }
+        if found.len() > limits::MOVES { Err(TooWide::Moves) } else { Ok(found) }
     }
 
     /// The first prohibition that holds after a move of that player.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::facts::{Made, Scene};
 use super::overlay::Overlay;
-use super::{Inquiry, STOPS, Stop, WAYS};
+use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::rules::{Dirs, MoveRule, Node, Test, Walk};
+use crate::rules::{Dirs, MoveRule, Node, Test, Walk, limits};
 
 /// Who walks.
 #[derive(Clone, Copy)]
@@ -96,8 +96,8 @@ impl<'r> Inquiry<'r> {
             } else {
                 open.extend(onward.into_iter().rev());
             }
-            if open.len() + ends.len() > WAYS {
-                return Err(TooWide);
+            if open.len() + ends.len() > limits::WAYS {
+                return Err(TooWide::Ways);
             }
         }
         for end in &mut ends {
@@ -115,7 +115,7 @@ impl<'r> Inquiry<'r> {
         let kind = stand.place.and_then(|place| stand.board.at(place).kind());
         let (Some(place), Some(kind)) = (stand.place, kind) else { return Ok(Vec::new()) };
         if stand.captures.len() > self.graph.cells() {
-            return Err(TooWide);
+            return Err(TooWide::Ways);
         }
         let mut found = Vec::new();
         for next in rules.kinds[kind.index()].moves.iter().filter(|next| next.name == rule.name) {
@@ -262,8 +262,8 @@ impl<'r> Inquiry<'r> {
                     continue;
                 }
                 onward.extend(self.walk(by, node, way)?);
-                if onward.len() > WAYS {
-                    return Err(TooWide);
+                if onward.len() > limits::WAYS {
+                    return Err(TooWide::Ways);
                 }
             }
             ways = onward;
@@ -320,8 +320,8 @@ impl<'r> Inquiry<'r> {
                     open.push(Task::Try(way, count + 1, trail.len() - 1));
                 }
             }
-            if open.len() + ends.len() > WAYS {
-                return Err(TooWide);
+            if open.len() + ends.len() > limits::WAYS {
+                return Err(TooWide::Ways);
             }
         }
         Ok(ends)
@@ -400,5 +400,5 @@ impl<'r> Inquiry<'r> {
 }
 
 fn bounded<'a, 'r>(ways: Vec<Stand<'a, 'r>>) -> Ways<'a, 'r> {
-    if ways.len() > WAYS { Err(TooWide) } else { Ok(ways) }
+    if ways.len() > limits::WAYS { Err(TooWide::Ways) } else { Ok(ways) }
 }

@@ -31,9 +31,8 @@ pub(super) fn all(
 ) -> Vec<Diagnostic> {
     let (moves, faults) = (Vec::new(), Vec::new());
     let mut tried = Tried { notation, evaluator, position, moves, faults };
-    if let Err(TooWide) = tried.test(test) {
-        let message = "the position has too many moves to be tried";
-        tried.faults.push(Diagnostic::new(message, test.span));
+    if let Err(wide) = tried.test(test) {
+        tried.faults.push(Diagnostic::new(wide.to_string(), test.span));
     }
     tried.faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
     tried.faults

@@ -3,12 +3,12 @@
 use super::Fast;
 use super::board::Board;
 use super::field::Field;
-use crate::eval::DEPTH;
 use crate::eval::score::alone;
 use crate::index::{GoalId, Kind, MoveName, Player, ScoreId};
 use crate::position::State;
 use crate::program::{Fact, Set, Where, Winner};
 use crate::rules::Relation;
+use crate::rules::limits::DEPTH;
 
 /// Questions at most, at one position of a line, about the moves that a player has.
 const ASKED: u32 = 10_000;

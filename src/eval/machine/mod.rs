@@ -574,7 +574,7 @@ impl<'p> Machine<'p> {
             self.steps += 1;
             if self.steps > limits::STEPS {
                 self.stop();
-                return Err(TooWide);
+                return Err(TooWide::Steps);
             }
             match self.op(program.code.ops[self.frame.state.pc as usize]) {
                 Step::On => {}

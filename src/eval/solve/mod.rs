@@ -14,7 +14,6 @@ use super::Evaluator;
 use super::search::Bound;
 use crate::index::Player;
 use crate::position::{Move, Position, TooWide};
-use std::time::Instant;
 
 /// Positions to look at where nobody says otherwise.
 pub const NODES: u64 = 5_000_000;
@@ -49,20 +48,20 @@ enum Halt {
     Spent,
     /// A position was reached below itself, or the line has grown too long.
     Returns,
-    /// Too many moves.
-    Wide,
+    /// A limit of the rules.
+    Wide(TooWide),
 }
 
 impl From<TooWide> for Halt {
-    fn from(_: TooWide) -> Self {
-        Halt::Wide
+    fn from(wide: TooWide) -> Self {
+        Halt::Wide(wide)
     }
 }
 
 /// The bounds, and who is told how far it is.
 struct Watch<'w> {
     nodes: u64,
-    deadline: Option<Instant>,
+    bound: Bound<'w>,
     see: &'w mut dyn FnMut(u64),
 }
 
@@ -75,7 +74,7 @@ impl Watch<'_> {
         }
         if positions.is_multiple_of(256) {
             (self.see)(positions);
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.bound.stops() {
                 return Err(Halt::Spent);
             }
         }
@@ -91,13 +90,12 @@ impl Watch<'_> {
 pub fn solve(
     evaluator: &mut Evaluator<'_>,
     position: &Position,
-    bound: Bound,
+    bound: Bound<'_>,
     plies: bool,
     see: &mut dyn FnMut(u64),
 ) -> Result<Solved, TooWide> {
     let nodes = bound.nodes.unwrap_or(NODES);
-    let deadline = bound.time.map(|time| Instant::now() + time);
-    let mut watch = Watch { nodes, deadline, see };
+    let mut watch = Watch { nodes, bound, see };
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
     if !plies {
@@ -105,14 +103,14 @@ pub fn solve(
         match tree::solve(evaluator, start.turn, &mut watch, &mut looked) {
             Ok(solution) => return Ok(Solved::Decided(solution)),
             Err(Halt::Spent) => return Ok(Solved::GaveUp(looked)),
-            Err(Halt::Wide) => return Err(TooWide),
+            Err(Halt::Wide(wide)) => return Err(wide),
             Err(Halt::Returns) => {}
         }
     }
     evaluator.load(&start);
     match graph::solve(evaluator, start.turn, &mut watch, &mut looked) {
         Ok(solution) => Ok(Solved::Decided(solution)),
-        Err(Halt::Wide) => Err(TooWide),
+        Err(Halt::Wide(wide)) => Err(wide),
         Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
     }
 }
