@@ -1,11 +1,12 @@
 //! A referee for board games written as data.
 //!
-//! The whole way, from a rule file and a board to an answer:
+//! A [`Game`] is a rule file that has been read; a [`Play`] is a position of it with its history. Moves are made as people write
+//! them or taken from the list, and taken back; everything can be asked of a position:
 //!
 //! ```
-//! use interp::{eval::Evaluator, notation::Notation, program::Program, rules, source::Source};
+//! use interp::Game;
 //!
-//! let page = r#"
+//! let game = Game::from_text(r#"
 //! [board]
 //! size = [3, 3]
 //! [players]
@@ -20,44 +21,81 @@
 //! when = 'last three'
 //! win  = 'last'
 //! [[verdict]]
-//! say  = "won"
+//! say  = "a line of three"
 //! when = 'last three'
-//! [[verdict]]
-//! say  = "open"
 //! [format]
 //! case  = "{board}"
 //! turn  = 'fewest'
 //! cells = { "." = 'empty', X = 'x token', O = 'o token' }
-//! "#;
+//! "#)?;
 //!
-//! let rules = rules::load(&Source::new("three.toml", page)).expect("no faults");
-//! let notation = Notation::new(&rules);
-//! let position = notation.position("XX.\nOO.\n...").expect("a board").position;
-//!
-//! let program = Program::compile(&rules, position.size);
-//! let mut evaluator = Evaluator::new(&program);
-//! let mut moves = Vec::new();
-//! evaluator.moves(&position, &mut moves).expect("a small game");
-//! assert_eq!(moves.len(), 5);
-//!
-//! let verdict = evaluator.verdict(&position).expect("a small game").expect("one holds");
-//! assert_eq!(rules.verdicts[verdict].say.value, "open");
+//! let mut play = game.position("XX.\nOO.\n...")?;
+//! assert_eq!(play.turn(), "x");
+//! assert_eq!(play.moves()?.len(), 5);
+//! play.make("c3")?;
+//! assert_eq!(play.verdict()?, "a line of three");
+//! assert_eq!(play.end()?.and_then(|end| end.winner).as_deref(), Some("x"));
+//! play.undo();
+//! assert!(play.end()?.is_none());
+//! assert_eq!(play.make("a1").unwrap_err().to_string(), "move:1:1: `a1` is not legal: did you mean `a3`?");
+//! # Ok::<(), interp::Fault>(())
 //! ```
 //!
-//! `docs/architecture.md` is the map of the modules.
+//! What can go wrong is a [`Fault`], which is an error with a stable [`Code`] and, with the feature `render`, shows the user's own lines.
+//!
+//! # Features
+//!
+//! All are on by default. Without any, the crate reads no file, no clock and starts no thread, and needs pest, serde and toml alone.
+//!
+//! | feature | gives |
+//! | --- | --- |
+//! | `shipped` | [`Game::shipped`]: the rule files of `rules/` |
+//! | `files` | [`Game::from_file`] |
+//! | `parallel` | random games on several threads |
+//! | `render` | [`Fault::render`] |
+//! | `json` | answers and faults as JSON |
+//! | `import` | variants of other programs' formats as rule files |
+//! | `cli` | the command `interp`, with all of the above |
+//!
+//! The modules that are not shown here serve the crate's own tests and benches; they may change from one version to the next.
+//! `docs/architecture.md` is their map.
 
+#[doc(hidden)]
 pub mod betza;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod diag;
+#[doc(hidden)]
 pub mod eval;
+mod game;
+#[cfg(feature = "import")]
+#[doc(hidden)]
 pub mod import;
+#[doc(hidden)]
 pub mod index;
+#[doc(hidden)]
 pub mod notation;
+mod parallel;
+#[doc(hidden)]
 pub mod position;
+#[doc(hidden)]
 pub mod program;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod rules;
+#[doc(hidden)]
 pub mod source;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod trace;
+#[doc(hidden)]
 pub mod trial;
+
+pub use game::{
+    Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Named, Place, Placed,
+    Play, Playouts, Reason, Record, Search, Setup, Solution, Tally,
+};

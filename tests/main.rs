@@ -7,6 +7,7 @@ mod chance;
 mod compiled;
 mod contests;
 mod docs;
+mod door;
 mod errors;
 mod extends;
 mod families;

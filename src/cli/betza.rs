@@ -10,8 +10,8 @@ use crate::syntax::parse;
 use crate::syntax::text::Text;
 
 /// One meaning, said twice.
-#[derive(Serialize)]
-struct Record<'a> {
+#[derive(Serialize, schemars::JsonSchema)]
+pub struct Record<'a> {
     /// In Betza notation.
     betza: &'a str,
     /// As a pattern.

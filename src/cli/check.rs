@@ -9,8 +9,8 @@ use crate::notation::Notation;
 use crate::trial;
 
 /// A rule file without faults.
-#[derive(Serialize)]
-struct Record<'a> {
+#[derive(Serialize, schemars::JsonSchema)]
+pub struct Record<'a> {
     /// The file.
     file: &'a str,
     /// Always true; faults go to standard error.

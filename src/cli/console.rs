@@ -1,11 +1,12 @@
 //! Standard output and standard error.
 
+use annotate_snippets::Renderer;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::{Duration, Instant};
 
 use super::args::Output;
 use super::fail::Failure;
-use super::render;
+use crate::game;
 use crate::report;
 
 /// How long a work takes before its progress is told, and from one time to the next.
@@ -80,9 +81,13 @@ impl Console {
         self.worst = self.worst.max(failure.code());
         // Whatever keeps the output from being flushed now is told by `finish`.
         let _ = self.out.flush();
+        let Some((fault, tone)) = failure.told() else { return };
         let text = match self.output {
-            Output::Text => render::text(failure),
-            Output::Json => render::json(failure),
+            Output::Text => game::text(&fault, tone, &Renderer::styled()),
+            Output::Json => {
+                let records = game::json(&fault, tone);
+                records.iter().map(|record| report::line(record) + "\n").collect()
+            }
         };
         // Without a standard error there is nobody to tell.
         let _ = anstream::stderr().write_all(text.as_bytes());

@@ -7,9 +7,10 @@ use super::console::Console;
 use super::fail::Failure;
 use super::input::Place;
 use super::load::Loaded;
-use super::threads;
 use crate::eval::Evaluator;
+use crate::game::Fault;
 use crate::notation::{BoardFault, Case, LineFault, Notation, Unfound};
+use crate::parallel;
 use crate::position::{Size, TooWide};
 use crate::program::Program;
 
@@ -32,6 +33,14 @@ pub struct Asked<'a, 'p> {
 }
 
 impl Asked<'_, '_> {
+    /// The answer, or the failure of a limit that the position has met.
+    pub fn met<T>(&self, answer: Result<T, Fault>) -> Result<T, Failure> {
+        answer.map_err(|fault| {
+            let message = fault.messages().next().unwrap_or_default();
+            Failure::Board(self.name.to_owned(), vec![self.case.fault(message)])
+        })
+    }
+
     /// The answer, or the failure of a position that is too wide to be answered.
     pub fn wide<T>(&self, answer: Result<T, TooWide>) -> Result<T, Failure> {
         answer.map_err(|wide| {
@@ -174,11 +183,15 @@ fn blocks(
             programs.retain(|size, _| sizes.contains(size));
         }
         sizes.retain(|size| !programs.contains_key(size));
-        let compiled =
-            threads::map(threads, &sizes, || (), |(), size| Program::compile(&loaded.rules, *size));
+        let compiled = parallel::map(
+            threads,
+            &sizes,
+            || (),
+            |(), size| Program::compile(&loaded.rules, *size),
+        );
         programs.extend(sizes.into_iter().zip(compiled));
         let programs = &programs;
-        let texts = threads::map(
+        let texts = parallel::map(
             threads,
             &block,
             || None,

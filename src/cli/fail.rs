@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::diag::Diagnostic;
+use crate::game::{Code, Fault, Tone, What, reason};
 use crate::notation::{BoardFault, ReadError};
 use crate::source::Source;
 
@@ -21,6 +22,8 @@ pub enum Failure {
     Board(String, Vec<BoardFault>),
     /// A position was given up before it was decided.
     Undecided(String, Vec<String>),
+    /// What the library says.
+    Fault(Fault),
     /// Nobody reads the output any more.
     Closed,
 }
@@ -61,6 +64,35 @@ impl Failure {
         }
     }
 
+    /// What standard error shows of it, and how bad it is.
+    pub fn told(&self) -> Option<(Fault, Tone)> {
+        let rules = |source: &Source, faults: &[Diagnostic]| {
+            Fault::new(Code::Rules, What::Rules(source.clone(), faults.to_vec()))
+        };
+        let plain = |message: &str, help: &[String], code| {
+            Fault::new(code, What::Plain(vec![(message.to_owned(), help.to_vec())]))
+        };
+        let fault = match self {
+            Failure::Closed => return None,
+            Failure::Fault(fault) => fault.clone(),
+            Failure::Usage(message, help) => plain(message, help, Code::Usage),
+            Failure::Undecided(message, help) => plain(message, help, Code::Undecided),
+            Failure::Rules(source, faults) => rules(source, faults),
+            Failure::Test(source, faults) => {
+                Fault::new(Code::Test, What::Rules((**source).clone(), faults.clone()))
+            }
+            Failure::Partial(source, faults, _) => {
+                let fault =
+                    Fault::new(Code::Partial, What::Rules((**source).clone(), faults.clone()));
+                return Some((fault, Tone::Warning));
+            }
+            Failure::Board(name, faults) => {
+                Fault::new(Code::Position, What::Lines(name.clone(), faults.clone()))
+            }
+        };
+        Some((fault, Tone::Error))
+    }
+
     /// The exit code.
     pub fn code(&self) -> u8 {
         match self {
@@ -72,16 +104,17 @@ impl Failure {
             Failure::Partial(_, _, true) => 0,
             Failure::Partial(_, _, false) => 5,
             Failure::Undecided(..) => 6,
+            Failure::Fault(fault) => match fault.code() {
+                Code::Unreadable | Code::NoStart | Code::Usage => 1,
+                Code::Rules | Code::Question => 2,
+                _ => 3,
+            },
         }
     }
 }
 
-/// Why a file cannot be read.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => String::from("no such file"),
-        io::ErrorKind::PermissionDenied => String::from("permission denied"),
-        io::ErrorKind::IsADirectory => String::from("it is a directory"),
-        _ => error.to_string(),
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Failure::Fault(fault)
     }
 }

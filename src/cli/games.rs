@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::console::Console;
 use super::fail::Failure;
-use super::{gallery, load, shipped};
+use super::{gallery, load};
+use crate::game::shipped;
 
 /// A shipped game.
 pub struct Game {
@@ -19,8 +20,8 @@ pub struct Game {
 }
 
 /// A line of the list.
-#[derive(Serialize)]
-struct Record<'a> {
+#[derive(Serialize, schemars::JsonSchema)]
+pub struct Record<'a> {
     /// The name of its rule file, without `.toml`.
     file: &'a str,
     /// The game's name.

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::args::Import;
 use super::console::Console;
-use super::fail::{Failure, reason};
-use super::shipped;
+use super::fail::Failure;
 use crate::diag::{Diagnostic, nearest};
+use crate::game::{reason, shipped};
 use crate::import::{Format, Imported, Importer, ini};
 use crate::source::{Source, Span};
 
@@ -18,8 +18,8 @@ use crate::source::{Source, Span};
 const TABLE: &str = include_str!("../../tables/fairy_stockfish.toml");
 
 /// A variant that was imported.
-#[derive(Serialize)]
-struct Record<'a> {
+#[derive(Serialize, schemars::JsonSchema)]
+pub struct Record<'a> {
     /// The section.
     variant: &'a str,
     /// The rule file.

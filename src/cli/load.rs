@@ -1,16 +1,14 @@
 //! Rule files, from the disk or out of the program.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
-use super::bases::Bases;
 use super::fail::Failure;
 use crate::diag::{Diagnostic, list, nearest};
+use crate::game::{Game, shipped};
 use crate::notation::{Case, Notation};
-use crate::rules::{Rules, limits};
-use crate::source::{Source, Span};
-use crate::syntax::extend;
+use crate::rules::Rules;
+use crate::source::Source;
 
 /// A rule file and what it says.
 #[derive(Debug)]
@@ -19,6 +17,8 @@ pub struct Loaded {
     pub source: Source,
     /// What it says.
     pub rules: Rules,
+    /// Both, ready to be played.
+    pub game: Game,
 }
 
 /// Loads the rule file that `--rules` names.
@@ -38,54 +38,28 @@ pub fn shipped(name: &str) -> Result<Loaded, Failure> {
 
 /// Loads a rule file with all that it extends.
 fn gathered(name: &str, on_disk: bool) -> Result<Loaded, Failure> {
-    let mut source = source(name, on_disk)?;
-    let mut bases = Bases::of(name, on_disk);
-    let gathered = extend::gather(&mut source, &mut |name| bases.read(name));
-    match gathered.map_err(|fault| vec![fault]).and_then(|()| crate::rules::load(&source)) {
-        Ok(rules) => Ok(Loaded { source, rules }),
-        Err(faults) => Err(Failure::Rules(Box::new(source), faults)),
-    }
-}
-
-/// Reads the file of that path, or takes the shipped one of that name.
-fn source(name: &str, on_disk: bool) -> Result<Source, Failure> {
-    if !on_disk {
-        return match super::shipped::text(name) {
-            Some(text) => Ok(Source::new(name, text)),
-            None => {
-                Err(Failure::unreadable(name, &io::ErrorKind::NotFound.into())
-                    .help(shipped_help(name)))
-            }
-        };
-    }
-    let bytes = bytes(Path::new(name)).map_err(|error| Failure::unreadable(name, &error))?;
-    String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        let fault =
-            Diagnostic::new("the rule file is not text in UTF-8", Span::new(good, good + 1))
-                .label("the first byte that is not");
-        Failure::Rules(Box::new(Source::new(name, text)), vec![fault])
-    })
-}
-
-/// The bytes of a rule file; of one that is too large, enough to say so.
-pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limits::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let game = match on_disk {
+        true => Game::from_file(name)?,
+        false if shipped::text(name).is_some() => Game::shipped(name)?,
+        false => {
+            return Err(
+                Failure::unreadable(name, &io::ErrorKind::NotFound.into()).help(shipped_help(name))
+            );
+        }
+    };
+    Ok(Loaded { source: game.source().clone(), rules: game.rules().clone(), game })
 }
 
 /// Which shipped rules a name may have meant.
 pub fn shipped_help(name: &str) -> String {
-    match nearest(name, super::shipped::names()) {
+    match nearest(name, shipped::names()) {
         Some(near) => format!("did you mean the shipped rules `{near}`?"),
         None => all_shipped(),
     }
 }
 
 fn all_shipped() -> String {
-    let names: Vec<&str> = super::shipped::names().collect();
+    let names: Vec<&str> = shipped::names().collect();
     format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
 }
 

@@ -2,7 +2,6 @@
 
 mod answer;
 mod args;
-mod bases;
 mod betza;
 mod board;
 mod check;
@@ -17,13 +16,9 @@ mod input;
 mod load;
 mod moves;
 mod perft;
-mod place;
 mod playout;
-mod render;
-mod shipped;
 mod solve;
 mod test;
-mod threads;
 
 use std::io;
 use std::path::Path;

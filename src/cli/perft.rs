@@ -5,8 +5,8 @@ use super::console::Console;
 use super::each;
 use super::fail::Failure;
 use super::load::Loaded;
-use super::threads;
 use crate::eval::Evaluator;
+use crate::parallel;
 use crate::position::{Move, Position, TooWide};
 use crate::report::{Branch, CountRecord};
 
@@ -71,7 +71,7 @@ fn divided(
     let moves = evaluator.divide(position, 1)?;
     let places: Vec<usize> = (0..moves.len()).collect();
     let program = evaluator.program();
-    let counts = threads::map(
+    let counts = parallel::map(
         threads,
         &places,
         || Evaluator::new(program),

@@ -1,26 +1,15 @@
 //! `interp playout`: games played at random, and what became of them.
 
-use std::time::{Duration, Instant};
-
 use super::args::Playout;
 use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
 use super::load::Loaded;
-use super::{place, threads};
-use crate::eval::Evaluator;
-use crate::eval::playout::{Chance, Tally};
-use crate::index::Player;
-use crate::position::State;
+use crate::game::Playouts;
 use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
 
 /// Numbers of games that are named where more were given up.
 const NAMED: usize = 10;
-
-/// Games that are played at first before it is told how far the work is; twice as many when they took less than
-/// that.
-const BLOCK: u64 = 64;
-const WHILE: Duration = Duration::from_millis(50);
 
 /// Plays from every case.
 pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<(), Failure> {
@@ -30,15 +19,31 @@ pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<()
     })
 }
 
-/// The endings of the rules, none of which has ended a game.
-fn endings(loaded: &Loaded) -> Vec<EndingRecord> {
-    let endings = loaded.rules.endings.iter().map(|ending| {
-        let at = place::of(&loaded.source, ending.when.span);
-        let words: Vec<&str> = at.text.trim_matches(['\'', '"']).split_whitespace().collect();
-        let (when, file) = (words.join(" "), at.file.to_owned());
-        EndingRecord { when, file, line: at.line, games: 0 }
+/// The endings of the rules, with the games that each has ended.
+fn endings(loaded: &Loaded, games: &[u64]) -> Vec<EndingRecord> {
+    let both = loaded.rules.endings.iter().zip(games);
+    let endings = both.map(|(ending, games)| {
+        let at = loaded.source.place(ending.when.span);
+        EndingRecord {
+            when: words(at.text),
+            file: at.file.to_owned(),
+            line: at.line,
+            games: *games,
+        }
     });
     endings.collect()
+}
+
+/// A condition as it is written, on one line and without its quotes.
+fn words(text: &str) -> String {
+    let words: Vec<&str> = text.trim_matches(['\'', '"']).split_whitespace().collect();
+    words.join(" ")
+}
+
+/// The games that are asked for, from a case.
+fn playouts(loaded: &Loaded, asked: &Playout, case: &Asked<'_, '_>) -> Playouts {
+    let play = loaded.game.play(case.case.position.clone());
+    play.playouts(asked.games).seed(asked.seed).plies(asked.plies).threads(asked.threads.count())
 }
 
 fn many(
@@ -47,51 +52,25 @@ fn many(
     asked: &Playout,
     case: Asked<'_, '_>,
 ) -> Result<(), Failure> {
-    let rules = &loaded.rules;
-    let mut tally = Tally::new(rules.players.len(), rules.endings.len());
-    let (position, program) = (&case.case.position, case.evaluator.program());
-    let (mut first, mut block) = (1, BLOCK);
-    while first <= asked.games {
-        console.progress(|| format!("game {first} of {}", asked.games));
-        let last = asked.games.min(first.saturating_add(block - 1));
-        let begun = Instant::now();
-        let numbers: Vec<u64> = (first..=last).collect();
-        let games = threads::map(
-            asked.threads.count(),
-            &numbers,
-            || Evaluator::new(program),
-            |evaluator, number| {
-                let mut chance = Chance::of_game(asked.seed, *number);
-                evaluator.playout(position, &mut chance, asked.plies)
-            },
-        );
-        for (number, game) in numbers.into_iter().zip(games) {
-            tally.count(number, &case.wide(game)?);
-        }
-        if begun.elapsed() < WHILE {
-            block *= 2;
-        }
-        let Some(next) = last.checked_add(1) else { break };
-        first = next;
-    }
-    let mut endings = endings(loaded);
-    endings.iter_mut().zip(&tally.endings).for_each(|(ending, games)| ending.games = *games);
-    let wins = (0..rules.players.len()).map(Player::at).map(|player| {
-        let games = tally.won(player);
-        WinsRecord { player: case.notation.player_name(player), games }
+    let playouts = playouts(loaded, asked, &case);
+    let tally = playouts.run_with(|played| {
+        console.progress(|| format!("game {} of {}", played + 1, asked.games));
+        true
     });
-    let (mean, least, most) = (hundredths(tally.mean()), tally.least, tally.most);
+    let (tally, _) = case.met(tally)?;
+    let wins = tally.wins.iter();
+    let wins = wins.map(|(player, games)| WinsRecord { player, games: *games }).collect();
     let record = TallyRecord {
         case: case.case.number,
         games: tally.games,
         seed: asked.seed,
-        wins: wins.collect(),
+        wins,
         draws: tally.draws,
         open: tally.open,
         unended: &tally.unended,
-        plies: PliesRecord { mean, least, most },
-        branching: tally.branching().map(hundredths),
-        endings: &endings,
+        plies: PliesRecord { mean: hundredths(tally.mean), least: tally.least, most: tally.most },
+        branching: tally.branching.map(hundredths),
+        endings: &endings(loaded, &tally.endings),
     };
     if console.json() {
         return console.record(&record);
@@ -144,32 +123,26 @@ fn one(
     case: Asked<'_, '_>,
     number: u64,
 ) -> Result<(), Failure> {
-    let mut chance = Chance::of_game(asked.seed, number);
-    let mut line = Vec::new();
-    let position = &case.case.position;
-    let game =
-        case.evaluator.replay(position, &mut chance, asked.plies, |chosen| line.push(chosen));
-    let game = case.wide(game)?;
-    let moves = case.notation.line(case.evaluator, position, &line);
-    let moves = case.wide(moves)?;
-    let (state, winner, ending) = match game.state {
-        State::Won(winner, at) => ("won", Some(case.notation.player_name(winner)), Some(at)),
-        State::Drawn(at) => ("drawn", None, Some(at)),
-        State::Ongoing => ("ongoing", None, None),
+    let game = case.met(playouts(loaded, asked, &case).replay(number))?;
+    let winner = game.end.as_ref().and_then(|end| end.winner.as_deref());
+    let state = match &game.end {
+        None => "ongoing",
+        Some(_) if winner.is_some() => "won",
+        Some(_) => "drawn",
     };
     if console.json() {
-        let (case, seed, moves) = (case.case.number, asked.seed, moves.as_slice());
+        let (case, seed, moves) = (case.case.number, asked.seed, game.moves.as_slice());
         return console.record(&GameRecord { case, game: number, seed, moves, state, winner });
     }
-    console.answer(&moves.join(" "))?;
+    console.answer(&game.moves.join(" "))?;
     let ended = match (winner, state, game.unended) {
         (Some(winner), ..) => format!("{winner} wins"),
         (None, "drawn", _) => String::from("drawn"),
         (None, _, true) => String::from("not over"),
         (None, ..) => String::from("no move left"),
     };
-    let by = ending
-        .and_then(|at| endings(loaded).into_iter().nth(at))
-        .map(|ending| format!(" by `{}`  ({}:{})", ending.when, ending.file, ending.line));
-    console.answer(&format!("{ended} after {} plies{}", game.plies, by.unwrap_or_default()))
+    let by =
+        game.end.as_ref().map(|end| format!(" by `{}`  ({})", words(&end.place.text), end.place));
+    let plies = game.moves.len();
+    console.answer(&format!("{ended} after {plies} plies{}", by.unwrap_or_default()))
 }

@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::fail::Failure;
 use super::load::{self, Loaded};
-use super::shipped;
+use crate::game::shipped;
 use crate::report::TestRecord;
 use crate::trial::{self, Outcome};
 

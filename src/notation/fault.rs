@@ -1,5 +1,7 @@
 //! What is wrong with an input that holds positions.
 
+use crate::diag::Diagnostic;
+use crate::source::Span;
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -48,6 +50,16 @@ impl BoardFault {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
+    }
+}
+
+impl BoardFault {
+    /// The fault of a position that stands in a rule file, at that place.
+    pub fn in_rules(self, place: Span) -> Diagnostic {
+        let at = format!("in its line {}, column {}", self.line, self.column);
+        let diagnostic = Diagnostic::new(self.message, place).label(at);
+        let said = Some(self.label).filter(|label| !label.is_empty());
+        said.into_iter().chain(self.help).fold(diagnostic, Diagnostic::help)
     }
 }
 

@@ -56,6 +56,20 @@ impl Notation {
         position: &mut Position,
         line: &str,
     ) -> Result<(), LineFault> {
+        self.play_each(evaluator, position, line, &mut |_, _| {})
+    }
+
+    /// The same, where `see` is told each move with the position before it.
+    ///
+    /// # Errors
+    /// As [`Notation::play`].
+    pub fn play_each(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        position: &mut Position,
+        line: &str,
+        see: &mut dyn FnMut(&Position, &Move),
+    ) -> Result<(), LineFault> {
         let words = words(line);
         let mut rest = words.as_slice();
         let (mut number, mut moves) = (0, Vec::new());
@@ -81,6 +95,7 @@ impl Notation {
                     return Err(LineFault { number, range, fault });
                 }
             };
+            see(position, chosen);
             evaluator.play(position, chosen).map_err(wide)?;
             let next = rest.iter().position(|word| word.start >= range.end);
             rest = next.map_or(&[], |at| &rest[at..]);

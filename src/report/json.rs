@@ -10,7 +10,8 @@ use crate::rules::{Ask, Change, Field, Style};
 
 /// A case and its answer.
 #[derive(Clone, Debug, Serialize)]
-struct AnswerRecord {
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+pub struct AnswerRecord {
     /// The number of the case, from 1.
     case: u64,
     /// The name of the player to move.
@@ -31,6 +32,7 @@ struct AnswerRecord {
 
 /// A move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct MoveRecord {
     /// Its text, different from that of every other move of the position.
     pub text: String,
@@ -46,6 +48,7 @@ pub struct MoveRecord {
 
 /// The moves of a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct MovesRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -57,6 +60,7 @@ pub struct MovesRecord {
 
 /// One thing changed, told apart by its first key.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum EditRecord {
     /// What stands on a cell.
@@ -109,6 +113,7 @@ pub enum EditRecord {
 
 /// A position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct BoardRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -129,6 +134,7 @@ pub struct BoardRecord {
 
 /// A test of a rule file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct TestRecord<'a> {
     /// The file.
     pub file: &'a str,
@@ -142,6 +148,7 @@ pub struct TestRecord<'a> {
 
 /// The moves and positions below a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct CountRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -156,6 +163,7 @@ pub struct CountRecord {
 
 /// A first move and what is below it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct Branch {
     /// The move's text.
     #[serde(rename = "move")]
@@ -164,32 +172,8 @@ pub struct Branch {
     pub nodes: u64,
 }
 
-/// Why a position is judged as it is.
-#[derive(Clone, Debug, Serialize)]
-pub struct NotesRecord {
-    /// The number of the case, from 1.
-    pub case: u64,
-    /// The reasons in order.
-    pub notes: Vec<NoteRecord>,
-}
-
-/// A reason.
-#[derive(Clone, Debug, Serialize)]
-pub struct NoteRecord {
-    /// How deep it stands below the reason that it supports.
-    pub depth: usize,
-    /// The reason.
-    pub text: String,
-    /// The file that says so, where it is one that the rule file builds on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The line of the rule file that says so, from 1.
-    pub line: Option<usize>,
-    /// The column, in characters from 1.
-    pub column: Option<usize>,
-}
-
 impl Answer<'_> {
+    #[cfg(feature = "json")]
     /// The answer as one line of JSON, without the line end:
     /// `{"case":1,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}`, then `"move"`
     /// or `"moves"` where the format asks for them.
@@ -230,7 +214,8 @@ impl MoveRecord {
         both.map(|(chosen, text)| Self::new(notation, chosen, text, position)).collect()
     }
 
-    fn new(notation: &Notation, chosen: &Move, text: String, position: &Position) -> Self {
+    /// The record of a move that has that text.
+    pub fn new(notation: &Notation, chosen: &Move, text: String, position: &Position) -> Self {
         let rules = notation.rules();
         let cell = |cell: Cell| notation.cell_name(cell, position.size);
         let changes = rules.layout(position.size).changes(&chosen.edits);
@@ -312,8 +297,20 @@ impl BoardRecord {
     }
 }
 
-/// A record as one line, without the line end.
+/// The version of the format of every object that a command prints. It grows where a key goes or changes its meaning; keys that
+/// are added leave it as it is.
+#[cfg(feature = "json")]
+pub const VERSION: u32 = 1;
+
+/// A record as one line, without the line end; its first key is `version`.
+#[cfg(feature = "json")]
 pub fn line(record: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Versioned<'r, R: Serialize> {
+        version: u32,
+        #[serde(flatten)]
+        record: &'r R,
+    }
     // Records hold strings, numbers and lists only: nothing that could fail to be written.
-    serde_json::to_string(record).unwrap_or_default()
+    serde_json::to_string(&Versioned { version: VERSION, record }).unwrap_or_default()
 }

@@ -9,9 +9,10 @@ mod solve;
 mod text;
 
 pub use json::{
-    BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, NoteRecord, NotesRecord, TestRecord,
-    line,
+    AnswerRecord, BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord,
 };
+#[cfg(feature = "json")]
+pub use json::{VERSION, line};
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
 pub use solve::SolutionRecord;
 
@@ -147,7 +148,7 @@ fn uses(template: &Template, field: Field) -> bool {
 
 impl Answer<'_> {
     /// The verdict's text; where no verdict holds, how the game stands.
-    fn verdict_text(&self) -> String {
+    pub fn verdict_text(&self) -> String {
         let rules = self.notation.rules();
         match (self.verdict.and_then(|index| rules.verdicts.get(index)), self.state) {
             (Some(rule), _) => rule.say.value.clone(),

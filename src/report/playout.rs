@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What became of random games from a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct TallyRecord<'a> {
     /// The number of the case, from 1.
     pub case: u64,
@@ -30,6 +31,7 @@ pub struct TallyRecord<'a> {
 
 /// The games that a player has won.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct WinsRecord<'a> {
     /// The player's name.
     pub player: &'a str,
@@ -39,6 +41,7 @@ pub struct WinsRecord<'a> {
 
 /// Moves a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct PliesRecord {
     /// On average.
     pub mean: f64,
@@ -50,6 +53,7 @@ pub struct PliesRecord {
 
 /// An ending of the rules.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct EndingRecord {
     /// Its condition, as it is written.
     pub when: String,
@@ -63,6 +67,7 @@ pub struct EndingRecord {
 
 /// One random game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct GameRecord<'a> {
     /// The number of the case, from 1.
     pub case: u64,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts::Made;
 use super::facts::{applied, players};
-use super::teller::{TOLD, Teller};
+use super::teller::{Names, TOLD, Teller};
 use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
@@ -17,7 +17,8 @@ pub(super) fn position(
     position: &Position,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let mut teller = Teller { notes: Vec::new(), name };
+    let names = Names::new(name);
+    let mut teller = Teller { notes: Vec::new(), names: &names };
     let told = whole(reference, position, &mut teller);
     teller.finish(told)
 }
@@ -85,7 +86,7 @@ fn refusals(
         teller.say(0, Some(forbid.when.span), format!("refused: {count}, for {why}"));
         let mut shown: Vec<(Vec<Note>, Vec<&Move>)> = Vec::new();
         for chosen in &moves {
-            let mut shows = Teller { notes: Vec::new(), name: teller.name };
+            let mut shows = Teller { notes: Vec::new(), names: teller.names };
             let (after, when) = (applied(cells, chosen), &forbid.when.value);
             let made = Made::of(&reference.layout, cells, chosen, turn);
             let mut inquiry = reference.inquiry(position);
@@ -275,7 +276,7 @@ impl<'r> Inquiry<'r> {
                         Some(from) => format!(
                             "{} on {}",
                             rules.piece_name(cells[from.index()]),
-                            (teller.name)(from)
+                            teller.names.of(from)
                         ),
                         None => format!(
                             "{} of {}",
@@ -283,7 +284,7 @@ impl<'r> Inquiry<'r> {
                             words::player(rules, other)
                         ),
                     };
-                    let text = format!("{attacker} attacks {royal} on {}", (teller.name)(cell));
+                    let text = format!("{attacker} attacks {royal} on {}", teller.names.of(cell));
                     teller.say(depth, Some(rule.walk.span), text);
                 }
             }

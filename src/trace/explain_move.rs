@@ -4,7 +4,7 @@ use super::explain::forbids;
 use super::facts::Made;
 use super::facts::applied;
 use super::moves::Found;
-use super::teller::Teller;
+use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Note, Reference, words};
 use crate::index::{Cell, Player};
@@ -18,7 +18,8 @@ pub(super) fn path(
     path: &[Cell],
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let mut teller = Teller { notes: Vec::new(), name };
+    let names = Names::new(name);
+    let mut teller = Teller { notes: Vec::new(), names: &names };
     let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {
         [] => {
@@ -53,13 +54,13 @@ fn whole(
     if any {
         return Ok(());
     }
-    let text: Vec<String> = path.iter().map(|cell| (teller.name)(*cell)).collect();
+    let text: Vec<String> = path.iter().map(|cell| teller.names.of(*cell)).collect();
     teller.say(0, None, format!("{} is not legal: no walk ends so", text.join("-")));
     let mut longer: Vec<Vec<Cell>> = routes.iter().map(|found| found.chosen.path.clone()).collect();
     longer.retain(|longer| path.len() > 1 && longer.starts_with(path));
     longer.dedup();
     for longer in longer {
-        let text: Vec<String> = longer.iter().map(|cell| (teller.name)(*cell)).collect();
+        let text: Vec<String> = longer.iter().map(|cell| teller.names.of(*cell)).collect();
         teller.say(1, None, format!("the move goes on: {}", text.join("-")));
     }
     tried(reference, position, path, teller)
@@ -111,11 +112,9 @@ fn judged(
         // What is not legal leaves the counters alone.
         Some(_) => chosen.clone(),
     };
-    for text in edits(rules, position, &made, teller.name) {
-        teller.say(1, None, text);
-    }
+    edits(rules, position, &made, teller);
     for change in reference.layout.changes(&made.edits) {
-        if let Some(text) = words::change(rules, change, teller.name) {
+        if let Some(text) = words::change(rules, change, &|cell| teller.names.of(cell)) {
             teller.say(1, None, text);
         }
     }
@@ -134,28 +133,22 @@ fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule)
     format!("{name} of {kind}")
 }
 
-/// What a move changes on the board, a sentence each.
-fn edits(
-    rules: &Rules,
-    position: &Position,
-    chosen: &Move,
-    name: &dyn Fn(Cell) -> String,
-) -> Vec<String> {
+/// Says what a move changes on the board, a sentence each.
+fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<'_>) {
     let own = |cell: &Cell| position.at(*cell).owner() == Some(position.turn);
     let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
-    let mut told = Vec::new();
     let mut done = Vec::new();
     if let (Some(from), Some(to)) = (chosen.path.first(), chosen.path.last()) {
         let stands = edit(*to).filter(|edit| edit.after.owner() == Some(position.turn));
         if let (true, true, Some(stands)) = (own(from), from != to, stands) {
             let piece = position.at(*from);
-            let (from_name, to_name) = (name(*from), name(*to));
+            let (from_name, to_name) = (teller.names.of(*from), teller.names.of(*to));
             let piece_name = rules.piece_name(piece);
             let mut text = format!("{piece_name} leaves {from_name} and stands on {to_name}");
             if stands.after != piece {
                 text += &format!(" as {}", rules.piece_name(stands.after));
             }
-            told.push(text);
+            teller.say(1, None, text);
             done.extend([*to]);
             if edit(*from).is_some_and(|edit| edit.after.is_empty()) {
                 done.push(*from);
@@ -164,7 +157,8 @@ fn edits(
     }
     for cell in &chosen.captures {
         let piece = rules.piece_name(position.at(*cell));
-        told.push(format!("captures {piece} on {}", name(*cell)));
+        let text = format!("captures {piece} on {}", teller.names.of(*cell));
+        teller.say(1, None, text);
         if edit(*cell).is_some_and(|edit| edit.after.is_empty()) {
             done.push(*cell);
         }
@@ -172,14 +166,14 @@ fn edits(
     let cells = chosen.edits.iter().filter(|edit| position.is_cell(edit));
     for edit in cells.filter(|edit| !done.contains(&edit.cell)) {
         let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
-        let cell = name(edit.cell);
-        told.push(match (edit.before.is_empty(), edit.after.is_empty()) {
+        let cell = teller.names.of(edit.cell);
+        let text = match (edit.before.is_empty(), edit.after.is_empty()) {
             (true, _) => format!("{after} comes to stand on {cell}"),
             (_, true) => format!("{before} leaves {cell}"),
             _ => format!("{before} on {cell} becomes {after}"),
-        });
+        };
+        teller.say(1, None, text);
     }
-    told
 }
 
 /// What the piece on the path's first cell can do instead, and what stops it at the path's last.
@@ -199,7 +193,7 @@ fn tried(
     let piece = position.at(from);
     if piece.owner() != Some(turn) {
         if all.is_empty() || path.len() > 1 {
-            let (mover, from) = (words::player(rules, turn), (teller.name)(from));
+            let (mover, from) = (words::player(rules, turn), teller.names.of(from));
             let text = match piece.is_empty() {
                 true => format!("{from} is empty"),
                 false => format!("{} stands on {from}", rules.piece_name(piece)),
@@ -235,7 +229,7 @@ fn tried(
         for stop in stops.iter().filter(|stop| stop.cell == to) {
             let found = rules.piece_name(stop.found);
             let Some(needs) = needs(rules, turn, &stop.node.walk) else { continue };
-            let at = (teller.name)(to);
+            let at = teller.names.of(to);
             let text = match stop.found.is_empty() {
                 true => format!("{at} is empty, but {needs}"),
                 false => format!("{at} is occupied by {found}, but {needs}"),

@@ -31,6 +31,8 @@ pub struct Note {
     pub depth: usize,
     /// What is said.
     pub text: String,
+    /// The cells that it names, each once, in the order of the text.
+    pub cells: Vec<Cell>,
     /// The place in the rule file that says so.
     pub span: Option<Span>,
 }

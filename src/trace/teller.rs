@@ -4,24 +4,47 @@ use super::Note;
 use crate::index::Cell;
 use crate::position::{Move, TooWide};
 use crate::source::Span;
+use std::cell::RefCell;
 
 /// How many of one sort are told before the rest is only counted.
 pub(super) const TOLD: usize = 12;
 
+/// How cells are called, and which have been called so since the last note.
+pub(super) struct Names<'n> {
+    name: &'n dyn Fn(Cell) -> String,
+    called: RefCell<Vec<Cell>>,
+}
+
+impl<'n> Names<'n> {
+    pub(super) fn new(name: &'n dyn Fn(Cell) -> String) -> Self {
+        Self { name, called: RefCell::default() }
+    }
+
+    /// The name of a cell, which the next note is about.
+    pub(super) fn of(&self, cell: Cell) -> String {
+        let mut called = self.called.borrow_mut();
+        if !called.contains(&cell) {
+            called.push(cell);
+        }
+        (self.name)(cell)
+    }
+}
+
 /// What is written down, and how cells are called there.
 pub(super) struct Teller<'n> {
     pub(super) notes: Vec<Note>,
-    pub(super) name: &'n dyn Fn(Cell) -> String,
+    pub(super) names: &'n Names<'n>,
 }
 
 impl Teller<'_> {
     pub(super) fn say(&mut self, depth: usize, span: Option<Span>, text: impl Into<String>) {
-        self.notes.push(Note { depth, text: text.into(), span });
+        let cells = self.names.called.take();
+        self.notes.push(Note { depth, text: text.into(), cells, span });
     }
 
     /// Cells in words, the last of very many left out.
     pub(super) fn cells(&self, cells: &[Cell]) -> String {
-        let told: Vec<String> = cells.iter().take(TOLD).map(|cell| (self.name)(*cell)).collect();
+        let told: Vec<String> = cells.iter().take(TOLD).map(|cell| self.names.of(*cell)).collect();
         let more = cells.len().saturating_sub(TOLD);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("{}{more}", told.join(", "))
@@ -29,7 +52,7 @@ impl Teller<'_> {
 
     /// A move by its cells.
     pub(super) fn chosen(&self, chosen: &Move) -> String {
-        let cells: Vec<String> = chosen.path.iter().map(|cell| (self.name)(*cell)).collect();
+        let cells: Vec<String> = chosen.path.iter().map(|cell| self.names.of(*cell)).collect();
         cells.join(if chosen.captures.is_empty() { "-" } else { "x" })
     }
 

@@ -1,6 +1,10 @@
-//! The rule files that the program carries: every file of the package's `rules/` folder.
+//! The rule files that the library carries: every file of the package's `rules/` folder; none without the feature `shipped`.
 
 /// Names, without `.toml`, and texts, sorted by name.
+#[cfg(not(feature = "shipped"))]
+const SHIPPED: &[(&str, &str)] = &[];
+/// Names, without `.toml`, and texts, sorted by name.
+#[cfg(feature = "shipped")]
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The text of the rule file of that name.

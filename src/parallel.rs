@@ -1,12 +1,14 @@
 //! The same work for many things at once, on several threads; what comes of it is in their order.
 
+#[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
+#[cfg(feature = "parallel")]
 /// Parts into which the items are cut at least for each thread, so that items of different length keep all busy.
 const PARTS: usize = 8;
 
 /// What `work` makes of each item, with a worker for several of them: the work must not depend on what its worker
-/// has done before. Where the machine gives no threads, this one does all.
+/// has done before. Where the machine gives no threads, or the feature `parallel` is off, this one does all.
 pub fn map<T: Sync, W, R: Send>(
     threads: usize,
     items: &[T],
@@ -14,14 +16,17 @@ pub fn map<T: Sync, W, R: Send>(
     work: impl Fn(&mut W, &T) -> R + Sync,
 ) -> Vec<R> {
     let threads = threads.min(items.len());
-    let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
-    let Some(Ok(pool)) = pool else {
-        let mut worker = worker();
-        return items.iter().map(|item| work(&mut worker, item)).collect();
-    };
-    let most = items.len().div_ceil(PARTS * threads);
-    let items = items.par_iter().with_max_len(most);
-    pool.install(|| items.map_init(&worker, &work).collect())
+    #[cfg(feature = "parallel")]
+    if threads > 1
+        && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+    {
+        let most = items.len().div_ceil(PARTS * threads);
+        let items = items.par_iter().with_max_len(most);
+        return pool.install(|| items.map_init(&worker, &work).collect());
+    }
+    let _ = threads;
+    let mut worker = worker();
+    items.iter().map(|item| work(&mut worker, item)).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,113 @@
+//! Rule files on the disk: the only place of the library that reads files.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::load::unknown_base;
+use super::{Code, Fault, Game, What, shipped};
+use crate::diag::Diagnostic;
+use crate::rules::limits;
+use crate::source::{Source, Span, Spanned};
+
+impl Game {
+    /// The game of a rule file. What it extends is looked for in its folder, then among shipped rules.
+    ///
+    /// # Errors
+    /// [`Code::Unreadable`] if there is no such file, [`Code::Rules`] with every fault of its text.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Fault> {
+        let path = path.as_ref();
+        let name = path.to_string_lossy().into_owned();
+        let bytes = bytes(path).map_err(|error| {
+            Fault::plain(Code::Unreadable, format!("cannot read `{name}`: {}", reason(&error)))
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let fault =
+                Diagnostic::new("the rule file is not text in UTF-8", Span::new(good, good + 1))
+                    .label("the first byte that is not");
+            Fault::new(Code::Rules, What::Rules(Source::new(name.clone(), text), vec![fault]))
+        })?;
+        let mut bases = Bases { folder: None, known: Vec::new() };
+        bases.enter(path, &name);
+        Self::gathered(Source::new(name, text), &mut |name| bases.read(name))
+    }
+}
+
+/// The bytes of a rule file; of one that is too large, enough to say so.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limits::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why a file cannot be read.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => String::from("no such file"),
+        io::ErrorKind::PermissionDenied => String::from("permission denied"),
+        io::ErrorKind::IsADirectory => String::from("it is a directory"),
+        _ => error.to_string(),
+    }
+}
+
+/// The chain of files that extend one another, as far as it has been read.
+struct Bases {
+    /// The folder of the last one; none where the library carries it.
+    folder: Option<PathBuf>,
+    /// The files so far: where they really are, and the name under which they are known.
+    known: Vec<(PathBuf, String)>,
+}
+
+impl Bases {
+    /// Reads what the last file extends: a path from its folder, or shipped rules.
+    fn read(&mut self, name: &Spanned<String>) -> Result<Source, Diagnostic> {
+        let file = match name.value.strip_suffix(".toml") {
+            Some(_) => name.value.clone(),
+            None => format!("{}.toml", name.value),
+        };
+        let carried = shipped::text(&name.value);
+        let path = self.folder.as_ref().map(|folder| folder.join(&file));
+        let path = path.filter(|path| path.exists());
+        // A file of the name of shipped rules extends those, and not itself.
+        match (path.filter(|path| carried.is_none() || !self.is_last(path)), carried) {
+            (Some(path), _) => self.file(&path, name),
+            (None, Some(text)) => {
+                self.folder = None;
+                let known = name.value.strip_suffix(".toml").unwrap_or(&name.value);
+                Ok(Source::new(known, text))
+            }
+            (None, None) => Err(unknown_base(name, &reason(&io::ErrorKind::NotFound.into()))),
+        }
+    }
+
+    fn file(&mut self, path: &Path, name: &Spanned<String>) -> Result<Source, Diagnostic> {
+        let unreadable = |why: &str| {
+            Diagnostic::new(format!("cannot read `{}`", name.value), name.span).label(why)
+        };
+        let bytes = bytes(path).map_err(|error| unreadable(&reason(&error)))?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not text in UTF-8"))?;
+        let shown = self.enter(path, &path.to_string_lossy());
+        Ok(Source::new(shown, text))
+    }
+
+    /// Goes on from a file; the name under which it is known.
+    fn enter(&mut self, path: &Path, name: &str) -> String {
+        self.folder = path.parent().map(Path::to_path_buf);
+        let real = real(path);
+        let first = self.known.iter().find(|(known, _)| *known == real);
+        let name = first.map_or(name, |(_, name)| name).to_owned();
+        self.known.push((real, name.clone()));
+        name
+    }
+
+    fn is_last(&self, path: &Path) -> bool {
+        self.known.last().is_some_and(|(last, _)| *last == real(path))
+    }
+}
+
+/// Where a file really is, however it is reached.
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}

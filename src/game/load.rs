@@ -1,0 +1,88 @@
+//! Texts → games: a rule file with everything that it extends.
+
+use super::{Code, Fault, Game, What, shipped};
+use crate::diag::{Diagnostic, nearest};
+use crate::source::{Source, Spanned};
+use crate::syntax::extend;
+
+impl Game {
+    /// The game of a rule file's text. It may extend shipped rules, if the feature `shipped` is on.
+    ///
+    /// ```
+    /// let game = interp::Game::from_text("extends = 'checkers'\nname = 'Mine'")?;
+    /// assert_eq!(game.name(), "Mine");
+    /// # Ok::<(), interp::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Code::Rules`], with every fault of the text.
+    pub fn from_text(text: &str) -> Result<Self, Fault> {
+        Self::from_text_with(text, |_| None)
+    }
+
+    /// The same, where `base` gives the text of what a file extends, by the name that stands there. What it does not know
+    /// is looked for among shipped rules.
+    ///
+    /// # Errors
+    /// [`Code::Rules`], with every fault of the text.
+    pub fn from_text_with(
+        text: &str,
+        mut base: impl FnMut(&str) -> Option<String>,
+    ) -> Result<Self, Fault> {
+        Self::gathered(Source::new("rules", text), &mut |name| {
+            let shipped = || shipped::text(&name.value).map(str::to_owned);
+            match base(&name.value).or_else(shipped) {
+                Some(text) => Ok(Source::new(name.value.trim_end_matches(".toml"), text)),
+                None => Err(unknown_base(name, "no such rules")),
+            }
+        })
+    }
+
+    /// A shipped game, by the name of its rule file.
+    ///
+    /// # Errors
+    /// [`Code::Unreadable`] if none has that name.
+    #[cfg(feature = "shipped")]
+    pub fn shipped(name: &str) -> Result<Self, Fault> {
+        let Some(text) = shipped::text(name) else {
+            return Err(Fault::plain(Code::Unreadable, format!("no rules `{name}` are shipped"))
+                .help(near_shipped(name)));
+        };
+        let source = Source::new(name.trim_end_matches(".toml"), text);
+        Self::gathered(source, &mut |name| match shipped::text(&name.value) {
+            Some(text) => Ok(Source::new(name.value.trim_end_matches(".toml"), text)),
+            None => Err(unknown_base(name, "no such rules")),
+        })
+    }
+
+    /// A source with everything that it extends, which `read` finds.
+    pub(crate) fn gathered(
+        mut source: Source,
+        read: &mut dyn FnMut(&Spanned<String>) -> Result<Source, Diagnostic>,
+    ) -> Result<Self, Fault> {
+        let gathered = extend::gather(&mut source, read);
+        let rules = gathered.map_err(|fault| vec![fault]);
+        match rules.and_then(|()| crate::rules::load(&source)) {
+            Ok(rules) => Ok(Self::new(source, rules)),
+            Err(faults) => Err(Fault::new(Code::Rules, What::Rules(source, faults))),
+        }
+    }
+}
+
+/// The fault of a base that cannot be read.
+pub(super) fn unknown_base(name: &Spanned<String>, why: &str) -> Diagnostic {
+    let fault = Diagnostic::new(format!("cannot read `{}`", name.value), name.span).label(why);
+    match near_shipped(&name.value) {
+        help if help.is_empty() => fault,
+        help => fault.help(help),
+    }
+}
+
+/// Which shipped rules a name may have meant; nothing where none are shipped.
+pub(crate) fn near_shipped(name: &str) -> String {
+    match nearest(name, shipped::names()) {
+        Some(near) => format!("did you mean the shipped rules `{near}`?"),
+        None if cfg!(feature = "shipped") => String::from("`interp games` lists the shipped rules"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,202 @@
+//! The front door: a [`Game`] is a rule file that has been read, a [`Play`] a position of it with its history. Both are owned, cheap to
+//! clone and can be sent to other threads; nothing of the modules behind them need be known.
+//!
+//! A question that meets a limit (see the [`Code`]s that begin with `Limit`) is answered by a [`Fault`], never by a guess.
+
+mod explanation;
+mod fault;
+#[cfg(feature = "files")]
+mod files;
+mod load;
+mod moves;
+mod play;
+mod playouts;
+#[cfg(feature = "json")]
+mod record;
+#[cfg(feature = "render")]
+mod render;
+mod search;
+mod setup;
+pub(crate) mod shipped;
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::index::Player;
+use crate::notation::Notation;
+use crate::position::{Position, Size};
+use crate::program::Program;
+use crate::rules::Rules;
+use crate::source::{Source, Span};
+
+pub use explanation::{Explanation, Named, Reason};
+pub use fault::{Code, Fault};
+pub use moves::{Chosen, Move};
+pub use play::{End, Play};
+pub use playouts::{Playouts, Record, Tally};
+pub use search::{Search, Solution};
+pub use setup::{Counted, Held, Marked, Placed, Setup};
+
+pub(crate) use fault::What;
+#[cfg(feature = "files")]
+pub(crate) use files::reason;
+#[cfg(feature = "json")]
+pub(crate) use record::{FaultRecord, json};
+#[cfg(feature = "render")]
+pub(crate) use render::{Tone, text};
+
+/// Programs that are kept; a game of boards of more sizes compiles some again.
+const PROGRAMS: usize = 32;
+
+/// A rule file that has been read.
+///
+/// A clone is another handle on the same game.
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
+    source: Source,
+    rules: Arc<Rules>,
+    notation: Notation,
+    /// What the rules are compiled to, by the board's size.
+    programs: Mutex<Vec<Arc<Program>>>,
+}
+
+/// A place in a rule file, as people tell it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+pub struct Place {
+    /// The file, or the name of shipped rules.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What stands there.
+    pub text: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl Game {
+    /// A game of rules that have been read from that source.
+    pub(crate) fn new(source: Source, rules: Rules) -> Self {
+        let rules = Arc::new(rules);
+        let notation = Notation::of(Arc::clone(&rules));
+        Self(Arc::new(Inner { source, rules, notation, programs: Mutex::default() }))
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> &str {
+        &self.0.rules.name
+    }
+
+    /// The names of the players, in the order in which they move.
+    pub fn players(&self) -> impl Iterator<Item = &str> {
+        self.0.rules.players.iter().map(|player| player.name.value.as_str())
+    }
+
+    /// The names of the kinds of piece.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.0.rules.kinds.iter().map(|kind| kind.name.value.as_str())
+    }
+
+    /// The usual starting position.
+    ///
+    /// # Errors
+    /// [`Code::NoStart`] if the rule file has none, [`Code::Rules`] if its text is not a position.
+    pub fn start(&self) -> Result<Play, Fault> {
+        let Some(setup) = &self.0.rules.setup else {
+            let name = &self.0.source.name;
+            return Err(Fault::plain(
+                Code::NoStart,
+                format!("`{name}` has no usual starting position"),
+            ));
+        };
+        let position = self.0.notation.position(&setup.value).map_err(|faults| {
+            let faults = faults.into_iter().map(|fault| fault.in_rules(setup.span)).collect();
+            Fault::new(Code::Rules, What::Rules(self.0.source.clone(), faults))
+        })?;
+        Ok(self.play(position.position))
+    }
+
+    /// A position, written in the game's format; in none other than that the file's `setup` is written in, or one of its `forms`.
+    ///
+    /// # Errors
+    /// [`Code::Position`], with everything that is wrong with the text.
+    pub fn position(&self, text: &str) -> Result<Play, Fault> {
+        let case = self.0.notation.position(text);
+        let case = case.map_err(|faults| {
+            Fault::new(Code::Position, What::Lines(String::from("position"), faults))
+        })?;
+        Ok(self.play(case.position))
+    }
+
+    /// A position that is made up piece by piece.
+    ///
+    /// # Errors
+    /// [`Code::Setup`], with everything in it that the rules do not have.
+    pub fn setup(&self, setup: &Setup) -> Result<Play, Fault> {
+        setup.position(self).map(|position| self.play(position))
+    }
+
+    /// Random games from the usual starting position.
+    pub fn playouts(&self, games: u64) -> Playouts {
+        Playouts::new(self.start(), games)
+    }
+
+    /// A play from a position of these rules, which has been checked.
+    pub(crate) fn play(&self, position: Position) -> Play {
+        Play::new(self.clone(), position)
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.0.source
+    }
+
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.0.notation
+    }
+
+    /// The rules, compiled for boards of that size.
+    pub(crate) fn program(&self, size: Size) -> Arc<Program> {
+        let mut programs = self.0.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = programs.iter().find(|program| program.size() == size) {
+            return Arc::clone(program);
+        }
+        let program = Arc::new(Program::compile(&self.0.rules, size));
+        if programs.len() == PROGRAMS {
+            programs.remove(0);
+        }
+        programs.push(Arc::clone(&program));
+        program
+    }
+
+    pub(crate) fn place(&self, span: Span) -> Place {
+        let place = self.0.source.place(span);
+        Place {
+            file: place.file.to_owned(),
+            line: place.line,
+            column: place.column,
+            text: place.text.to_owned(),
+        }
+    }
+
+    pub(crate) fn player(&self, player: Player) -> &str {
+        self.0.notation.player_name(player)
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Game").field(&self.name()).finish()
+    }
+}

@@ -1,0 +1,87 @@
+//! Faults → JSON.
+
+use serde::Serialize;
+
+use super::render::Tone;
+use super::{Fault, What};
+
+/// One thing that is wrong, as JSON.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+pub struct FaultRecord<'a> {
+    /// `error`, or `warning` for what an answer leaves out.
+    level: &'static str,
+    /// The fault's code.
+    code: &'static str,
+    /// What is wrong.
+    message: &'a str,
+    /// The file or input, where one is at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// The places; the first is where the fault is.
+    labels: Vec<LabelRecord<'a>>,
+    /// What to do about it.
+    help: &'a [String],
+}
+
+/// A place of a failure.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+pub struct LabelRecord<'a> {
+    /// The file, where it is another than the failure's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// The line, from 1.
+    line: u64,
+    /// The column in characters, from 1.
+    column: usize,
+    /// The text at the place.
+    source: &'a str,
+    /// What is said there.
+    text: &'a str,
+}
+
+/// The fault as JSON, one object for each thing that is wrong:
+/// `{"level":"error","code":"rules","message":"…","file":"…","labels":[{"line":1,"column":1,"source":"…","text":"…"}],"help":["…"]}`.
+pub(crate) fn json(fault: &Fault, tone: Tone) -> Vec<FaultRecord<'_>> {
+    let level = if tone == Tone::Warning { "warning" } else { "error" };
+    let code = fault.code().as_str();
+    let record =
+        |message, file, labels, help| FaultRecord { level, code, message, file, labels, help };
+    match fault.what() {
+        What::Plain(said) => {
+            said.iter().map(|(message, help)| record(message, None, Vec::new(), help)).collect()
+        }
+        What::Rules(source, faults) => faults
+            .iter()
+            .map(|fault| {
+                let file = fault.labels.first().map(|label| source.place(label.span).file);
+                let labels = fault.labels.iter().map(|label| {
+                    let place = source.place(label.span);
+                    LabelRecord {
+                        file: Some(place.file).filter(|name| Some(*name) != file),
+                        line: place.line as u64,
+                        column: place.column,
+                        source: place.text,
+                        text: &label.text,
+                    }
+                });
+                let file = file.unwrap_or(&source.name);
+                record(&fault.message, Some(file), labels.collect(), &fault.help)
+            })
+            .collect(),
+        What::Lines(name, faults) => faults
+            .iter()
+            .map(|fault| {
+                let label = LabelRecord {
+                    file: None,
+                    line: fault.line,
+                    column: fault.column,
+                    source: fault.text.get(fault.range.clone()).unwrap_or_default(),
+                    text: &fault.label,
+                };
+                record(&fault.message, Some(name), vec![label], &fault.help)
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,95 @@
+//! Questions that look ahead: a good move, and what a position is worth.
+
+use super::{Code, Fault, Game, Move, Play, What};
+use crate::diag::Diagnostic;
+use crate::eval::search::{Bound, best};
+use crate::eval::solve::{NODES, Solved, solve};
+use std::sync::Arc;
+
+/// How far a search goes. With a bound on positions alone, the answer is always the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Search<'s> {
+    bound: Bound<'s>,
+}
+
+impl<'s> Search<'s> {
+    /// A search of so many positions.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { bound: Bound { nodes: Some(nodes), stop: None } }
+    }
+
+    /// The same, ended as well when `stop` says so, which is asked now and then: a time that is over, a flag that another thread
+    /// has set.
+    #[must_use]
+    pub fn until(mut self, stop: &'s (dyn Fn() -> bool + Sync)) -> Self {
+        self.bound.stop = Some(stop);
+        self
+    }
+}
+
+/// What a position is worth with best play.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The name of the player who can force a win; nobody can if `None`.
+    pub winner: Option<String>,
+    /// A move that keeps what the position is worth to the mover, as a text; none where every move loses or the game is over.
+    pub best: Option<String>,
+    /// A line of best play to the end, where the position is won.
+    pub line: Option<Vec<String>>,
+    /// Positions that were looked at.
+    pub positions: u64,
+}
+
+impl Play {
+    /// A good move, or `None` where there is none.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn best(&self, search: Search<'_>) -> Result<Option<Move>, Fault> {
+        let found = best(&mut self.evaluator(), self.inner(), search.bound)?;
+        let list = self.list()?;
+        let at = found.and_then(|found| list.moves.iter().position(|known| *known == found));
+        Ok(at.map(|at| Move::new(Arc::clone(list), at)))
+    }
+
+    /// What the position is worth with best play, exactly; `None` where the search was given up before.
+    ///
+    /// # Errors
+    /// [`Code::Question`] for a game that is not of two players, or whose rules ask what was played before; a limit.
+    pub fn solve(&self, search: Search<'_>) -> Result<Option<Solution>, Fault> {
+        self.game().solvable()?;
+        let bound = Bound { nodes: Some(search.bound.nodes.unwrap_or(NODES)), ..search.bound };
+        let mut evaluator = self.evaluator();
+        let solved = solve(&mut evaluator, self.inner(), bound, true, &mut |_| {})?;
+        let Solved::Decided(found) = solved else { return Ok(None) };
+        let notation = self.game().notation();
+        let mut told = |moves: &[_]| notation.line(&mut evaluator, self.inner(), moves);
+        let best = found.best.as_ref().map(|best| told(std::slice::from_ref(best))).transpose()?;
+        let line = found.line.as_ref().map(|line| told(line)).transpose()?;
+        Ok(Some(Solution {
+            winner: found.winner.map(|winner| self.game().player(winner).to_owned()),
+            best: best.and_then(|mut best| best.pop()),
+            line,
+            positions: found.positions,
+        }))
+    }
+}
+
+impl Game {
+    /// Whether the rules are such that positions can be decided.
+    pub(crate) fn solvable(&self) -> Result<(), Fault> {
+        let (rules, source) = (self.rules(), self.source());
+        let faults = match rules.players.as_slice() {
+            [_, _] => rules.past(),
+            [.., last] => {
+                let what = "only games of two players can be decided";
+                vec![Diagnostic::new(what, last.name.span).label("one player more, or less")]
+            }
+            [] => Vec::new(),
+        };
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(Fault::new(Code::Question, What::Rules(source.clone(), faults))),
+        }
+    }
+}
