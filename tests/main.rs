@@ -14,6 +14,7 @@ mod families;
 mod forms;
 mod gallery;
 mod generated;
+mod geometry;
 mod hostile;
 mod house;
 mod import;

@@ -9,6 +9,7 @@ mod canvas;
 mod draw;
 mod fault;
 mod forms;
+pub mod geometry;
 mod grid;
 mod letters;
 mod line;
@@ -24,6 +25,7 @@ mod slots;
 mod write;
 
 pub use fault::{BoardFault, ReadError};
+pub use geometry::Geometry;
 pub use line::{LineFault, Unfound};
 pub use moves::MoveFault;
 pub use read::{Case, CaseReader};

@@ -1,6 +1,7 @@
 //! Names of cells, by the format's `coordinate` template.
 
 use super::Notation;
+use super::canvas::Canvas;
 use crate::index::Cell;
 use crate::position::Size;
 use crate::rules::{Field, Part, Rules};
@@ -9,8 +10,22 @@ impl Notation {
     /// The name of a cell on a board of that size. Where cells have numbers, one that has none is
     /// called by its file and rank.
     pub fn cell_name(&self, cell: Cell, size: Size) -> String {
-        if self.rules.format.numbered.is_some() {
-            let number = self.canvas(size).numbers.get(cell.index()).copied().unwrap_or_default();
+        let canvas = self.rules.format.numbered.as_ref().map(|_| self.canvas(size));
+        self.name(cell, size, canvas.as_deref())
+    }
+
+    /// The names of all cells of a board of that size, the south-western first.
+    pub(super) fn cell_names(&self, size: Size) -> Vec<String> {
+        // One diagram for all of them: of a size that is not kept each makes it anew.
+        let canvas = self.canvas(size);
+        let numbers = self.rules.format.numbered.as_ref().map(|_| &*canvas);
+        canvas.cells.iter().map(|cell| self.name(*cell, size, numbers)).collect()
+    }
+
+    /// The name of a cell; `numbers` is the diagram where cells have numbers.
+    fn name(&self, cell: Cell, size: Size, numbers: Option<&Canvas>) -> String {
+        if let Some(canvas) = numbers {
+            let number = canvas.numbers.get(cell.index()).copied().unwrap_or_default();
             return match number {
                 0 => {
                     let file = letters(cell.0 % size.width);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Answer;
+use super::{Answer, GeometryRecord};
 use crate::index::{Cell, Player};
 use crate::notation::Notation;
 use crate::position::{Move, Position, State};
@@ -130,6 +130,8 @@ pub struct BoardRecord {
     /// The cells where legal moves end, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<String>>,
+    /// Where each cell lies in the plane.
+    pub geometry: GeometryRecord,
 }
 
 /// A test of a rule file.
@@ -293,6 +295,7 @@ impl BoardRecord {
             rows: board.split('\n').map(str::to_owned).collect(),
             text: notation.write(position),
             targets: targets.map(|cells| cells.iter().map(name).collect()),
+            geometry: notation.geometry(position.size).into(),
         }
     }
 }

@@ -3,11 +3,13 @@
 //! An [`Answer`] holds what was found out of one case; [`Answer::text`] fills the file's template
 //! with it, [`Answer::json`] tells it to programs. What it needs is found out by [`Needs::find`].
 
+mod geometry;
 mod json;
 mod playout;
 mod solve;
 mod text;
 
+pub use geometry::{GeometryRecord, OutlineRecord, PointRecord};
 pub use json::{
     AnswerRecord, BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord,
 };
