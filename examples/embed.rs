@@ -1,4 +1,4 @@
-//! A game from start to end in a few lines: `cargo run --example embed`.
+// A game from start to end in a few lines: `cargo run --example embed`.
 fn main() -> Result<(), interp::Fault> {
     let game = interp::Game::shipped("chess")?;
     let mut play = game.start()?;

@@ -95,6 +95,8 @@ pub mod trace;
 #[doc(hidden)]
 pub mod trial;
 
+pub use notation::geometry::{CellShape, Geometry, Point};
+
 pub use game::{
     Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Named, Place, Placed,
     Play, Playouts, Reason, Record, Search, Setup, Solution, Tally,

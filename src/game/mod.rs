@@ -40,8 +40,10 @@ pub use setup::{Counted, Held, Marked, Placed, Setup};
 pub(crate) use fault::What;
 #[cfg(feature = "files")]
 pub(crate) use files::reason;
+#[cfg(feature = "cli")]
+pub(crate) use record::FaultRecord;
 #[cfg(feature = "json")]
-pub(crate) use record::{FaultRecord, json};
+pub(crate) use record::json;
 #[cfg(feature = "render")]
 pub(crate) use render::{Tone, text};
 

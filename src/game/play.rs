@@ -8,6 +8,7 @@ use super::{Chosen, Code, Fault, Game, Move, Place, Playouts, What};
 use crate::eval::Evaluator;
 use crate::index::Cell;
 use crate::notation::BoardFault;
+use crate::notation::geometry::Geometry;
 use crate::position::{self, Position, State};
 use crate::program::Program;
 use crate::report::Needs;
@@ -195,6 +196,11 @@ impl Play {
     pub fn cells(&self) -> Vec<String> {
         let (notation, size) = (self.game.notation(), self.position.size);
         self.game.rules().graph(size).all().map(|cell| notation.cell_name(cell, size)).collect()
+    }
+
+    /// Where each cell of the board lies in the plane.
+    pub fn geometry(&self) -> Geometry {
+        self.game.notation().geometry(self.position.size)
     }
 
     pub(crate) fn inner(&self) -> &Position {

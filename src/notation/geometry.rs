@@ -65,7 +65,7 @@ pub struct Geometry {
     pub lines: Vec<[Point; 2]>,
 }
 
-impl Notation<'_> {
+impl Notation {
     /// Where each cell of a board of that size lies in the plane.
     pub fn geometry(&self, size: Size) -> Geometry {
         let shape = &self.rules.board.shape;
