@@ -46,6 +46,7 @@
 //!
 //! `docs/architecture.md` is the map of the modules.
 
+pub mod actions;
 pub mod betza;
 pub mod cli;
 pub mod diag;
@@ -53,6 +54,7 @@ pub mod eval;
 pub mod import;
 pub mod index;
 pub mod notation;
+pub mod planes;
 pub mod position;
 pub mod program;
 pub mod report;
