@@ -1,5 +1,5 @@
-// A game from start to end in a few lines: `cargo run --example embed`.
-fn main() -> Result<(), interp::Fault> {
+//! A game from start to end in a few lines: `cargo run --example embed`.
+pub fn main() -> Result<(), interp::Fault> {
     let game = interp::Game::shipped("chess")?;
     let mut play = game.start()?;
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {

@@ -61,6 +61,8 @@
 //! `docs/architecture.md` is their map.
 
 #[doc(hidden)]
+pub mod actions;
+#[doc(hidden)]
 pub mod betza;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -78,6 +80,8 @@ pub mod index;
 #[doc(hidden)]
 pub mod notation;
 mod parallel;
+#[doc(hidden)]
+pub mod planes;
 #[doc(hidden)]
 pub mod position;
 #[doc(hidden)]

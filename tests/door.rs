@@ -75,20 +75,14 @@ fn a_setup_is_the_position_that_it_was_made_of() {
     });
 }
 
-/// The example, compiled into the tests as it stands.
-mod embed {
-    include!("../examples/embed.rs");
-
-    pub fn run() -> Result<(), interp::Fault> {
-        main()
-    }
-}
+#[path = "../examples/embed.rs"]
+mod embed;
 
 #[test]
 fn the_example_runs_and_is_short() {
     let text = crate::tool::text(&crate::tool::root().join("examples/embed.rs"));
     assert!(text.lines().count() <= 15, "{text}");
-    embed::run().expect("the example runs");
+    embed::main().expect("the example runs");
 }
 
 #[test]
@@ -206,4 +200,33 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_play_is_numbers_to_those_who_learn() {
+    each(&shipped(), |game| {
+        let mut chance = Chance::new(3);
+        let mut play = game.start().expect("a start");
+        for _ in 0..8 {
+            let moves = play.moves().expect("moves");
+            let mask = play.legal_mask().expect("a mask");
+            assert_eq!(mask.len(), play.actions().expect("a number"));
+            assert_eq!(mask.iter().filter(|legal| **legal).count(), moves.len(), "{game:?}");
+            for chosen in moves.iter().take(5) {
+                let action = play.action(chosen).expect("an answer").expect("a number");
+                assert!(mask[action]);
+                assert_eq!(play.action_move(action).expect("an answer").as_ref(), Some(chosen));
+            }
+            assert_eq!(play.action_move(usize::MAX).expect("an answer"), None);
+            let [planes, ranks, files] = play.observation_shape();
+            assert_eq!(play.planes().len(), planes);
+            let seen = play.observe(play.turn()).expect("a player");
+            assert_eq!(seen.len(), planes * ranks * files);
+            assert_eq!(play.observe("nobody at all"), None);
+            if moves.is_empty() {
+                break;
+            }
+            play.make(chance.of(&moves)).expect("legal");
+        }
+    });
 }

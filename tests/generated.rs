@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
-fn config(cases: u32) -> ProptestConfig {
+pub fn config(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         config.rng_seed = RngSeed::Fixed(20);
@@ -318,7 +318,7 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
 }
 
 /// A whole rule file, which the loader may still refuse.
-fn rule_file() -> impl Strategy<Value = String> {
+pub fn rule_file() -> impl Strategy<Value = String> {
     let royal = any::<bool>();
     let promote = select(
         &[

@@ -14,6 +14,8 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("import", &["syntax", "betza"]),
     ("rules", &["syntax", "betza"]),
     ("trace", &["rules"]),
+    ("actions", &["rules"]),
+    ("planes", &["rules"]),
     ("program", &["rules"]),
     // Of `rules` only the limits and the small words that a program is written in.
     ("eval", &["program", "rules"]),

@@ -1,5 +1,6 @@
 //! Every test that goes through the crate's front or runs the program, in one binary: `cargo test NAME::` runs one suite.
 
+mod actions;
 mod agree;
 mod betza;
 mod boards;

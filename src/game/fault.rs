@@ -49,6 +49,8 @@ pub enum Code {
     Move,
     /// A question does not fit the game: a game of three players cannot be solved.
     Question,
+    /// The moves of some rules can go more ways than can be numbered.
+    LimitActions,
     /// A position was given up before it was decided.
     Undecided,
     /// A test of a rule file fails.
@@ -78,6 +80,7 @@ impl Code {
             Code::Setup => "setup",
             Code::Move => "move",
             Code::Question => "question",
+            Code::LimitActions => "limit-actions",
             Code::Undecided => "undecided",
             Code::Test => "test",
             Code::Partial => "partial",

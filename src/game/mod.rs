@@ -7,6 +7,7 @@ mod explanation;
 mod fault;
 #[cfg(feature = "files")]
 mod files;
+mod learn;
 mod load;
 mod moves;
 mod play;
@@ -20,10 +21,12 @@ mod setup;
 pub(crate) mod shipped;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::actions::{Actions, TooMany};
 use crate::index::Player;
 use crate::notation::Notation;
+use crate::planes::Planes;
 use crate::position::{Position, Size};
 use crate::program::Program;
 use crate::rules::Rules;
@@ -47,8 +50,8 @@ pub(crate) use record::json;
 #[cfg(feature = "render")]
 pub(crate) use render::{Tone, text};
 
-/// Programs that are kept; a game of boards of more sizes compiles some again.
-const PROGRAMS: usize = 32;
+/// Sizes of boards for which what was made is kept; a game of boards of more sizes makes some again.
+const BOARDS: usize = 32;
 
 /// A rule file that has been read.
 ///
@@ -60,8 +63,18 @@ struct Inner {
     source: Source,
     rules: Arc<Rules>,
     notation: Notation,
-    /// What the rules are compiled to, by the board's size.
-    programs: Mutex<Vec<Arc<Program>>>,
+    /// What is made of the rules for a size of board, the oldest first.
+    boards: Mutex<Vec<Arc<Board>>>,
+}
+
+/// What is made of the rules for boards of one size.
+pub(crate) struct Board {
+    /// The rules, compiled.
+    pub program: Program,
+    /// The numbers of moves, made when first wanted.
+    actions: OnceLock<Result<Actions, TooMany>>,
+    /// What learning systems see, made when first wanted.
+    planes: OnceLock<Planes>,
 }
 
 /// A place in a rule file, as people tell it.
@@ -89,7 +102,7 @@ impl Game {
     pub(crate) fn new(source: Source, rules: Rules) -> Self {
         let rules = Arc::new(rules);
         let notation = Notation::of(Arc::clone(&rules));
-        Self(Arc::new(Inner { source, rules, notation, programs: Mutex::default() }))
+        Self(Arc::new(Inner { source, rules, notation, boards: Mutex::default() }))
     }
 
     /// The game's name.
@@ -168,18 +181,20 @@ impl Game {
         &self.0.notation
     }
 
-    /// The rules, compiled for boards of that size.
-    pub(crate) fn program(&self, size: Size) -> Arc<Program> {
-        let mut programs = self.0.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(program) = programs.iter().find(|program| program.size() == size) {
-            return Arc::clone(program);
+    /// What is made of the rules for boards of that size.
+    fn board(&self, size: Size) -> Arc<Board> {
+        let mut boards = self.0.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(board) = boards.iter().find(|board| board.program.size() == size) {
+            return Arc::clone(board);
         }
-        let program = Arc::new(Program::compile(&self.0.rules, size));
-        if programs.len() == PROGRAMS {
-            programs.remove(0);
+        let program = Program::compile(&self.0.rules, size);
+        let (actions, planes) = (OnceLock::new(), OnceLock::new());
+        let board = Arc::new(Board { program, actions, planes });
+        if boards.len() == BOARDS {
+            boards.remove(0);
         }
-        programs.push(Arc::clone(&program));
-        program
+        boards.push(Arc::clone(&board));
+        board
     }
 
     pub(crate) fn place(&self, span: Span) -> Place {

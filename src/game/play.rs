@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::moves::List;
-use super::{Chosen, Code, Fault, Game, Move, Place, Playouts, What};
+use super::{Board, Chosen, Code, Fault, Game, Move, Place, Playouts, What};
 use crate::eval::Evaluator;
 use crate::index::Cell;
 use crate::notation::BoardFault;
@@ -19,7 +19,7 @@ use crate::report::Needs;
 #[derive(Clone)]
 pub struct Play {
     game: Game,
-    program: Arc<Program>,
+    board: Arc<Board>,
     position: Position,
     /// The moves that were made, each with the number of moves before it.
     made: Vec<(position::Move, u32)>,
@@ -40,11 +40,11 @@ pub struct End {
 
 impl Play {
     pub(super) fn new(game: Game, mut position: Position) -> Self {
-        let program = game.program(position.size);
+        let board = game.board(position.size);
         // With all of its slots, so that what a move does and undoes leaves the same array.
         position.cells.resize(game.rules().layout(position.size).len(), crate::index::Piece::EMPTY);
         let (list, state) = (OnceLock::new(), OnceLock::new());
-        Self { game, program, position, made: Vec::new(), list, state }
+        Self { game, board, position, made: Vec::new(), list, state }
     }
 
     /// The game that is played.
@@ -90,7 +90,7 @@ impl Play {
             return Err(Fault::plain(Code::Move, "the move is not legal in this position"));
         };
         let ply = self.position.ply;
-        Evaluator::new(&self.program).play(&mut self.position, &chosen)?;
+        Evaluator::new(&self.board.program).play(&mut self.position, &chosen)?;
         self.made.push((chosen, ply));
         self.changed();
         Ok(())
@@ -207,12 +207,16 @@ impl Play {
         &self.position
     }
 
-    pub(crate) fn program(&self) -> &Arc<Program> {
-        &self.program
+    pub(crate) fn program(&self) -> &Program {
+        &self.board.program
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        &self.board
     }
 
     pub(crate) fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator::new(&self.program)
+        Evaluator::new(&self.board.program)
     }
 
     pub(super) fn name(&self, cell: Cell) -> String {

@@ -1,0 +1,193 @@
+//! What a position looks like to a learning system: flat arrays, a plane for everything that cells can be or carry.
+//!
+//! ```
+//! use interp::{index::Player, notation::Notation, planes::Planes, rules, source::Source};
+//!
+//! let page = r#"
+//! [board]
+//! size = [3, 2]
+//! [players]
+//! order = ["x", "o"]
+//! [pieces]
+//! token = {}
+//! [actions]
+//! place = 'pick empty, put token'
+//! [[verdict]]
+//! say  = "open"
+//! [format]
+//! case  = "{board}"
+//! turn  = 'fewest'
+//! cells = { "." = 'empty', X = 'x token', O = 'o token' }
+//! "#;
+//! let rules = rules::load(&Source::new("small.toml", page)).expect("no faults");
+//! let position = Notation::new(&rules).position("O..\nXX.").expect("a board").position;
+//!
+//! let planes = Planes::new(&rules, position.size);
+//! assert_eq!(planes.names(), ["board", "own token", "enemy token", "own turn", "enemy turn"]);
+//! assert_eq!(planes.shape(), [5, 2, 3]);
+//!
+//! let mut seen = Vec::new();
+//! assert!(planes.see(&position, Player(1), &mut seen));
+//! // The south comes first, and what the viewer has comes before what the others have.
+//! assert_eq!(seen[6..12], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+//! assert_eq!(seen[12..18], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+//! assert_eq!(seen[18..24], [1.0; 6]);
+//! ```
+//!
+//! `docs/actions.md` tells the order of the planes.
+
+use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::position::{Position, Size};
+use crate::rules::{Lasts, Layout, Rules};
+
+/// What a plane tells. A player is told by how many turns after the viewer he comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plane {
+    /// Which cells of the grid the board has.
+    Board,
+    /// Where pieces of a kind stand, a player's or nobody's.
+    Piece(Kind, Option<usize>),
+    /// Which cells carry a mark, whoever made it or as made by a player.
+    Mark(Mark, Option<usize>),
+    /// How many of a kind a player has in hand.
+    Hand(Kind, usize),
+    /// A counter, the game's or a player's.
+    Counter(Counter, Option<usize>),
+    /// Whether it is a player's turn.
+    Turn(usize),
+}
+
+/// The planes of some rules on boards of one size.
+#[derive(Clone, Debug)]
+pub struct Planes {
+    size: Size,
+    players: usize,
+    layout: Layout,
+    /// Which cells of the grid the board has.
+    real: Vec<bool>,
+    planes: Vec<Plane>,
+    names: Vec<String>,
+}
+
+impl Planes {
+    /// The planes of those rules on boards of that size.
+    pub fn new(rules: &Rules, size: Size) -> Self {
+        let graph = rules.graph(size);
+        let real = (0..graph.cells()).map(|cell| graph.has(Cell::at(cell))).collect();
+        let players = rules.players.len();
+        let planes = list(rules);
+        let names = planes.iter().map(|plane| name(rules, *plane)).collect();
+        Self { size, players, layout: rules.layout(size), real, planes, names }
+    }
+
+    /// What each plane tells, in the words of the rules.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many planes, ranks and files there are: the lengths of the array's axes, the last one the fastest.
+    pub fn shape(&self) -> [usize; 3] {
+        [self.planes.len(), usize::from(self.size.height), usize::from(self.size.width)]
+    }
+
+    /// The position as that player sees it, in the [shape](Planes::shape) that is told. False, and nothing seen,
+    /// where the position is of another size, or the rules have no such player.
+    #[must_use]
+    pub fn see(&self, position: &Position, viewer: Player, seen: &mut Vec<f32>) -> bool {
+        seen.clear();
+        if position.size != self.size || viewer.index() >= self.players {
+            return false;
+        }
+        seen.reserve(self.planes.len() * self.real.len());
+        let player = |after: usize| Player::at((viewer.index() + after) % self.players);
+        let value = |at: usize| position.cells.get(at).copied().unwrap_or_default();
+        let number = |slot: Cell| f32::from(value(slot.index()).0);
+        for plane in &self.planes {
+            let on = |cell: usize| -> f32 {
+                let holds = match *plane {
+                    Plane::Board => true,
+                    Plane::Piece(kind, after) => value(cell) == Piece::new(kind, after.map(player)),
+                    Plane::Mark(mark, None) => {
+                        self.layout.marked(&position.cells, mark, Cell::at(cell))
+                    }
+                    Plane::Mark(mark, Some(after)) => {
+                        let (slot, bit) = self.layout.mark(mark, Cell::at(cell), player(after));
+                        value(slot.index()).0 & bit != 0
+                    }
+                    Plane::Hand(kind, after) => {
+                        let slot = self.layout.hand(player(after), kind);
+                        return slot.map_or(0.0, number);
+                    }
+                    Plane::Counter(counter, after) => {
+                        return number(self.layout.counter(counter, player(after.unwrap_or(0))));
+                    }
+                    Plane::Turn(after) => position.turn == player(after),
+                };
+                f32::from(u8::from(holds))
+            };
+            let real = self.real.iter().enumerate();
+            seen.extend(real.map(|(cell, real)| if *real { on(cell) } else { 0.0 }));
+        }
+        true
+    }
+}
+
+/// The planes, in their order.
+fn list(rules: &Rules) -> Vec<Plane> {
+    let players = rules.players.len();
+    let kinds = |neutral: bool| {
+        let kinds = rules.kinds.iter().enumerate();
+        kinds.filter(move |(_, kind)| kind.neutral == neutral).map(|(at, _)| Kind::at(at))
+    };
+    let mut planes = vec![Plane::Board];
+    for after in 0..players {
+        planes.extend(kinds(false).map(|kind| Plane::Piece(kind, Some(after))));
+    }
+    planes.extend(kinds(true).map(|kind| Plane::Piece(kind, None)));
+    for (at, mark) in rules.marks.iter().enumerate() {
+        let mark_of = |after| Plane::Mark(Mark::at(at), after);
+        match mark.lasts {
+            Lasts::Turn => planes.extend((0..players).map(|after| mark_of(Some(after)))),
+            Lasts::Ply | Lasts::Piece | Lasts::Ever => planes.push(mark_of(None)),
+        }
+    }
+    if rules.hands.is_some() {
+        for after in 0..players {
+            planes.extend(kinds(false).map(|kind| Plane::Hand(kind, after)));
+        }
+    }
+    for (at, counter) in rules.counters.iter().enumerate() {
+        let counter_of = |after| Plane::Counter(Counter::at(at), after);
+        match counter.each {
+            true => planes.extend((0..players).map(|after| counter_of(Some(after)))),
+            false => planes.push(counter_of(None)),
+        }
+    }
+    planes.extend((0..players).map(Plane::Turn));
+    planes
+}
+
+/// What a plane tells, in the words of the rules.
+fn name(rules: &Rules, plane: Plane) -> String {
+    let whose = |after: usize| match (after, rules.players.len()) {
+        (0, _) => String::from("own"),
+        (_, 2) => String::from("enemy"),
+        _ => format!("enemy {after}"),
+    };
+    let kind = |kind: Kind| &rules.kinds[kind.index()].name.value;
+    match plane {
+        Plane::Board => String::from("board"),
+        Plane::Piece(piece, Some(after)) => format!("{} {}", whose(after), kind(piece)),
+        Plane::Piece(piece, None) => kind(piece).clone(),
+        Plane::Mark(mark, after) => {
+            let mark = &rules.marks[mark.index()].name.value;
+            after.map_or(String::new(), |after| whose(after) + " ") + "marked " + mark
+        }
+        Plane::Hand(piece, after) => format!("{} hand {}", whose(after), kind(piece)),
+        Plane::Counter(counter, after) => {
+            let counter = &rules.counters[counter.index()].name.value;
+            after.map_or(String::new(), |after| whose(after) + " ") + counter
+        }
+        Plane::Turn(after) => format!("{} turn", whose(after)),
+    }
+}
