@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,25 @@ use crate::report;
 /// How long a work takes before its progress is told, and from one time to the next.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Standard output. The console writes to it; an input flushes it before it waits for more, so that who writes cases
+/// one by one reads each answer before the next case.
+pub struct Out(RefCell<BufWriter<Stdout>>);
+
+impl Out {
+    /// Standard output, with a buffer.
+    pub fn new() -> Self {
+        Self(RefCell::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+    }
+
+    /// Writes what has been kept back.
+    pub fn flush(&self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
 /// Where a command's answers and failures go.
-pub struct Console {
-    out: BufWriter<Stdout>,
+pub struct Console<'o> {
+    out: &'o Out,
     /// Whether somebody sits before the output and waits.
     eager: bool,
     output: Output,
@@ -24,12 +41,10 @@ pub struct Console {
     told: bool,
 }
 
-impl Console {
+impl<'o> Console<'o> {
     /// A console that prints so.
-    pub fn new(output: Output) -> Self {
-        let stdout = io::stdout();
-        let eager = stdout.is_terminal();
-        let out = BufWriter::with_capacity(1 << 16, stdout);
+    pub fn new(out: &'o Out, output: Output) -> Self {
+        let eager = io::stdout().is_terminal();
         let patience = io::stderr().is_terminal().then(|| Instant::now() + PATIENCE);
         Self { out, eager, output, worst: 0, patience, told: false }
     }
@@ -37,6 +52,11 @@ impl Console {
     /// Whether JSON is asked for.
     pub fn json(&self) -> bool {
         self.output == Output::Json
+    }
+
+    /// What an input flushes before it waits.
+    pub fn out(&self) -> &'o Out {
+        self.out
     }
 
     /// Tells how far a long work is, on a line of standard error that the next such line or answer
@@ -61,10 +81,11 @@ impl Console {
     /// Prints an answer and ends its line.
     pub fn answer(&mut self, text: &str) -> Result<(), Failure> {
         self.clear();
-        let mut write = || {
-            self.out.write_all(text.as_bytes())?;
-            self.out.write_all(b"\n")?;
-            if self.eager { self.out.flush() } else { Ok(()) }
+        let write = || {
+            let mut out = self.out.0.borrow_mut();
+            out.write_all(text.as_bytes())?;
+            out.write_all(b"\n")?;
+            if self.eager { out.flush() } else { Ok(()) }
         };
         write().map_err(|error| Failure::write(&error))
     }

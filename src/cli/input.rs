@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use clap::CommandFactory;
 
 use super::args::{Cli, Positions};
+use super::console::Out;
 use super::fail::Failure;
 use super::load::Loaded;
 use crate::diag::nearest;
@@ -55,11 +56,12 @@ impl Place<'_> {
         &'a self,
         loaded: &'a Loaded,
         notation: &'a Notation<'a>,
+        out: &'a Out,
     ) -> Result<Cases<'a>, Failure> {
         let name = self.name(loaded);
         let case = match self {
             Place::File(path) => {
-                let lines = lines(open(path)?);
+                let lines = lines(open(path, out)?);
                 let cases = notation.cases(lines);
                 return Ok(Box::new(
                     cases.map(move |case| case.map_err(|error| Failure::read(name, error))),
@@ -77,12 +79,26 @@ impl Place<'_> {
     }
 }
 
-fn open(path: &str) -> Result<Box<dyn BufRead>, Failure> {
-    if path == "-" {
-        return Ok(Box::new(io::stdin().lock()));
+fn open<'a>(path: &str, out: &'a Out) -> Result<Box<dyn BufRead + 'a>, Failure> {
+    let input: Box<dyn Read> = match path {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(path).map_err(|error| missing(path, &error))?),
+    };
+    Ok(Box::new(BufReader::with_capacity(1 << 16, Prompt { input, out })))
+}
+
+/// An input that may keep its reader waiting: the answers so far are written before that.
+struct Prompt<'a> {
+    input: Box<dyn Read>,
+    out: &'a Out,
+}
+
+impl Read for Prompt<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        // What keeps the output from being written is told by the next answer.
+        let _ = self.out.flush();
+        self.input.read(bytes)
     }
-    let file = File::open(path).map_err(|error| missing(path, &error))?;
-    Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
 }
 
 /// The failure of a board that cannot be opened; its name may have been meant for a command.

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use console::Console;
+use console::{Console, Out};
 use fail::Failure;
 use input::Place;
 
@@ -46,7 +46,8 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::from(error.use_stderr()));
         }
     };
-    let mut console = Console::new(cli.format);
+    let out = Out::new();
+    let mut console = Console::new(&out, cli.format);
     match dispatch(&mut console, &cli) {
         Ok(()) | Err(Failure::Closed) => {}
         Err(failure) => console.fail(&failure),
