@@ -37,4 +37,5 @@ mod solve;
 mod threads;
 mod tool;
 mod trial;
+mod usage;
 mod worth;
