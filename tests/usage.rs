@@ -1,6 +1,6 @@
 //! The command line itself: words, options, helps and exit codes, and that answers come as soon as their cases.
 
-use crate::tool::{Ran, files, interp, root, run, text};
+use crate::tool::{Ran, interp, root, run};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -286,14 +286,12 @@ fn a_case_is_answered_before_the_next_is_sent() {
     assert_prompt("--rules path", &[("1\n\nW\n\n", won), ("1\n\nW\n\n", won), ("0\n", &[])]);
     // Records need no heading; headings need to know of a second case, no more.
     let board = "XX.\nOO.\n...\n";
-    let boards = |answers: &'static [&'static str]| [(board, answers), (board, answers)];
     let record = |case: u64| format!(r#"{{"case":{case},"depth":1,"nodes":5}}"#);
     let (one, two) = (record(1), record(2));
     assert_prompt(
         "perft --rules tictactoe --depth 1 --format json -",
         &[(board, &[&one]), (board, &[&two])],
     );
-    let _ = boards;
     assert_prompt(
         "perft --rules tictactoe --depth 1 -",
         &[
