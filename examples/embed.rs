@@ -1,4 +1,5 @@
-//! A game from start to end in a few lines: `cargo run --example embed`.
+//! `cargo run --example embed`
+/// Plays four moves, tells what holds, takes one back.
 pub fn main() -> Result<(), interp::Fault> {
     let game = interp::Game::shipped("chess")?;
     let mut play = game.start()?;

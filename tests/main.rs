@@ -40,4 +40,5 @@ mod solve;
 mod threads;
 mod tool;
 mod trial;
+mod usage;
 mod worth;

@@ -5,8 +5,8 @@ use super::console::Console;
 use super::each::{self, Start};
 use super::fail::Failure;
 use super::input::Place;
-use super::load::Loaded;
 use crate::eval::search::Bound;
+use crate::game::Game;
 use crate::report::Needs;
 use std::time::{Duration, Instant};
 
@@ -24,15 +24,15 @@ pub struct Asked<'a> {
 /// Answers every board in turn; a refused one does not keep the others from being answered.
 pub fn run(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     places: &[Place<'_>],
     asked: Asked<'_>,
 ) -> Result<(), Failure> {
     let Asked { play, search, threads } = asked;
-    let rules = &loaded.rules;
+    let rules = loaded.rules();
     let needs = if console.json() { Needs::of_json(rules) } else { Needs::of_text(rules) };
     if !needs.chosen && (search.nodes.is_some() || search.time.is_some()) {
-        let name = &loaded.source.name;
+        let name = &loaded.source().name;
         return Err(Failure::usage(format!("`{name}` asks for no move, so nothing is searched"))
             .help("leave out `--nodes` and `--time`"));
     }

@@ -4,14 +4,14 @@ use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use super::load::Loaded;
+use crate::game::Game;
 use crate::index::Cell;
 use crate::report::BoardRecord;
 
 /// Draws every case, and says whose turn it is and what else is remembered.
 pub fn run(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     board: &Positions,
     targets: bool,
 ) -> Result<(), Failure> {

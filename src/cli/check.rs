@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::console::Console;
 use super::fail::Failure;
 use super::load;
-use crate::notation::Notation;
 use crate::trial;
 
 /// A rule file without faults.
@@ -23,15 +22,15 @@ pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
         return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
     }
     for file in files {
-        let checked = load::rules(Some(file)).and_then(|loaded| {
-            let notation = Notation::new(&loaded.rules);
-            loaded.setup(&notation)?;
-            let positions = loaded.rules.tests.iter();
-            let refused = positions.filter_map(|test| trial::position(&notation, test).err());
+        let checked = load::rules(file).map_err(Failure::from).and_then(|loaded| {
+            let notation = loaded.notation();
+            load::start(&loaded)?;
+            let positions = loaded.rules().tests.iter();
+            let refused = positions.filter_map(|test| trial::position(notation, test).err());
             let faults: Vec<_> = refused.flatten().collect();
             match faults.is_empty() {
                 true => Ok(()),
-                false => Err(Failure::Rules(Box::new(loaded.source.clone()), faults)),
+                false => Err(Failure::Rules(Box::new(loaded.source().clone()), faults)),
             }
         });
         match checked {

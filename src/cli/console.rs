@@ -1,20 +1,37 @@
 //! Standard output and standard error.
 
 use annotate_snippets::Renderer;
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::{Duration, Instant};
 
 use super::args::Output;
 use super::fail::Failure;
-use crate::game;
+use crate::game::{self, Code, Fault, Tone, What};
 use crate::report;
 
 /// How long a work takes before its progress is told, and from one time to the next.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Standard output. The console writes to it; an input flushes it before it waits for more, so that who writes cases
+/// one by one reads each answer before the next case.
+pub struct Out(RefCell<BufWriter<Stdout>>);
+
+impl Out {
+    /// Standard output, with a buffer.
+    pub fn new() -> Self {
+        Self(RefCell::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+    }
+
+    /// Writes what has been kept back.
+    pub fn flush(&self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
 /// Where a command's answers and failures go.
-pub struct Console {
-    out: BufWriter<Stdout>,
+pub struct Console<'o> {
+    out: &'o Out,
     /// Whether somebody sits before the output and waits.
     eager: bool,
     output: Output,
@@ -25,12 +42,10 @@ pub struct Console {
     told: bool,
 }
 
-impl Console {
+impl<'o> Console<'o> {
     /// A console that prints so.
-    pub fn new(output: Output) -> Self {
-        let stdout = io::stdout();
-        let eager = stdout.is_terminal();
-        let out = BufWriter::with_capacity(1 << 16, stdout);
+    pub fn new(out: &'o Out, output: Output) -> Self {
+        let eager = io::stdout().is_terminal();
         let patience = io::stderr().is_terminal().then(|| Instant::now() + PATIENCE);
         Self { out, eager, output, worst: 0, patience, told: false }
     }
@@ -38,6 +53,11 @@ impl Console {
     /// Whether JSON is asked for.
     pub fn json(&self) -> bool {
         self.output == Output::Json
+    }
+
+    /// What an input flushes before it waits.
+    pub fn out(&self) -> &'o Out {
+        self.out
     }
 
     /// Tells how far a long work is, on a line of standard error that the next such line or answer
@@ -62,10 +82,11 @@ impl Console {
     /// Prints an answer and ends its line.
     pub fn answer(&mut self, text: &str) -> Result<(), Failure> {
         self.clear();
-        let mut write = || {
-            self.out.write_all(text.as_bytes())?;
-            self.out.write_all(b"\n")?;
-            if self.eager { self.out.flush() } else { Ok(()) }
+        let write = || {
+            let mut out = self.out.0.borrow_mut();
+            out.write_all(text.as_bytes())?;
+            out.write_all(b"\n")?;
+            if self.eager { out.flush() } else { Ok(()) }
         };
         write().map_err(|error| Failure::write(&error))
     }
@@ -81,11 +102,22 @@ impl Console {
         self.worst = self.worst.max(failure.code());
         // Whatever keeps the output from being flushed now is told by `finish`.
         let _ = self.out.flush();
-        let Some((fault, tone)) = failure.told() else { return };
+        if let Some((fault, tone)) = failure.told() {
+            self.tell(&fault, tone);
+        }
+    }
+
+    /// Tells something on standard error that is no failure.
+    pub fn note(&mut self, message: &str, help: &[String]) {
+        let said = vec![(message.to_owned(), help.to_vec())];
+        self.tell(&Fault::new(Code::Usage, What::Plain(said)), Tone::Note);
+    }
+
+    fn tell(&self, fault: &Fault, tone: Tone) {
         let text = match self.output {
-            Output::Text => game::text(&fault, tone, &Renderer::styled()),
+            Output::Text => game::text(fault, tone, &Renderer::styled()),
             Output::Json => {
-                let records = game::json(&fault, tone);
+                let records = game::json(fault, tone);
                 records.iter().map(|record| report::line(record) + "\n").collect()
             }
         };

@@ -6,9 +6,9 @@ use super::args::Positions;
 use super::console::Console;
 use super::fail::Failure;
 use super::input::Place;
-use super::load::Loaded;
 use crate::eval::Evaluator;
 use crate::game::Fault;
+use crate::game::Game;
 use crate::notation::{BoardFault, Case, LineFault, Notation, Unfound};
 use crate::parallel;
 use crate::position::{Size, TooWide};
@@ -69,7 +69,7 @@ impl Positions {
 /// Answers each case as soon as it is read; with several threads, as soon as a block of them is.
 pub fn answer(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     start: Start<'_>,
     threads: usize,
     answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
@@ -80,14 +80,17 @@ pub fn answer(
     walk(console, loaded, start, false, |console, asked, _| console.answer(&answer(asked)?))
 }
 
-/// Shows each case to people, under its number where there is more than one.
+/// Shows each case to people, under its number where there is more than one: the first is shown once the second is
+/// read, or the end of the input.
 pub fn show(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     start: Start<'_>,
     mut answer: impl FnMut(&mut Console, Asked<'_, '_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    walk(console, loaded, start, true, |console, asked, many| {
+    // Only the headings need to know whether there is a second case.
+    let look_ahead = !console.json();
+    walk(console, loaded, start, look_ahead, |console, asked, many| {
         if many && !console.json() {
             let parted = if asked.case.number > 1 { "\n" } else { "" };
             console.answer(&format!("{parted}case {}", asked.case.number))?;
@@ -98,37 +101,36 @@ pub fn show(
 
 fn walk(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     start: Start<'_>,
     look_ahead: bool,
     mut answer: impl FnMut(&mut Console, Asked<'_, '_>, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let notation = &Notation::new(&loaded.rules);
+    let notation = loaded.notation();
     let Start { place, play } = start;
     let name = place.name(loaded);
-    let mut cases = place.cases(loaded, notation)?;
+    let mut cases = place.cases(loaded, notation, console.out())?;
     let mut programs: HashMap<Size, Program> = HashMap::new();
-    let mut many = false;
     let mut next = cases.next().transpose()?;
     while let Some(mut case) = next.take() {
         let size = case.position.size;
         if programs.len() == PROGRAMS && !programs.contains_key(&size) {
             programs.clear();
         }
-        let program = programs.entry(size).or_insert_with(|| Program::compile(&loaded.rules, size));
+        let program =
+            programs.entry(size).or_insert_with(|| Program::compile(loaded.rules(), size));
         let mut evaluator = Evaluator::new(program);
         // The evaluator serves all cases of one size that follow one another.
         loop {
-            let ahead = if look_ahead { cases.next() } else { None };
-            many |= ahead.is_some();
+            let ahead = (look_ahead && case.number == 1).then(|| cases.next());
+            let many = case.number > 1 || matches!(ahead, Some(Some(_)));
             if let Some(line) = play {
                 let played = notation.play(&mut evaluator, &mut case.position, line);
                 played.map_err(|fault| unplayed(line, &case, many, fault))?;
             }
             let asked = Asked { notation, name, case: &case, evaluator: &mut evaluator };
             answer(console, asked, many)?;
-            let following = if look_ahead { ahead } else { cases.next() };
-            match following.transpose()? {
+            match ahead.unwrap_or_else(|| cases.next()).transpose()? {
                 Some(other) if other.position.size == size => case = other,
                 other => {
                     next = other;
@@ -144,15 +146,15 @@ fn walk(
 /// the first failure.
 fn blocks(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     start: Start<'_>,
     threads: usize,
     answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
 ) -> Result<(), Failure> {
-    let notation = &Notation::new(&loaded.rules);
+    let notation = loaded.notation();
     let Start { place, play } = start;
     let name = place.name(loaded);
-    let mut cases = place.cases(loaded, notation)?;
+    let mut cases = place.cases(loaded, notation, console.out())?;
     let mut programs: HashMap<Size, Program> = HashMap::new();
     let mut held: Option<Case> = None;
     loop {
@@ -187,7 +189,7 @@ fn blocks(
             threads,
             &sizes,
             || (),
-            |(), size| Program::compile(&loaded.rules, *size),
+            |(), size| Program::compile(loaded.rules(), *size),
         );
         programs.extend(sizes.into_iter().zip(compiled));
         let programs = &programs;

@@ -9,7 +9,7 @@ use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use super::load::Loaded;
+use crate::game::Game;
 use crate::game::{Code, Explanation};
 
 /// Why the position of a case is judged as it is.
@@ -25,7 +25,7 @@ pub struct Explained {
 /// Explains every case, or one move in every case.
 pub fn run(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     board: &Positions,
     chosen: Option<&str>,
 ) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub fn run(
             .help("a move to be explained is given with `--move MOVE`"));
     }
     each::show(console, loaded, board.start(), |console, asked| {
-        let play = loaded.game.play(asked.case.position.clone());
+        let play = loaded.play(asked.case.position.clone());
         let explanation = match chosen {
             None => play.explanation(),
             Some(text) => play.explain(text).map_err(|fault| fault.with(Code::Usage))?,

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::fail::Failure;
-use super::games::Game;
-use crate::notation::Notation;
+use super::games::Shown;
+use super::load;
 
 const HEAD: &str = "\
 # The games
@@ -38,9 +38,9 @@ pub fn base(text: &str) -> Option<String> {
 }
 
 /// The whole page.
-pub fn markdown(games: &[Game]) -> Result<String, Failure> {
+pub fn markdown(games: &[Shown]) -> Result<String, Failure> {
     let mut page = String::from(HEAD);
-    let mut groups: Vec<(&str, Vec<&Game>)> = GROUPS.iter().map(|name| (*name, vec![])).collect();
+    let mut groups: Vec<(&str, Vec<&Shown>)> = GROUPS.iter().map(|name| (*name, vec![])).collect();
     for game in games.iter().filter(|game| game.base.is_none()) {
         let name = group(game);
         if let Some((_, members)) = groups.iter_mut().find(|(known, _)| *known == name) {
@@ -65,18 +65,18 @@ pub fn markdown(games: &[Game]) -> Result<String, Failure> {
 }
 
 /// A game and all that build on it, each before what builds on it.
-fn family<'g>(games: &'g [Game], of: &'g Game) -> Vec<&'g Game> {
+fn family<'g>(games: &'g [Shown], of: &'g Shown) -> Vec<&'g Shown> {
     let children = games.iter().filter(|game| game.base.as_deref() == Some(of.file));
     std::iter::once(of).chain(children.flat_map(|game| family(games, game))).collect()
 }
 
 /// The group that a game belongs to, by its board and by what is done there.
-fn group(game: &Game) -> &'static str {
+fn group(game: &Shown) -> &'static str {
     let table: toml::Table = toml::from_str(game.text).unwrap_or_default();
     let board = table.get("board").and_then(toml::Value::as_table);
     let of = |key: &str| board.and_then(|board| board.get(key));
     let sides = of("size").and_then(toml::Value::as_array).map_or(2, Vec::len);
-    let moves = game.loaded.rules.kinds.iter().any(|kind| !kind.moves.is_empty());
+    let moves = game.loaded.rules().kinds.iter().any(|kind| !kind.moves.is_empty());
     let at = match of("shape").and_then(toml::Value::as_str).unwrap_or("square") {
         "square" if sides > 2 => 4,
         "square" => usize::from(!moves),
@@ -88,16 +88,16 @@ fn group(game: &Game) -> &'static str {
     GROUPS[at]
 }
 
-fn link(game: &Game) -> String {
-    let name = &game.loaded.rules.name;
+fn link(game: &Shown) -> String {
+    let name = &game.loaded.rules().name;
     let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
     let place: String = name.to_lowercase().chars().filter(kept).collect();
     format!("[{name}](#{})", place.replace(' ', "-"))
 }
 
 /// The part of the page about one game.
-fn one(games: &[Game], game: &Game) -> Result<String, Failure> {
-    let (rules, file) = (&game.loaded.rules, game.file);
+fn one(games: &[Shown], game: &Shown) -> Result<String, Failure> {
+    let (rules, file) = (game.loaded.rules(), game.file);
     let about = rules.about.as_ref().map_or(String::new(), |about| {
         let end = if about.ends_with(['.', '?', '!']) { "" } else { "." };
         format!("{about}{end} ")
@@ -115,9 +115,9 @@ fn one(games: &[Game], game: &Game) -> Result<String, Failure> {
 }
 
 /// The usual starting position, drawn; none if there is none.
-fn drawing(game: &Game) -> Result<Option<String>, Failure> {
-    let notation = Notation::new(&game.loaded.rules);
-    let setup = game.loaded.setup(&notation)?;
+fn drawing(game: &Shown) -> Result<Option<String>, Failure> {
+    let notation = game.loaded.notation();
+    let setup = load::start(&game.loaded)?;
     Ok(setup.map(|case| {
         // Blanks at the ends of lines would be lost on the way.
         let drawn = notation.draw(&case.position);

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::console::Console;
 use super::fail::Failure;
-use super::{gallery, load};
-use crate::game::shipped;
+use super::gallery;
+use crate::game::{Game, shipped};
 
 /// A shipped game.
-pub struct Game {
+pub struct Shown {
     /// The name of its rule file, without `.toml`.
     pub file: &'static str,
     /// Its rule file, whole.
@@ -16,7 +16,7 @@ pub struct Game {
     /// That of the file that it extends.
     pub base: Option<String>,
     /// What stands in its file, and in those that it extends.
-    pub loaded: load::Loaded,
+    pub loaded: Game,
 }
 
 /// A line of the list.
@@ -34,18 +34,21 @@ pub struct Record<'a> {
 
 /// Lists the games, sorted by the names of their files.
 pub fn run(console: &mut Console, markdown: bool) -> Result<(), Failure> {
+    if markdown && console.json() {
+        return Err(Failure::usage("`--markdown` is not printed as JSON"));
+    }
     let mut games = Vec::new();
     for file in shipped::names() {
         let text = shipped::text(file).unwrap_or_default();
-        let loaded = load::shipped(file)?;
-        games.push(Game { file, text, base: gallery::base(text), loaded });
+        let loaded = Game::shipped(file)?;
+        games.push(Shown { file, text, base: gallery::base(text), loaded });
     }
     if markdown {
         return console.answer(gallery::markdown(&games)?.trim_end());
     }
     let wide = games.iter().map(|game| game.file.len()).max().unwrap_or(0);
     for game in &games {
-        let (rules, file) = (&game.loaded.rules, game.file);
+        let (rules, file) = (game.loaded.rules(), game.file);
         if console.json() {
             let (about, extends) = (rules.about.as_deref(), game.base.as_deref());
             console.record(&Record { file, name: &rules.name, about, extends })?;

@@ -1,80 +1,64 @@
 //! Rule files, from the disk or out of the program.
 
-use std::io;
 use std::path::Path;
 
 use super::fail::Failure;
-use crate::diag::{Diagnostic, list, nearest};
-use crate::game::{Game, shipped};
-use crate::notation::{Case, Notation};
-use crate::rules::Rules;
-use crate::source::Source;
+use crate::game::{Code, Fault, Game, near_shipped, shipped};
+use crate::notation::Case;
 
-/// A rule file and what it says.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The text.
-    pub source: Source,
-    /// What it says.
-    pub rules: Rules,
-    /// Both, ready to be played.
-    pub game: Game,
-}
+/// How the names of rule files end.
+const TOML: &str = ".toml";
 
-/// Loads the rule file that `--rules` names.
-pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
-    let Some(name) = name else {
-        return Err(Failure::usage("no rules given")
-            .help("name a rule file with `--rules RULES`")
-            .help(all_shipped()));
-    };
-    gathered(name, Path::new(name).exists())
-}
+const ALL_SHIPPED: &str = "`interp games` lists the rules that are shipped";
 
-/// Loads shipped rules, whatever files there are.
-pub fn shipped(name: &str) -> Result<Loaded, Failure> {
-    gathered(name, false)
-}
-
-/// Loads a rule file with all that it extends.
-fn gathered(name: &str, on_disk: bool) -> Result<Loaded, Failure> {
-    let game = match on_disk {
-        true => Game::from_file(name)?,
-        false if shipped::text(name).is_some() => Game::shipped(name)?,
-        false => {
-            return Err(
-                Failure::unreadable(name, &io::ErrorKind::NotFound.into()).help(shipped_help(name))
-            );
-        }
-    };
-    Ok(Loaded { source: game.source().clone(), rules: game.rules().clone(), game })
-}
-
-/// Which shipped rules a name may have meant.
-pub fn shipped_help(name: &str) -> String {
-    match nearest(name, shipped::names()) {
-        Some(near) => format!("did you mean the shipped rules `{near}`?"),
-        None => all_shipped(),
+/// The game of the rules of that name: a file's, with or without its `.toml`, or else shipped ones.
+pub fn rules(name: &str) -> Result<Game, Fault> {
+    match on_disk(name) {
+        Some(path) => Game::from_file(path),
+        None if shipped::text(name).is_some() => Game::shipped(name),
+        None => Err(Fault::plain(Code::Unreadable, format!("cannot read `{name}`: no such file"))
+            .help(near_shipped(name))),
     }
 }
 
-fn all_shipped() -> String {
-    let names: Vec<&str> = shipped::names().collect();
-    format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
+/// The failure where no rules are named, but perhaps a board.
+pub fn none_given(board: Option<&str>) -> Failure {
+    let failure = Failure::usage("no rules given");
+    match board {
+        Some(board) => failure
+            .help(format!("`{board}` is taken for a board, before which the rules are named")),
+        None => failure
+            .help("name a rule file or shipped rules by `--rules RULES`, or as the first word"),
+    }
+    .help(ALL_SHIPPED)
 }
 
-impl Loaded {
-    /// The usual starting position, if the file has one.
-    pub fn setup(&self, notation: &Notation) -> Result<Option<Case>, Failure> {
-        let Some(setup) = &self.rules.setup else { return Ok(None) };
-        notation.position(&setup.value).map(Some).map_err(|faults| {
-            let faults = faults.into_iter().map(|fault| {
-                let place = format!("in its line {}, column {}", fault.line, fault.column);
-                let diagnostic = Diagnostic::new(fault.message, setup.span).label(place);
-                let said = Some(fault.label).filter(|label| !label.is_empty());
-                said.into_iter().chain(fault.help).fold(diagnostic, Diagnostic::help)
-            });
-            Failure::Rules(Box::new(self.source.clone()), faults.collect())
-        })
+/// Whether there are rules of that name, or any file.
+pub fn is_any(name: &str) -> bool {
+    shipped::text(name).is_some() || on_disk(name).is_some()
+}
+
+/// Whether there is a file of that name, which is not called a rule file, and no rules.
+pub fn is_other(name: &str) -> bool {
+    shipped::text(name).is_none() && on_disk(name).is_some_and(|path| !path.ends_with(TOML))
+}
+
+/// The file that a name stands for. As where a file names the one that it extends, rule files come first and shipped
+/// rules next; but here any other file may be named after these.
+fn on_disk(name: &str) -> Option<String> {
+    let file = if name.ends_with(TOML) { name.to_owned() } else { format!("{name}{TOML}") };
+    if Path::new(&file).exists() {
+        return Some(file);
     }
+    let other = shipped::text(name).is_none() && Path::new(name).exists();
+    other.then(|| name.to_owned())
+}
+
+/// The usual starting position of a game as a case, if there is one.
+pub fn start(game: &Game) -> Result<Option<Case>, Failure> {
+    let Some(setup) = &game.rules().setup else { return Ok(None) };
+    game.notation().position(&setup.value).map(Some).map_err(|faults| {
+        let faults = faults.into_iter().map(|fault| fault.in_rules(setup.span));
+        Failure::Rules(Box::new(game.source().clone()), faults.collect())
+    })
 }

@@ -4,11 +4,11 @@ use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use super::load::Loaded;
+use crate::game::Game;
 use crate::report::MovesRecord;
 
 /// Lists the moves of every case.
-pub fn run(console: &mut Console, loaded: &Loaded, board: &Positions) -> Result<(), Failure> {
+pub fn run(console: &mut Console, loaded: &Game, board: &Positions) -> Result<(), Failure> {
     each::show(console, loaded, board.start(), |console, asked| {
         let position = &asked.case.position;
         let mut moves = Vec::new();

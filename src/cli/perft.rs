@@ -4,8 +4,8 @@ use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use super::load::Loaded;
 use crate::eval::Evaluator;
+use crate::game::Game;
 use crate::parallel;
 use crate::position::{Move, Position, TooWide};
 use crate::report::{Branch, CountRecord};
@@ -24,7 +24,7 @@ pub struct Asked {
 /// Counts from every case; the count is the last line, the counts below each move come before it.
 pub fn run(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     board: &Positions,
     asked: Asked,
 ) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use super::args::Playout;
 use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
-use super::load::Loaded;
+use crate::game::Game;
 use crate::game::Playouts;
 use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
 
@@ -12,7 +12,7 @@ use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsReco
 const NAMED: usize = 10;
 
 /// Plays from every case.
-pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<(), Failure> {
+pub fn run(console: &mut Console, loaded: &Game, asked: &Playout) -> Result<(), Failure> {
     each::show(console, loaded, asked.board.start(), |console, case| match asked.game {
         Some(number) => one(console, loaded, asked, case, number),
         None => many(console, loaded, asked, case),
@@ -20,10 +20,10 @@ pub fn run(console: &mut Console, loaded: &Loaded, asked: &Playout) -> Result<()
 }
 
 /// The endings of the rules, with the games that each has ended.
-fn endings(loaded: &Loaded, games: &[u64]) -> Vec<EndingRecord> {
-    let both = loaded.rules.endings.iter().zip(games);
+fn endings(loaded: &Game, games: &[u64]) -> Vec<EndingRecord> {
+    let both = loaded.rules().endings.iter().zip(games);
     let endings = both.map(|(ending, games)| {
-        let at = loaded.source.place(ending.when.span);
+        let at = loaded.source().place(ending.when.span);
         EndingRecord {
             when: words(at.text),
             file: at.file.to_owned(),
@@ -41,14 +41,14 @@ fn words(text: &str) -> String {
 }
 
 /// The games that are asked for, from a case.
-fn playouts(loaded: &Loaded, asked: &Playout, case: &Asked<'_, '_>) -> Playouts {
-    let play = loaded.game.play(case.case.position.clone());
+fn playouts(loaded: &Game, asked: &Playout, case: &Asked<'_, '_>) -> Playouts {
+    let play = loaded.play(case.case.position.clone());
     play.playouts(asked.games).seed(asked.seed).plies(asked.plies).threads(asked.threads.count())
 }
 
 fn many(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     asked: &Playout,
     case: Asked<'_, '_>,
 ) -> Result<(), Failure> {
@@ -118,7 +118,7 @@ fn tell(console: &mut Console, asked: &Playout, record: &TallyRecord<'_>) -> Res
 /// Plays one game and tells its moves, as `--play` reads them.
 fn one(
     console: &mut Console,
-    loaded: &Loaded,
+    loaded: &Game,
     asked: &Playout,
     case: Asked<'_, '_>,
     number: u64,

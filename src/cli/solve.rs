@@ -5,16 +5,16 @@ use super::args::Solve;
 use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
-use super::load::Loaded;
 use crate::diag::Diagnostic;
 use crate::eval::search::Bound;
 use crate::eval::solve::{Solution, Solved, solve};
+use crate::game::Game;
 use crate::report::SolutionRecord;
 
 /// Decides every case; one that is given up does not keep the others from being decided.
-pub fn run(console: &mut Console, loaded: &Loaded, asked: &Solve) -> Result<(), Failure> {
-    let faults = match loaded.rules.players.as_slice() {
-        [_, _] => loaded.rules.past(),
+pub fn run(console: &mut Console, loaded: &Game, asked: &Solve) -> Result<(), Failure> {
+    let faults = match loaded.rules().players.as_slice() {
+        [_, _] => loaded.rules().past(),
         [.., last] => {
             let what = "only games of two players can be decided";
             vec![Diagnostic::new(what, last.name.span).label("one player more, or less")]
@@ -22,7 +22,7 @@ pub fn run(console: &mut Console, loaded: &Loaded, asked: &Solve) -> Result<(), 
         [] => Vec::new(),
     };
     if !faults.is_empty() {
-        return Err(Failure::Rules(Box::new(loaded.source.clone()), faults));
+        return Err(Failure::Rules(Box::new(loaded.source().clone()), faults));
     }
     each::show(console, loaded, asked.board.start(), |console, case| one(console, asked, case))
 }

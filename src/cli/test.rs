@@ -2,8 +2,8 @@
 
 use super::console::Console;
 use super::fail::Failure;
-use super::load::{self, Loaded};
-use crate::game::shipped;
+use super::load;
+use crate::game::{Game, shipped};
 use crate::report::TestRecord;
 use crate::trial::{self, Outcome};
 
@@ -11,20 +11,20 @@ use crate::trial::{self, Outcome};
 pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
     let all: Vec<&str> = if files.is_empty() { shipped::names().collect() } else { files.to_vec() };
     for file in all {
-        match load::rules(Some(file)) {
+        match load::rules(file) {
             Ok(loaded) => one(console, file, &loaded)?,
-            Err(failure) => console.fail(&failure),
+            Err(fault) => console.fail(&fault.into()),
         }
     }
     Ok(())
 }
 
-fn one(console: &mut Console, file: &str, loaded: &Loaded) -> Result<(), Failure> {
-    let tests = &loaded.rules.tests;
+fn one(console: &mut Console, file: &str, loaded: &Game) -> Result<(), Failure> {
+    let tests = &loaded.rules().tests;
     let mut held = 0;
     for (number, test) in (1..).zip(tests) {
-        let source = || Box::new(loaded.source.clone());
-        let ok = match trial::run(&loaded.rules, test) {
+        let source = || Box::new(loaded.source().clone());
+        let ok = match trial::run(loaded.rules(), test) {
             Outcome::Holds => true,
             Outcome::Fails(faults) => {
                 console.fail(&Failure::Test(source(), faults));

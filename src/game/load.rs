@@ -82,7 +82,9 @@ pub(super) fn unknown_base(name: &Spanned<String>, why: &str) -> Diagnostic {
 pub(crate) fn near_shipped(name: &str) -> String {
     match nearest(name, shipped::names()) {
         Some(near) => format!("did you mean the shipped rules `{near}`?"),
-        None if cfg!(feature = "shipped") => String::from("`interp games` lists the shipped rules"),
+        None if cfg!(feature = "shipped") => {
+            String::from("`interp games` lists the rules that are shipped")
+        }
         None => String::new(),
     }
 }

@@ -44,6 +44,8 @@ pub(crate) use fault::What;
 #[cfg(feature = "files")]
 pub(crate) use files::reason;
 #[cfg(feature = "cli")]
+pub(crate) use load::near_shipped;
+#[cfg(feature = "cli")]
 pub(crate) use record::FaultRecord;
 #[cfg(feature = "json")]
 pub(crate) use record::json;

@@ -9,7 +9,7 @@ use super::{Fault, What};
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
 pub struct FaultRecord<'a> {
-    /// `error`, or `warning` for what an answer leaves out.
+    /// `error`, `warning` for what an answer leaves out, or `note`.
     level: &'static str,
     /// The fault's code.
     code: &'static str,
@@ -44,7 +44,11 @@ pub struct LabelRecord<'a> {
 /// The fault as JSON, one object for each thing that is wrong:
 /// `{"level":"error","code":"rules","message":"…","file":"…","labels":[{"line":1,"column":1,"source":"…","text":"…"}],"help":["…"]}`.
 pub(crate) fn json(fault: &Fault, tone: Tone) -> Vec<FaultRecord<'_>> {
-    let level = if tone == Tone::Warning { "warning" } else { "error" };
+    let level = match tone {
+        Tone::Error => "error",
+        Tone::Warning => "warning",
+        Tone::Note => "note",
+    };
     let code = fault.code().as_str();
     let record =
         |message, file, labels, help| FaultRecord { level, code, message, file, labels, help };

@@ -14,6 +14,8 @@ pub(crate) enum Tone {
     Error,
     /// There is one, but not the whole.
     Warning,
+    /// Nothing is wrong; something is told.
+    Note,
 }
 
 impl Fault {
@@ -30,6 +32,7 @@ pub(crate) fn text(fault: &Fault, tone: Tone, renderer: &Renderer) -> String {
     let level = match tone {
         Tone::Error => Level::ERROR,
         Tone::Warning => Level::WARNING,
+        Tone::Note => Level::NOTE,
     };
     let blocks: Vec<String> = match fault.what() {
         What::Plain(said) => {

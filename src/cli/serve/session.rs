@@ -40,13 +40,14 @@ impl Session {
         Ok(match ask {
             Ask::Load { rules, text } => {
                 let game = match (rules, text) {
-                    (Some(rules), None) => load::game(&rules)?,
+                    (Some(rules), None) => load::rules(&rules)?,
                     (None, Some(text)) => Game::from_text(&text)?,
                     _ => return Err(usage("`load` takes `rules` or `text`")),
                 };
                 bounded("games", self.games.len(), GAMES)?;
                 let players: Vec<&str> = game.players().collect();
-                let answer = json!({ "game": self.last + 1, "name": game.name(), "players": players });
+                let answer =
+                    json!({ "game": self.last + 1, "name": game.name(), "players": players });
                 self.last += 1;
                 self.games.insert(self.last, game);
                 answer
@@ -118,7 +119,8 @@ impl Session {
             Ask::Playout { play, games, seed } => {
                 let playouts = self.play(play)?.playouts(games).seed(seed);
                 let (tally, whole) = playouts.run_with(|_| !cancelled.load(Ordering::Relaxed))?;
-                let won = |(player, games): &(String, u64)| json!({ "player": player, "games": games });
+                let won =
+                    |(player, games): &(String, u64)| json!({ "player": player, "games": games });
                 let wins: Vec<Value> = tally.wins.iter().map(won).collect();
                 json!({
                     "games": tally.games,
