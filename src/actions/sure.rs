@@ -34,13 +34,15 @@ impl Known<'_> {
 
     /// Whether all of the tests pass (`wanted`), or whether any does.
     fn all(&self, list: &[Test], cell: Cell, wanted: bool) -> Option<bool> {
-        let answers = list.iter().map(|test| self.passes(test, cell));
-        answers.fold(Some(wanted), |sum, answer| match (sum, answer) {
-            (Some(sum), _) if sum != wanted => Some(!wanted),
-            (_, Some(answer)) if answer != wanted => Some(!wanted),
-            (Some(_), Some(_)) => Some(wanted),
-            _ => None,
-        })
+        let mut sure = true;
+        for test in list {
+            match self.passes(test, cell) {
+                Some(answer) if answer != wanted => return Some(!wanted),
+                Some(_) => {}
+                None => sure = false,
+            }
+        }
+        sure.then_some(wanted)
     }
 
     /// Whether a look fits that turns, goes ahead and tests, if that is sure.
