@@ -235,7 +235,8 @@ fn the_paths_that_documents_name_are_there() {
             for named in paths.filter(|word| !word.starts_with("target/")) {
                 seen += 1;
                 if !stands(named) {
-                    gone.push(format!("{}:{}: {named}", path.display(), at + 1));
+                    let place = path.strip_prefix(root()).unwrap_or(&path).display();
+                    gone.push(format!("{place}:{}: {named}", at + 1));
                 }
             }
         }

@@ -32,6 +32,7 @@ mod placing;
 mod play;
 mod playout;
 mod positions;
+mod prompt;
 mod reference;
 mod round_trip;
 mod search;
