@@ -81,7 +81,7 @@ mod embed;
 #[test]
 fn the_example_runs_and_is_short() {
     let text = crate::tool::text(&crate::tool::root().join("examples/embed.rs"));
-    assert!(text.lines().count() <= 15, "{text}");
+    assert!(text.lines().filter(|line| !line.starts_with("//")).count() <= 15, "{text}");
     embed::main().expect("the example runs");
 }
 
