@@ -53,9 +53,8 @@
 //! | `files` | [`Game::from_file`] |
 //! | `parallel` | random games on several threads |
 //! | `render` | [`Fault::render`] |
-//! | `json` | answers and faults as JSON |
 //! | `import` | variants of other programs' formats as rule files |
-//! | `cli` | the command `interp`, with all of the above |
+//! | `cli` | the command `interp`, JSON and its schema; all of the above |
 //!
 //! The modules that are not shown here serve the crate's own tests and benches; they may change from one version to the next.
 //! `docs/architecture.md` is their map.

@@ -140,7 +140,7 @@ fn ten_thousand_requests_are_answered_broken_ones_among_them() {
     ];
     for number in 0..10_000u32 {
         if number % 4 == 0 {
-            server.say(chance.of(&broken[..]));
+            server.say(chance.of::<&str>(&broken));
             let answer = server.hear();
             assert!(answer["error"]["code"].is_string(), "{answer}");
             let faults = answer["error"]["faults"].as_array().expect("a list");

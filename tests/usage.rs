@@ -95,7 +95,8 @@ fn what_stands_before_a_command_is_refused_unless_the_command_goes_by_it() {
             assert_usage(&format!("{option} 1 {name} {more}"), &[option, "before a command"]);
         }
         if !own.contains("--rules") {
-            assert_usage(&format!("--rules chess {name} x"), &["--rules", "takes no rules"]);
+            let word = if *name == "games" { "" } else { "W" };
+            assert_usage(&format!("--rules chess {name} {word}"), &["--rules", "takes no rules"]);
         }
     }
     assert_usage("chess moves", &["`chess` stands before a command", "after its name"]);
@@ -168,7 +169,7 @@ fn a_name_is_a_rule_file_of_the_folder_or_shipped_rules_or_any_other_file() {
     }
     // The file comes first, as where it is extended; its faults are told by its name.
     let own = within(&folder, "check tomek");
-    assert!(own.code == 2 && own.err.contains("tomek.toml:2"), "{}", own.err);
+    assert!(own.code == 2 && own.err.contains(" tomek.toml:3:8"), "{}", own.err);
     // What is not called a rule file does not hide shipped rules.
     assert_eq!(within(&folder, "board path"), line("board path"));
     assert_eq!(within(&folder, "board chess"), line("board chess"));

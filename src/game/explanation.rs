@@ -9,7 +9,7 @@ use crate::trace::{Note, Reference};
 
 /// Why something holds: the reasons in order. It prints as `interp explain` tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// The reasons that stand for themselves.
     pub reasons: Vec<Reason>,
@@ -17,7 +17,7 @@ pub struct Explanation {
 
 /// A reason, and what supports it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Reason {
     /// The reason, a sentence.
     pub text: String,
@@ -31,7 +31,7 @@ pub struct Reason {
 
 /// A cell of which a reason speaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Named {
     /// The cell.
     pub cell: String,

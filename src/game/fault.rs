@@ -155,6 +155,7 @@ impl Fault {
         self.0.code
     }
 
+    #[cfg(feature = "render")]
     pub(crate) fn what(&self) -> &What {
         &self.0.what
     }

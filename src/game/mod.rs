@@ -12,7 +12,7 @@ mod load;
 mod moves;
 mod play;
 mod playouts;
-#[cfg(feature = "json")]
+#[cfg(feature = "cli")]
 mod record;
 #[cfg(feature = "render")]
 mod render;
@@ -41,15 +41,13 @@ pub use search::{Search, Solution};
 pub use setup::{Counted, Held, Marked, Placed, Setup};
 
 pub(crate) use fault::What;
-#[cfg(feature = "files")]
+#[cfg(feature = "cli")]
 pub(crate) use files::reason;
 #[cfg(feature = "cli")]
 pub(crate) use load::near_shipped;
 #[cfg(feature = "cli")]
-pub(crate) use record::FaultRecord;
-#[cfg(feature = "json")]
-pub(crate) use record::json;
-#[cfg(feature = "render")]
+pub(crate) use record::{FaultRecord, json};
+#[cfg(feature = "cli")]
 pub(crate) use render::{Tone, text};
 
 /// Sizes of boards for which what was made is kept; a game of boards of more sizes makes some again.
@@ -81,7 +79,7 @@ pub(crate) struct Board {
 
 /// A place in a rule file, as people tell it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file, or the name of shipped rules.
     pub file: String,

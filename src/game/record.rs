@@ -7,7 +7,7 @@ use super::{Fault, What};
 
 /// One thing that is wrong, as JSON.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct FaultRecord<'a> {
     /// `error`, `warning` for what an answer leaves out, or `note`.
     level: &'static str,
@@ -26,7 +26,7 @@ pub struct FaultRecord<'a> {
 
 /// A place of a failure.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct LabelRecord<'a> {
     /// The file, where it is another than the failure's.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@ use crate::notation::geometry::{CellShape, Geometry, Point};
 
 /// A board in the plane; see [`Geometry`] for the units.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct GeometryRecord {
     /// How far it reaches to the right.
     #[serde(serialize_with = "number")]
@@ -22,7 +22,7 @@ pub struct GeometryRecord {
 
 /// Where a cell lies.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct OutlineRecord {
     /// Its name.
     pub cell: String,
@@ -34,7 +34,7 @@ pub struct OutlineRecord {
 
 /// A place, as `[x,y]`.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct PointRecord(
     #[serde(serialize_with = "number")] pub f64,
     #[serde(serialize_with = "number")] pub f64,

@@ -2,37 +2,15 @@
 
 use serde::Serialize;
 
-use super::{Answer, GeometryRecord};
+use super::GeometryRecord;
 use crate::index::{Cell, Player};
 use crate::notation::Notation;
-use crate::position::{Move, Position, State};
-use crate::rules::{Ask, Change, Field, Style};
-
-/// A case and its answer.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
-pub struct AnswerRecord {
-    /// The number of the case, from 1.
-    case: u64,
-    /// The name of the player to move.
-    mover: String,
-    /// `ongoing`, `won` or `drawn`.
-    state: &'static str,
-    /// The name of the player who has won, or null.
-    winner: Option<String>,
-    /// The verdict's text; where no verdict holds, null.
-    verdict: Option<String>,
-    /// Where a move is asked: the move, or null where there is none.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    chosen: Option<Option<MoveRecord>>,
-    /// Where all moves are asked: the moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveRecord>>,
-}
+use crate::position::{Move, Position};
+use crate::rules::{Change, Field, Style};
 
 /// A move.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct MoveRecord {
     /// Its text, different from that of every other move of the position.
     pub text: String,
@@ -48,7 +26,7 @@ pub struct MoveRecord {
 
 /// The moves of a position.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct MovesRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -60,7 +38,7 @@ pub struct MovesRecord {
 
 /// One thing changed, told apart by its first key.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum EditRecord {
     /// What stands on a cell.
@@ -113,7 +91,7 @@ pub enum EditRecord {
 
 /// A position.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct BoardRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -136,7 +114,7 @@ pub struct BoardRecord {
 
 /// A test of a rule file.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct TestRecord<'a> {
     /// The file.
     pub file: &'a str,
@@ -150,7 +128,7 @@ pub struct TestRecord<'a> {
 
 /// The moves and positions below a position.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct CountRecord {
     /// The number of the case, from 1.
     pub case: u64,
@@ -165,47 +143,13 @@ pub struct CountRecord {
 
 /// A first move and what is below it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Branch {
     /// The move's text.
     #[serde(rename = "move")]
     pub chosen: String,
     /// The number of sequences that begin with it.
     pub nodes: u64,
-}
-
-impl Answer<'_> {
-    #[cfg(feature = "json")]
-    /// The answer as one line of JSON, without the line end:
-    /// `{"case":1,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}`, then `"move"`
-    /// or `"moves"` where the format asks for them.
-    pub fn json(&self) -> String {
-        let rules = self.notation.rules();
-        let ask = rules.format.ask;
-        let record = AnswerRecord {
-            case: self.number,
-            mover: self.notation.player_name(self.position.turn).to_owned(),
-            state: match self.state {
-                Some(State::Won(..)) => "won",
-                Some(State::Drawn(_)) => "drawn",
-                _ => "ongoing",
-            },
-            winner: self.winner().map(|player| self.notation.player_name(player).to_owned()),
-            verdict: self
-                .verdict
-                .and_then(|index| rules.verdicts.get(index))
-                .map(|rule| rule.say.value.clone()),
-            chosen: (ask == Ask::Move).then(|| self.chosen.map(|chosen| self.record(chosen))),
-            moves: (ask == Ask::Moves)
-                .then(|| MoveRecord::all(self.notation, self.moves, self.position)),
-        };
-        line(&record)
-    }
-
-    fn record(&self, chosen: &Move) -> MoveRecord {
-        let text = self.chosen_name().unwrap_or_default();
-        MoveRecord::new(self.notation, chosen, text, self.position)
-    }
 }
 
 impl MoveRecord {
@@ -298,22 +242,4 @@ impl BoardRecord {
             geometry: notation.geometry(position.size).into(),
         }
     }
-}
-
-/// The version of the format of every object that a command prints. It grows where a key goes or changes its meaning; keys that
-/// are added leave it as it is.
-#[cfg(feature = "json")]
-pub const VERSION: u32 = 1;
-
-/// A record as one line, without the line end; its first key is `version`.
-#[cfg(feature = "json")]
-pub fn line(record: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Versioned<'r, R: Serialize> {
-        version: u32,
-        #[serde(flatten)]
-        record: &'r R,
-    }
-    // Records hold strings, numbers and lists only: nothing that could fail to be written.
-    serde_json::to_string(&Versioned { version: VERSION, record }).unwrap_or_default()
 }

@@ -3,24 +3,23 @@
 //! An [`Answer`] holds what was found out of one case; [`Answer::text`] fills the file's template
 //! with it, [`Answer::json`] tells it to programs. What it needs is found out by [`Needs::find`].
 
+#[cfg(feature = "cli")]
+mod answer;
 mod geometry;
 mod json;
 mod playout;
 mod solve;
 mod text;
 
+#[cfg(feature = "cli")]
+pub use answer::{AnswerRecord, VERSION, line};
 pub use geometry::{GeometryRecord, OutlineRecord, PointRecord};
-pub use json::{
-    AnswerRecord, BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord,
-};
-#[cfg(feature = "json")]
-pub use json::{VERSION, line};
+pub use json::{BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord};
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
 pub use solve::SolutionRecord;
 
 use crate::eval::Evaluator;
 use crate::eval::search::{Bound, best};
-use crate::index::Player;
 use crate::notation::Notation;
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Ask, Field, Part, Rules, Template};
@@ -160,13 +159,6 @@ impl Answer<'_> {
             (None, Some(State::Drawn(_))) => String::from("drawn"),
             (None, Some(State::Ongoing)) => String::from("ongoing"),
             (None, None) => String::new(),
-        }
-    }
-
-    fn winner(&self) -> Option<Player> {
-        match self.state {
-            Some(State::Won(player, _)) => Some(player),
-            _ => None,
         }
     }
 

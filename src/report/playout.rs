@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What became of random games from a position.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct TallyRecord<'a> {
     /// The number of the case, from 1.
     pub case: u64,
@@ -31,7 +31,7 @@ pub struct TallyRecord<'a> {
 
 /// The games that a player has won.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct WinsRecord<'a> {
     /// The player's name.
     pub player: &'a str,
@@ -41,7 +41,7 @@ pub struct WinsRecord<'a> {
 
 /// Moves a game.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct PliesRecord {
     /// On average.
     pub mean: f64,
@@ -53,7 +53,7 @@ pub struct PliesRecord {
 
 /// An ending of the rules.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct EndingRecord {
     /// Its condition, as it is written.
     pub when: String,
@@ -67,7 +67,7 @@ pub struct EndingRecord {
 
 /// One random game.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct GameRecord<'a> {
     /// The number of the case, from 1.
     pub case: u64,

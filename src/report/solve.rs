@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What a position is worth with best play.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "json", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct SolutionRecord<'a> {
     /// The number of the case, from 1.
     pub case: u64,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::index::{Cell, Kind, MoveName, Piece};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::notation::fixture::{rules, template};
 use crate::position::Edit;
 use crate::rules::{Cases, VerdictRule};
