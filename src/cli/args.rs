@@ -4,39 +4,17 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::codes;
 use crate::eval::{playout, solve};
-
-const AFTER: &str = "\
-The board may be `-` for standard input. The main job reads standard input where no BOARD is
-given; the other commands then take the usual starting position of the rules.
-
-Exit codes:
-  0  answered
-  1  could not run: wrong usage, a file that cannot be read
-  2  the rule file was refused
-  3  the board was refused, or a move of --play
-  4  a test of a rule file failed (`interp test`)
-  6  given up before the position was decided (`interp solve`)
-Where several apply, the highest.";
-
-const AFTER_IMPORT: &str = "\
-Without --variant and --out all variants are printed, each after a line `# === NAME ===`.
-
-Exit codes:
-  0  all was carried over
-  1  could not run: wrong usage, a file that cannot be read or written
-  2  the file of variants was refused, or a variant of it; the others are written
-  5  something was not carried over; the rule files are written (0 with --partial)";
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
 /// case of every BOARD
 #[derive(Debug, Parser)]
-#[command(name = "interp", version, after_help = AFTER, arg_required_else_help = true)]
-#[command(disable_help_subcommand = true)]
+#[command(name = "interp", version, after_help = codes::main(), arg_required_else_help = true)]
 pub struct Cli {
-    /// The rule file, or the name of a shipped one
-    #[arg(long, value_name = "RULES", global = true)]
-    pub rules: Option<String>,
+    /// The rules
+    #[command(flatten)]
+    pub named: Named,
     /// How answers and errors are printed
     #[arg(long, value_enum, default_value_t, global = true)]
     pub format: Output,
@@ -44,7 +22,7 @@ pub struct Cli {
     #[arg(value_name = "BOARD")]
     pub boards: Vec<String>,
     /// One position instead of a BOARD; `\n` ends a line
-    #[arg(long, value_name = "TEXT", conflicts_with = "boards", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Moves to be made from each position before it is looked at: `e2e4 e7e5`
     #[arg(long, value_name = "MOVES")]
@@ -58,6 +36,28 @@ pub struct Cli {
     /// What to do instead of the main job
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// The rules that a command goes by.
+#[derive(Clone, Debug, Args)]
+pub struct Named {
+    /// The rules, unless `--rules` names them
+    #[arg(value_name = "RULES")]
+    pub word: Option<String>,
+    /// The rules: a rule file, or the name of shipped ones
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+}
+
+/// Rules to be looked at one by one.
+#[derive(Clone, Debug, Args)]
+pub struct Each {
+    /// Rule files, or names of shipped ones
+    #[arg(value_name = "RULES")]
+    pub words: Vec<String>,
+    /// One of them
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
 }
 
 /// The bounds of the search for a good move.
@@ -77,15 +77,14 @@ pub struct Threads {
     /// Threads that share the work; what is printed is the same, and in the same order
     ///
     /// One by default, so that what is measured is one thread's. With more, answers come in blocks.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=THREADS))]
-    pub threads: u16,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=THREADS))]
+    pub threads: Option<u16>,
 }
 
 impl Threads {
     /// How many threads.
     pub fn count(self) -> usize {
-        usize::from(self.threads)
+        self.threads.map_or(1, usize::from)
     }
 }
 
@@ -104,27 +103,18 @@ pub enum Output {
 
 /// The commands beside the main job.
 #[derive(Debug, Subcommand)]
-#[command(after_help = AFTER)]
 pub enum Command {
     /// Lists the legal moves
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::positions())]
     Moves(Positions),
     /// Tells all faults of rule files
-    #[command(after_help = AFTER)]
-    Check {
-        /// Rule files, or names of shipped ones
-        #[arg(value_name = "RULES")]
-        files: Vec<String>,
-    },
-    /// Tries the tests that rule files hold
-    #[command(after_help = AFTER)]
-    Test {
-        /// Rule files, or names of shipped ones [default: all that are shipped]
-        #[arg(value_name = "RULES")]
-        files: Vec<String>,
-    },
+    #[command(after_help = codes::check())]
+    Check(Each),
+    /// Tries the tests that rule files hold; without RULES those of all that are shipped
+    #[command(after_help = codes::test())]
+    Test(Each),
     /// Counts the sequences of so many legal moves
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::positions())]
     Perft {
         /// What to count from
         #[command(flatten)]
@@ -140,7 +130,7 @@ pub enum Command {
         threads: Threads,
     },
     /// Lists the shipped games
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::games())]
     Games {
         /// Print the gallery of docs/games.md instead: their boards, and the lines that make them
         #[arg(long)]
@@ -150,13 +140,13 @@ pub enum Command {
     ///
     /// Exact, for games of two players. The game begins with the position; who can keep play going round for ever
     /// does not lose; endings that a player may claim are not claimed.
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::solve())]
     Solve(Solve),
     /// Plays games at random and tells what became of them
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::positions())]
     Playout(Playout),
     /// Draws the board
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::positions())]
     Board {
         /// What to draw
         #[command(flatten)]
@@ -168,7 +158,7 @@ pub enum Command {
     /// Says the pattern that Betza notation means, or the Betza notation of a pattern
     ///
     /// What is refused is told as the faults of a rule file are.
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::betza())]
     Betza {
         /// The moves of a piece in Betza notation: `fmWfcF`
         #[arg(value_name = "TEXT", conflicts_with = "pattern")]
@@ -181,10 +171,10 @@ pub enum Command {
     ///
     /// A variant that builds on one that is shipped becomes the difference to it, any other a whole rule
     /// file. What cannot be carried over is named in the file and on standard error.
-    #[command(after_help = AFTER_IMPORT)]
+    #[command(after_help = codes::import())]
     Import(Import),
     /// Says what holds in a position and why
-    #[command(after_help = AFTER)]
+    #[command(after_help = codes::positions())]
     Explain {
         /// What to explain
         #[command(flatten)]
@@ -231,7 +221,7 @@ pub struct Playout {
     #[command(flatten)]
     pub threads: Threads,
     /// Play only the game of that number, and tell its moves
-    #[arg(long, value_name = "NUMBER", conflicts_with = "games")]
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["games", "threads"])]
     pub game: Option<u64>,
 }
 
@@ -255,11 +245,14 @@ pub struct Import {
 /// Where a command takes its positions from.
 #[derive(Clone, Debug, Args)]
 pub struct Positions {
+    /// The rules
+    #[command(flatten)]
+    pub named: Named,
     /// A file of positions, `-` for standard input [default: the usual starting position]
     #[arg(value_name = "BOARD")]
     pub board: Option<String>,
     /// One position instead of a BOARD; `\n` ends a line
-    #[arg(long, value_name = "TEXT", conflicts_with = "board", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Moves to be made from each position before it is looked at: `e2e4 e7e5`
     #[arg(long, value_name = "MOVES")]
@@ -284,7 +277,7 @@ mod tests {
     #[test]
     fn options_may_stand_before_a_command() {
         let cli = Cli::try_parse_from(["interp", "--rules", "r", "moves", "b"]).expect("valid");
-        assert_eq!(cli.rules.as_deref(), Some("r"));
-        assert!(matches!(cli.command, Some(Command::Moves(Positions { board: Some(_), .. }))));
+        assert_eq!(cli.named.rules.as_deref(), Some("r"));
+        assert!(matches!(cli.command, Some(Command::Moves(Positions { .. }))));
     }
 }

@@ -23,7 +23,7 @@ pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
         return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
     }
     for file in files {
-        let checked = load::rules(Some(file)).and_then(|loaded| {
+        let checked = load::rules(file).and_then(|loaded| {
             let notation = Notation::new(&loaded.rules);
             loaded.setup(&notation)?;
             let positions = loaded.rules.tests.iter();

@@ -109,6 +109,16 @@ impl<'o> Console<'o> {
         let _ = anstream::stderr().write_all(text.as_bytes());
     }
 
+    /// Tells something on standard error that is no failure.
+    pub fn note(&mut self, message: &str, help: &[String]) {
+        let text = match self.output {
+            Output::Text => render::note(message, help),
+            Output::Json => render::note_json(message, help),
+        };
+        // Without a standard error there is nobody to tell.
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+
     /// Flushes what is left; the exit code of the worst failure.
     pub fn finish(mut self) -> u8 {
         match self.out.flush().map_err(|error| Failure::write(&error)) {

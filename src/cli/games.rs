@@ -33,6 +33,9 @@ struct Record<'a> {
 
 /// Lists the games, sorted by the names of their files.
 pub fn run(console: &mut Console, markdown: bool) -> Result<(), Failure> {
+    if markdown && console.json() {
+        return Err(Failure::usage("`--markdown` is not printed as JSON"));
+    }
     let mut games = Vec::new();
     for file in shipped::names() {
         let text = shipped::text(file).unwrap_or_default();

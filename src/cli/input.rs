@@ -1,16 +1,17 @@
 //! Boards: files, standard input, texts of the command line → cases.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 
 use clap::CommandFactory;
 
 use super::args::{Cli, Positions};
-use super::console::Out;
+use super::console::{Console, Out};
 use super::fail::Failure;
-use super::load::Loaded;
+use super::load::{self, Loaded};
 use crate::diag::nearest;
 use crate::notation::{Case, Notation};
+use crate::rules::Cases;
 
 /// Bytes of a line; the longest line of the largest board is shorter.
 const LINE_BYTES: u64 = 1 << 16;
@@ -27,7 +28,7 @@ pub enum Place<'a> {
 }
 
 /// Cases, until a failure.
-pub type Cases<'a> = Box<dyn Iterator<Item = Result<Case, Failure>> + 'a>;
+pub type Inputs<'a> = Box<dyn Iterator<Item = Result<Case, Failure>> + 'a>;
 
 impl Positions {
     /// Where a command takes its positions from.
@@ -57,7 +58,7 @@ impl Place<'_> {
         loaded: &'a Loaded,
         notation: &'a Notation<'a>,
         out: &'a Out,
-    ) -> Result<Cases<'a>, Failure> {
+    ) -> Result<Inputs<'a>, Failure> {
         let name = self.name(loaded);
         let case = match self {
             Place::File(path) => {
@@ -73,6 +74,7 @@ impl Place<'_> {
             Place::Setup => loaded.setup(notation)?.ok_or_else(|| {
                 Failure::usage(format!("`{name}` has no usual starting position"))
                     .help("give a BOARD, `-` for standard input, or a position with `--position`")
+                    .help("or write one into the rule file, as the `setup` of its `[format]`")
             })?,
         };
         Ok(Box::new(std::iter::once(Ok(case))))
@@ -104,14 +106,45 @@ impl Read for Prompt<'_> {
 /// The failure of a board that cannot be opened; its name may have been meant for a command.
 pub fn missing(path: &str, error: &io::Error) -> Failure {
     let failure = Failure::unreadable(path, error);
-    let cli = Cli::command();
-    let commands: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
-    match nearest(path, commands) {
-        Some(near) if error.kind() == io::ErrorKind::NotFound => {
-            failure.help(format!("did you mean the command `{near}`?"))
-        }
+    match near_command(path) {
+        Some(help) if error.kind() == io::ErrorKind::NotFound => failure.help(help),
         _ => failure,
     }
+}
+
+/// The failure of a word that is no command, no rules and no file.
+pub fn no_command(word: &str) -> Failure {
+    let failure = Failure::usage(format!("no such command or file: `{word}`"));
+    match near_command(word) {
+        Some(help) => failure.help(help),
+        None => failure.help("`interp help` lists the commands").help(load::shipped_help(word)),
+    }
+}
+
+fn near_command(word: &str) -> Option<String> {
+    let mut cli = Cli::command();
+    // Only then it has `help`.
+    cli.build();
+    let commands: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    nearest(word, commands).map(|near| format!("did you mean the command `{near}`?"))
+}
+
+/// Tells who sits before the terminal, where boards are read from it, that they are awaited, and how they are written.
+pub fn await_boards(console: &mut Console, loaded: &Loaded) {
+    if !io::stdin().is_terminal() {
+        return;
+    }
+    let mut help = Vec::new();
+    match &loaded.rules.format.cases {
+        Cases::Count => help.push(String::from("the first line says how many positions follow")),
+        Cases::Until(_, mark) => help.push(format!("a line that begins with `{mark}` ends them")),
+        Cases::End => {}
+    }
+    if let Some(setup) = &loaded.rules.setup {
+        help.push(format!("the usual starting position is written\n{}", setup.value.trim_end()));
+        help.push(format!("`interp board --rules {}` draws it", loaded.source.name));
+    }
+    console.note("positions are read from the terminal, up to Ctrl-D", &help);
 }
 
 /// The lines of an input. A line that is too long or not UTF-8 is invalid data.

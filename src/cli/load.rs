@@ -6,11 +6,16 @@ use std::path::Path;
 
 use super::bases::Bases;
 use super::fail::Failure;
-use crate::diag::{Diagnostic, list, nearest};
+use crate::diag::{Diagnostic, nearest};
 use crate::notation::{Case, Notation};
 use crate::rules::{Rules, limits};
 use crate::source::{Source, Span};
 use crate::syntax::extend;
+
+/// How the names of rule files end.
+const TOML: &str = ".toml";
+
+const ALL_SHIPPED: &str = "`interp games` lists the rules that are shipped";
 
 /// A rule file and what it says.
 #[derive(Debug)]
@@ -21,19 +26,50 @@ pub struct Loaded {
     pub rules: Rules,
 }
 
-/// Loads the rule file that `--rules` names.
-pub fn rules(name: Option<&str>) -> Result<Loaded, Failure> {
-    let Some(name) = name else {
-        return Err(Failure::usage("no rules given")
-            .help("name a rule file with `--rules RULES`")
-            .help(all_shipped()));
-    };
-    gathered(name, Path::new(name).exists())
+/// Loads the rules of that name: a file's, with or without its `.toml`, or else shipped ones.
+pub fn rules(name: &str) -> Result<Loaded, Failure> {
+    match on_disk(name) {
+        Some(path) => gathered(&path, true),
+        None => gathered(name, false),
+    }
 }
 
 /// Loads shipped rules, whatever files there are.
 pub fn shipped(name: &str) -> Result<Loaded, Failure> {
     gathered(name, false)
+}
+
+/// The failure where no rules are named, but perhaps a board.
+pub fn none_given(board: Option<&str>) -> Failure {
+    let failure = Failure::usage("no rules given");
+    match board {
+        Some(board) => failure
+            .help(format!("`{board}` is taken for a board, before which the rules are named")),
+        None => failure
+            .help("name a rule file or shipped rules by `--rules RULES`, or as the first word"),
+    }
+    .help(ALL_SHIPPED)
+}
+
+/// Whether there are rules of that name, or any file.
+pub fn is_any(name: &str) -> bool {
+    super::shipped::text(name).is_some() || on_disk(name).is_some()
+}
+
+/// Whether there is a file of that name, which is not called a rule file, and no rules.
+pub fn is_other(name: &str) -> bool {
+    super::shipped::text(name).is_none() && on_disk(name).is_some_and(|path| !path.ends_with(TOML))
+}
+
+/// The file that a name stands for. As where a file names the one that it extends, rule files come first and shipped
+/// rules next; but here any other file may be named after these.
+fn on_disk(name: &str) -> Option<String> {
+    let file = if name.ends_with(TOML) { name.to_owned() } else { format!("{name}{TOML}") };
+    if Path::new(&file).exists() {
+        return Some(file);
+    }
+    let other = super::shipped::text(name).is_none() && Path::new(name).exists();
+    other.then(|| name.to_owned())
 }
 
 /// Loads a rule file with all that it extends.
@@ -80,13 +116,8 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 pub fn shipped_help(name: &str) -> String {
     match nearest(name, super::shipped::names()) {
         Some(near) => format!("did you mean the shipped rules `{near}`?"),
-        None => all_shipped(),
+        None => String::from(ALL_SHIPPED),
     }
-}
-
-fn all_shipped() -> String {
-    let names: Vec<&str> = super::shipped::names().collect();
-    format!("rules that are shipped: {}", list(&names).replace(" or ", " and "))
 }
 
 impl Loaded {

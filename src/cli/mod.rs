@@ -6,12 +6,14 @@ mod bases;
 mod betza;
 mod board;
 mod check;
+mod codes;
 mod console;
 mod each;
 mod explain;
 mod fail;
 mod gallery;
 mod games;
+mod given;
 mod import;
 mod input;
 mod load;
@@ -25,13 +27,11 @@ mod solve;
 mod test;
 mod threads;
 
-use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Cli, Command};
+use args::{Cli, Command, Each};
 use console::{Console, Out};
 use fail::Failure;
 use input::Place;
@@ -48,64 +48,65 @@ pub fn run() -> ExitCode {
     };
     let out = Out::new();
     let mut console = Console::new(&out, cli.format);
-    match dispatch(&mut console, &cli) {
+    match dispatch(&mut console, cli) {
         Ok(()) | Err(Failure::Closed) => {}
         Err(failure) => console.fail(&failure),
     }
     ExitCode::from(console.finish())
 }
 
-fn dispatch(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
-    let rules = cli.rules.as_deref();
-    let Some(command) = &cli.command else {
-        return answer(console, cli);
+fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
+    let Some(mut command) = cli.command.take() else {
+        return answer(console, &cli);
     };
-    no_stray(cli)?;
-    match command {
-        Command::Moves(board) => moves::run(console, &load::rules(rules)?, board),
-        Command::Check { files } => {
-            let files: Vec<&str> =
-                rules.into_iter().chain(files.iter().map(String::as_str)).collect();
-            check::run(console, &files)
-        }
-        Command::Test { files } => {
-            let files: Vec<&str> =
-                rules.into_iter().chain(files.iter().map(String::as_str)).collect();
-            test::run(console, &files)
-        }
+    no_stray(&cli, &command)?;
+    let before = cli.named.rules.as_deref();
+    match &mut command {
+        Command::Moves(board) => moves::run(console, &board.load(before)?, board),
+        Command::Check(rules) => check::run(console, &each_of(rules, before)),
+        Command::Test(rules) => test::run(console, &each_of(rules, before)),
         Command::Perft { board, depth, divide, threads } => {
             let asked = perft::Asked { depth: *depth, divide: *divide, threads: threads.count() };
-            perft::run(console, &load::rules(rules)?, board, asked)
+            perft::run(console, &board.load(before)?, board, asked)
         }
         Command::Games { markdown } => games::run(console, *markdown),
-        Command::Solve(asked) => solve::run(console, &load::rules(rules)?, asked),
-        Command::Playout(asked) => playout::run(console, &load::rules(rules)?, asked),
+        Command::Solve(asked) => solve::run(console, &asked.board.load(before)?, asked),
+        Command::Playout(asked) => playout::run(console, &asked.board.load(before)?, asked),
         Command::Betza { text, pattern } => {
             betza::run(console, text.as_deref(), pattern.as_deref())
         }
         Command::Import(arguments) => import::run(console, arguments),
         Command::Board { board, targets } => {
-            board::run(console, &load::rules(rules)?, board, *targets)
+            board::run(console, &board.load(before)?, board, *targets)
         }
         Command::Explain { board, chosen } => {
-            explain::run(console, &load::rules(rules)?, board, chosen.as_deref())
+            explain::run(console, &board.load(before)?, board, chosen.as_deref())
         }
     }
 }
 
+/// The rules that are looked at one by one.
+fn each_of<'a>(rules: &'a Each, before: Option<&'a str>) -> Vec<&'a str> {
+    let named = rules.rules.as_deref().or(before);
+    named.into_iter().chain(rules.words.iter().map(String::as_str)).collect()
+}
+
 fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
     // A word that was meant for a command is told before rules are missed.
-    if let Some(path) = cli.boards.first()
-        && cli.rules.is_none()
-        && path != "-"
-        && !Path::new(path).exists()
+    if let (None, Some(word)) = (&cli.named.rules, &cli.named.word)
+        && word != "-"
+        && !load::is_any(word)
     {
-        return Err(input::missing(path, &io::ErrorKind::NotFound.into()));
+        return Err(input::no_command(word));
     }
-    let loaded = load::rules(cli.rules.as_deref())?;
-    let mut places: Vec<Place<'_>> = cli.boards.iter().map(|path| Place::File(path)).collect();
+    let (rules, first) = cli.named.parted(None)?;
+    let boards = || first.into_iter().chain(cli.boards.iter().map(String::as_str));
+    given::single(boards().next(), cli.position.as_deref())?;
+    let loaded = load::rules(rules)?;
+    let mut places: Vec<Place<'_>> = boards().map(Place::File).collect();
     places.extend(cli.position.as_deref().map(Place::Text));
     if places.is_empty() {
+        input::await_boards(console, &loaded);
         places.push(Place::File("-"));
     }
     let asked = answer::Asked {
@@ -116,15 +117,21 @@ fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
     answer::run(console, &loaded, &places, asked)
 }
 
-/// Arguments of the main job that stand before a command would do nothing there.
-fn no_stray(cli: &Cli) -> Result<(), Failure> {
+/// Arguments of the main job that stand before a command would do nothing there; but rules may.
+fn no_stray(cli: &Cli, command: &Command) -> Result<(), Failure> {
+    let plain =
+        matches!(command, Command::Games { .. } | Command::Betza { .. } | Command::Import(_));
+    if plain && cli.named.rules.is_some() {
+        return Err(Failure::usage("`--rules` stands before a command that takes no rules"));
+    }
+    let word = cli.named.word.as_deref();
     let stray = [
-        (!cli.boards.is_empty(), "BOARD"),
+        (word.is_some(), word.unwrap_or_default()),
         (cli.position.is_some(), "--position"),
         (cli.play.is_some(), "--play"),
         (cli.search.nodes.is_some(), "--nodes"),
         (cli.search.time.is_some(), "--time"),
-        (cli.threads.count() > 1, "--threads"),
+        (cli.threads.threads.is_some(), "--threads"),
     ];
     match stray.iter().find(|(given, _)| *given) {
         Some((_, what)) => Err(Failure::usage(format!("`{what}` stands before a command"))

@@ -61,6 +61,16 @@ fn board(name: &str, fault: &BoardFault) -> String {
     render(Level::ERROR.primary_title(fault.message.as_str()).element(snippet), &fault.help)
 }
 
+/// What is no failure, for people.
+pub fn note(message: &str, help: &[String]) -> String {
+    render(Group::with_title(Level::NOTE.primary_title(message)), help)
+}
+
+/// What is no failure, as a line of JSON.
+pub fn note_json(message: &str, help: &[String]) -> String {
+    report::line(&Record { level: "note", message, file: None, labels: Vec::new(), help }) + "\n"
+}
+
 fn render<'a>(mut group: Group<'a>, help: &'a [String]) -> String {
     for advice in help {
         group = group.element(Level::HELP.message(advice.as_str()));
@@ -73,7 +83,7 @@ fn render<'a>(mut group: Group<'a>, help: &'a [String]) -> String {
 /// A failure as a line of JSON.
 #[derive(Serialize)]
 struct Record<'a> {
-    /// `error`, or `warning` for what an answer leaves out.
+    /// `error`, `warning` for what an answer leaves out, or `note`.
     level: &'static str,
     /// What is wrong.
     message: &'a str,

@@ -11,7 +11,7 @@ use crate::trial::{self, Outcome};
 pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
     let all: Vec<&str> = if files.is_empty() { shipped::names().collect() } else { files.to_vec() };
     for file in all {
-        match load::rules(Some(file)) {
+        match load::rules(file) {
             Ok(loaded) => one(console, file, &loaded)?,
             Err(failure) => console.fail(&failure),
         }
