@@ -1,7 +1,8 @@
 //! What the documents show is run: commands, their outputs, rule files and parts of rule files.
 //!
 //! A block of `sh` must run from the root of the repository with success; where it starts with `cargo`
-//! or `git`, only its lines that start with `interp` are run. In a block of `console`, what follows
+//! or `git`, only its lines that start with `interp` are run. `cargo run … --` at the start of a line stands
+//! for `interp`. In a block of `console`, what follows
 //! `$ ` is a command and the lines up to the next one are its exact output, standard error included.
 //!
 //! The blocks of the language's reference are the subject of `tests/language.rs`.
@@ -46,12 +47,21 @@ fn documents() -> Vec<Block> {
     paths.iter().flat_map(|path| blocks(path)).collect()
 }
 
+/// A line without cargo: the program that the tests built is run.
+fn by_program(line: &str) -> String {
+    match line.strip_prefix("cargo run ").and_then(|rest| rest.split_once("-- ")) {
+        Some((_, words)) => format!("interp {words}"),
+        None => line.to_owned(),
+    }
+}
+
 /// Runs a script in the root of the repository, with the program first on the path; both its outputs
 /// in one.
 fn bash(script: &str) -> (i32, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_interp"));
     let folder = program.parent().expect("a folder").to_string_lossy();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let script: String = script.lines().map(|line| by_program(line) + "\n").collect();
     let script = format!("exec 2>&1\nset -euo pipefail\n{script}");
     let ran = run(Command::new("bash").args(["-c", &script]).env("PATH", path), b"");
     (ran.code, ran.out)
