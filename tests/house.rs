@@ -205,6 +205,44 @@ fn shared_words_are_names_in_some_rule_file() {
     }
 }
 
+/// Whether a path of the repository is there; `*` and `NAME` stand for anything, and end what is looked for.
+fn stands(path: &str) -> bool {
+    let open = [path.find('*'), path.find("NAME")].into_iter().flatten().min();
+    let known = match open {
+        Some(open) => path[..open].rsplit_once('/').map_or("", |(folder, _)| folder),
+        None => path,
+    };
+    root().join(known).exists()
+}
+
+#[test]
+fn the_paths_that_documents_name_are_there() {
+    let folders = std::fs::read_dir(root()).expect("the root").flatten();
+    let folders: BTreeSet<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut gone = Vec::new();
+    let mut seen = 0;
+    let named = ["CONTRIBUTING.md", "README.md"].map(|name| root().join(name));
+    for path in [files("docs", ".md"), named.to_vec()].concat() {
+        for (at, line) in text(&path).lines().enumerate() {
+            // What stands between backticks; in the prose of a line they come in pairs.
+            let quoted = line.split('`').skip(1).step_by(2);
+            let paths = quoted.flat_map(str::split_whitespace).filter(|word| {
+                word.split_once('/').is_some_and(|(folder, _)| folders.contains(folder))
+            });
+            for named in paths.filter(|word| !word.starts_with("target/")) {
+                seen += 1;
+                if !stands(named) {
+                    let place = path.strip_prefix(root()).unwrap_or(&path).display();
+                    gone.push(format!("{place}:{}: {named}", at + 1));
+                }
+            }
+        }
+    }
+    assert!(seen > 40, "only {seen} paths are found");
+    assert!(gone.is_empty(), "named, but gone:\n{}", gone.join("\n"));
+}
+
 /// The value of a key in the head of a snapshot.
 fn head<'t>(snapshot: &'t str, key: &str) -> Option<&'t str> {
     let head = snapshot.strip_prefix("---\n")?.split("\n---\n").next()?;
