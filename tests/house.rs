@@ -159,6 +159,7 @@ const SHARED: &[&str] = &[
     "y",        // a coordinate
     "o",        // a single letter
     "hex",      // the shape of a board
+    "atomic",   // what threads share
 ];
 
 /// The words of a text, small; `camelCase` and `snake_case` come apart.

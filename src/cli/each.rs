@@ -33,8 +33,8 @@ pub struct Asked<'a, 'p> {
 }
 
 impl Asked<'_, '_> {
-    /// The answer, or the failure of a limit that the position has met.
-    pub fn met<T>(&self, answer: Result<T, Fault>) -> Result<T, Failure> {
+    /// The answer, or the failure of a limit that was reached.
+    pub fn whole<T>(&self, answer: Result<T, Fault>) -> Result<T, Failure> {
         answer.map_err(|fault| {
             let message = fault.messages().next().unwrap_or_default();
             Failure::Board(self.name.to_owned(), vec![self.case.fault(message)])

@@ -57,7 +57,7 @@ fn many(
         console.progress(|| format!("game {} of {}", played + 1, asked.games));
         true
     });
-    let (tally, _) = case.met(tally)?;
+    let (tally, _) = case.whole(tally)?;
     let wins = tally.wins.iter();
     let wins = wins.map(|(player, games)| WinsRecord { player, games: *games }).collect();
     let record = TallyRecord {
@@ -123,7 +123,7 @@ fn one(
     case: Asked<'_, '_>,
     number: u64,
 ) -> Result<(), Failure> {
-    let game = case.met(playouts(loaded, asked, &case).replay(number))?;
+    let game = case.whole(playouts(loaded, asked, &case).replay(number))?;
     let winner = game.end.as_ref().and_then(|end| end.winner.as_deref());
     let state = match &game.end {
         None => "ongoing",

@@ -13,8 +13,8 @@ impl Play {
     /// How many actions there are on a board of this size; each is a number below that.
     ///
     /// ```
-    /// let play = interp::Game::shipped("connect_four")?.start()?;
-    /// assert_eq!(play.actions()?, 7);
+    /// let play = interp::Game::shipped("hex")?.start()?;
+    /// assert_eq!(play.actions()?, 121);
     /// # Ok::<(), interp::Fault>(())
     /// ```
     ///
@@ -56,7 +56,7 @@ impl Play {
         Ok(mask)
     }
 
-    /// What each plane of [`Play::observe`] tells, in the words of the rules: `own king`, `enemy king`.
+    /// What each plane of [`Play::observe`] tells, in the words of the rules: `own token`, `enemy token`.
     pub fn planes(&self) -> &[String] {
         self.seen().names()
     }

@@ -9,7 +9,7 @@ impl Game {
     /// The game of a rule file's text. It may extend shipped rules, if the feature `shipped` is on.
     ///
     /// ```
-    /// let game = interp::Game::from_text("extends = 'checkers'\nname = 'Mine'")?;
+    /// let game = interp::Game::from_text("extends = 'hex'\nname = 'Mine'")?;
     /// assert_eq!(game.name(), "Mine");
     /// # Ok::<(), interp::Fault>(())
     /// ```

@@ -71,7 +71,7 @@ impl Move {
         self.inner().captures.iter().map(|cell| self.cell(*cell))
     }
 
-    /// What moves: `white king`; none where a piece is put or nothing moves.
+    /// What moves: `first warden`; none where a piece is put or nothing moves.
     pub fn piece(&self) -> Option<String> {
         let from = self.inner().path.first()?;
         let piece = self.list.position.at(*from);

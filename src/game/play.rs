@@ -185,7 +185,7 @@ impl Play {
         self.game.notation().write(&self.position)
     }
 
-    /// What stands on a cell: `white king`, `empty`; `None` if the board has no such cell.
+    /// What stands on a cell: `first warden`, `empty`; `None` if the board has no such cell.
     pub fn at(&self, cell: &str) -> Option<String> {
         let cell = self.game.notation().parse_cell(cell, self.position.size)?;
         let has = self.game.rules().graph(self.position.size).has(cell);

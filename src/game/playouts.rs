@@ -88,7 +88,7 @@ impl Playouts {
     /// Plays them.
     ///
     /// # Errors
-    /// What is wrong with the starting position, or a limit that a game has met.
+    /// What is wrong with the starting position, or a limit that a game has reached.
     pub fn run(self) -> Result<Tally, Fault> {
         self.run_with(|_| true).map(|(tally, _)| tally)
     }
@@ -96,7 +96,7 @@ impl Playouts {
     /// Plays them, and tells `see` now and then how many have been played; it says whether to go on. Whether all were played.
     ///
     /// # Errors
-    /// What is wrong with the starting position, or a limit that a game has met.
+    /// What is wrong with the starting position, or a limit that a game has reached.
     pub fn run_with(self, mut see: impl FnMut(u64) -> bool) -> Result<(Tally, bool), Fault> {
         let play = self.start?;
         let rules = play.game().rules();
@@ -142,7 +142,7 @@ impl Playouts {
     /// Plays the game of that number, from 1, and tells its moves.
     ///
     /// # Errors
-    /// What is wrong with the starting position, or a limit that the game has met.
+    /// What is wrong with the starting position, or a limit that the game has reached.
     pub fn replay(self, number: u64) -> Result<Record, Fault> {
         let play = self.start?;
         let mut evaluator = play.evaluator();
