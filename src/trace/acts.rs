@@ -19,7 +19,8 @@ impl Inquiry<'_> {
         }
         if let Act::Become(kind) = act {
             let place = stand.place?;
-            stand.board.set(place, Piece::new(kind, stand.board.at(place).owner()));
+            let owner = stand.board.at(place).owner();
+            stand.board.set(place, Piece::new(kind, owner));
             return Some(stand);
         }
         let cell = stand.cursor?;
@@ -93,7 +94,8 @@ impl Inquiry<'_> {
                     if !found.is_empty() {
                         self.capture(by, cell, found, &mut stand);
                     }
-                    stand.board.set(cell, stand.board.at(place));
+                    let walker = stand.board.at(place);
+                    stand.board.set(cell, walker);
                     stand.board.set(place, Piece::EMPTY);
                     stand.place = Some(cell);
                     // A piece that was sent there by a `pick` has told so already.

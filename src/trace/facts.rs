@@ -1,25 +1,10 @@
 //! Facts: tests of cells, attacks and conditions.
 
 use super::Inquiry;
-use super::overlay::Overlay;
 use super::walk::{By, Stand};
-use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
 use crate::rules::{Aim, Cond, Layout, MoveRule, Repetition, Rules, Test, Who};
-use std::collections::BTreeMap;
-
-/// What a test of a cell sees: the board, and the cells that the walk has named.
-#[derive(Clone, Copy)]
-pub(super) struct Scene<'s, 'a> {
-    pub(super) board: &'s Overlay<'a>,
-    pub(super) names: &'s BTreeMap<Register, Cell>,
-    /// Where the walking piece stands, if one walks.
-    pub(super) place: Option<Cell>,
-    /// Where pieces stand that the walk has captured.
-    pub(super) taken: &'s [Cell],
-    /// The cells that tell the walk.
-    pub(super) path: &'s [Cell],
-}
 
 /// What conditions may ask of a move that has just been made.
 #[derive(Clone, Copy)]
@@ -44,20 +29,20 @@ impl Made {
 }
 
 impl<'r> Inquiry<'r> {
-    /// Whether a cell passes a test, as the walker sees it.
+    /// Whether a cell passes a test, as the walker sees it from where he stands.
     pub(super) fn test(
         &mut self,
         by: By,
-        scene: &Scene<'_, '_>,
+        stand: &Stand<'_, 'r>,
         cell: Cell,
         test: &'r Test,
     ) -> Result<bool, TooWide> {
-        let board = scene.board;
+        let board = &stand.board;
         let found = board.at(cell);
         Ok(match test {
             Test::All(tests) => {
                 for test in tests {
-                    if !self.test(by, scene, cell, test)? {
+                    if !self.test(by, stand, cell, test)? {
                         return Ok(false);
                     }
                 }
@@ -65,25 +50,25 @@ impl<'r> Inquiry<'r> {
             }
             Test::Any(tests) => {
                 for test in tests {
-                    if self.test(by, scene, cell, test)? {
+                    if self.test(by, stand, cell, test)? {
                         return Ok(true);
                     }
                 }
                 false
             }
-            Test::Not(test) => !self.test(by, scene, cell, test)?,
+            Test::Not(test) => !self.test(by, stand, cell, test)?,
             Test::Empty => found.is_empty(),
             Test::Occupied => !found.is_empty(),
             Test::Owned(Who::Nobody) => !found.is_empty() && found.owner().is_none(),
-            Test::Owned(who) => found
-                .owner()
-                .is_some_and(|owner| players(self.rules, by.player, *who).contains(&owner)),
+            Test::Owned(who) => {
+                found.owner().is_some_and(|owner| means(self.rules, by.player, *who, owner))
+            }
             Test::Is(kind) => found.kind() == Some(*kind),
             Test::In(cells) => self.graph.contains(cells, cell, self.rules.facing(by.player)),
             Test::Attacked if by.attack => false,
             Test::Attacked => {
                 let mut cells = board.cells();
-                if let Some(place) = scene.place.filter(|place| *place != cell) {
+                if let Some(place) = stand.place.filter(|place| *place != cell) {
                     // The question is whether the piece would be attacked there, not shielded by itself.
                     cells[cell.index()] = std::mem::take(&mut cells[place.index()]);
                 }
@@ -94,8 +79,8 @@ impl<'r> Inquiry<'r> {
                 }
                 false
             }
-            Test::Taken => scene.taken.contains(&cell),
-            Test::Visited => scene.path.contains(&cell),
+            Test::Taken => stand.taken.contains(&cell),
+            Test::Visited => stand.path.contains(&cell),
             Test::Lies(goal) => match found.owner() {
                 Some(player) => {
                     let by = By { player, ..by };
@@ -104,16 +89,10 @@ impl<'r> Inquiry<'r> {
                 None => false,
             },
             Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
-            Test::Named(name) => scene.names.get(name) == Some(&cell),
+            Test::Named(name) => stand.names.get(name) == Some(&cell),
             Test::Look { body, holds } => {
-                let facing = self.rules.facing(by.player);
-                let mut look = Stand::start(&[], None, facing);
-                look.board = board.clone();
-                look.cursor = Some(cell);
-                look.names = scene.names.clone();
-                look.taken = scene.taken.to_vec();
-                look.path = scene.path.to_vec();
-                self.walk(by, body, look)?.is_empty() != *holds
+                let look = stand.look(cell, self.rules.facing(by.player));
+                self.first(by, body, look)?.is_some() == *holds
             }
         })
     }
@@ -211,7 +190,7 @@ impl<'r> Inquiry<'r> {
                 let count = passing.into_iter().filter(|passes| *passes).count();
                 Ok(relation.holds(count, usize::from(*number)))
             }
-            Cond::Turn(who) => Ok(players(self.rules, mover, *who).contains(&mover)),
+            Cond::Turn(who) => Ok(means(self.rules, mover, *who, mover)),
             Cond::Holds(who, kind, relation, number) => self.one_of(mover, *who, |this, player| {
                 let slot = this.layout.hand(player, *kind);
                 let held = slot.map_or(0, |slot| cells[slot.index()].0);
@@ -275,17 +254,15 @@ impl<'r> Inquiry<'r> {
     pub(super) fn key(&mut self, cells: &[Piece], turn: Player) -> Result<u64, TooWide> {
         let mut fleeting = self.layout.has_fleeting(cells);
         if fleeting {
-            let on_board = |this: &Self, moves: Vec<Move>| -> Vec<Vec<Edit>> {
-                let cells = this.layout.cells();
-                let within = |edit: &Edit| edit.cell.index() < cells;
-                let edits = |chosen: Move| chosen.edits.into_iter().filter(within).collect();
-                moves.into_iter().map(edits).collect()
-            };
+            let board = self.layout.cells();
+            let within = |edit: &&Edit| edit.cell.index() < board;
+            let edits = |chosen: &Move| chosen.edits.iter().filter(within).copied().collect();
+            let on_board = |moves: &[Move]| -> Vec<Vec<Edit>> { moves.iter().map(edits).collect() };
             let mut without = cells.to_vec();
             self.layout.clear_fleeting(&mut without);
             let with = self.legal(cells, turn)?;
             let without = self.legal(&without, turn)?;
-            fleeting = on_board(self, with) != on_board(self, without);
+            fleeting = on_board(&with) != on_board(&without);
         }
         Ok(self.layout.key(cells, turn, fleeting))
     }
@@ -359,17 +336,21 @@ impl<'r> Inquiry<'r> {
     }
 }
 
-/// The players that a word means, seen from the mover.
-pub(super) fn players(rules: &Rules, mover: Player, who: Who) -> Vec<Player> {
+/// Whether a word means a player, seen from the mover.
+fn means(rules: &Rules, mover: Player, who: Who, player: Player) -> bool {
     match who {
-        Who::Mover => vec![mover],
-        Who::Other => {
-            (0..rules.players.len()).map(Player::at).filter(|player| *player != mover).collect()
-        }
-        Who::Last => vec![rules.previous(mover)],
-        Who::Player(player) => vec![player],
-        Who::Nobody => Vec::new(),
+        Who::Mover => player == mover,
+        Who::Other => player != mover,
+        Who::Last => player == rules.previous(mover),
+        Who::Player(named) => player == named,
+        Who::Nobody => false,
     }
+}
+
+/// The players that a word means, seen from the mover.
+pub(super) fn players(rules: &Rules, mover: Player, who: Who) -> impl Iterator<Item = Player> {
+    let all = (0..rules.players.len()).map(Player::at);
+    all.filter(move |player| means(rules, mover, who, *player))
 }
 
 /// The cells after a move.

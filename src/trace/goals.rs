@@ -1,13 +1,10 @@
 //! Goals: the cells that reach one.
 
 use super::Inquiry;
-use super::facts::Scene;
-use super::overlay::Overlay;
-use super::walk::By;
+use super::walk::{By, Stand};
 use crate::index::{Cell, GoalId, Piece, Player};
 use crate::position::TooWide;
 use crate::rules::{Cells, Dirs, Goal, Test};
-use std::collections::BTreeMap;
 
 impl<'r> Inquiry<'r> {
     /// The cells by which a player has reached a goal: the line, or the path from side to side.
@@ -62,13 +59,11 @@ impl<'r> Inquiry<'r> {
         by: By,
         test: &'r Test,
     ) -> Result<Vec<bool>, TooWide> {
-        let board = Overlay::new(cells);
-        let names = BTreeMap::new();
-        let scene = Scene { board: &board, names: &names, place: None, taken: &[], path: &[] };
+        let stand = Stand::start(cells, None, self.rules.facing(by.player));
         let mut passing = vec![false; self.graph.cells()];
         for cell in self.graph.all() {
             self.spend(1)?;
-            passing[cell.index()] = self.test(by, &scene, cell, test)?;
+            passing[cell.index()] = self.test(by, &stand, cell, test)?;
         }
         Ok(passing)
     }

@@ -15,14 +15,19 @@ mod teller;
 mod walk;
 mod words;
 
-use crate::index::{Cell, Piece};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::index::{Cell, Heading, Piece, Player};
 use crate::position::{Move, Past, Position, Size, State, TooWide};
-use crate::rules::{Cond, Graph, Layout, Node, Rules, limits};
+use crate::rules::{Cond, Dirs, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
 use facts::Made;
 
 /// Failures of walks that are written down.
 const STOPS: usize = 10_000;
+/// Boards whose legal moves are remembered while a question is answered.
+const KNOWN: usize = 256;
 
 /// A line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,22 +62,28 @@ impl<'r> Reference<'r> {
     ///
     /// [`TooWide`] where a limit is reached, as in every other method here.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
-        self.inquiry(position).moves(&self.store(position), position.turn)
+        self.about(position).moves()
     }
 
     /// The legal moves, sorted, whether or not an ending holds.
     pub fn legal(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
-        self.inquiry(position).legal_or_pass(&self.store(position), position.turn)
+        self.about(position).legal()
     }
 
     /// How the game stands.
     pub fn state(&self, position: &Position) -> Result<State, TooWide> {
-        self.inquiry(position).state(&self.store(position), position.turn)
+        self.about(position).state()
     }
 
     /// The first verdict of the rules that holds.
     pub fn verdict(&self, position: &Position) -> Result<Option<usize>, TooWide> {
-        self.inquiry(position).verdict(&self.store(position), position.turn)
+        self.about(position).verdict()
+    }
+
+    /// Several questions about one position: what has been found for one need not be found again for
+    /// the next.
+    pub fn about(&self, position: &Position) -> About<'_> {
+        About { inquiry: self.inquiry(position), cells: self.store(position), turn: position.turn }
     }
 
     /// Whether a condition holds, its mover being the player to move.
@@ -134,7 +145,42 @@ impl<'r> Reference<'r> {
             steps: 0,
             depth: 0,
             stops: None,
+            known: HashMap::new(),
+            headings: HashMap::new(),
         }
+    }
+}
+
+/// A position that a [`Reference`] is asked about. Each answer is that of its method of the same name.
+pub struct About<'r> {
+    inquiry: Inquiry<'r>,
+    cells: Vec<Piece>,
+    turn: Player,
+}
+
+impl About<'_> {
+    /// [`Reference::moves`].
+    pub fn moves(&mut self) -> Result<Vec<Move>, TooWide> {
+        self.inquiry.steps = 0;
+        self.inquiry.moves(&self.cells, self.turn)
+    }
+
+    /// [`Reference::legal`].
+    pub fn legal(&mut self) -> Result<Vec<Move>, TooWide> {
+        self.inquiry.steps = 0;
+        self.inquiry.legal_or_pass(&self.cells, self.turn)
+    }
+
+    /// [`Reference::state`].
+    pub fn state(&mut self) -> Result<State, TooWide> {
+        self.inquiry.steps = 0;
+        self.inquiry.state(&self.cells, self.turn)
+    }
+
+    /// [`Reference::verdict`].
+    pub fn verdict(&mut self) -> Result<Option<usize>, TooWide> {
+        self.inquiry.steps = 0;
+        self.inquiry.verdict(&self.cells, self.turn)
     }
 }
 
@@ -151,6 +197,11 @@ struct Inquiry<'r> {
     depth: u32,
     /// Where walks failed, if that is asked for.
     stops: Option<Vec<Stop<'r>>>,
+    /// By board and player the legal moves that have been found.
+    known: HashMap<Vec<Piece>, Vec<Option<Rc<[Move]>>>>,
+    /// By the place of the word in the rules, whom the player faces and where the walk heads, the
+    /// headings that it names.
+    headings: HashMap<(*const Dirs, Heading, Heading), Rc<[Heading]>>,
 }
 
 /// Where a walk failed.

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::Inquiry;
 use super::facts::{Made, applied};
 use super::overlay::Overlay;
 use super::walk::By;
+use super::{Inquiry, KNOWN};
 use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
 use crate::rules::{Cond, Measure, MoveRule, Outcome, Pass, Who, limits};
@@ -58,6 +59,7 @@ impl<'r> Inquiry<'r> {
         let mut found = Vec::new();
         for (place, rule) in self.rules_of(cells, player) {
             for way in self.ways(by, rule, cells, place)? {
+                let way = way.end();
                 let mut captures = way.captures;
                 let taken = captures.iter().map(|cell| cells[cell.index()]).collect();
                 captures.sort();
@@ -141,6 +143,9 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Move, TooWide> {
         let rules = self.rules;
+        if rules.counters.is_empty() {
+            return Ok(chosen);
+        }
         let after = applied(cells, &chosen);
         let changes = self.about(Made::of(self.layout, cells, &chosen, player), |this| {
             let mut changes = Vec::new();
@@ -184,11 +189,24 @@ impl<'r> Inquiry<'r> {
     }
 
     /// The legal moves, sorted, whether or not an ending holds: without what they do to the
-    /// counters, and without a pass.
-    pub(super) fn legal(&mut self, cells: &[Piece], player: Player) -> Result<Vec<Move>, TooWide> {
+    /// counters, and without a pass. What moves are legal rests on the board and the player alone, so
+    /// they are found once, however many endings and verdicts ask for them.
+    pub(super) fn legal(&mut self, cells: &[Piece], player: Player) -> Result<Rc<[Move]>, TooWide> {
+        if let Some(known) = self.known.get(cells).and_then(|known| known[player.index()].clone()) {
+            return Ok(known);
+        }
         let legal = self.required(cells, player)?;
         let legal = self.preferred(cells, player, legal)?;
-        Ok(legal.into_iter().map(|found| found.chosen).collect())
+        let legal: Rc<[Move]> = legal.into_iter().map(|found| found.chosen).collect();
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let known = self
+            .known
+            .entry(cells.to_vec())
+            .or_insert_with(|| vec![None; self.rules.players.len()]);
+        known[player.index()] = Some(Rc::clone(&legal));
+        Ok(legal)
     }
 
     /// Of the moves that are allowed, those that must be made if there are any.
@@ -267,8 +285,8 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Vec<Move>, TooWide> {
         let mut legal = Vec::new();
-        for chosen in self.legal(cells, player)? {
-            legal.push(self.counted(cells, chosen, player)?);
+        for chosen in self.legal(cells, player)?.iter() {
+            legal.push(self.counted(cells, chosen.clone(), player)?);
         }
         legal.sort();
         let pass = match self.rules.turn.pass {

@@ -1,8 +1,10 @@
 //! Walks: every way in which a pattern fits, in order.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
-use super::facts::{Made, Scene};
+use super::facts::Made;
 use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
@@ -21,14 +23,23 @@ pub(super) struct By {
 /// How far a walk has come.
 #[derive(Clone)]
 pub(super) struct Stand<'a, 'r> {
-    /// The board as the walk has left it.
-    pub(super) board: Overlay<'a>,
     /// Where the walking piece stands; nowhere in an action, or once it is off the board.
     pub(super) place: Option<Cell>,
     /// The cell that is looked at.
     pub(super) cursor: Option<Cell>,
     /// The direction of the walk.
     pub(super) heading: Heading,
+    /// Whether the walk asks to be gone on with.
+    pub(super) again: bool,
+    /// What it has done, shared with the ways that part from it until one of them does more.
+    done: Rc<Done<'a, 'r>>,
+}
+
+/// What a walk has done on its way.
+#[derive(Clone)]
+pub(super) struct Done<'a, 'r> {
+    /// The board as the walk has left it.
+    pub(super) board: Overlay<'a>,
     /// The cells that have been given names.
     pub(super) names: BTreeMap<Register, Cell>,
     /// The cells that tell the move.
@@ -37,38 +48,55 @@ pub(super) struct Stand<'a, 'r> {
     pub(super) captures: Vec<Cell>,
     /// The marks that are made, or taken away, when the move is made.
     pub(super) marks: Vec<(Mark, Cell, bool)>,
-    /// Whether the walk asks to be gone on with.
-    pub(super) again: bool,
     /// What is walked where it is not gone on with.
     pub(super) rest: Vec<&'r Node>,
     /// Where pieces stand that leave the board when the move is over.
     pub(super) taken: Vec<Cell>,
 }
 
-impl<'a> Stand<'a, '_> {
+impl<'a, 'r> Deref for Stand<'a, 'r> {
+    type Target = Done<'a, 'r>;
+
+    fn deref(&self) -> &Done<'a, 'r> {
+        &self.done
+    }
+}
+
+impl<'a, 'r> DerefMut for Stand<'a, 'r> {
+    fn deref_mut(&mut self) -> &mut Done<'a, 'r> {
+        Rc::make_mut(&mut self.done)
+    }
+}
+
+impl<'a, 'r> Stand<'a, 'r> {
     /// Before the first step of the piece on `place`, or of an action.
     pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Heading) -> Self {
-        Self {
+        let done = Done {
             board: Overlay::new(cells),
-            place,
-            cursor: place,
-            heading: facing,
             names: BTreeMap::new(),
             path: place.into_iter().collect(),
             captures: Vec::new(),
             marks: Vec::new(),
-            again: false,
             rest: Vec::new(),
             taken: Vec::new(),
-        }
+        };
+        Self { place, cursor: place, heading: facing, again: false, done: Rc::new(done) }
     }
-}
 
-impl<'a> Stand<'a, '_> {
-    /// What a test sees from here.
-    pub(super) fn scene(&self) -> Scene<'_, 'a> {
-        let (board, names) = (&self.board, &self.names);
-        Scene { board, names, place: self.place, taken: &self.taken, path: &self.path }
+    /// Before the first step of a look from a cell, which sees what the walk has done, but has captured
+    /// nothing itself.
+    pub(super) fn look(&self, cell: Cell, facing: Heading) -> Self {
+        let (place, cursor, done) = (None, Some(cell), Rc::clone(&self.done));
+        let mut look = Self { place, cursor, heading: facing, again: false, done };
+        if !look.captures.is_empty() {
+            look.captures.clear();
+        }
+        look
+    }
+
+    /// The end of the walk: what it has done.
+    pub(super) fn end(self) -> Done<'a, 'r> {
+        Rc::unwrap_or_clone(self.done)
     }
 }
 
@@ -84,15 +112,16 @@ impl<'r> Inquiry<'r> {
         place: Option<Cell>,
     ) -> Ways<'a, 'r> {
         let start = Stand::start(cells, place, self.rules.facing(by.player));
-        let mut open = self.walk(by, &rule.walk, start)?;
+        let mut open = Vec::new();
+        self.walk(by, &rule.walk, start, &mut open)?;
         open.reverse();
         let mut ends = Vec::new();
         while let Some(mut stand) = open.pop() {
             let onward = if stand.again { self.onward(by, rule, &stand)? } else { Vec::new() };
             if onward.is_empty() {
-                let rest = std::mem::take(&mut stand.rest);
+                let rest = stand.rest.clone();
                 stand.again = false;
-                ends.extend(self.sequence(by, rest.into_iter(), stand)?);
+                self.sequence(by, rest.into_iter(), stand, &mut ends)?;
             } else {
                 open.extend(onward.into_iter().rev());
             }
@@ -100,7 +129,7 @@ impl<'r> Inquiry<'r> {
                 return Err(TooWide::Ways);
             }
         }
-        for end in &mut ends {
+        for end in ends.iter_mut().filter(|end| !end.taken.is_empty()) {
             for cell in std::mem::take(&mut end.taken) {
                 end.board.set(cell, Piece::EMPTY);
             }
@@ -120,79 +149,76 @@ impl<'r> Inquiry<'r> {
         let mut found = Vec::new();
         for next in rules.kinds[kind.index()].moves.iter().filter(|next| next.name == rule.name) {
             if self.graph.contains(&next.from, place, facing) {
-                let fresh = Stand {
-                    cursor: Some(place),
-                    names: BTreeMap::new(),
-                    again: false,
-                    rest: Vec::new(),
-                    ..stand.clone()
-                };
-                found.extend(self.walk(by, &next.walk, fresh)?);
+                let mut fresh = Stand { cursor: Some(place), again: false, ..stand.clone() };
+                fresh.names.clear();
+                fresh.rest.clear();
+                self.walk(by, &next.walk, fresh, &mut found)?;
             }
         }
         Ok(found)
     }
 
-    /// Every way in which a walk fits from here.
+    /// Adds to `ways` every one in which a walk fits from here.
     pub(super) fn walk<'a>(
         &mut self,
         by: By,
         node: &'r Node,
         stand: Stand<'a, 'r>,
-    ) -> Ways<'a, 'r> {
+        ways: &mut Vec<Stand<'a, 'r>>,
+    ) -> Result<(), TooWide> {
         self.spend(1)?;
+        let known = ways.len();
         let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
-        let ways = match &node.walk {
-            Walk::Seq(nodes) => return self.sequence(by, nodes.iter(), stand),
+        match &node.walk {
+            Walk::Seq(nodes) => return self.sequence(by, nodes.iter(), stand, ways),
             Walk::Alt(nodes) => {
-                let mut ways = Vec::new();
                 for node in nodes {
-                    ways.extend(self.walk(by, node, stand.clone())?);
+                    self.walk(by, node, stand.clone(), ways)?;
                 }
-                return bounded(ways);
+                return Ok(());
             }
-            Walk::Repeat { .. } => return self.repeat(by, node, stand),
+            Walk::Repeat { .. } => return self.repeat(by, node, stand, ways),
             Walk::Each { dirs, body, optional } => {
-                return self.each(by, dirs, body, *optional, stand);
+                ways.extend(self.each(by, dirs, body, *optional, stand)?);
+                return Ok(());
             }
-            Walk::Along { test, body } => return self.along(by, test, body, stand),
-            Walk::Turn { cells, right } => {
-                self.turn(by, cells, *right, stand).into_iter().collect()
-            }
+            Walk::Along { test, body } => return self.along(by, test, body, stand, ways),
+            Walk::Turn { cells, right } => ways.extend(self.turn(by, cells, *right, stand)),
             Walk::Every { test, body, optional } => {
-                return self.every(by, test, body, *optional, stand);
+                ways.extend(self.every(by, test, body, *optional, stand)?);
+                return Ok(());
             }
             Walk::See { body, holds } => {
-                let fits = !self.walk(by, body, stand.clone())?.is_empty();
-                if fits == *holds { vec![stand] } else { Vec::new() }
+                if self.first(by, body, stand.clone())?.is_some() == *holds {
+                    ways.push(stand);
+                }
             }
             Walk::Tally { relation, number, dirs, body } => {
-                let facing = self.rules.facing(by.player);
                 let mut fits = 0;
-                for heading in self.graph.resolve(dirs, facing, stand.heading) {
+                for heading in self.headings(dirs, by, stand.heading).iter().copied() {
                     let turned = Stand { heading, ..stand.clone() };
-                    fits += u16::from(!self.walk(by, body, turned)?.is_empty());
+                    fits += u16::from(self.first(by, body, turned)?.is_some());
                 }
-                if relation.holds(fits, *number) { vec![stand] } else { Vec::new() }
+                if relation.holds(fits, *number) {
+                    ways.push(stand);
+                }
             }
             Walk::Face(dirs) => {
-                let facing = self.rules.facing(by.player);
-                let headings = self.graph.resolve(dirs, facing, stand.heading);
-                headings.into_iter().map(|heading| Stand { heading, ..stand.clone() }).collect()
+                let headings = self.headings(dirs, by, stand.heading);
+                ways.extend(headings.iter().map(|at| Stand { heading: *at, ..stand.clone() }));
             }
             Walk::Ahead => {
                 let next = cursor.and_then(|cell| self.graph.next(cell, stand.heading));
-                next.map(|cell| Stand { cursor: Some(cell), ..stand }).into_iter().collect()
+                ways.extend(next.map(|cell| Stand { cursor: Some(cell), ..stand }));
             }
             Walk::Test(test) => match cursor {
-                Some(cell) if self.test(by, &stand.scene(), cell, test)? => vec![stand],
-                _ => Vec::new(),
+                Some(cell) if self.test(by, &stand, cell, test)? => ways.push(stand),
+                _ => {}
             },
             Walk::Pick(test) => {
-                let mut ways = Vec::new();
                 for cell in self.graph.all() {
                     self.spend(1)?;
-                    if self.test(by, &stand.scene(), cell, test)? {
+                    if self.test(by, &stand, cell, test)? {
                         let mut way = Stand { cursor: Some(cell), ..stand.clone() };
                         way.heading = self.rules.facing(by.player);
                         way.path.push(cell);
@@ -201,21 +227,20 @@ impl<'r> Inquiry<'r> {
                         self.stop(by, node, cell, stand.board.at(cell));
                     }
                 }
-                ways
             }
-            Walk::As(name) => match cursor {
-                Some(cell) => {
+            Walk::As(name) => {
+                if let Some(cell) = cursor {
                     let mut named = stand;
                     named.names.insert(*name, cell);
-                    vec![named]
+                    ways.push(named);
                 }
-                None => Vec::new(),
-            },
-            Walk::Go(name) => match stand.names.get(name).copied() {
-                Some(cell) => vec![Stand { cursor: Some(cell), ..stand }],
-                None => Vec::new(),
-            },
-            Walk::Return => vec![Stand { cursor: stand.place.or(stand.cursor), ..stand }],
+            }
+            Walk::Go(name) => {
+                if let Some(cell) = stand.names.get(name).copied() {
+                    ways.push(Stand { cursor: Some(cell), ..stand });
+                }
+            }
+            Walk::Return => ways.push(Stand { cursor: stand.place.or(stand.cursor), ..stand }),
             Walk::When(when) => {
                 let made = Made {
                     captured: !stand.captures.is_empty(),
@@ -225,17 +250,27 @@ impl<'r> Inquiry<'r> {
                 };
                 let cells = stand.board.cells();
                 if self.about(made, |this| this.holds(&cells, by.player, when))? {
-                    vec![stand]
-                } else {
-                    Vec::new()
+                    ways.push(stand);
                 }
             }
-            Walk::Act(act) => self.act(by, *act, stand).into_iter().collect(),
-        };
-        if let (true, Some(cell), Some(found)) = (ways.is_empty(), cursor, found) {
+            Walk::Act(act) => ways.extend(self.act(by, *act, stand)),
+        }
+        if let (true, Some(cell), Some(found)) = (ways.len() == known, cursor, found) {
             self.stop(by, node, cell, found);
         }
-        bounded(ways)
+        if ways.len() > limits::WAYS { Err(TooWide::Ways) } else { Ok(()) }
+    }
+
+    /// The first way in which a walk fits from here.
+    pub(super) fn first<'a>(
+        &mut self,
+        by: By,
+        node: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Result<Option<Stand<'a, 'r>>, TooWide> {
+        let mut ways = Vec::new();
+        self.walk(by, node, stand, &mut ways)?;
+        Ok(ways.into_iter().next())
     }
 
     /// Writes down where a walk failed, if that is asked for.
@@ -245,36 +280,48 @@ impl<'r> Inquiry<'r> {
         }
     }
 
+    /// The headings that `dirs` names for a walk that heads for `ahead`; each is found once.
+    fn headings(&mut self, dirs: &'r Dirs, by: By, ahead: Heading) -> Rc<[Heading]> {
+        let facing = self.rules.facing(by.player);
+        let found = self.headings.entry((std::ptr::from_ref(dirs), facing, ahead));
+        let graph = self.graph;
+        Rc::clone(found.or_insert_with(|| graph.resolve(dirs, facing, ahead).into()))
+    }
+
     /// One after the other; after an `again` the rest waits for the end of the chain.
     fn sequence<'a>(
         &mut self,
         by: By,
         nodes: impl Iterator<Item = &'r Node>,
         stand: Stand<'a, 'r>,
-    ) -> Ways<'a, 'r> {
-        let mut ways = vec![stand];
+        ways: &mut Vec<Stand<'a, 'r>>,
+    ) -> Result<(), TooWide> {
+        let (mut here, mut onward) = (vec![stand], Vec::new());
         for node in nodes {
-            let mut onward = Vec::new();
-            for mut way in ways {
+            for mut way in here.drain(..) {
                 if way.again {
                     way.rest.push(node);
                     onward.push(way);
-                    continue;
-                }
-                onward.extend(self.walk(by, node, way)?);
-                if onward.len() > limits::WAYS {
-                    return Err(TooWide::Ways);
+                } else {
+                    self.walk(by, node, way, &mut onward)?;
                 }
             }
-            ways = onward;
+            std::mem::swap(&mut here, &mut onward);
         }
-        Ok(ways)
+        ways.append(&mut here);
+        Ok(())
     }
 
     /// The body as often as may be, the longest first. A way that comes to a cell with a heading that
     /// it had there is given up; in a search, one that any way had there.
-    fn repeat<'a>(&mut self, by: By, node: &'r Node, stand: Stand<'a, 'r>) -> Ways<'a, 'r> {
-        let Walk::Repeat { body, min, max } = &node.walk else { return Ok(Vec::new()) };
+    fn repeat<'a>(
+        &mut self,
+        by: By,
+        node: &'r Node,
+        stand: Stand<'a, 'r>,
+        ends: &mut Vec<Stand<'a, 'r>>,
+    ) -> Result<(), TooWide> {
+        let Walk::Repeat { body, min, max } = &node.walk else { return Ok(()) };
         let (min, max, searches) = (*min, *max, node.searches());
         enum Task<'a, 'r> {
             /// Goes on from here, so many bodies and that mark of the trail behind it.
@@ -285,8 +332,7 @@ impl<'r> Inquiry<'r> {
         // Each mark: where a way has been, and the mark before it.
         let mut trail = vec![((stand.cursor, stand.heading), None)];
         let mut seen = HashSet::new();
-        let mut open = vec![Task::Try(stand, 0, 0)];
-        let mut ends = Vec::new();
+        let (mut open, mut ways) = (vec![Task::Try(stand, 0, 0)], Vec::new());
         while let Some(task) = open.pop() {
             let (stand, count, mark) = match task {
                 Task::Keep(stand) => {
@@ -304,7 +350,8 @@ impl<'r> Inquiry<'r> {
             if max.is_some_and(|max| count >= max) {
                 continue;
             }
-            for way in self.walk(by, body, stand)?.into_iter().rev() {
+            self.walk(by, body, stand, &mut ways)?;
+            for way in ways.drain(..).rev() {
                 self.spend(count as usize / 64)?;
                 if searches {
                     open.push(Task::Try(way, count + 1, 0));
@@ -324,29 +371,29 @@ impl<'r> Inquiry<'r> {
                 return Err(TooWide::Ways);
             }
         }
-        Ok(ends)
+        Ok(())
     }
 
     /// In each direction the first way in which the body fits.
     fn each<'a>(
         &mut self,
         by: By,
-        dirs: &Dirs,
+        dirs: &'r Dirs,
         body: &'r Node,
         optional: bool,
         stand: Stand<'a, 'r>,
-    ) -> Ways<'a, 'r> {
+    ) -> Result<Option<Stand<'a, 'r>>, TooWide> {
         let (cursor, heading) = (stand.cursor, stand.heading);
         let mut fits = optional;
         let mut done = stand;
-        for ahead in self.graph.resolve(dirs, self.rules.facing(by.player), heading) {
+        for ahead in self.headings(dirs, by, heading).iter().copied() {
             let turned = Stand { heading: ahead, ..done.clone() };
-            if let Some(first) = self.walk(by, body, turned)?.into_iter().next() {
+            if let Some(first) = self.first(by, body, turned)? {
                 fits = true;
                 done = Stand { cursor, heading, ..first };
             }
         }
-        Ok(if fits { vec![done] } else { Vec::new() })
+        Ok(fits.then_some(done))
     }
 }
 
@@ -358,14 +405,15 @@ impl<'r> Inquiry<'r> {
         test: &'r Test,
         body: &'r Node,
         stand: Stand<'a, 'r>,
-    ) -> Ways<'a, 'r> {
-        let Some(cursor) = stand.cursor else { return Ok(Vec::new()) };
+        ways: &mut Vec<Stand<'a, 'r>>,
+    ) -> Result<(), TooWide> {
+        let Some(cursor) = stand.cursor else { return Ok(()) };
         let mut rounds = 0;
         for cell in self.graph.line(cursor, stand.heading) {
             self.spend(1)?;
-            rounds += usize::from(self.test(by, &stand.scene(), cell, test)?);
+            rounds += usize::from(self.test(by, &stand, cell, test)?);
         }
-        self.sequence(by, std::iter::repeat_n(body, rounds), stand)
+        self.sequence(by, std::iter::repeat_n(body, rounds), stand, ways)
     }
 
     /// From each cell that passes the first way in which the body fits.
@@ -376,12 +424,12 @@ impl<'r> Inquiry<'r> {
         body: &'r Node,
         optional: bool,
         stand: Stand<'a, 'r>,
-    ) -> Ways<'a, 'r> {
+    ) -> Result<Option<Stand<'a, 'r>>, TooWide> {
         let (cursor, heading) = (stand.cursor, stand.heading);
         let mut cells = Vec::new();
         for cell in self.graph.all() {
             self.spend(1)?;
-            if self.test(by, &stand.scene(), cell, test)? {
+            if self.test(by, &stand, cell, test)? {
                 cells.push(cell);
             }
         }
@@ -390,15 +438,11 @@ impl<'r> Inquiry<'r> {
         for cell in cells {
             let facing = self.rules.facing(by.player);
             let there = Stand { cursor: Some(cell), heading: facing, ..done.clone() };
-            if let Some(first) = self.walk(by, body, there)?.into_iter().next() {
+            if let Some(first) = self.first(by, body, there)? {
                 fits = true;
                 done = Stand { cursor, heading, ..first };
             }
         }
-        Ok(if fits { vec![done] } else { Vec::new() })
+        Ok(fits.then_some(done))
     }
-}
-
-fn bounded<'a, 'r>(ways: Vec<Stand<'a, 'r>>) -> Ways<'a, 'r> {
-    if ways.len() > limits::WAYS { Err(TooWide::Ways) } else { Ok(ways) }
 }

@@ -50,18 +50,18 @@ impl<'r> Pair<'r> {
         let mut fast = Evaluator::new(&self.program);
         let shown = || Notation::new(self.rules).draw(position);
         let (mut moves, mut legal) = (Vec::new(), Vec::new());
-        // The reference finds the legal moves anew for each question, so it is asked no question twice. Its
-        // moves are the legal ones where the game goes on, and none elsewhere, as `assert_moves` holds; and a
-        // count goes on where the game does.
-        let state = self.reference.state(position).ok()?;
+        // The reference's moves are the legal ones where the game goes on, and none elsewhere, as
+        // `assert_moves` holds; and a count goes on where the game does.
+        let mut reference = self.reference.about(position);
+        let state = reference.state().ok()?;
         assert_eq!(fast.state(position).ok()?, state, "state of\n{position:?}\n{}", shown());
-        let expected = self.reference.legal(position).ok()?;
+        let expected = reference.legal().ok()?;
         fast.legal(position, &mut legal).ok()?;
         assert_eq!(legal, expected, "legal moves of\n{position:?}\n{}", shown());
         let expected = playable(state, &expected);
         fast.moves(position, &mut moves).ok()?;
         assert_eq!(moves, expected, "moves of\n{position:?}\n{}", shown());
-        let verdict = self.reference.verdict(position).ok()?;
+        let verdict = reference.verdict().ok()?;
         let found = fast.verdict(position).ok()?;
         assert_eq!(found, verdict, "verdict of\n{position:?}\n{}", shown());
         let counted = match (state, &self.counting) {
@@ -110,13 +110,17 @@ impl<'r> Pair<'r> {
             // Counts may go past the ending.
             return;
         }
-        let counting = self.counting();
+        let (counting, players) = (self.counting(), self.rules.players.len());
+        // What enters the history is the same for every move.
+        let mut before = position.clone();
+        if counting.play(&mut before, &moves[0]).is_err() {
+            return;
+        }
+        before.undo(&moves[0], players);
         let mut sum = 0;
         for chosen in moves {
-            let mut after = position.clone();
-            if counting.play(&mut after, chosen).is_err() {
-                return;
-            }
+            let mut after = before.clone();
+            after.apply(chosen, players);
             let Ok(replies) = counting.moves(&after) else { return };
             sum += replies.len() as u64;
             // The reference takes its time over a great many.

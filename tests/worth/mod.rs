@@ -18,13 +18,14 @@ pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
     let mut children: Vec<Vec<usize>> = Vec::new();
     while let Some(position) = known.get(worth.len()).cloned() {
         let me = position.turn;
-        worth.push(match reference.state(&position).ok()? {
+        let mut asked = reference.about(&position);
+        worth.push(match asked.state().ok()? {
             State::Won(winner, _) => Some(if winner == me { 1 } else { -1 }),
             State::Drawn(_) => Some(0),
             State::Ongoing => None,
         });
         let mut below = Vec::new();
-        for chosen in reference.moves(&position).ok()? {
+        for chosen in asked.moves().ok()? {
             let mut after = position.clone();
             after.apply(&chosen, 2);
             after.ply = 0;

@@ -410,10 +410,11 @@ fn add(
         return None;
     }
     // Which cells tell a move is no difference else: of two such, one is kept.
+    let Effect { sets, marks, captures, drop, path, after } = &effect;
     let same = |known: &&Effect| {
-        (!routes || known.path == effect.path)
-            && Effect { path: Vec::new(), ..(*known).clone() }
-                == Effect { path: Vec::new(), ..effect.clone() }
+        (!routes || known.path == *path)
+            && (&known.sets, &known.marks, &known.captures) == (sets, marks, captures)
+            && (&known.drop, &known.after) == (drop, after)
     };
     let known = moves.keys().find(same).cloned().unwrap_or_else(|| effect.clone());
     *forked |= known.path != effect.path;
