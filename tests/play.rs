@@ -91,6 +91,6 @@ fn a_line_stops_at_the_first_move_that_cannot_be_made() {
 #[test]
 fn a_refused_line_is_told_to_programs() {
     let ran = interp(&["moves", "--rules", DANCE, "--play", "e1e3", "--format", "json"], "");
-    let expected = r#"{"level":"error","message":"move 1, `e1e3`, is not legal","file":"--play","labels":[{"line":1,"column":1,"source":"e1e3","text":"did you mean `e1-e2`?"}],"help":[]}"#;
+    let expected = r#"{"version":1,"level":"error","code":"position","message":"move 1, `e1e3`, is not legal","file":"--play","labels":[{"line":1,"column":1,"source":"e1e3","text":"did you mean `e1-e2`?"}],"help":[]}"#;
     assert_eq!((ran.code, ran.err.trim_end()), (3, expected));
 }

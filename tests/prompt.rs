@@ -59,7 +59,7 @@ fn a_case_is_answered_before_the_next_is_sent() {
     assert_prompt("--rules path", &[("1\n\nW\n\n", won), ("1\n\nW\n\n", won), ("0\n", &[])]);
     // Records need no heading; headings need to know of a second case, no more.
     let board = "XX.\nOO.\n...\n";
-    let record = |case: u64| format!(r#"{{"case":{case},"depth":1,"nodes":5}}"#);
+    let record = |case: u64| format!(r#"{{"version":1,"case":{case},"depth":1,"nodes":5}}"#);
     let (one, two) = (record(1), record(2));
     assert_prompt(
         "perft --rules tictactoe --depth 1 --format json -",

@@ -44,7 +44,7 @@ fn every_command_prints_what_the_schema_says() {
         ("answer", &["checkers", "tests/cases/boards/checkers/sample.txt"]),
         ("answer", &["chess", "--position", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]),
         ("moves", &["moves", "chess"]),
-        ("moves", &["moves", "shogi", "--play", "c3c4 c7c6 b2h8"]),
+        ("moves", &["moves", "shogi", "--play", "c3c4"]),
         ("explain", &["explain", "chess"]),
         ("explain", &["explain", "chess", "--move", "e2e4"]),
         ("board", &["board", "hex", "--targets"]),

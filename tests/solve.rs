@@ -127,10 +127,10 @@ fn best_play_reaches_the_end_in_so_many_plies() {
 #[test]
 fn what_is_decided_is_told_to_programs() {
     let out = told("lone_king", &["--format", "json"]);
-    let expected = r#"{"case":1,"mover":"white","winner":"white","plies":5,"move":"#;
+    let expected = r#"{"version":1,"case":1,"mover":"white","winner":"white","plies":5,"move":"#;
     assert!(out.starts_with(expected), "{out}");
     let out = told("tictactoe", &["--format", "json", "--play", "a1"]);
-    assert!(out.starts_with(r#"{"case":1,"mover":"o","winner":null,"plies":null,"move":"b2","#));
+    assert!(out.starts_with(r#"{"version":1,"case":1,"mover":"o","winner":null,"plies":null,"move":"b2","#));
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn the_worst_of_several_files_is_the_exit_code() {
 #[test]
 fn tests_are_told_to_programs() {
     let ran = interp(&["test", "tests/cases/trial/refused.toml", "--format", "json"], "");
-    let expected = r#"{"file":"tests/cases/trial/refused.toml","test":1,"name":"a row of seven, and a stranger","ok":false}
-{"file":"tests/cases/trial/refused.toml","test":2,"name":null,"ok":true}
+    let expected = r#"{"version":1,"file":"tests/cases/trial/refused.toml","test":1,"name":"a row of seven, and a stranger","ok":false}
+{"version":1,"file":"tests/cases/trial/refused.toml","test":2,"name":null,"ok":true}
 "#;
     assert_eq!(ran.out, expected);
     assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);

@@ -19,6 +19,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("betza", "--pattern"),
     ("import", "--variant --out --partial"),
     ("explain", "--rules --position --play --move"),
+    ("schema", ""),
+    ("serve", ""),
 ];
 
 /// Runs a line of words.
@@ -71,9 +73,9 @@ fn the_help_lists_every_command_and_each_has_its_own() {
 
 #[test]
 fn each_command_takes_the_options_that_its_help_shows_and_no_others() {
-    let all: BTreeSet<&str> = COMMANDS.iter().flat_map(|(_, own)| own.split(' ')).collect();
+    let all: BTreeSet<&str> = COMMANDS.iter().flat_map(|(_, own)| own.split_whitespace()).collect();
     for (name, own) in COMMANDS {
-        let own: BTreeSet<&str> = own.split(' ').chain(["--format", "--help"]).collect();
+        let own: BTreeSet<&str> = own.split_whitespace().chain(["--format", "--help"]).collect();
         let help = help(name);
         let shown = shown(&help);
         assert_eq!(shown, own, "{name}");
@@ -90,12 +92,17 @@ fn what_stands_before_a_command_is_refused_unless_the_command_goes_by_it() {
             let more = match *name {
                 "perft" => "--depth 1",
                 "import" => "variants.ini",
+                "schema" => "json",
                 _ => "",
             };
             assert_usage(&format!("{option} 1 {name} {more}"), &[option, "before a command"]);
         }
         if !own.contains("--rules") {
-            let word = if *name == "games" { "" } else { "W" };
+            let word = match *name {
+                "games" | "serve" => "",
+                "schema" => "json",
+                _ => "W",
+            };
             assert_usage(&format!("--rules chess {name} {word}"), &["--rules", "takes no rules"]);
         }
     }
@@ -191,6 +198,10 @@ const CODES: &[(&str, &str, &str, i32)] = &[
     ("test", "tests/cases/readme/broken.toml", "", 2),
     ("test", "tests/cases/trial/fails.toml", "", 4),
     ("games", "", "", 0),
+    ("schema", "json", "", 0),
+    ("schema", "", "", 1),
+    ("serve", "", "", 0),
+    ("serve", "x", "", 1),
     ("games", "--markdown --format json", "", 1),
     ("solve", "tomek --nodes 10", "", 6),
     ("betza", "W", "", 0),

@@ -180,7 +180,7 @@ pub enum Command {
         #[arg(value_enum)]
         of: Described,
     },
-    /// Answers requests, one JSON object a line, until the input ends: for programs in any language
+    /// Answers requests of other programs, one JSON object a line
     ///
     /// docs/serve.md lists the requests.
     #[command(after_help = codes::games())]

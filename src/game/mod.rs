@@ -1,7 +1,10 @@
 //! The front door: a [`Game`] is a rule file that has been read, a [`Play`] a position of it with its history. Both are owned, cheap to
 //! clone and can be sent to other threads; nothing of the modules behind them need be known.
 //!
-//! A question that meets a limit (see the [`Code`]s that begin with `Limit`) is answered by a [`Fault`], never by a guess.
+//! A question that reaches a limit (see the [`Code`]s that begin with `Limit`) is answered by a [`Fault`], never by a guess.
+
+// Strangers' names and numbers arrive here: nothing is indexed by them.
+#![deny(clippy::indexing_slicing)]
 
 mod explanation;
 mod fault;
@@ -195,6 +198,12 @@ impl Game {
         }
         boards.push(Arc::clone(&board));
         board
+    }
+
+    /// Where the condition of an ending stands.
+    pub(crate) fn ending(&self, ending: usize) -> Place {
+        let rule = self.rules().endings.get(ending);
+        self.place(rule.map_or(Span::new(0, 0), |rule| rule.when.span))
     }
 
     pub(crate) fn place(&self, span: Span) -> Place {

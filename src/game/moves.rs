@@ -45,6 +45,10 @@ impl Move {
     }
 
     /// The move as the engine has it.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a move is made with a place in its own list alone"
+    )]
     pub(super) fn inner(&self) -> &position::Move {
         &self.list.moves[self.at]
     }

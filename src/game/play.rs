@@ -136,7 +136,7 @@ impl Play {
             State::Won(winner, ending) => (Some(self.game.player(winner).to_owned()), ending),
             State::Drawn(ending) => (None, ending),
         };
-        let place = self.game.place(self.game.rules().endings[ending].when.span);
+        let place = self.game.ending(ending);
         Ok(Some(End { winner, ending, place }))
     }
 

@@ -156,7 +156,7 @@ impl Playouts {
             State::Won(winner, ending) => (Some(play.game().player(winner).to_owned()), ending),
             State::Drawn(ending) => (None, ending),
         };
-        let place = play.game().place(play.game().rules().endings[ending].when.span);
+        let place = play.game().ending(ending);
         Ok(Record { moves, end: Some(End { winner, ending, place }), unended: game.unended })
     }
 }

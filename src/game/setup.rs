@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{Code, Fault, Game, Play, What};
 use crate::diag::{list, nearest};
 use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
-use crate::position::{Position, Size};
+use crate::position::{Edit, Position, Size};
 use crate::rules::{Change, Graph, Lasts, Layout, Rules, limits};
+use crate::source::Spanned;
 
 /// A position by names. Nothing of it need make sense: [`Game::setup`] says all that does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,6 +186,13 @@ impl Check<'_> {
         found
     }
 
+    /// Fills a cell or a slot.
+    fn put(&mut self, at: Cell, value: Piece) {
+        if let Some(cell) = self.cells.get_mut(at.index()) {
+            *cell = value;
+        }
+    }
+
     fn player(&mut self, at: &str, name: &str) -> Option<Player> {
         let players = self.rules.players.iter().map(|player| player.name.value.as_str());
         self.find(at, "player", name, players).map(Player::at)
@@ -212,11 +220,11 @@ impl Check<'_> {
             let kind = self.kind(&at, &placed.kind);
             let owner = placed.player.as_ref().map(|name| self.player(&at, name));
             let (Some(cell), Some(kind)) = (cell, kind) else { continue };
-            let rule = &self.rules.kinds[kind.index()];
+            let neutral = self.rules.kinds.get(kind.index()).is_some_and(|rule| rule.neutral);
             let owner = match owner {
                 Some(None) => continue,
-                Some(Some(owner)) if !rule.neutral => Some(owner),
-                None if rule.neutral => None,
+                Some(Some(owner)) if !neutral => Some(owner),
+                None if neutral => None,
                 Some(_) => {
                     self.say(&at, format!("pieces of kind `{}` are nobody's", placed.kind));
                     continue;
@@ -229,7 +237,7 @@ impl Check<'_> {
             if !taken.insert(cell) {
                 self.say(&at, format!("there is a piece on `{}` already", placed.cell));
             }
-            self.cells[cell.index()] = Piece::new(kind, owner);
+            self.put(cell, Piece::new(kind, owner));
         }
     }
 
@@ -241,7 +249,7 @@ impl Check<'_> {
             match (self.layout.hand(player, kind), u8::try_from(held.count)) {
                 (None, _) => self.say(&at, String::from("the rules have no hands")),
                 (_, Err(_)) => self.say(&at, String::from("a hand holds at most 255 of a kind")),
-                (Some(slot), Ok(count)) => self.cells[slot.index()] = Piece(count),
+                (Some(slot), Ok(count)) => self.put(slot, Piece(count)),
             }
         }
     }
@@ -254,7 +262,8 @@ impl Check<'_> {
             let cell = self.cell(&at, &marked.cell);
             let owner = marked.player.as_ref().map(|name| self.player(&at, name));
             let (Some(mark), Some(cell)) = (mark, cell) else { continue };
-            let owned = self.rules.marks[mark.index()].lasts == Lasts::Turn;
+            let rule = self.rules.marks.get(mark.index());
+            let owned = rule.is_some_and(|rule| rule.lasts == Lasts::Turn);
             let player = match owner {
                 Some(None) => continue,
                 Some(Some(player)) if owned => player,
@@ -269,7 +278,8 @@ impl Check<'_> {
                 }
             };
             let (slot, bit) = self.layout.mark(mark, cell, player);
-            self.cells[slot.index()].0 |= bit;
+            let marked = self.cells.get(slot.index()).map_or(0, |value| value.0);
+            self.put(slot, Piece(marked | bit));
         }
     }
 
@@ -280,7 +290,8 @@ impl Check<'_> {
             let counter = self.find(&at, "counter", &counted.counter, names).map(Counter::at);
             let owner = counted.player.as_ref().map(|name| self.player(&at, name));
             let Some(counter) = counter else { continue };
-            let player = match (owner, self.rules.counters[counter.index()].each) {
+            let rule = self.rules.counters.get(counter.index());
+            let player = match (owner, rule.is_some_and(|rule| rule.each)) {
                 (Some(None), _) => continue,
                 (Some(Some(player)), true) => player,
                 (None, false) => Player(0),
@@ -294,9 +305,7 @@ impl Check<'_> {
                 }
             };
             match u8::try_from(counted.value) {
-                Ok(value) => {
-                    self.cells[self.layout.counter(counter, player).index()] = Piece(value)
-                }
+                Ok(value) => self.put(self.layout.counter(counter, player), Piece(value)),
                 Err(_) => self.say(&at, String::from("a counter goes up to 255")),
             }
         }
@@ -309,7 +318,10 @@ impl Play {
         let (rules, position) = (self.game().rules(), self.inner());
         let layout = rules.layout(position.size);
         let name = |player: Player| self.game().player(player).to_owned();
-        let kind_name = |kind: Kind| rules.kinds[kind.index()].name.value.clone();
+        let named = |name: Option<&Spanned<String>>| name.map(|name| name.value.clone());
+        let kind_name = |kind: Kind| {
+            named(rules.kinds.get(kind.index()).map(|kind| &kind.name)).unwrap_or_default()
+        };
         let mut setup = Setup::new(position.size.width, position.size.height, self.turn());
         setup.ply = position.ply;
         for cell in rules.graph(position.size).all() {
@@ -320,13 +332,10 @@ impl Play {
             }
         }
         // What the slots hold is told as if a move had filled them.
-        let filled = (layout.cells()..layout.len()).filter(|slot| position.cells[*slot].0 != 0);
-        let edits: Vec<_> = filled
-            .map(|slot| crate::position::Edit {
-                cell: Cell::at(slot),
-                before: Piece::EMPTY,
-                after: position.cells[slot],
-            })
+        let slots = position.cells.iter().enumerate().skip(layout.cells());
+        let filled = slots.filter(|(_, value)| value.0 != 0);
+        let edits: Vec<Edit> = filled
+            .map(|(slot, after)| Edit { cell: Cell::at(slot), before: Piece::EMPTY, after: *after })
             .collect();
         for change in layout.changes(&edits) {
             match change {
@@ -336,12 +345,14 @@ impl Play {
                     setup.hands.push(Held { player, kind, count: u64::from(count) });
                 }
                 Change::Mark(mark, cell, player, _) => setup.marks.push(Marked {
-                    mark: rules.marks[mark.index()].name.value.clone(),
+                    mark: named(rules.marks.get(mark.index()).map(|mark| &mark.name))
+                        .unwrap_or_default(),
                     cell: self.name(cell),
                     player: player.map(name),
                 }),
                 Change::Counter(counter, player, [_, value]) => setup.counters.push(Counted {
-                    counter: rules.counters[counter.index()].name.value.clone(),
+                    counter: named(rules.counters.get(counter.index()).map(|one| &one.name))
+                        .unwrap_or_default(),
                     player: player.map(name),
                     value: u64::from(value),
                 }),

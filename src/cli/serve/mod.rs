@@ -2,6 +2,9 @@
 //!
 //! One thread reads, so that a request can be cancelled while it is worked at; the other answers, in the order of the requests.
 
+// What a stranger writes arrives here: nothing is indexed by it.
+#![deny(clippy::indexing_slicing)]
+
 mod request;
 mod session;
 
