@@ -55,7 +55,7 @@ fn a_verdict_fills_its_template() {
     assert_eq!(text, "Case #7: FIRST IS SAFE");
     assert_eq!(
         json,
-        r#"{"case":7,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}"#
+        r#"{"version":1,"case":7,"mover":"first","state":"ongoing","winner":null,"verdict":"SAFE"}"#
     );
 }
 
@@ -66,7 +66,7 @@ fn where_no_verdict_holds_the_state_is_said() {
     assert_eq!(text, "second has won");
     assert_eq!(
         json,
-        r#"{"case":7,"mover":"first","state":"won","winner":"second","verdict":null}"#
+        r#"{"version":1,"case":7,"mover":"first","state":"won","winner":"second","verdict":null}"#
     );
     let [text, _] = answer(Ask::Verdict, "{verdict}", None, None, State::Drawn(0));
     assert_eq!(text, "drawn");
