@@ -130,7 +130,9 @@ fn what_is_decided_is_told_to_programs() {
     let expected = r#"{"version":1,"case":1,"mover":"white","winner":"white","plies":5,"move":"#;
     assert!(out.starts_with(expected), "{out}");
     let out = told("tictactoe", &["--format", "json", "--play", "a1"]);
-    assert!(out.starts_with(r#"{"version":1,"case":1,"mover":"o","winner":null,"plies":null,"move":"b2","#));
+    assert!(out.starts_with(
+        r#"{"version":1,"case":1,"mover":"o","winner":null,"plies":null,"move":"b2","#
+    ));
 }
 
 #[test]

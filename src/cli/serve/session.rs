@@ -159,8 +159,10 @@ impl Session {
 
 /// What is told of a position that has been reached.
 fn told(play: &Play, mut answer: Value) -> Value {
-    answer["mover"] = json!(play.turn());
-    answer["text"] = json!(play.text());
+    if let Some(keys) = answer.as_object_mut() {
+        keys.insert(String::from("mover"), json!(play.turn()));
+        keys.insert(String::from("text"), json!(play.text()));
+    }
     answer
 }
 
