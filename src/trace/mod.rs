@@ -199,8 +199,8 @@ struct Inquiry<'r> {
     depth: u32,
     /// Where walks failed, if that is asked for.
     stops: Option<Vec<Stop<'r>>>,
-    /// By board and player the legal moves that have been found.
-    known: HashMap<Vec<Piece>, Vec<Option<Rc<[Move]>>>>,
+    /// By player and board the legal moves that have been found.
+    known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the
     /// headings that it names.
     headings: HashMap<(*const Dirs, Heading, Heading), Rc<[Heading]>>,
