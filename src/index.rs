@@ -8,11 +8,13 @@ macro_rules! index {
 
         impl $name {
             /// The index itself.
+            #[inline]
             pub fn index(self) -> usize {
                 usize::from(self.0)
             }
 
             /// The newtype of an index that is known to fit.
+            #[inline]
             pub fn at(index: usize) -> Self {
                 debug_assert!(index <= usize::from(<$inner>::MAX));
                 Self(index as $inner)
@@ -79,6 +81,7 @@ impl Piece {
     pub const OWNERS: u8 = 7;
 
     /// A piece of that kind; `owner` is `None` for a piece that is nobody's.
+    #[inline]
     pub fn new(kind: Kind, owner: Option<Player>) -> Self {
         let owner = owner.map_or(Self::OWNERS - 1, |player| player.0);
         Piece(1 + kind.0 * Self::OWNERS + owner)
@@ -93,16 +96,19 @@ impl Piece {
     }
 
     /// Whether nothing stands there.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The kind, unless the cell is empty.
+    #[inline]
     pub fn kind(self) -> Option<Kind> {
         (self.0 != 0).then(|| Kind((self.0 - 1) / Self::OWNERS))
     }
 
     /// The owner, unless the cell is empty or the piece nobody's.
+    #[inline]
     pub fn owner(self) -> Option<Player> {
         let code = self.0.checked_sub(1)? % Self::OWNERS;
         (code != Self::OWNERS - 1).then_some(Player(code))

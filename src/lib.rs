@@ -23,6 +23,8 @@
 //! [[verdict]]
 //! say  = "a line of three"
 //! when = 'last three'
+//! [[verdict]]
+//! say  = "open"
 //! [format]
 //! case  = "{board}"
 //! turn  = 'fewest'

@@ -11,17 +11,17 @@ use crate::source::Source;
 ///
 /// It prints as a line for each thing that is wrong, with its place: `board:4:3: unknown piece \`x\``. With the feature
 /// `render`, [`Fault::render`] shows the user's text and points into it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Fault(Box<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Inner {
     code: Code,
     what: What,
 }
 
 /// What is at fault, and where that can be shown.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum What {
     /// Places of a rule file.
     Rules(Source, Vec<Diagnostic>),
@@ -184,6 +184,13 @@ impl From<TooWide> for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+impl fmt::Debug for Fault {
+    /// As it displays: this is what a program shows whose `main` ends with it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

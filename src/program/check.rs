@@ -38,6 +38,7 @@ pub(crate) enum Check {
 }
 
 /// Whether a code is in the set.
+#[inline]
 pub(crate) fn has(codes: &Codes, piece: Piece) -> bool {
     codes[usize::from(piece.0 >> 6)] >> (piece.0 & 63) & 1 != 0
 }

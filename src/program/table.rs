@@ -31,6 +31,7 @@ impl Region {
     }
 
     /// Whether a cell is in the set.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
@@ -98,6 +99,7 @@ impl Neighbours {
     }
 
     /// The cell one heading on, or [`NOWHERE`].
+    #[inline]
     pub fn next(&self, heading: u16, cell: u16) -> u16 {
         self.next[usize::from(heading) * self.cells + usize::from(cell)]
     }

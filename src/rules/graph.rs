@@ -103,11 +103,13 @@ impl Graph {
     }
 
     /// How many cells the grid has, void ones included.
+    #[inline]
     pub fn cells(&self) -> usize {
         usize::from(self.size.width) * usize::from(self.size.height)
     }
 
     /// Whether the board has that cell of the grid.
+    #[inline]
     pub fn has(&self, cell: Cell) -> bool {
         self.real.get(cell.index()).copied().unwrap_or(false)
     }
@@ -158,6 +160,7 @@ impl Graph {
     }
 
     /// The cell one heading on, or `None` off the board.
+    #[inline]
     pub fn next(&self, cell: Cell, heading: Heading) -> Option<Cell> {
         self.next[heading.index() * self.cells() + cell.index()]
     }

@@ -89,7 +89,7 @@ impl<'r> Inquiry<'r> {
                 None => false,
             },
             Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
-            Test::Named(name) => stand.names.get(name) == Some(&cell),
+            Test::Named(name) => stand.named(*name) == Some(cell),
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
                 self.first(by, body, look)?.is_some() == *holds

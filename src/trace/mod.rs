@@ -26,9 +26,6 @@ use facts::Made;
 
 /// Failures of walks that are written down.
 const STOPS: usize = 10_000;
-/// By player the legal moves of a board, where they have been found.
-type Known = Vec<Option<Rc<[Move]>>>;
-
 /// Boards whose legal moves are remembered while a question is answered.
 const KNOWN: usize = 256;
 
@@ -200,8 +197,8 @@ struct Inquiry<'r> {
     depth: u32,
     /// Where walks failed, if that is asked for.
     stops: Option<Vec<Stop<'r>>>,
-    /// By board and player the legal moves that have been found.
-    known: HashMap<Vec<Piece>, Known>,
+    /// By player and board the legal moves that have been found.
+    known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the
     /// headings that it names.
     headings: HashMap<(*const Dirs, Heading, Heading), Rc<[Heading]>>,

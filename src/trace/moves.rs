@@ -192,8 +192,9 @@ impl<'r> Inquiry<'r> {
     /// counters, and without a pass. What moves are legal rests on the board and the player alone, so
     /// they are found once, however many endings and verdicts ask for them.
     pub(super) fn legal(&mut self, cells: &[Piece], player: Player) -> Result<Rc<[Move]>, TooWide> {
-        if let Some(known) = self.known.get(cells).and_then(|known| known[player.index()].clone()) {
-            return Ok(known);
+        let key = (player, cells.to_vec());
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Rc::clone(known));
         }
         let legal = self.required(cells, player)?;
         let legal = self.preferred(cells, player, legal)?;
@@ -201,11 +202,7 @@ impl<'r> Inquiry<'r> {
         if self.known.len() >= KNOWN {
             self.known.clear();
         }
-        let known = self
-            .known
-            .entry(cells.to_vec())
-            .or_insert_with(|| vec![None; self.rules.players.len()]);
-        known[player.index()] = Some(Rc::clone(&legal));
+        self.known.insert(key, Rc::clone(&legal));
         Ok(legal)
     }
 

@@ -1,6 +1,6 @@
 //! A board with changes laid over it.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use crate::index::{Cell, Piece};
 use crate::position::Edit;
@@ -8,7 +8,7 @@ use crate::rules::layout::Slots;
 
 impl Slots for Overlay<'_> {
     fn slot(&self, at: usize) -> u8 {
-        self.at(Cell::at(at)).0
+        self.now[at].0
     }
 
     fn set_slot(&mut self, at: usize, value: u8) {
@@ -19,45 +19,41 @@ impl Slots for Overlay<'_> {
 /// What stands where, while a walk changes it.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay<'a> {
-    base: &'a [Piece],
-    changes: BTreeMap<Cell, Piece>,
+    before: &'a [Piece],
+    /// The board before, until something is changed.
+    now: Cow<'a, [Piece]>,
 }
 
 impl<'a> Overlay<'a> {
     /// The board as it is.
-    pub(super) fn new(base: &'a [Piece]) -> Self {
-        Self { base, changes: BTreeMap::new() }
+    pub(super) fn new(before: &'a [Piece]) -> Self {
+        Self { before, now: Cow::Borrowed(before) }
     }
 
     /// What stands on a cell now.
+    #[inline]
     pub(super) fn at(&self, cell: Cell) -> Piece {
-        self.changes.get(&cell).copied().unwrap_or(self.base[cell.index()])
+        self.now[cell.index()]
     }
 
     /// Lets something else stand on a cell.
     pub(super) fn set(&mut self, cell: Cell, piece: Piece) {
-        self.changes.insert(cell, piece);
+        self.now.to_mut()[cell.index()] = piece;
     }
 
     /// The whole board as it is now.
     pub(super) fn cells(&self) -> Vec<Piece> {
-        let mut cells = self.base.to_vec();
-        for (cell, piece) in &self.changes {
-            cells[cell.index()] = *piece;
-        }
-        cells
+        self.now.to_vec()
     }
 
     /// What is different now, by cell.
     pub(super) fn edits(&self) -> Vec<Edit> {
-        self.changes
-            .iter()
-            .map(|(cell, after)| Edit {
-                cell: *cell,
-                before: self.base[cell.index()],
-                after: *after,
-            })
-            .filter(|edit| edit.before != edit.after)
-            .collect()
+        let mut edits = Vec::new();
+        for (at, (before, after)) in self.before.iter().zip(self.now.iter()).enumerate() {
+            if before != after {
+                edits.push(Edit { cell: Cell::at(at), before: *before, after: *after });
+            }
+        }
+        edits
     }
 }

@@ -1,6 +1,6 @@
 //! Walks: every way in which a pattern fits, in order.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
@@ -41,7 +41,7 @@ pub(super) struct Done<'a, 'r> {
     /// The board as the walk has left it.
     pub(super) board: Overlay<'a>,
     /// The cells that have been given names.
-    pub(super) names: BTreeMap<Register, Cell>,
+    pub(super) names: Vec<(Register, Cell)>,
     /// The cells that tell the move.
     pub(super) path: Vec<Cell>,
     /// Where something has been captured, in order.
@@ -57,12 +57,14 @@ pub(super) struct Done<'a, 'r> {
 impl<'a, 'r> Deref for Stand<'a, 'r> {
     type Target = Done<'a, 'r>;
 
+    #[inline]
     fn deref(&self) -> &Done<'a, 'r> {
         &self.done
     }
 }
 
 impl<'a, 'r> DerefMut for Stand<'a, 'r> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut Done<'a, 'r> {
         Rc::make_mut(&mut self.done)
     }
@@ -73,7 +75,7 @@ impl<'a, 'r> Stand<'a, 'r> {
     pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Heading) -> Self {
         let done = Done {
             board: Overlay::new(cells),
-            names: BTreeMap::new(),
+            names: Vec::new(),
             path: place.into_iter().collect(),
             captures: Vec::new(),
             marks: Vec::new(),
@@ -92,6 +94,11 @@ impl<'a, 'r> Stand<'a, 'r> {
             look.captures.clear();
         }
         look
+    }
+
+    /// The cell that has been given a name.
+    pub(super) fn named(&self, name: Register) -> Option<Cell> {
+        self.names.iter().find(|(known, _)| *known == name).map(|(_, cell)| *cell)
     }
 
     /// The end of the walk: what it has done.
@@ -231,12 +238,13 @@ impl<'r> Inquiry<'r> {
             Walk::As(name) => {
                 if let Some(cell) = cursor {
                     let mut named = stand;
-                    named.names.insert(*name, cell);
+                    named.names.retain(|(known, _)| known != name);
+                    named.names.push((*name, cell));
                     ways.push(named);
                 }
             }
             Walk::Go(name) => {
-                if let Some(cell) = stand.names.get(name).copied() {
+                if let Some(cell) = stand.named(*name) {
                     ways.push(Stand { cursor: Some(cell), ..stand });
                 }
             }

@@ -313,6 +313,7 @@ impl<'p> Machine<'p> {
         self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
     }
 
+    #[inline]
     fn set(&mut self, cell: u16, piece: Piece) {
         let slot = &mut self.cells[usize::from(cell)];
         self.trail.push(Undo::Cell(cell, *slot));
