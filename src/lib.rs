@@ -39,7 +39,8 @@
 //! assert_eq!(play.end()?.and_then(|end| end.winner).as_deref(), Some("x"));
 //! play.undo();
 //! assert!(play.end()?.is_none());
-//! assert_eq!(play.make("a1").unwrap_err().to_string(), "move:1:1: `a1` is not legal: did you mean `a3`?");
+//! // What stands there is in the way.
+//! assert_eq!(play.make("a3").unwrap_err().code(), interp::Code::Move);
 //! # Ok::<(), interp::Fault>(())
 //! ```
 //!

@@ -13,8 +13,10 @@ pub(crate) enum Tone {
     /// There is no answer.
     Error,
     /// There is one, but not the whole.
+    #[cfg(feature = "cli")]
     Warning,
     /// Nothing is wrong; something is told.
+    #[cfg(feature = "cli")]
     Note,
 }
 
@@ -31,7 +33,9 @@ impl Fault {
 pub(crate) fn text(fault: &Fault, tone: Tone, renderer: &Renderer) -> String {
     let level = match tone {
         Tone::Error => Level::ERROR,
+        #[cfg(feature = "cli")]
         Tone::Warning => Level::WARNING,
+        #[cfg(feature = "cli")]
         Tone::Note => Level::NOTE,
     };
     let blocks: Vec<String> = match fault.what() {
