@@ -1,9 +1,9 @@
 //! Betza notation ↔ move patterns.
 //!
 //! Betza notation writes a piece's moves as letters: `fmWfcF` goes one cell forward to an empty cell,
-//! or takes one cell diagonally forward. [`parse`] reads it, [`pattern`] says it as a pattern of the
+//! or takes one cell diagonally forward. `parse` reads it, `pattern` says it as a pattern of the
 //! rule language, which then goes through the ordinary grammar, so that there is one meaning;
-//! [`back`] finds the Betza text of a pattern that has one.
+//! `back` finds the Betza text of a pattern that has one.
 //!
 //! The letters mean what they mean in XBoard (<https://www.gnu.org/software/xboard/Betza.html>) and
 //! Fairy-Stockfish (the head of its `variants.ini`, and `piece.cpp`); where these two differ, the text
