@@ -88,21 +88,24 @@ impl<'r> Inquiry<'r> {
         let facing = self.rules.facing(by.player);
         let headings = self.graph.resolve(along, facing, facing);
         for start in self.graph.all() {
-            for heading in headings.iter().copied() {
-                self.spend(1)?;
+            self.spend(headings.len())?;
+            for heading in headings.iter().copied().filter(|_| passing[start.index()]) {
                 let next = |cell: &Cell| self.graph.next(*cell, heading);
                 let before = || self.graph.all().find(|other| next(other) == Some(start));
-                let line: Vec<Cell> = std::iter::successors(Some(start), next)
+                let line = std::iter::successors(Some(start), next)
                     .take(length)
-                    .take_while(|cell| passing[cell.index()])
-                    .collect();
+                    .take_while(|cell| passing[cell.index()]);
+                if line.clone().count() < length {
+                    continue;
+                }
+                let line: Vec<Cell> = line.collect();
                 let within = limits.iter().all(|(kind, most)| {
                     let of = |cell: &&Cell| cells[cell.index()].kind() == Some(*kind);
                     line.iter().filter(of).count() <= usize::from(*most)
                 });
                 let here = through.is_none_or(|cell| line.contains(&cell));
                 let longer = || passes(before()) || passes(line.last().and_then(next));
-                if line.len() == length && within && here && !(*exactly && longer()) {
+                if within && here && !(*exactly && longer()) {
                     return Ok(Some(line));
                 }
             }
