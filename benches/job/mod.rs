@@ -9,7 +9,7 @@ use interp::program::Program;
 use interp::report::{Answer, Needs};
 use interp::rules::Rules;
 use interp::source::Source;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A shipped rule file and a program of it.
 pub struct Job {
@@ -34,6 +34,15 @@ impl Job {
         let program = Program::compile(&rules, size);
         Self { rules, program }
     }
+
+    /// Loads a rule file, wherever it lies, if it says of what size its boards are and how games start.
+    pub fn played(path: &Path) -> Option<Self> {
+        let rules = loaded(path);
+        rules.setup.as_ref()?;
+        let program = Program::compile(&rules, rules.board.size?);
+        Some(Self { rules, program })
+    }
+
     /// A position as the file's format writes it.
     pub fn position(&self, text: &str) -> Position {
         Notation::new(&self.rules).position(text).expect("a position").position
@@ -100,14 +109,21 @@ impl Job {
 
 /// Reads a file of `rules/` with all that it extends.
 pub fn rules(name: &str) -> Rules {
-    let file = |name: &str| {
-        let name = name.trim_end_matches(".toml");
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{name}.toml"))
-    };
-    let read = |name: &str| std::fs::read_to_string(file(name)).expect("a shipped file");
-    let mut source = Source::new(name, read(name));
+    loaded(&shipped(name))
+}
+
+/// Where a file of `rules/` lies.
+fn shipped(name: &str) -> PathBuf {
+    let name = name.trim_end_matches(".toml");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{name}.toml"))
+}
+
+/// Reads a rule file with all files of `rules/` that it extends.
+fn loaded(path: &Path) -> Rules {
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a rule file");
+    let mut source = Source::new(path.to_string_lossy(), read(path));
     let base = &mut |name: &interp::source::Spanned<String>| {
-        Ok(Source::new(name.value.as_str(), read(&name.value)))
+        Ok(Source::new(name.value.as_str(), read(&shipped(&name.value))))
     };
     interp::syntax::extend::gather(&mut source, base).expect("bases that are shipped");
     interp::rules::load(&source).expect("a file without faults")
