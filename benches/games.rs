@@ -107,9 +107,8 @@ fn row(name: &str, speed: Speed, yard: f64, base: Option<Speed>) -> bool {
         Some(kept) => kept.into_iter().all(|kept| kept >= KEPT),
         None => moves / yard >= reach,
     };
-    let kept = of_base.map_or(String::from(" |  | "), |[games, counts]| {
-        format!(" | {games:.3} | {counts:.3} ")
-    });
+    let kept = of_base
+        .map_or(String::from(" |  | "), |[games, counts]| format!(" | {games:.3} | {counts:.3} "));
     let told = if reached { "" } else { " below reach" };
     println!(
         "| {name} | {:.1} | {:.4} | {lines:.2} | {:.4}{kept}|{told}",
@@ -122,7 +121,9 @@ fn row(name: &str, speed: Speed, yard: f64, base: Option<Speed>) -> bool {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    println!("| file | k moves/s | of yardstick | M lines/s | of yardstick | games, of base | counts, of base |");
+    println!(
+        "| file | k moves/s | of yardstick | M lines/s | of yardstick | games, of base | counts, of base |"
+    );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     let mut below = 0;
     let mut bases: BTreeMap<String, Speed> = BTreeMap::new();

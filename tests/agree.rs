@@ -9,10 +9,11 @@ use interp::rules::Rules;
 /// A board of more cells is large.
 const LARGE: usize = 300;
 
-/// Every rule file, with its name.
+/// Every shipped rule file, and every small change of one, with its name.
 fn rule_files() -> Vec<(String, Rules)> {
-    let found: Vec<(String, Rules)> = files("rules", ".toml")
-        .into_iter()
+    let shipped = files("rules", ".toml").into_iter();
+    let found: Vec<(String, Rules)> = shipped
+        .chain(files("tests/cases/cliffs", ".toml"))
         .map(|path| {
             let name = path.to_string_lossy().into_owned();
             (name, crate::tool::rules(&path))

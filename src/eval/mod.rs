@@ -83,6 +83,11 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// The same, without what counts and plays by sets: it serves that.
+    fn plain(program: &'p Program) -> Self {
+        Self { planned: true, ..Self::new(program) }
+    }
+
     /// Makes the planner ready, if the program has a plan.
     fn ready(&mut self) {
         if !std::mem::replace(&mut self.planned, true) {

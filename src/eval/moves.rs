@@ -269,7 +269,8 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    fn walk(
+    /// Adds what one walk of a player's comes to, from a cell or nowhere.
+    pub(super) fn walk(
         &mut self,
         turn: Player,
         entry: &Entry,

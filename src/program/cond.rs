@@ -154,6 +154,16 @@ impl CondCode {
         }
     }
 
+    /// Whether the condition asks for the name of a move.
+    pub fn asks_name(&self) -> bool {
+        match self {
+            CondCode::All(list) | CondCode::Any(list) => list.iter().any(Self::asks_name),
+            CondCode::Not(cond) => cond.asks_name(),
+            CondCode::By(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether the condition asks if one of these players is stuck.
     pub fn asks_stuck(&self, players: u8) -> bool {
         match self {

@@ -265,18 +265,37 @@ impl Program {
         self.sides.iter().flat_map(|side| side.hand.iter()).any(|slot| *slot != NOWHERE)
     }
 
-    /// Whether lines of moves are counted by sets of cells, and not by walking.
+    /// Whether lines of moves are counted by sets of cells alone, and nothing is walked.
     pub fn counts_by_sets(&self) -> bool {
-        self.plan().is_some()
+        self.plan().is_some_and(|plan| match plan {
+            Planned::One(plan) => plan.tells_all(),
+            Planned::Two(plan) => plan.tells_all(),
+            Planned::Four(plan) => plan.tells_all(),
+            Planned::Six(plan) => plan.tells_all(),
+        })
     }
 
-    /// Whether random games are played by sets of cells, and not by walking.
+    /// Whether random games are played by sets of cells, but for what of the moves is walked.
     pub fn plays_by_sets(&self) -> bool {
         self.plan().is_some_and(|plan| match plan {
             Planned::One(plan) => plan.plays,
             Planned::Two(plan) => plan.plays,
             Planned::Four(plan) => plan.plays,
             Planned::Six(plan) => plan.plays,
+        })
+    }
+
+    /// Whether any condition asks for the name of a move.
+    pub(crate) fn asks_names(&self) -> bool {
+        self.sides.iter().any(|side| {
+            let counters = side.counters.iter();
+            let mut steps = counters.flat_map(|steps| [&steps.up, &steps.down, &steps.reset]);
+            let measures = side.prefer.iter().filter_map(|measure| match measure {
+                MeasureCode::Holds(when) => Some(when),
+                MeasureCode::Worth(_) | MeasureCode::First(_) => None,
+            });
+            let mut others = side.forbids.iter().chain(&side.must).chain(measures);
+            steps.any(CondCode::asks_name) || others.any(CondCode::asks_name)
         })
     }
 

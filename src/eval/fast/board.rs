@@ -226,6 +226,31 @@ impl<'p, S: Set> Board<'p, S> {
         first + set * wide..first + (set + 1) * wide
     }
 
+    /// Writes down cells and slots.
+    pub fn write(&self, cells: &mut [Piece]) {
+        cells.copy_from_slice(&self.cells);
+        for (set, marks) in self.marked.iter().enumerate() {
+            for (byte, slot) in self.slots_of(set).enumerate() {
+                cells[slot] = Piece(marks.byte(byte));
+            }
+        }
+    }
+
+    /// Changes a cell or a slot.
+    pub fn edit(&mut self, at: usize, after: Piece) {
+        let marks = (0..self.marked.len()).find(|set| self.slots_of(*set).contains(&at));
+        match marks {
+            _ if at < self.size => self.put(at, after),
+            None => self.set_slot(at, after.0),
+            Some(set) => {
+                let (before, slots) = (self.marked[set], self.slots_of(set));
+                let byte =
+                    |slot| if slot == at { after.0 } else { before.byte(slot - slots.start) };
+                self.set_marks(set, S::of_bytes(slots.clone().map(byte)));
+            }
+        }
+    }
+
     /// The value of a slot that is no mark.
     #[inline]
     pub fn slot(&self, at: usize) -> u8 {

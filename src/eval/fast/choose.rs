@@ -46,7 +46,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         self.choice.lists = match side.hops_first {
             true => self.can_hop(player),
-            false => side.listed || !side.phases.is_empty(),
+            false => side.listed || side.walks || !side.phases.is_empty(),
         };
         if !self.choice.lists {
             let legal = match &side.strides {
@@ -61,6 +61,7 @@ impl<S: Set> Fast<'_, S> {
             return legal;
         }
         self.chains.forget((0, 0));
+        self.walking = 0;
         let mut moves = std::mem::take(&mut self.choice.listed);
         self.list(player, &mut moves);
         moves.sort_by(|a, b| self.compare(player, *a, *b));
@@ -258,7 +259,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// How two moves compare.
-    fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
+    pub(super) fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
         if let (Play::Chain { at: one }, Play::Chain { at: two }) = (a, b) {
             let order = self.chains.path(one).cmp(self.chains.path(two));
             if order != Ordering::Equal {
@@ -282,14 +283,8 @@ impl<S: Set> Fast<'_, S> {
             }),
             Play::Pass => Some([0; 3]),
             Play::Chain { .. } => None,
-            Play::Loose { from, at } => {
-                let mut cells = [0; 3];
-                let path = &this.loose(player, from.into(), at)?.effect.path;
-                for (cell, of) in cells.get_mut(..path.len())?.iter_mut().zip(path) {
-                    *cell = of.0 + 1;
-                }
-                Some(cells)
-            }
+            Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
+            Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
         };
         let order = match (few(self, a), few(self, b)) {
             (Some(a), Some(b)) => a.cmp(&b),
@@ -346,6 +341,10 @@ impl<S: Set> Fast<'_, S> {
                 (told(&[from, to, taken]), told(&[taken]))
             }
             Play::Pass => (Vec::new(), Vec::new()),
+            Play::Walked { list, at } => {
+                let (list, at) = (&self.walks[usize::from(list)], at as usize);
+                (list.path(at).to_vec(), list.captures(at).to_vec())
+            }
             Play::Loose { from, at } => {
                 let effect = self.loose(player, from.into(), at).map(|loose| &loose.effect);
                 effect
@@ -353,7 +352,8 @@ impl<S: Set> Fast<'_, S> {
                     .unwrap_or_default()
             }
         };
-        let captures = captures.into_iter().filter(stands).collect();
+        let walked = matches!(play, Play::Walked { .. });
+        let captures = captures.into_iter().filter(|cell| walked || stands(cell)).collect();
         let mark = self.board.mark();
         self.make(player, play);
         let mut edits = self.board.edits(mark);
@@ -361,4 +361,13 @@ impl<S: Set> Fast<'_, S> {
         edits.sort_unstable();
         Move { path, edits, captures, name }
     }
+}
+
+/// The cells of a path, each by one more than its number, if they are few.
+fn few_of(path: &[Cell]) -> Option<[u16; 3]> {
+    let mut cells = [0; 3];
+    for (cell, of) in cells.get_mut(..path.len())?.iter_mut().zip(path) {
+        *cell = of.0 + 1;
+    }
+    Some(cells)
 }

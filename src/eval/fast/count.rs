@@ -73,7 +73,8 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let tried = side.places.iter().any(|place| place.tried);
-        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
+        let mixed = side.walks && side.kinds.iter().any(Moves::is_mixed);
+        if tried || mixed || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);
@@ -81,7 +82,7 @@ impl<S: Set> Fast<'_, S> {
             // What is preferred is so only of hops.
             _ if !side.prefer.is_empty() && !side.hops_first => None,
             (None, false) if doubt == Doubt::None => Some(self.count(player, false)[0]),
-            (Some(Fact::Captured), false) if doubt == Doubt::None => {
+            (Some(Fact::Captured), false) if !side.must_after && doubt == Doubt::None => {
                 Some(match self.count(player, true) {
                     [quiet, 0] => quiet,
                     [_, capturing] => capturing,
@@ -131,6 +132,14 @@ impl<S: Set> Fast<'_, S> {
             self.field().open_phases(player, &mut open);
             tally.count[0] += u64::from(self.field().count_phases(player, &open, |_, _| ()));
             self.stages.push(open);
+        }
+        if side.walks {
+            let mut count = [0; 2];
+            self.each_walked(player, |this, play| {
+                let captures = sorts && this.made(player, play).captured;
+                count[usize::from(captures)] += 1;
+            });
+            tally.count = [tally.count[0] + count[0], tally.count[1] + count[1]];
         }
         tally.count
     }

@@ -55,6 +55,10 @@ impl<S: Set> Fast<'_, S> {
         let board = &self.board;
         let cells = self.program.cells;
         for anchor in board.set(danger.anchors).cells() {
+            if danger.always {
+                let (from, between) = (S::NONE, S::NONE);
+                binds.push(Bind { anchor, from, between, count: 0, hurdles: 0, picky: None });
+            }
             for near in &danger.aims.near {
                 for from in (near.from[anchor] & board.set(near.pieces)).cells() {
                     let (from, between) = (S::one(from), S::NONE);
@@ -126,6 +130,9 @@ impl<S: Set> Fast<'_, S> {
     /// Whether something aims at a cell, on a board where that is occupied and these pieces are gone.
     #[inline]
     pub(super) fn aimed(&self, danger: &Danger<S>, at: usize, occupied: S, gone: S) -> bool {
+        if danger.always {
+            return true;
+        }
         let (cells, aims) = (self.program.cells, &danger.aims);
         let pieces = |of| self.board.set(of) & !gone;
         let mut near = aims.near.iter();
@@ -188,9 +195,10 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Whether a royal piece of the player's is attacked.
-    pub(super) fn attacked(&self, player: Player) -> bool {
-        let attack = &self.plan.sides[player.index()].attack;
-        attack.as_ref().is_some_and(|danger| self.is_there(danger))
+    pub(super) fn attacked(&mut self, player: Player) -> bool {
+        let plan = self.plan;
+        let Some(danger) = &plan.sides[player.index()].attack else { return false };
+        self.is_there(danger) && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
     }
 
     pub(super) fn is_there(&self, danger: &Danger<S>) -> bool {

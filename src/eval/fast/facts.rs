@@ -58,6 +58,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             Fact::Seen(danger) => self.is_there(danger),
+            Fact::Asked(asker, when) => self.ask(*asker, when, made),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))
             }
@@ -108,23 +109,24 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// What a player has of a score, in half points.
-    fn points(&self, player: Player, score: ScoreId) -> i32 {
-        let score = &self.plan.sides[player.index()].scores[score.index()];
-        score.as_ref().map_or(0, |score| {
-            let count = score.count.iter();
-            let points = count.map(|(cells, worth)| worth * self.cells(cells).len() as i32);
-            score.bonus + points.sum::<i32>()
-        })
+    fn points(&mut self, player: Player, score: ScoreId) -> i32 {
+        let plan = self.plan;
+        let Some(told) = &plan.sides[player.index()].scores[score.index()] else {
+            return self.ask_points(player, score);
+        };
+        let count = told.count.iter();
+        let points = count.map(|(cells, worth)| worth * self.cells(cells).len() as i32);
+        told.bonus + points.sum::<i32>()
     }
 
     /// Who alone has the most of a score, or the least.
-    fn extreme(&self, most: bool, score: ScoreId) -> Option<Player> {
+    fn extreme(&mut self, most: bool, score: ScoreId) -> Option<Player> {
         let players = (0..self.program.players).map(Player::at);
         alone(most, players.map(|player| self.points(player, score)))
     }
 
     /// How a game stands that an ending at a player's turn has ended.
-    pub(super) fn outcome(&self, turn: Player, ending: usize) -> State {
+    pub(super) fn outcome(&mut self, turn: Player, ending: usize) -> State {
         let winner = match self.plan.sides[turn.index()].winners[ending] {
             Winner::Nobody => None,
             Winner::Player(winner) => Some(winner),

@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Forbid, Gauge, Group, Loose, Moves, Ready, Set, Tail};
+use crate::program::{Becomes, Fact, Forbid, Gauge, Group, Loose, Moves, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -25,6 +25,8 @@ pub(super) enum Play {
     /// A move of a phase, by its number: the cell from which a piece goes, if one does, where it comes, and where
     /// it takes another, if it does.
     Phase { phase: u8, from: u16, to: u16, taken: u16 },
+    /// A move that was walked, by the number of its list and its own.
+    Walked { list: u16, at: u32 },
     /// Nothing.
     Pass,
 }
@@ -37,10 +39,11 @@ impl<S: Set> Fast<'_, S> {
         ask: impl FnOnce(&mut Self, &[Play]) -> T,
     ) -> T {
         let mut moves = self.pool.pop().unwrap_or_default();
-        let chains = self.chains.mark();
+        let (chains, walks) = (self.chains.mark(), self.walking);
         self.list(player, &mut moves);
         let answer = ask(self, &moves);
         self.chains.forget(chains);
+        self.walking = walks;
         self.pool.push(moves);
         answer
     }
@@ -103,6 +106,9 @@ impl<S: Set> Fast<'_, S> {
         }
         if !side.phases.is_empty() {
             self.list_phases(player, moves);
+        }
+        if side.walks {
+            self.list_walked(player, moves);
         }
         self.binds.push(hold.binds);
         match self.doubt(player) {
@@ -240,13 +246,30 @@ impl<S: Set> Fast<'_, S> {
     fn must(&mut self, player: Player, moves: &mut Vec<Play>) {
         let plan = self.plan;
         let Some(must) = &plan.sides[player.index()].must else { return };
-        let first = |this: &mut Self, play: Play| {
-            let made = this.made(player, play);
-            this.holds(must, Some(&made))
-        };
+        let after = plan.sides[player.index()].must_after;
+        let first = |this: &mut Self, play: Play| this.holds_of(player, play, must, after);
         if moves.iter().any(|play| first(self, *play)) {
             moves.retain(|play| first(self, *play));
         }
+    }
+
+    /// Whether a condition holds of a move, or of the board `after` it.
+    pub(super) fn holds_of(
+        &mut self,
+        player: Player,
+        play: Play,
+        fact: &Fact<S>,
+        after: bool,
+    ) -> bool {
+        let made = self.made(player, play);
+        if !after {
+            return self.holds(fact, Some(&made));
+        }
+        let mark = self.board.mark();
+        self.act(player, play);
+        let holds = self.holds(fact, Some(&made));
+        self.board.undo(mark);
+        holds
     }
 
     /// Where a piece may go by the moves of a group, whatever that leaves open.

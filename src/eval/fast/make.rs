@@ -21,6 +21,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Chain { at } => self.chains.get(at).name,
             Play::Place { at, .. } => side.places[usize::from(at)].name,
             Play::Phase { phase, .. } => side.phases[usize::from(phase)].name,
+            Play::Walked { list, at } => self.walks[usize::from(list)].name(at as usize),
             Play::Pass => match self.program.pass {
                 Some(Pass::Free(name) | Pass::Stuck(name)) => name,
                 None => MoveName::default(),
@@ -46,6 +47,12 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Phase { from, taken, .. } => {
                 let from = cells.get(usize::from(from));
                 (taken != NOWHERE, from.and_then(|piece| piece.kind()))
+            }
+            Play::Walked { list, at } => {
+                let (list, at) = (&self.walks[usize::from(list)], at as usize);
+                let from = list.path(at).first().map(|cell| cells[cell.index()]);
+                let from = from.filter(|piece| piece.owner() == Some(player));
+                (!list.captures(at).is_empty(), from.and_then(Piece::kind))
             }
             Play::Place { .. } | Play::Pass => (false, None),
         };
@@ -152,6 +159,11 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Phase { phase, from, to, taken } => {
                 self.act_phase(player, phase, [from, to, taken]);
                 self.board.settle(player, &[], mark);
+            }
+            Play::Walked { list, at } => {
+                for edit in self.walks[usize::from(list)].edits(at as usize) {
+                    self.board.edit(edit.cell.index(), edit.after);
+                }
             }
             Play::Pass => self.board.settle(player, &[], mark),
         }

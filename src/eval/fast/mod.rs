@@ -28,7 +28,10 @@ mod stride;
 mod targets;
 mod tried;
 mod truce;
+mod walked;
 
+use super::Evaluator;
+use super::buffer::Moves;
 use super::lot::Lot;
 use super::playout::{Chance, Playout};
 use crate::index::{Piece, Player};
@@ -77,6 +80,13 @@ pub(super) struct Fast<'p, S> {
     coursing: Box<Coursing<'p, S>>,
     /// The moves that are chains of hops, of the lists that are in use.
     chains: Chains<S>,
+    /// The moves that are walked: lists of which so many are in use.
+    walks: Vec<Moves>,
+    walking: usize,
+    /// What walks, and answers what no set tells; made when it is first wanted.
+    walker: Option<Box<Evaluator<'p>>>,
+    /// Whether lines of moves are counted, past endings that do not stop a count.
+    counting: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
@@ -110,6 +120,10 @@ impl<'p, S: Set> Fast<'p, S> {
             marching: Box::default(),
             coursing: Box::default(),
             chains: Chains::default(),
+            walks: Vec::new(),
+            walking: 0,
+            walker: None,
+            counting: false,
             pool: Vec::new(),
             binds: Vec::new(),
             stages: Vec::new(),
@@ -125,7 +139,8 @@ impl<'p, S: Set> Fast<'p, S> {
         self.turns.clear();
         self.history.clear();
         (self.now, self.known, self.told) = (None, None, None);
-        (self.wide, self.counts) = (false, true);
+        (self.wide, self.counts, self.counting) = (false, true, false);
+        self.walking = 0;
     }
 
     /// How many lines of `depth` moves there are from those cells and slots after a `past`, unless prohibitions ask
@@ -142,6 +157,7 @@ impl<'p, S: Set> Fast<'p, S> {
             return None;
         }
         self.load(cells, remembers);
+        self.counting = true;
         self.foresee(depth, !past.is_empty());
         past.iter().for_each(|past| self.history.add(*past));
         let count = self.leaves(turn, depth);

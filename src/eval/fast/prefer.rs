@@ -30,10 +30,7 @@ impl<S: Set> Fast<'_, S> {
                 (sum, 0)
             }
             Preference::First(kind) => self.order_of(*kind, play),
-            Preference::Holds(fact) => {
-                let made = self.made(player, play);
-                (self.holds(fact, Some(&made)).into(), 0)
-            }
+            Preference::Holds(fact, after) => (self.holds_of(player, play, fact, *after).into(), 0),
         }
     }
 
@@ -55,6 +52,9 @@ impl<S: Set> Fast<'_, S> {
                 let loose = player.and_then(|player| self.loose(player, from.into(), loose));
                 let captures = loose.iter().flat_map(|loose| &loose.effect.captures);
                 captures.for_each(|cell| at(cell.index()));
+            }
+            Play::Walked { list, at } => {
+                self.walks[usize::from(list)].taken(at as usize).iter().copied().for_each(see);
             }
             Play::Phase { taken, .. } if taken != NOWHERE => at(taken.into()),
             Play::Phase { .. } | Play::Place { .. } | Play::Pass => {}

@@ -42,7 +42,11 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         match play {
             Play::Plain { from, group, .. } => self.group(player, from, group).stirs,
-            Play::Loose { .. } | Play::Put { .. } | Play::Chain { .. } | Play::Phase { .. } => true,
+            Play::Loose { .. }
+            | Play::Put { .. }
+            | Play::Chain { .. }
+            | Play::Phase { .. }
+            | Play::Walked { .. } => true,
             Play::Place { at, .. } => {
                 let place = &side.places[usize::from(at)];
                 place.after.is_some() || !place.turns.is_empty()
@@ -121,6 +125,12 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         self.binds.push(hold.binds);
+        if side.walks {
+            let count = &mut tally.count[0];
+            self.each_walked(player, |this, play| {
+                *count += u64::from(!this.refused(player, play));
+            });
+        }
         tally.count[0]
     }
 

@@ -1,17 +1,18 @@
 //! Dangers: what may not be left open to a capture, or in sight, after a move of one's own.
 
-use super::aim::Aims;
+use super::aim::{Aims, Near};
 use super::content::Content;
 use super::fact::{Asker, Fact};
-use super::kinds::{Loose, Ready};
+use super::kinds::{Loose, Moves};
 use super::shape::{Step, step};
-use super::{Plan, Side};
+use super::{Phase, Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::program::check::{Check, Codes, View, codes, has};
 use crate::program::cond::CondCode;
+use crate::program::reach::{captures, reach};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, join, meet, only, without};
-use crate::rules::{Relation, Rules};
+use crate::rules::{MoveRule, Relation, Rules};
 
 /// A prohibition that a piece of one's own be aimed at.
 #[derive(Debug)]
@@ -24,6 +25,10 @@ pub(crate) struct Danger<S> {
     pub aims: Aims<S>,
     /// Whether it is that they are attacked.
     pub attack: bool,
+    /// Whether what aims at them is all that there is to it: else it is only where more holds.
+    pub exact: bool,
+    /// Whether it may be there wherever they stand.
+    pub always: bool,
     /// If it is one only where more holds, that.
     pub only: Option<Box<Fact<S>>>,
 }
@@ -32,6 +37,24 @@ pub(crate) struct Danger<S> {
 type Way<S> = (Cell, Step<S>);
 
 /// What captures.
+#[derive(Default)]
+pub(super) struct Takers<S> {
+    /// How pieces do.
+    pub ways: Vec<Taker<S>>,
+    /// From where pieces might, by walks of which no set tells how; by the cell where they do.
+    pub may: Vec<(Piece, Box<[S]>)>,
+    /// Whether something else might, wherever.
+    pub always: bool,
+}
+
+impl<S> Takers<S> {
+    /// Whether the ways are all that there is.
+    fn is_exact(&self) -> bool {
+        self.may.is_empty() && !self.always
+    }
+}
+
+/// How one piece captures.
 pub(super) struct Taker<S> {
     /// The piece.
     pub piece: Piece,
@@ -116,17 +139,20 @@ impl<S: Set> Plan<S> {
         }
     }
 
-    /// Whether a cell that must be safe in a walk is one where its piece would be attacked.
-    pub(super) fn safe_is_danger(&self) -> bool {
-        self.sides.iter().enumerate().all(|(mover, side)| {
-            side.kinds.iter().enumerate().all(|(kind, moves)| {
-                let piece = Piece::new(Kind::at(kind), Some(Player::at(mover)));
-                let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
-                let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
-                let attacked = dangers.clone().next().is_some() && dangers.all(|one| one.attack);
-                attacked || !moves.loose.iter().flatten().any(asks)
-            })
-        })
+    /// The kinds of a player's of which a cell that must be safe in a walk is not one where its piece would be in
+    /// danger.
+    pub(super) fn unsafe_kinds(&self, player: usize) -> Vec<usize> {
+        let side = &self.sides[player];
+        let kinds = side.kinds.iter().enumerate();
+        let fails = |(kind, moves): &(usize, &Moves<S>)| {
+            let piece = Piece::new(Kind::at(*kind), Some(Player::at(player)));
+            let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
+            let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
+            let attacked = dangers.clone().next().is_some()
+                && dangers.all(|danger| danger.attack && danger.exact);
+            !attacked && moves.loose.iter().flatten().any(asks)
+        };
+        kinds.filter(fails).map(|(kind, _)| kind).collect()
     }
 
     /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
@@ -141,9 +167,12 @@ impl<S: Set> Plan<S> {
             let others = CondCode::All(others.map(|other| other.1.clone()).collect());
             let only = Fact::new(&others, self, asker)?;
             // What is asked of the move, or of the game, is not told by the board that a move leads to.
-            danger.only =
-                Some(Box::new(only)).filter(|only| !only.asks_move() && !only.asks_past());
-            return danger.only.is_some().then_some(danger);
+            if only.asks_move() || only.asks_past() {
+                return None;
+            }
+            let only = danger.only.take().into_iter().map(|fact| *fact).chain([only]);
+            danger.only = Some(Box::new(Fact::All(only.collect())));
+            return Some(danger);
         }
         None
     }
@@ -152,15 +181,15 @@ impl<S: Set> Plan<S> {
     pub(super) fn open(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
         let view = asker.view();
         match when {
-            CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker.rules, view),
+            CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker),
             CondCode::Count(Check::All(list), Relation::AtLeast, 1) => {
                 let [Check::Leaf(anchors, None), how] = &list[..] else { return None };
                 let own = codes(|_, owner| owner == view.mover.0);
                 match how {
                     _ if without(anchors, &own) != [0; 4] => None,
                     Check::Attacked => {
-                        let takers = self.takers(anchors, view)?;
-                        self.aimed_by(anchors, &takers, view)
+                        let takers = self.takers(anchors, asker);
+                        Some(self.aimed_by(anchors, &takers, Some(when), asker))
                     }
                     Check::Look(at, true) => self.sight(anchors, *at, view, asker.neutral),
                     _ => None,
@@ -171,71 +200,104 @@ impl<S: Set> Plan<S> {
     }
 
     /// Royal pieces are attacked.
-    pub(super) fn attack(&mut self, rules: &Rules, view: &View<'_>) -> Option<Danger<S>> {
-        let royal = royal(rules, view);
-        let takers = self.takers(&royal, view)?;
-        self.aimed_by(&royal, &takers, view)
+    pub(super) fn attack(&mut self, asker: Asker<'_>) -> Option<Danger<S>> {
+        let view = asker.view();
+        let royal = royal(asker.rules, view);
+        let takers = self.takers(&royal, asker);
+        let when = CondCode::Attacked(1 << view.mover.0);
+        Some(self.aimed_by(&royal, &takers, Some(&when), asker))
     }
 
-    /// The danger that these pieces are taken by those.
+    /// The danger that these pieces are taken by those; where more than that tells of it, it is what `when` asks.
     pub(super) fn aimed_by(
         &mut self,
         codes: &Codes,
-        takers: &[Taker<S>],
-        view: &View<'_>,
-    ) -> Option<Danger<S>> {
-        let mut aims = Aims::default();
-        for (pieces, ways) in shared(takers) {
+        takers: &Takers<S>,
+        when: Option<&CondCode>,
+        asker: Asker<'_>,
+    ) -> Danger<S> {
+        let cells = asker.view().graph.cells();
+        let (mut aims, mut exact) = (Aims::default(), takers.is_exact());
+        for (pieces, ways) in shared(&takers.ways) {
             let pieces = self.contents.of(&pieces);
-            self.aim(&mut aims, pieces, &ways, view.graph.cells())?;
+            if self.aim(&mut aims, pieces, &ways, cells).is_none() {
+                exact = false;
+                aims.aim_freely(pieces, &ways, cells);
+            }
         }
-        let (attack, only) = (true, None);
-        Some(Danger { anchors: self.contents.of(codes), codes: *codes, aims, attack, only })
+        for (piece, from) in &takers.may {
+            aims.near.push(Near { pieces: self.contents.of(&only(*piece)), from: from.clone() });
+        }
+        self.asks |= when.is_some() && !exact;
+        let asked = |when: &CondCode| Box::new(Fact::Asked(asker.mover, Box::new(when.clone())));
+        Danger {
+            anchors: self.contents.of(codes),
+            codes: *codes,
+            aims,
+            attack: true,
+            exact,
+            always: takers.always,
+            only: when.filter(|_| !exact).map(asked),
+        }
     }
 
     /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
-    pub(super) fn takers(&self, royal: &Codes, view: &View<'_>) -> Option<Vec<Taker<S>>> {
-        let mut takers = Vec::new();
-        let enemies = (0..view.players).map(Player::at).filter(|player| *player != view.mover);
-        for enemy in enemies {
-            if *royal != [0; 4] && !self.sides[enemy.index()].phases.is_empty() {
-                return None;
-            }
-            // An action that captures would be no placement, and those alone are planned.
-            for kind in 0..self.sides[enemy.index()].kinds.len() {
-                let moves = &self.sides[enemy.index()].kinds[kind];
-                let takes = |needs: &Codes| meet(needs, royal) != [0; 4];
-                for loose in moves.loose.iter().flatten() {
-                    let may_stand = |ready: &Ready<S>, cell: usize| {
-                        ready.content.iter().all(|(content, cells)| {
-                            !cells.has(cell) || takes(&self.contents.codes[usize::from(content.0)])
-                        })
-                    };
-                    let takes_royal =
-                        |cell: &Cell| loose.any.iter().any(|ready| may_stand(ready, cell.index()));
-                    if loose.effect.captures.iter().any(takes_royal) {
-                        return None;
+    pub(super) fn takers(&self, royal: &Codes, asker: Asker<'_>) -> Takers<S> {
+        let Asker { rules, views, mover, .. } = asker;
+        let mut takers = Takers { ways: Vec::new(), may: Vec::new(), always: false };
+        if *royal == [0; 4] {
+            return takers;
+        }
+        let takes = |needs: &Codes| meet(needs, royal) != [0; 4];
+        for enemy in (0..views.len()).map(Player::at).filter(|player| *player != mover) {
+            let side = &self.sides[enemy.index()];
+            let view = &views[enemy.index()];
+            let takes_in = |phase: &Phase<S>| phase.take.is_some();
+            takers.always |= side.phases.iter().any(takes_in)
+                || rules.actions.iter().any(|rule| captures(&rule.walk, view));
+            for (kind, moves) in side.kinds.iter().enumerate() {
+                let piece = Piece::new(Kind::at(kind), Some(enemy));
+                let mut ways: Vec<Way<S>> = Vec::new();
+                let mut freely = false;
+                for (from, loose) in moves.loose.iter().enumerate() {
+                    let all = loose.iter().flat_map(|one| &one.takes);
+                    for one in all.filter(|one| takes(&one.codes)) {
+                        let whole = without(royal, &one.codes) == [0; 4];
+                        match one.step.as_ref().filter(|_| whole) {
+                            Some(step) => ways.push((Cell::at(from), step.clone())),
+                            None => freely = true,
+                        }
                     }
                 }
-                let mut ways: Vec<Way<S>> = Vec::new();
                 for part in moves.groups.iter().flat_map(|group| &group.parts) {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    if without(royal, &part.codes) != [0; 4] || part.gauge.is_some() {
-                        return None;
-                    }
+                    freely |= without(royal, &part.codes) != [0; 4] || part.gauge.is_some();
                     for (from, steps) in part.steps.iter().enumerate() {
                         ways.extend(steps.iter().map(|step| (Cell::at(from), step.clone())));
                     }
                 }
-                if !ways.is_empty() {
-                    let piece = Piece::new(Kind::at(kind), Some(enemy));
-                    takers.push(Taker { piece, ways });
+                let hops = moves.hops.is_some();
+                let walks = &rules.kinds[kind].moves;
+                let walked = |(at, rule): &(usize, &MoveRule)| {
+                    (hops || freely || moves.walked.contains(&(*at as u16)))
+                        && captures(&rule.walk, view)
+                };
+                let walked: Vec<&MoveRule> =
+                    walks.iter().enumerate().filter(walked).map(|(_, rule)| rule).collect();
+                if !walked.is_empty() {
+                    match aimed_from(&walked, view) {
+                        Some(from) => takers.may.push((piece, from)),
+                        None => takers.always = true,
+                    }
+                }
+                if !ways.is_empty() && !freely {
+                    takers.ways.push(Taker { piece, ways });
                 }
             }
         }
-        Some(takers)
+        takers
     }
 
     /// Some pieces of one's own stand in sight of others, by that look.
@@ -270,7 +332,32 @@ impl<S: Set> Plan<S> {
         let pieces = self.contents.of(&pieces);
         let mut aims = Aims::default();
         self.aim(&mut aims, pieces, &ways, view.graph.cells())?;
-        let (attack, only) = (false, None);
-        Some(Danger { anchors: self.contents.of(anchors), codes: *anchors, aims, attack, only })
+        Some(Danger {
+            anchors: self.contents.of(anchors),
+            codes: *anchors,
+            aims,
+            attack: false,
+            exact: true,
+            always: false,
+            only: None,
+        })
     }
+}
+
+/// By cell, from where one of these walks might capture there; `None` if from anywhere.
+fn aimed_from<S: Set>(rules: &[&MoveRule], view: &View<'_>) -> Option<Box<[S]>> {
+    let graph = view.graph;
+    let mut aimed = vec![S::NONE; graph.cells()];
+    for rule in rules {
+        let reach = reach(&rule.walk, view)?;
+        let starts = graph.all().filter(|at| graph.contains(&rule.from, *at, view.facing));
+        for from in starts {
+            for (to, aimed) in aimed.iter_mut().enumerate() {
+                if reach[from.index()].contains(Cell::at(to)) {
+                    *aimed |= S::one(from.index());
+                }
+            }
+        }
+    }
+    Some(aimed.into())
 }

@@ -41,7 +41,7 @@ pub(crate) struct Leads<S> {
 impl<S: Set> Plan<S> {
     /// Among what every player's moves can be drawn.
     pub(super) fn drawn(&self, program: &Program) -> Option<Drawn<S>> {
-        if self.sides.iter().all(Side::tries) {
+        if self.sides.iter().all(|side| side.tries() && side.tries_alone()) {
             return Some(Drawn::Places);
         }
         let mut parts = Parts { leads: Vec::new(), of: Vec::new(), most: [0; 2] };
@@ -59,7 +59,7 @@ impl<S: Set> Plan<S> {
 impl<S: Set> Side<S> {
     /// By kind, where the parts of its moves could lead, if all are of two parts and none is refused.
     fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Option<[u16; 2]>>> {
-        let refuses = self.listed || !self.is_free() || !self.truces.is_empty();
+        let refuses = self.listed || self.walks || !self.is_free() || !self.truces.is_empty();
         if refuses || !self.places.is_empty() {
             return None;
         }

@@ -56,6 +56,8 @@ pub(crate) enum Fact<S> {
     By(MoveName),
     /// The move's piece was of one of these kinds.
     Moved(Box<[Kind]>),
+    /// What no set tells: it is asked of the board as it stands, for that player.
+    Asked(Player, Box<CondCode>),
 }
 
 /// Cells that pass a test.
@@ -78,7 +80,7 @@ pub(crate) enum Where<S> {
 impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Slot { .. }))
+        self.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Asked(..)))
     }
 
     /// How many plies go by at least before it holds, of a game that has a `past` or not; `count` tells what a slot
@@ -172,13 +174,19 @@ impl<S: Set> Fact<S> {
                     let after = Self::new(fact, plan, then)?;
                     (!after.asks_past()).then_some((Player::at(player), after))
                 });
-                Fact::Leads(leads.collect::<Option<_>>()?)
+                match leads.collect::<Option<_>>() {
+                    Some(leads) => Fact::Leads(leads),
+                    None => Self::asked(when, plan, asker)?,
+                }
             }
             CondCode::Count(check, relation, number) => {
                 let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
                 match Where::new(check, &mut scope) {
                     Some(cells) => Fact::Count(cells, *relation, *number),
-                    None => Self::seen(check, (*relation, *number), plan, asker)?,
+                    None => match Self::seen(check, (*relation, *number), plan, asker) {
+                        Some(seen) => seen,
+                        None => Self::asked(when, plan, asker)?,
+                    },
                 }
             }
             CondCode::Slot(slots, relation, number) => {
@@ -189,7 +197,10 @@ impl<S: Set> Fact<S> {
                 let planned = |side: &Side<S>| side.goals[goal.index()].is_some();
                 let mut sides = plan.sides.iter().enumerate();
                 let all = sides.all(|(at, side)| who >> at & 1 == 0 || planned(side));
-                all.then_some(Fact::Has(*who, *goal, None))?
+                match all {
+                    true => Fact::Has(*who, *goal, None),
+                    false => Self::asked(when, plan, asker)?,
+                }
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
@@ -201,17 +212,31 @@ impl<S: Set> Fact<S> {
             CondCode::Score(who, score, relation, halves) => {
                 let mut of = plan.sides.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
                 let all = of.all(|(_, side)| side.scores[score.index()].is_some());
-                all.then_some(Fact::Score(*who, *score, *relation, *halves))?
+                match all {
+                    true => Fact::Score(*who, *score, *relation, *halves),
+                    false => Self::asked(when, plan, asker)?,
+                }
             }
             CondCode::Leads(who, score) => {
                 let all = plan.sides.iter().all(|side| side.scores[score.index()].is_some());
-                all.then_some(Fact::Most(*who, *score))?
+                match all {
+                    true => Fact::Most(*who, *score),
+                    false => Self::asked(when, plan, asker)?,
+                }
             }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
-            _ => return None,
+            CondCode::Can(..) => Self::asked(when, plan, asker)?,
+            CondCode::Repeated(_) => return None,
         })
+    }
+
+    /// The same condition, left to be asked of the board; `None` if more is asked than that.
+    fn asked(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
+        plan.asks = true;
+        let past = matches!(when, CondCode::Can(..)) && asker.program.remembers;
+        (!past).then(|| Fact::Asked(asker.mover, Box::new(when.clone())))
     }
 
     /// Whether there are pieces of one's own that are attacked or in sight, or none.
@@ -222,7 +247,7 @@ impl<S: Set> Fact<S> {
         asker: Asker<'_>,
     ) -> Option<Self> {
         let some = CondCode::Count(check.clone(), Relation::AtLeast, 1);
-        let seen = Fact::Seen(plan.open(&some, asker)?);
+        let seen = Fact::Seen(plan.open(&some, asker).filter(|danger| danger.exact)?);
         match number {
             (Relation::AtLeast, 1) | (Relation::More, 0) => Some(seen),
             (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => {
@@ -237,7 +262,7 @@ impl<S: Set> Fact<S> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().map(Fact::cost).max().unwrap_or(0),
             Fact::Not(fact) => fact.cost(),
-            Fact::Leads(_) => 3,
+            Fact::Leads(_) | Fact::Asked(..) => 3,
             Fact::Stuck(_) => 2,
             Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(..) => 1,
             _ => 0,
@@ -269,7 +294,7 @@ impl<S: Set> Fact<S> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
             Fact::Not(fact) => fact.lists(),
-            Fact::Stuck(_) | Fact::Leads(_) => true,
+            Fact::Stuck(_) | Fact::Leads(_) | Fact::Asked(..) => true,
             _ => false,
         }
     }

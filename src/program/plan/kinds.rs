@@ -14,8 +14,11 @@ use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{After, Effect, Finder, Needs, Trail, meet, only};
-use crate::rules::MoveRule;
+use crate::program::trail::{
+    After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
+};
+use crate::program::walk::any;
+use crate::rules::{Act, MoveRule, Walk};
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
@@ -46,6 +49,8 @@ pub(crate) struct Moves<S> {
     pub murky: bool,
     /// Those that go on from where they end.
     pub hops: Option<Hops<S>>,
+    /// The walks of which no set tells: their numbers among those of the kind.
+    pub walked: Vec<u16>,
 }
 
 /// Plain moves that share what the piece may become by them.
@@ -120,8 +125,33 @@ pub(crate) struct Loose<S> {
     pub effect: Effect,
     /// Where it arrives, if it changes no other cell than that and the one from which it is made.
     pub to: Option<usize>,
+    /// What it may capture.
+    pub takes: Vec<Takes<S>>,
     /// Where nothing stands then, and where pieces of the player's own do, if that is all that comes of it.
     pub change: Option<(S, Vec<(usize, Piece)>)>,
+}
+
+/// What a move may capture on a cell.
+#[derive(Debug)]
+pub(crate) struct Takes<S> {
+    /// What may stand there.
+    pub codes: Codes,
+    /// How it does, if a step tells.
+    pub step: Option<Step<S>>,
+}
+
+impl<S: Set> Takes<S> {
+    /// All that a move from a cell may capture.
+    fn of(from: usize, effect: &Effect, needs: &[Needs]) -> Vec<Self> {
+        let each = |cell: &Cell| {
+            let none = |codes, needs: &Needs| join(&codes, &arrival(needs, *cell));
+            let codes = without(&needs.iter().fold([0; 4], none), &EMPTY);
+            let any: Vec<&Needs> = needs.iter().collect();
+            let step = step(Some(Cell::at(from)), *cell, &any);
+            Self { codes, step }
+        };
+        effect.captures.iter().map(each).collect()
+    }
 }
 
 /// What must be so before a move.
@@ -176,52 +206,111 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 /// By the two ends of plain moves what the piece may be then.
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
-/// The moves of a kind, those of `chained` names as hops; `None` if they cannot be planned.
-pub(super) fn moves<S: Set>(
-    kind: Kind,
-    rules: &[MoveRule],
-    chained: &[MoveName],
-    view: &View<'_>,
-    finder: &mut Finder<'_, '_>,
-    contents: &mut Contents,
-    routes: bool,
-) -> Option<Moves<S>> {
-    let cells = view.graph.cells();
-    let mut forked = false;
-    let own = codes(|_, owner| owner == view.mover.0);
-    let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
-    let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
-    let (hopping, rules): (Vec<&MoveRule>, Vec<&MoveRule>) =
-        rules.iter().partition(|rule| chained.contains(&rule.name));
-    let hops = match &hopping[..] {
-        [] => None,
-        some => Some(Hops::new(kind, some, view, finder, contents)?),
-    };
-    let split = if let [rule] = &rules[..] { tail::split(rule) } else { None };
-    let tailed = split.and_then(|(head, rest)| Some((head, Tail::new(&rest, kind, view, finder)?)));
-    let (rules, tail) = match &tailed {
-        Some((head, _)) => (vec![head], true),
-        None => (rules, false),
-    };
-    let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
-    let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
-    for rule in rules {
-        let starts =
-            view.graph.all().filter(|cell| view.graph.contains(&rule.from, *cell, view.facing));
-        for from in starts {
-            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind)))? {
-                // Where moves of several pieces may come to the same by what follows, they are one.
-                let alike =
-                    !routes && effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+/// Finds the moves of one kind of one player's.
+pub(super) struct Mover<'m, 'v, 'a> {
+    /// The kind.
+    pub kind: Kind,
+    /// What the player sees of the rules.
+    pub view: &'m View<'v>,
+    /// Whether other paths make other moves.
+    pub routes: bool,
+    pub finder: &'m mut Finder<'v, 'a>,
+    pub contents: &'m mut Contents,
+}
+
+/// What comes of a walk of that name from a cell.
+type Told = (MoveName, Cell, Vec<Trail>);
+
+impl Mover<'_, '_, '_> {
+    /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
+    /// or, where these may not stand beside others, all.
+    pub fn moves<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Moves<S> {
+        let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
+            rules.iter().partition(|rule| chained.contains(&rule.name));
+        let known = self.contents.clone();
+        let split = if let [rule] = &plain[..] { tail::split(rule) } else { None };
+        let tailed = split.and_then(|(head, rest)| {
+            let tail = Tail::new(&rest, self.kind, self.view, self.finder)?;
+            Some((self.follow(&head)?, tail))
+        });
+        let (mut told, mut walked) = (Vec::new(), Vec::new());
+        let moves = match tailed {
+            Some((trails, tail)) => self.told(trails, &hopping, Some(tail)),
+            None => {
+                for (at, rule) in rules.iter().enumerate() {
+                    if chained.contains(&rule.name) {
+                        continue;
+                    }
+                    match self.follow(rule) {
+                        Some(trails) => told.extend(trails),
+                        None => walked.push(at as u16),
+                    }
+                }
+                self.told(told, &hopping, None)
+            }
+        };
+        let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside(rules));
+        if let Some(mut moves) = moves {
+            moves.walked = walked;
+            return moves;
+        }
+        *self.contents = known;
+        let mut moves = self.told(Vec::new(), &[], None).expect("no walk tells of no move");
+        moves.walk_all(rules);
+        moves
+    }
+
+    /// What comes of a walk from each cell where it may begin.
+    fn follow(&mut self, rule: &MoveRule) -> Option<Vec<Told>> {
+        let graph = self.view.graph;
+        let starts = graph.all().filter(|at| graph.contains(&rule.from, *at, self.view.facing));
+        let trails = starts
+            .map(|at| Some((rule.name, at, self.finder.trails(rule, Some((at, self.kind)))?)));
+        trails.collect()
+    }
+
+    /// The moves that some trails are, and those that go on; `None` if sets do not tell them.
+    fn told<S: Set>(
+        &mut self,
+        told: Vec<Told>,
+        hopping: &[&MoveRule],
+        tail: Option<Tail<S>>,
+    ) -> Option<Moves<S>> {
+        let Self { kind, view, routes, .. } = *self;
+        let (finder, contents) = (&mut *self.finder, &mut *self.contents);
+        let cells = view.graph.cells();
+        let mut forked = false;
+        let own = codes(|_, owner| owner == view.mover.0);
+        let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
+        let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
+        let hops = match hopping {
+            [] => None,
+            some => Some(Hops::new(kind, some, view, finder, contents)?),
+        };
+        let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
+        let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
+        for (name, from, trails) in told {
+            for Trail { needs, effect, .. } in trails {
+                // Where moves may come to the same by what follows, they are one: those of several pieces, or such
+                // by which one of two pieces is captured, and the other becomes what has captured it.
+                let alike = |after: &After| {
+                    let turned = effect.sets.values().any(|piece| *piece == after.piece);
+                    let captured = effect.captures.iter().any(|cell| {
+                        let stands = without(&arrival(&needs, *cell), &EMPTY);
+                        meet(&after.of, &stands) != [0; 4]
+                    });
+                    meet(&after.of, &own) != [0; 4] || turned && captured
+                };
+                let alike = !routes && effect.after.iter().any(alike);
                 // Pieces come out of hands by actions.
                 if effect.drop.is_some() || alike {
                     return None;
                 }
                 let mut same = |(to, piece): &(Cell, Piece)| {
-                    let known = marks.entry((rule.name, from, *to));
+                    let known = marks.entry((name, from, *to));
                     let known = known.or_insert_with(|| effect.marks.clone().into());
                     let stirs = stirs(&effect, *piece);
-                    let after = follows.entry((rule.name, stirs, *to));
+                    let after = follows.entry((name, stirs, *to));
                     let after = after.or_insert_with(|| effect.after.clone());
                     **known == effect.marks[..] && *after == effect.after
                 };
@@ -229,167 +318,221 @@ pub(super) fn moves<S: Set>(
                 if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
                     let marking = !effect.marks.is_empty();
-                    let key = (rule.name, land, [marking, stirs(&effect, piece)]);
+                    let key = (name, land, [marking, stirs(&effect, piece)]);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
                 } else {
-                    add(&mut loose[from.index()], effect, rule.name, needs, (&mut forked, routes))?;
-                }
-            }
-        }
-    }
-    let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
-    for ((name, codes, [marking, stirs]), ends) in plain {
-        // By what they go over.
-        let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
-        let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
-        let mut becomes = BTreeMap::new();
-        for ((from, to), pieces) in ends {
-            let mut all = pieces.values();
-            let first = all.next()?;
-            let any: Vec<&Needs> = first.iter().collect();
-            let alike = all.all(|needs| needs == first);
-            if let Some(reading) = Reading::of(from, to, &any).filter(|_| alike) {
-                readings.entry(reading.counts()).or_default().push(reading);
-                becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
-                continue;
-            }
-            let step = step(Some(from), to, &any).filter(|_| alike);
-            if let Some(step) = step {
-                let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
-                of[from.index()].push(step);
-                becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
-                continue;
-            }
-            for (piece, needs) in pieces {
-                for needs in needs {
-                    let marks = marks[&(name, from, to)].to_vec();
-                    let after = follows[&(name, stirs, to)].clone();
-                    let effect = Effect { marks, after, ..effect(from, to, piece) };
                     add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
                 }
             }
         }
-        if becomes.is_empty() {
-            continue;
-        }
-        let mut parts = Vec::new();
-        for (over, steps) in steps {
-            let shape = Shape::new(&steps)?;
-            let over = (over != PIECES).then(|| contents.of(&over));
-            parts.push(Part { land: contents.of(&codes), shape, over, codes, steps, gauge: None });
-        }
-        for (of, readings) in readings {
-            let gauge = Some(Gauge::new(&readings, &of, cells, contents)?);
-            let steps = vec![Vec::new(); cells];
-            let shape = Shape::new(&steps)?;
-            let land = contents.of(&codes);
-            parts.push(Part { land, shape, over: None, codes, steps, gauge });
-        }
-        let agrees = |known: &Arrivals| {
-            becomes.iter().all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
-        };
-        let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
-            let same = (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
-            same && agrees(known)
-        };
-        match groups.iter_mut().find(fits) {
-            Some((group, known)) => {
-                group.parts.extend(parts);
-                known.extend(becomes);
+        let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
+        for ((name, codes, [marking, stirs]), ends) in plain {
+            // By what they go over.
+            let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
+            let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
+            let mut becomes = BTreeMap::new();
+            for ((from, to), pieces) in ends {
+                let mut all = pieces.values();
+                let first = all.next()?;
+                let any: Vec<&Needs> = first.iter().collect();
+                let alike = all.all(|needs| needs == first);
+                if let Some(reading) = Reading::of(from, to, &any).filter(|_| alike) {
+                    readings.entry(reading.counts()).or_default().push(reading);
+                    becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
+                    continue;
+                }
+                let step = step(Some(from), to, &any).filter(|_| alike);
+                if let Some(step) = step {
+                    let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
+                    of[from.index()].push(step);
+                    becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
+                    continue;
+                }
+                for (piece, needs) in pieces {
+                    for needs in needs {
+                        let marks = marks[&(name, from, to)].to_vec();
+                        let after = follows[&(name, stirs, to)].clone();
+                        let effect = Effect { marks, after, ..effect(from, to, piece) };
+                        add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
+                    }
+                }
             }
-            None => {
-                let marks = marking.then(|| vec![Vec::new(); cells].into());
-                let group = Group {
-                    name,
-                    parts,
-                    becomes: Vec::new(),
-                    wary: false,
-                    marks,
-                    stirs,
-                    keeps: false,
-                    after: None,
-                    goes_on: false,
-                    shifts: None,
-                    slid: false,
-                    tail: None,
-                };
-                groups.push((group, becomes));
+            if becomes.is_empty() {
+                continue;
+            }
+            let mut parts = Vec::new();
+            for (over, steps) in steps {
+                let shape = Shape::new(&steps)?;
+                let over = (over != PIECES).then(|| contents.of(&over));
+                parts.push(Part {
+                    land: contents.of(&codes),
+                    shape,
+                    over,
+                    codes,
+                    steps,
+                    gauge: None,
+                });
+            }
+            for (of, readings) in readings {
+                let gauge = Some(Gauge::new(&readings, &of, cells, contents)?);
+                let steps = vec![Vec::new(); cells];
+                let shape = Shape::new(&steps)?;
+                let land = contents.of(&codes);
+                parts.push(Part { land, shape, over: None, codes, steps, gauge });
+            }
+            let agrees = |known: &Arrivals| {
+                becomes
+                    .iter()
+                    .all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
+            };
+            let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
+                let same =
+                    (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
+                same && agrees(known)
+            };
+            match groups.iter_mut().find(fits) {
+                Some((group, known)) => {
+                    group.parts.extend(parts);
+                    known.extend(becomes);
+                }
+                None => {
+                    let marks = marking.then(|| vec![Vec::new(); cells].into());
+                    let group = Group {
+                        name,
+                        parts,
+                        becomes: Vec::new(),
+                        wary: false,
+                        marks,
+                        stirs,
+                        keeps: false,
+                        after: None,
+                        goes_on: false,
+                        shifts: None,
+                        slid: false,
+                        tail: None,
+                    };
+                    groups.push((group, becomes));
+                }
             }
         }
-    }
-    distinct(&groups, &loose, routes)?;
-    let groups = groups.into_iter().map(|(mut group, ends)| {
-        for (from, to) in ends.keys() {
-            if let Some(known) = &mut group.marks {
-                let marks = marks[&(group.name, *from, *to)].clone();
-                known[from.index()].push((to.index(), marks));
+        distinct(&groups, &loose, routes)?;
+        let groups = groups.into_iter().map(|(mut group, ends)| {
+            for (from, to) in ends.keys() {
+                if let Some(known) = &mut group.marks {
+                    let marks = marks[&(group.name, *from, *to)].clone();
+                    known[from.index()].push((to.index(), marks));
+                }
             }
+            group.becomes = becomes(&ends, cells);
+            let of = |key: &&(MoveName, bool, Cell)| (key.0, key.1) == (group.name, group.stirs);
+            let after =
+                follows.iter().filter(|(key, _)| of(key)).map(|(key, after)| (key.2, after));
+            group.after = deeds(after, cells, contents);
+            group.shifts = shift::shifts(&group);
+            group
+        });
+        let mut groups: Vec<Group<S>> = groups.collect();
+        if tail.is_some() {
+            let [group] = &mut groups[..] else { return None };
+            if !group.is_steady(kind) || loose.iter().any(|moves| !moves.is_empty()) {
+                return None;
+            }
+            (group.tail, group.shifts) = (tail, None);
         }
-        group.becomes = becomes(&ends, cells);
-        let of = |key: &&(MoveName, bool, Cell)| (key.0, key.1) == (group.name, group.stirs);
-        let after = follows.iter().filter(|(key, _)| of(key)).map(|(key, after)| (key.2, after));
-        group.after = deeds(after, cells, contents);
-        group.shifts = shift::shifts(&group);
-        group
-    });
-    let mut groups: Vec<Group<S>> = groups.collect();
-    if tail {
-        let [group] = &mut groups[..] else { return None };
-        if !group.is_steady(kind) || loose.iter().any(|moves| !moves.is_empty()) {
+        for at in 1..groups.len() {
+            let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
+            let same = |(last, first): (&Part<S>, &Part<S>)| {
+                let plain = last.gauge.is_none() && first.gauge.is_none();
+                plain && last.over == first.over && last.shape == first.shape
+            };
+            groups[at].goes_on = last.zip(first).is_some_and(same);
+        }
+        let loose = loose.into_iter().enumerate().map(|(from, moves)| {
+            let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
+                name,
+                any: needs.iter().map(|needs| Ready::new(needs, contents)).collect(),
+                to: two_cells(Cell::at(from), &effect),
+                takes: Takes::of(from, &effect, &needs),
+                change: change(&effect, &own),
+                effect,
+            });
+            moves.collect()
+        });
+        let loose: Vec<Box<[Loose<S>]>> = loose.collect();
+        let (unasked, asked, murky) = asked(&loose, view);
+        let some = (0..cells).filter(|from| !unasked[*from].is_empty());
+        let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
+        let piece = Piece::new(kind, Some(view.mover));
+        let pieces = contents.of(&only(piece));
+        let loosely = loose.iter().any(|moves| !moves.is_empty());
+        // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
+        if loosely && hops.is_some() {
             return None;
         }
-        (group.tail, group.shifts) = (tailed.map(|(_, tail)| tail), None);
+        let moves = !groups.is_empty() || loosely || hops.is_some();
+        let (wary, odd) = (false, false);
+        Some(Moves {
+            piece,
+            pieces,
+            wary,
+            odd,
+            moves,
+            forked,
+            groups,
+            loose,
+            unasked,
+            unasked_from,
+            asked,
+            murky,
+            hops,
+            walked: Vec::new(),
+        })
     }
-    for at in 1..groups.len() {
-        let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
-        let same = |(last, first): (&Part<S>, &Part<S>)| {
-            let plain = last.gauge.is_none() && first.gauge.is_none();
-            plain && last.over == first.over && last.shape == first.shape
+}
+
+impl<S: Set> Moves<S> {
+    /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
+    fn stand_beside(&self, rules: &[MoveRule]) -> bool {
+        let plain = |group: &Group<S>| {
+            !group.stirs && group.tail.is_none() && group.marks.is_none() && group.after.is_none()
         };
-        groups[at].goes_on = last.zip(first).is_some_and(same);
+        self.groups.iter().all(plain) && self.hops.is_none() && !rules.iter().any(marks)
     }
-    let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-        let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
-            name,
-            any: needs.iter().map(|needs| Ready::new(needs, contents)).collect(),
-            to: two_cells(Cell::at(from), &effect),
-            change: change(&effect, &own),
-            effect,
-        });
-        moves.collect()
-    });
-    let loose: Vec<Box<[Loose<S>]>> = loose.collect();
-    let (unasked, asked, murky) = asked(&loose, view);
-    let some = (0..cells).filter(|from| !unasked[*from].is_empty());
-    let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
-    let piece = Piece::new(kind, Some(view.mover));
-    let pieces = contents.of(&only(piece));
-    let loosely = loose.iter().any(|moves| !moves.is_empty());
-    // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
-    if loosely && hops.is_some() {
-        return None;
+
+    /// What moves change by which the piece stays where it is: another piece may have the same ones.
+    pub(super) fn staying(&self) -> impl Iterator<Item = (usize, &BTreeMap<Cell, Piece>)> {
+        self.loose.iter().enumerate().flat_map(|(from, loose)| {
+            let sets = loose.iter().map(|one| &one.effect.sets);
+            sets.filter(move |sets| !sets.contains_key(&Cell::at(from)))
+                .map(move |sets| (from, sets))
+        })
     }
-    let moves = !groups.is_empty() || loosely || hops.is_some();
-    let (wary, odd) = (false, false);
-    Some(Moves {
-        piece,
-        pieces,
-        wary,
-        odd,
-        moves,
-        forked,
-        groups,
-        loose,
-        unasked,
-        unasked_from,
-        asked,
-        murky,
-        hops,
-    })
+
+    /// Whether some are walked, and some are not.
+    pub fn is_mixed(&self) -> bool {
+        let loosely = self.loose.iter().any(|moves| !moves.is_empty());
+        !self.walked.is_empty() && (!self.groups.is_empty() || loosely || self.hops.is_some())
+    }
+
+    /// Leaves all of them to be walked.
+    pub(super) fn walk_all(&mut self, rules: &[MoveRule]) {
+        self.groups.clear();
+        self.loose.iter_mut().for_each(|loose| *loose = Box::default());
+        self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
+        self.unasked_from = S::NONE;
+        self.asked.clear();
+        (self.hops, self.moves, self.forked) = (None, false, false);
+        self.walked = (0..rules.len() as u16).collect();
+    }
+}
+
+/// Whether a walk makes marks.
+fn marks(rule: &MoveRule) -> bool {
+    any(&rule.walk, &|walk| matches!(walk, Walk::Act(Act::Mark(..))))
 }
 
 /// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.

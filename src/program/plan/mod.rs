@@ -58,6 +58,7 @@ use forbid::named;
 pub(crate) use gauge::Gauge;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hop, Hops, Rung};
+use kinds::Mover;
 pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
 pub(crate) use march::{Halt, KEPT, March, Stop};
 pub(crate) use net::Net;
@@ -77,13 +78,15 @@ pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
 pub(crate) use truce::Truce;
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::check::View;
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Player};
-use crate::rules::Rules;
+use crate::rules::{MoveRule, Rules};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -100,6 +103,8 @@ pub(crate) struct Plan<S> {
     pub tells_past: bool,
     /// Whether it tells how games end.
     pub plays: bool,
+    /// Whether some conditions are asked of the board as it stands, for no set tells them.
+    pub asks: bool,
     /// Among what a move of a random game is drawn, if moves are not counted before.
     pub drawn: Option<Drawn<S>>,
     /// Whether that depends on what positions have been there.
@@ -129,6 +134,10 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// The actions of which no set tells: their numbers.
+    pub walked: Vec<u16>,
+    /// Whether any moves are walked.
+    pub walks: bool,
     /// All moves, if they are those of the phases of a game: there are no others then.
     pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
@@ -157,6 +166,8 @@ pub(crate) struct Side<S> {
     pub listed: bool,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
+    /// Whether that is asked of the board after a move, and not of the move alone.
+    pub must_after: bool,
     /// By what moves are preferred to others.
     pub prefer: Vec<Preference<S>>,
     /// Whether some moves go on from where they end.
@@ -189,7 +200,7 @@ impl<S> Side<S> {
     /// Whether there is nothing else to do then.
     fn tries_alone(&self) -> bool {
         let alone = self.places.len() == 1 && self.kinds.iter().all(|kind| !kind.moves);
-        !self.tries() || alone && self.must.is_none()
+        alone && !self.walks
     }
 
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
@@ -199,20 +210,29 @@ impl<S> Side<S> {
             && groups.all(|group| group.tail.is_none())
     }
 
-    /// Whether nothing more is asked of moves if they are those of phases.
-    fn is_sorted(&self) -> bool {
-        let asked = self.listed || !self.truces.is_empty() || !self.forbids.is_empty();
-        self.phases.is_empty() || self.is_free() && !asked
-    }
-
     /// Whether anything may be left open, and nothing must be done.
     fn is_free(&self) -> bool {
         self.dangers.is_empty() && self.must.is_none()
     }
 }
 
-/// The moves of each kind, and the placements.
-type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>);
+/// The moves of each kind, the placements, and the actions that are walked.
+type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, Vec<u16>);
+
+/// The kinds of which a move may come to the same as one of another piece, for neither leaves its cell.
+fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
+    let mut known: HashMap<_, (usize, usize)> = HashMap::new();
+    let mut same = BTreeSet::new();
+    for (kind, moves) in kinds.iter().enumerate() {
+        for (from, sets) in moves.staying() {
+            let first = *known.entry(sets).or_insert((kind, from));
+            if first != (kind, from) {
+                same.extend([kind, first.0]);
+            }
+        }
+    }
+    same
+}
 
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
@@ -234,6 +254,7 @@ impl<S: Set> Plan<S> {
             plies: u32::MAX,
             tells_past: true,
             plays: true,
+            asks: false,
             drawn: None,
             remembers: false,
             fill: None,
@@ -250,12 +271,13 @@ impl<S: Set> Plan<S> {
         }
         for mover in (0..players).map(Player::at) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
-            plan.sides[mover.index()].attack = Some(plan.attack(rules, asker.view())?);
+            plan.sides[mover.index()].attack = plan.attack(asker);
             plan.forbids(asker)?;
             plan.rest(asker)?;
         }
         plan.plays &= plan.tells_past;
-        plan.settle_hops(rules, program)?;
+        plan.settle_walks(rules);
+        plan.settle_hops(rules, program);
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
@@ -268,35 +290,44 @@ impl<S: Set> Plan<S> {
         plan.march = plan.march(program);
         plan.course = plan.course(program);
         plan.drawn = plan.drawn(program);
-        let told = plan.sides.iter().all(Side::tries_alone)
-            && (plan.sides.iter().all(Side::is_brief) || plan.sides.iter().all(Side::is_free))
-            && plan.sides.iter().all(Side::is_sorted);
-        (told && plan.safe_is_danger()).then_some(plan)
+        Some(plan)
+    }
+
+    /// Whether sets tell all that a count asks for.
+    pub fn tells_all(&self) -> bool {
+        !self.asks && !self.sides.iter().any(|side| side.walks)
     }
 
     /// Whether random games ask for nothing but what stands where, and the counters.
     fn plays_plainly(&self, program: &Program) -> bool {
         let plain = program.pass.is_none() && program.layout.marks().next().is_none();
-        plain && self.plays && !self.remembers
+        let walks = self.sides.iter().any(|side| side.walks);
+        plain && self.plays && !self.remembers && !walks
     }
 
     /// A player's moves and goals.
     fn moves(&mut self, asker: Asker<'_>) -> Option<Side<S>> {
-        let Asker { rules, program, neutral, .. } = asker;
+        let Asker { program, neutral, .. } = asker;
         let view = asker.view();
         let mut finder = Finder::new(view, neutral);
         let contents = self.contents.clone();
-        let (kinds, places, phases) = match self.sorts(rules, view, &mut finder) {
-            Some((kinds, places)) => (kinds, places, Vec::new()),
-            None => {
-                self.contents = contents;
-                let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
-                    kinds::moves(kind, &[], &[], view, &mut finder, &mut self.contents, false)
-                });
-                let kinds = kinds.collect::<Option<_>>()?;
-                (kinds, Vec::new(), self.phases(asker, &mut finder)?)
+        let (mut kinds, mut places, mut walked) = self.sorts(asker, &mut finder);
+        let mut walks = !walked.is_empty() || kinds.iter().any(|kind| !kind.walked.is_empty());
+        let mut phases = Vec::new();
+        // Of moves of phases none is refused or preferred.
+        let code = &program.sides[view.mover.index()];
+        let plain = code.forbids.is_empty() && code.must.is_none() && code.prefer.is_empty();
+        if walks && plain {
+            let sorted = std::mem::replace(&mut self.contents, contents);
+            match self.phases(asker, &mut finder) {
+                Some(found) => {
+                    phases = found;
+                    (places, walked, walks) = (Vec::new(), Vec::new(), false);
+                    kinds = self.kinds(asker, &mut finder, |_| &[], &[]);
+                }
+                None => self.contents = sorted,
             }
-        };
+        }
         // The order of moves is that of the paths that tell them.
         self.plays &= !kinds.iter().any(|kind| kind.forked);
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
@@ -311,6 +342,8 @@ impl<S: Set> Plan<S> {
             slides: Vec::new(),
             sliders: Content(0),
             places,
+            walked,
+            walks,
             phases,
             strides: None,
             goals,
@@ -325,6 +358,7 @@ impl<S: Set> Plan<S> {
             lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             must: None,
+            must_after: false,
             prefer: Vec::new(),
             hops: false,
             hops_first: false,
@@ -338,27 +372,100 @@ impl<S: Set> Plan<S> {
         })
     }
 
-    /// A player's moves of all kinds and placements; `None` if they are of other sorts.
-    fn sorts(
-        &mut self,
-        rules: &Rules,
-        view: &View<'_>,
-        finder: &mut Finder<'_, '_>,
-    ) -> Option<Sorts<S>> {
+    /// A player's moves of all kinds, and placements.
+    fn sorts<'v>(&mut self, asker: Asker<'v>, finder: &mut Finder<'v, 'v>) -> Sorts<S> {
+        let Asker { rules, program, .. } = asker;
+        let (view, routes) = (asker.view(), rules.turn.routes_differ);
+        let moves = |kind: Kind| match rules.turn.pieces {
+            true => &rules.kinds[kind.index()].moves[..],
+            false => &[],
+        };
         let chained = hop::names(rules);
-        let kinds = (0..rules.kinds.len()).map(Kind::at).map(|kind| {
-            let moves = if rules.turn.pieces { &rules.kinds[kind.index()].moves[..] } else { &[] };
-            let routes = rules.turn.routes_differ;
-            kinds::moves(kind, moves, &chained, view, finder, &mut self.contents, routes)
-        });
-        let kinds = kinds.collect::<Option<Vec<_>>>()?;
-        let mut places = Vec::new();
-        let mut scope = Scope::new(&mut self.contents, self.cells, view);
-        for rule in &rules.actions {
-            let routes = rules.turn.routes_differ;
-            places.extend(places::places(rule, view, finder, &mut scope, routes)?);
+        let mut kinds = self.kinds(asker, finder, moves, &chained);
+        // A piece that becomes another goes on as that: either the hops of all kinds are told, or none are.
+        let hops =
+            |kind: usize| moves(Kind::at(kind)).iter().any(|rule| chained.contains(&rule.name));
+        if (0..kinds.len()).any(|kind| hops(kind) && kinds[kind].hops.is_none()) {
+            for (kind, found) in kinds.iter_mut().enumerate().filter(|(kind, _)| hops(*kind)) {
+                found.walk_all(moves(Kind::at(kind)));
+            }
         }
-        Some((kinds, places))
+        if !rules.turn.routes_differ {
+            for kind in same_by_several(&kinds) {
+                kinds[kind].walk_all(moves(Kind::at(kind)));
+            }
+        }
+        // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
+        let named = program.asks_names();
+        for (moves, rule) in kinds.iter_mut().zip(&rules.kinds) {
+            if named && moves.is_mixed() {
+                moves.walk_all(&rule.moves);
+            }
+        }
+        let (mut places, mut walked): (Vec<Place<S>>, Vec<u16>) = (Vec::new(), Vec::new());
+        for (at, rule) in rules.actions.iter().enumerate() {
+            let contents = self.contents.clone();
+            let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            match places::places(rule, at as u16, view, finder, &mut scope, routes) {
+                Some(found) => places.extend(found),
+                None => {
+                    self.contents = contents;
+                    walked.push(at as u16);
+                }
+            }
+        }
+        Place::walk_alike(&mut places, &mut walked, rules);
+        (kinds, places, walked)
+    }
+
+    /// A player's moves of all kinds, by the walks that each has.
+    fn kinds<'v, 'r>(
+        &mut self,
+        asker: Asker<'v>,
+        finder: &mut Finder<'v, 'v>,
+        walks: impl Fn(Kind) -> &'r [MoveRule],
+        chained: &[MoveName],
+    ) -> Vec<Moves<S>> {
+        let (view, routes) = (asker.view(), asker.rules.turn.routes_differ);
+        let kinds = (0..asker.rules.kinds.len()).map(Kind::at);
+        let moves = |kind| {
+            let contents = &mut self.contents;
+            Mover { kind, view, routes, finder, contents }.moves(walks(kind), chained)
+        };
+        kinds.map(moves).collect()
+    }
+
+    /// Leaves to be walked what sets do not tell beside what else there is.
+    fn settle_walks(&mut self, rules: &Rules) {
+        let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
+        for player in 0..self.sides.len() {
+            let unsafely = self.unsafe_kinds(player);
+            let side = &mut self.sides[player];
+            let strict = side.must.is_some() || !side.prefer.is_empty();
+            for (at, moves) in side.kinds.iter_mut().enumerate() {
+                let tailed = moves.groups.iter().any(|group| group.tail.is_some());
+                if unsafely.contains(&at) || tailed && !brief {
+                    moves.walk_all(&rules.kinds[at].moves);
+                }
+            }
+            let late = |place: &Place<S>| {
+                let more = !place.sequel.is_empty() || !place.turns.is_empty();
+                place.tried && strict || more && !brief
+            };
+            let late: Vec<u16> =
+                side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
+            side.places.retain(|place| !late.contains(&place.action));
+            side.walked.extend(late);
+            side.walked.sort_unstable();
+            side.walked.dedup();
+            Place::walk_alike(&mut side.places, &mut side.walked, rules);
+            side.walks =
+                !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
+            side.asks_slots |= side.walks;
+            side.listed |= side.walks && !side.forbids.is_empty();
+            side.listed |= side.kinds.iter().any(Moves::is_mixed);
+            side.listed |= side.tries() && !side.tries_alone();
+        }
     }
 
     /// What a player may not do.
@@ -374,7 +481,7 @@ impl<S: Set> Plan<S> {
             let danger = danger.filter(|danger| self.sides[side].tells(danger));
             if let Some(danger) = danger {
                 self.sides[side].dangers.push(danger);
-            } else if let Some(truce) = self.truce(code, rules, view) {
+            } else if let Some(truce) = self.truce(code, asker) {
                 self.sides[side].truces.push(truce);
             } else {
                 let fact = self.fact(code, asker)?;
@@ -403,9 +510,11 @@ impl<S: Set> Plan<S> {
         let Asker { program, mover, .. } = asker;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
-            let must = self.fact(must, asker).filter(|_| must.of_move())?;
-            self.sides[mover.index()].asks_slots |= must.asks_slots();
-            self.sides[mover.index()].must = Some(must);
+            let after = !must.of_move();
+            let must = self.fact(must, asker)?;
+            let side = &mut self.sides[mover.index()];
+            side.asks_slots |= must.asks_slots();
+            (side.must, side.must_after) = (Some(must), after);
         }
         for measure in &code.prefer {
             let measure = Preference::new(measure, self, asker)?;
@@ -419,17 +528,11 @@ impl<S: Set> Plan<S> {
                     self.sides[mover.index()].endings.push(ending);
                 }
             }
-            let told = match winner {
-                Winner::Extreme(_, score) => {
-                    self.sides.iter().all(|side| side.scores[score.index()].is_some())
-                }
-                Winner::Nobody | Winner::Player(_) => true,
-            };
             // What only ends games that are played does not bound the counts.
             let plies = self.plies;
             let ending = self.fact(when, asker);
             self.plies = plies;
-            let Some(ending) = ending.filter(|_| told) else {
+            let Some(ending) = ending else {
                 self.plays = false;
                 continue;
             };

@@ -9,17 +9,20 @@ use super::quarter::Quarter;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, MoveName, Piece};
+use crate::index::{Cell, Kind, MoveName, Piece};
 use crate::program::check::{View, codes};
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Needs, meet, without};
-use crate::rules::{Act, MoveRule, Walk};
+use crate::program::walk::any;
+use crate::rules::{Act, MoveRule, Rules, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
 pub(crate) struct Place<S> {
     /// The name of the moves.
     pub name: MoveName,
+    /// The number of the action.
+    pub action: u16,
     /// What is put.
     pub piece: Piece,
     /// The slot of the hand that it comes out of.
@@ -93,16 +96,25 @@ impl<S: Set> Repel<S> {
 /// By what is put and out of which slot, and by the cell: what must be so for it, and what follows.
 type Found = BTreeMap<(Option<u16>, Piece), BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
 
+/// Whether an action may put a piece of that kind on the board.
+fn puts(rule: &MoveRule, kind: Kind) -> bool {
+    any(
+        &rule.walk,
+        &|walk| matches!(walk, Walk::Act(Act::Put(of) | Act::Drop(of) | Act::Become(of)) if *of == kind),
+    )
+}
+
 /// The placements that an action makes; `None` if they cannot be planned.
 pub(super) fn places<S: Set>(
     rule: &MoveRule,
+    action: u16,
     view: &View<'_>,
     finder: &mut Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
     routes: bool,
 ) -> Option<Vec<Place<S>>> {
     let Some(trails) = finder.trails(rule, None) else {
-        let place = placement(rule, finder, scope)?;
+        let place = placement(rule, action, finder, scope)?;
         // By another turn the same may come about; nor do marks stay with what is put and goes on.
         let plain = routes && view.layout.marks().next().is_none();
         return (place.turns.is_empty() || plain).then(|| vec![place]);
@@ -137,6 +149,7 @@ pub(super) fn places<S: Set>(
         let after = deeds(after, view.graph.cells(), contents);
         let mut place = Place {
             name: rule.name,
+            action,
             piece,
             slot,
             cells: cells.keys().fold(S::NONE, |all, to| all | S::one(to.index())),
@@ -166,6 +179,7 @@ pub(super) fn places<S: Set>(
 /// The placement of an action that puts a piece on a cell of which all else follows; `None` if it does more.
 fn placement<S: Set>(
     rule: &MoveRule,
+    action: u16,
     finder: &Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
 ) -> Option<Place<S>> {
@@ -194,6 +208,7 @@ fn placement<S: Set>(
     };
     Some(Place {
         name: rule.name,
+        action,
         piece: finder.put(kind),
         slot: None,
         cells: scope.cells,
@@ -208,6 +223,32 @@ fn placement<S: Set>(
 }
 
 impl<S: Set> Place<S> {
+    /// Leaves to be walked what could be the same as what is walked, or as another placement.
+    pub(super) fn walk_alike(places: &mut Vec<Self>, walked: &mut Vec<u16>, rules: &Rules) {
+        loop {
+            let alike = |(at, place): (usize, &Self)| {
+                let kind = place.piece.kind();
+                let puts = |act: &u16| {
+                    kind.is_some_and(|kind| puts(&rules.actions[usize::from(*act)], kind))
+                };
+                let same = |other: &Self| {
+                    (other.piece, other.slot) == (place.piece, place.slot)
+                        && !(other.cells & place.cells).is_none()
+                };
+                let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
+                walked.iter().any(puts) || twice
+            };
+            let Some(at) =
+                places.iter().enumerate().find(|known| alike(*known)).map(|known| known.1.action)
+            else {
+                return;
+            };
+            places.retain(|place| place.action != at);
+            walked.push(at);
+            walked.sort_unstable();
+        }
+    }
+
     /// What else must be so for a placement on a cell.
     fn repelled(&mut self, to: Cell, needs: &Needs, cells: usize, contents: &mut Contents) {
         for (cell, codes) in needs.content.iter().filter(|need| need.0 != to) {

@@ -16,19 +16,18 @@ pub(crate) enum Preference<S> {
     Worth(Box<[u32]>),
     /// That kind captured first.
     First(Kind),
-    /// It holds of the move.
-    Holds(Fact<S>),
+    /// It holds of the move, or of the board after it.
+    Holds(Fact<S>, bool),
 }
 
 impl<S: Set> Preference<S> {
-    /// The measure, if it asks for the move alone.
+    /// The measure.
     pub(super) fn new(code: &MeasureCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
         Some(match code {
             MeasureCode::Worth(kinds) => Preference::Worth(kinds[..].into()),
             MeasureCode::First(kind) => Preference::First(*kind),
             MeasureCode::Holds(when) => {
-                let fact = Fact::new(when, plan, asker).filter(|_| when.of_move())?;
-                Preference::Holds(fact)
+                Preference::Holds(Fact::new(when, plan, asker)?, !when.of_move())
             }
         })
     }
@@ -42,30 +41,37 @@ impl<S: Set> Preference<S> {
     fn spares_quiet(&self) -> bool {
         match self {
             Preference::Worth(_) | Preference::First(_) => true,
-            Preference::Holds(fact) => fact.says_captured(),
+            Preference::Holds(fact, after) => !after && fact.says_captured(),
         }
     }
 }
 
 impl<S: Set> Plan<S> {
     /// Looks at what moves that go on, and preferences among moves, mean for all others.
-    pub(super) fn settle_hops(&mut self, rules: &Rules, program: &Program) -> Option<()> {
-        for side in &mut self.sides {
-            side.hops = side.kinds.iter().any(|kind| kind.hops.is_some());
-        }
-        let hops = self.sides.iter().any(|side| side.hops);
+    pub(super) fn settle_hops(&mut self, rules: &Rules, program: &Program) {
         let fleeting = program.layout.marks().any(|(_, lasts)| lasts == Lasts::Ply);
-        // What is captured last may still stand where others look.
-        let late = rules.turn.captures_last
-            && self.sides.iter().any(|side| side.places.iter().any(|place| place.tried));
-        let told = !hops || !fleeting && self.sides.iter().all(Side::hops_told);
+        let told = !fleeting && self.sides.iter().all(Side::hops_told);
+        for side in &mut self.sides {
+            let order = side.prefer.iter().any(|measure| measure.first().is_some());
+            for (moves, rule) in side.kinds.iter_mut().zip(&rules.kinds) {
+                let mut loose = moves.loose.iter().flatten();
+                // The order in which such a move captures is not told.
+                let unordered = order && loose.any(|one| one.effect.captures.len() > 1);
+                if unordered || moves.hops.is_some() && !told {
+                    moves.walk_all(&rule.moves);
+                }
+            }
+            side.hops = side.kinds.iter().any(|kind| kind.hops.is_some());
+            side.walks |= side.kinds.iter().any(|kind| !kind.walked.is_empty());
+        }
         // Who may always pass may do so where there are hops.
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
             side.hops_first = !free && side.hops_first();
             side.listed |= side.hops || !side.prefer.is_empty();
+            side.listed |= side.walks && !side.forbids.is_empty();
+            side.asks_slots |= side.walks;
         }
-        (told && !late && self.sides.iter().all(Side::orders_told)).then_some(())
     }
 }
 
@@ -88,6 +94,7 @@ impl<S: Set> Side<S> {
             && self.prefer.iter().all(Preference::spares_quiet)
             && self.forbids.is_empty()
             && self.places.is_empty()
+            && !self.walks
             && quiet
             && !loose
     }
@@ -104,12 +111,5 @@ impl<S: Set> Side<S> {
             && self.truces.is_empty()
             && safe
             && !facts.any(|fact| fact.asks(&aims))
-    }
-
-    /// Whether the order in which moves capture is known, if they are preferred by it.
-    pub(super) fn orders_told(&self) -> bool {
-        let asked = self.prefer.iter().any(|measure| measure.first().is_some());
-        let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-        !asked || loose.all(|one| one.effect.captures.len() < 2)
     }
 }

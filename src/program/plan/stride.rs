@@ -23,7 +23,7 @@ pub(crate) struct Stride<S> {
 /// differences first. Hops that are made before all others are left out.
 pub(super) fn strides<S: Set>(side: &Side<S>, contents: &Contents) -> Option<Vec<Stride<S>>> {
     let listed = side.listed && !side.hops_first;
-    if listed || !side.dangers.is_empty() || !side.places.is_empty() {
+    if listed || side.walks || !side.dangers.is_empty() || !side.places.is_empty() {
         return None;
     }
     let mut strides: Vec<Stride<S>> = Vec::new();

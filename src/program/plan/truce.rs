@@ -2,12 +2,11 @@
 
 use super::Plan;
 use super::danger::{Danger, royal};
+use super::fact::Asker;
 use super::shape::{Shape, Step};
 use crate::index::Player;
-use crate::program::check::View;
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::rules::Rules;
 
 /// A prohibition that one's own pieces aim at another player's.
 #[derive(Debug)]
@@ -21,27 +20,24 @@ pub(crate) struct Truce<S> {
 impl<S: Set> Plan<S> {
     /// The truce that a prohibition of the viewing player's tells, if it is one: that the only other player's
     /// royal pieces be attacked.
-    pub(super) fn truce(
-        &mut self,
-        when: &CondCode,
-        rules: &Rules,
-        view: &View<'_>,
-    ) -> Option<Truce<S>> {
+    pub(super) fn truce(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Truce<S>> {
+        let (rules, view) = (asker.rules, asker.view());
         let other = Player::at(1 - view.mover.index().min(1));
         if view.players != 2 || !matches!(when, CondCode::Attacked(who) if *who == 1 << other.0) {
             return None;
         }
-        let view = View { mover: other, ..*view };
-        let royal = royal(rules, &view);
-        let takers = self.takers(&royal, &view)?;
+        let asker = Asker { mover: other, ..asker };
+        let royal = royal(rules, asker.view());
+        let takers = self.takers(&royal, asker);
         let mut back = vec![None; rules.kinds.len()];
-        for taker in &takers {
+        for taker in &takers.ways {
             let mut steps = vec![Vec::new(); view.graph.cells()];
             for (from, step) in &taker.ways {
                 steps[step.to].push(Step { to: from.index(), ..step.clone() });
             }
             back[taker.piece.kind()?.index()] = Some(Shape::new(&steps)?);
         }
-        Some(Truce { danger: self.aimed_by(&royal, &takers, &view)?, back })
+        let danger = self.aimed_by(&royal, &takers, None, asker);
+        danger.exact.then_some(Truce { danger, back })
     }
 }
