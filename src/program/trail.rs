@@ -20,7 +20,7 @@ use way::Way;
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
 const STEPS: usize = 4_000;
 /// Steps tried for all walks of a player.
-const ALL_STEPS: usize = 400_000;
+const ALL_STEPS: usize = 200_000;
 /// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
@@ -220,8 +220,18 @@ impl<'v, 'a> Finder<'v, 'a> {
         Some(())
     }
 
+    /// What the player sees of the rules.
+    pub fn view(&self) -> &'v View<'a> {
+        self.view
+    }
+
+    /// The pieces of the player.
+    pub fn own(&self) -> Codes {
+        self.own
+    }
+
     /// A test, compiled once.
-    fn check(&mut self, test: &Test) -> Rc<Check> {
+    pub fn check(&mut self, test: &Test) -> Rc<Check> {
         let view = self.view;
         let known = self.checks.entry(std::ptr::from_ref(test));
         Rc::clone(known.or_insert_with(|| Rc::new(view.check(test))))

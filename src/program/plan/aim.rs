@@ -1,5 +1,7 @@
 //! How pieces aim at cells.
 
+use std::collections::HashSet;
+
 use super::Plan;
 use super::content::Content;
 use super::shape::Step;
@@ -89,34 +91,35 @@ impl<S: Set> Plan<S> {
         };
         let over = of(|step| step.hurdles == 1 && !step.hops_freely());
         for (hurdles, far) in [(0, of(|step| step.hurdles == 0)), (1, of(Step::hops_freely))] {
-            if let Some((from, between)) = self.far(&far, cells, |step| step.between)? {
+            for far in once(far) {
+                let (from, between) = self.far(&far, cells, |step| step.between);
                 aims.far.push(Far { pieces, from, between, hurdles });
             }
         }
         if let Some((_, first)) = over.first() {
             let codes = first.over;
-            if over.iter().any(|(_, step)| step.over != codes) {
+            let each = once(over);
+            let ([over], true) =
+                (&each[..], each.concat().iter().all(|(_, step)| step.over == codes))
+            else {
                 return None;
-            }
-            let (from, between) = self.far(&over, cells, |step| step.between)??;
-            let (_, held) = self.far(&over, cells, |step| step.held)??;
+            };
+            let (from, between) = self.far(over, cells, |step| step.between);
+            let (_, held) = self.far(over, cells, |step| step.held);
             let over = self.contents.of(&codes);
             aims.over.push(Hurdle { pieces, from, between, held, over, codes });
         }
         Some(())
     }
 
-    /// The ways by the cell that is aimed at, and the table of some cells of each; fails where two ways lead
-    /// from one cell to another.
+    /// The ways by the cell that is aimed at, and the table of some cells of each, of which no two lead from one cell to
+    /// another.
     fn far(
         &mut self,
         ways: &[&(Cell, Step<S>)],
         cells: usize,
         of: fn(&Step<S>) -> S,
-    ) -> Option<Option<(Box<[S]>, usize)>> {
-        if ways.is_empty() {
-            return Some(None);
-        }
+    ) -> (Box<[S]>, usize) {
         let mut from = vec![S::NONE; cells];
         for (cell, step) in ways {
             from[step.to] |= S::one(cell.index());
@@ -134,12 +137,24 @@ impl<S: Set> Plan<S> {
             self.between.len() - 1
         });
         for (cell, step) in ways {
-            let entry = &mut self.between[table][index(*cell, step)];
-            if !entry.is_none() && *entry != of(step) {
-                return None;
-            }
-            *entry = of(step);
+            self.between[table][index(*cell, step)] = of(step);
         }
-        Some(Some((from.into(), table)))
+        (from.into(), table)
     }
+}
+
+/// Ways parted so that no two lead from one cell to another.
+fn once<S: Set>(ways: Vec<&(Cell, Step<S>)>) -> Vec<Vec<&(Cell, Step<S>)>> {
+    let mut parts: Vec<(HashSet<(Cell, usize)>, Vec<_>)> = Vec::new();
+    for way in ways {
+        let ends = (way.0, way.1.to);
+        match parts.iter_mut().find(|part| !part.0.contains(&ends)) {
+            Some(part) => {
+                part.0.insert(ends);
+                part.1.push(way);
+            }
+            None => parts.push((HashSet::from([ends]), vec![way])),
+        }
+    }
+    parts.into_iter().map(|part| part.1).collect()
 }

@@ -7,6 +7,7 @@ use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
 use super::gauge::{Gauge, Reading};
+use super::glide::glides;
 use super::hop::Hops;
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
@@ -206,6 +207,28 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 /// By the two ends of plain moves what the piece may be then.
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
+/// Plain moves of a name that arrive on the same, and whether they make marks, and stir.
+struct Sort<S> {
+    name: MoveName,
+    codes: Codes,
+    flags: [bool; 2],
+    /// By what they go over.
+    steps: BTreeMap<Codes, Vec<Vec<Step<S>>>>,
+    /// By what is counted for them.
+    readings: BTreeMap<Codes, Vec<Reading<S>>>,
+    becomes: Arrivals,
+}
+
+/// The steps that some conditions mean, if they mean one, or each of them one over empty cells.
+fn ways<S: Set>(from: Cell, to: Cell, any: &[&Needs]) -> Option<Vec<Step<S>>> {
+    if let Some(step) = step(Some(from), to, any) {
+        return Some(vec![step]);
+    }
+    let each = any.iter().map(|needs| step(Some(from), to, &[needs]));
+    let ways: Vec<Step<S>> = each.collect::<Option<_>>()?;
+    (!ways.is_empty() && ways.iter().all(|step| step.hurdles == 0)).then_some(ways)
+}
+
 /// Finds the moves of one kind of one player's.
 pub(super) struct Mover<'m, 'v, 'a> {
     /// The kind.
@@ -221,6 +244,9 @@ pub(super) struct Mover<'m, 'v, 'a> {
 /// What comes of a walk of that name from a cell.
 type Told = (MoveName, Cell, Vec<Trail>);
 
+/// The steps of a name that arrive on the same, by the cell from which they are made.
+type Glides<S> = BTreeMap<(MoveName, Codes), Vec<Vec<Step<S>>>>;
+
 impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
     /// or, where these may not stand beside others, all.
@@ -234,11 +260,12 @@ impl Mover<'_, '_, '_> {
             Some((self.follow(&head)?, tail))
         });
         let (mut told, mut walked) = (Vec::new(), Vec::new());
+        let mut glides = Glides::new();
         let moves = match tailed {
-            Some((trails, tail)) => self.told(trails, &hopping, Some(tail)),
+            Some((trails, tail)) => self.told(trails, glides, &hopping, Some(tail)),
             None => {
                 for (at, rule) in rules.iter().enumerate() {
-                    if chained.contains(&rule.name) {
+                    if chained.contains(&rule.name) || self.glides(rule, &mut glides) {
                         continue;
                     }
                     match self.follow(rule) {
@@ -246,7 +273,7 @@ impl Mover<'_, '_, '_> {
                         None => walked.push(at as u16),
                     }
                 }
-                self.told(told, &hopping, None)
+                self.told(told, glides, &hopping, None)
             }
         };
         let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside(rules));
@@ -255,9 +282,28 @@ impl Mover<'_, '_, '_> {
             return moves;
         }
         *self.contents = known;
-        let mut moves = self.told(Vec::new(), &[], None).expect("no walk tells of no move");
+        let none = self.told(Vec::new(), Glides::new(), &[], None);
+        let mut moves = none.expect("no walk tells of no move");
         moves.walk_all(rules);
         moves
+    }
+
+    /// Enters the steps that a walk is, if it is nothing else and no other is alike.
+    fn glides<S: Set>(&mut self, rule: &MoveRule, known: &mut Glides<S>) -> bool {
+        let graph = self.view.graph;
+        let mut found = Glides::new();
+        for at in graph.all().filter(|at| graph.contains(&rule.from, *at, self.view.facing)) {
+            let Some(glides) = glides(rule, self.kind, at, self.finder) else { return false };
+            for (land, step) in glides {
+                let steps = found.entry((rule.name, land));
+                steps.or_insert_with(|| vec![Vec::new(); graph.cells()])[at.index()].push(step);
+            }
+        }
+        if found.keys().any(|key| known.contains_key(key)) {
+            return false;
+        }
+        known.append(&mut found);
+        true
     }
 
     /// What comes of a walk from each cell where it may begin.
@@ -273,6 +319,7 @@ impl Mover<'_, '_, '_> {
     fn told<S: Set>(
         &mut self,
         told: Vec<Told>,
+        glides: Glides<S>,
         hopping: &[&MoveRule],
         tail: Option<Tail<S>>,
     ) -> Option<Moves<S>> {
@@ -329,7 +376,19 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
+        let mut sorts: Vec<Sort<S>> = Vec::new();
+        let piece = Piece::new(kind, Some(view.mover));
+        for ((name, codes), steps) in glides {
+            let ends = |(from, steps): (usize, &Vec<Step<S>>)| {
+                let end = move |step: &Step<S>| (Cell::at(from), Cell::at(step.to));
+                steps.iter().map(end).collect::<Vec<_>>()
+            };
+            let ends = steps.iter().enumerate().flat_map(ends);
+            let becomes = ends.map(|ends| (ends, vec![piece])).collect();
+            let steps = BTreeMap::from([(PIECES, steps)]);
+            let (flags, readings) = ([false; 2], BTreeMap::new());
+            sorts.push(Sort { name, codes, flags, steps, readings, becomes });
+        }
         for ((name, codes, [marking, stirs]), ends) in plain {
             // By what they go over.
             let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
@@ -345,10 +404,9 @@ impl Mover<'_, '_, '_> {
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
                 }
-                let step = step(Some(from), to, &any).filter(|_| alike);
-                if let Some(step) = step {
-                    let of = steps.entry(step.over).or_insert_with(|| vec![Vec::new(); cells]);
-                    of[from.index()].push(step);
+                if let Some(ways) = ways(from, to, &any).filter(|_| alike) {
+                    let of = steps.entry(ways[0].over).or_insert_with(|| vec![Vec::new(); cells]);
+                    of[from.index()].extend(ways);
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
                 }
@@ -361,6 +419,12 @@ impl Mover<'_, '_, '_> {
                     }
                 }
             }
+            let flags = [marking, stirs];
+            sorts.push(Sort { name, codes, flags, steps, readings, becomes });
+        }
+        sorts.sort_by_key(|sort| (sort.name, sort.codes, sort.flags));
+        let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
+        for Sort { name, codes, flags: [marking, stirs], steps, readings, becomes } in sorts {
             if becomes.is_empty() {
                 continue;
             }

@@ -19,6 +19,7 @@ mod fact;
 mod fill;
 mod forbid;
 mod gauge;
+mod glide;
 mod goal;
 mod heed;
 mod hop;

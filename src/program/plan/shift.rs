@@ -62,7 +62,8 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
     for part in &group.parts {
         for (from, steps) in part.steps.iter().enumerate() {
             for step in steps {
-                if step.hurdles > 0 {
+                let same = |other: &&Step<S>| other.to == step.to;
+                if step.hurdles > 0 || steps.iter().filter(same).count() > 1 {
                     return None;
                 }
                 let way = |to: usize| to as i16 - from as i16;
