@@ -63,7 +63,13 @@ impl Machine<'_> {
     }
 
     /// Whether one of these walks, from `from`, captures on the cell.
-    fn takes(&mut self, cell: Cell, by: Player, walks: &Walks, from: u16) -> Result<bool, TooWide> {
+    pub fn takes(
+        &mut self,
+        cell: Cell,
+        by: Player,
+        walks: &Walks,
+        from: u16,
+    ) -> Result<bool, TooWide> {
         for at in &walks.capturing {
             let entry = &walks.entries[*at as usize];
             if from != NOWHERE && entry.from.as_ref().is_some_and(|set| !set.contains(Cell(from))) {

@@ -18,9 +18,9 @@ use after::Follows;
 use way::Way;
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
-const STEPS: usize = 4_000;
+const STEPS: usize = 10_000;
 /// Steps tried for all walks of a player.
-const ALL_STEPS: usize = 200_000;
+const ALL_STEPS: usize = 500_000;
 /// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
@@ -238,6 +238,25 @@ impl<'v, 'a> Finder<'v, 'a> {
     }
 }
 
+/// Where the rounds of a repetition have begun, the last one first.
+struct Been {
+    here: (Option<Cell>, Heading),
+    before: Option<Rc<Been>>,
+}
+
+impl Been {
+    fn contains(&self, here: (Option<Cell>, Heading)) -> bool {
+        let mut at = Some(self);
+        while let Some(been) = at {
+            if been.here == here {
+                return true;
+            }
+            at = been.before.as_deref();
+        }
+        false
+    }
+}
+
 impl Finder<'_, '_> {
     /// Every way on; `None` if it cannot be told without the board.
     fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
@@ -293,7 +312,7 @@ impl Finder<'_, '_> {
             Walk::As(name) => {
                 let mut way = way;
                 let cell = way.cursor;
-                cell.map(|cell| way.names.insert(*name, cell));
+                cell.map(|cell| Rc::make_mut(&mut way.names).insert(*name, cell));
                 cell.map(|_| way).into_iter().collect()
             }
             Walk::Go(_) if self.apart => return None,
@@ -333,7 +352,7 @@ impl Finder<'_, '_> {
 
     fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, way: Way) -> Option<Vec<Way>> {
         let mut ends = Vec::new();
-        let been = vec![(way.cursor, way.heading)];
+        let been = Rc::new(Been { here: (way.cursor, way.heading), before: None });
         let mut open = vec![(way, been)];
         let mut count = 0;
         while !open.is_empty() {
@@ -348,10 +367,8 @@ impl Finder<'_, '_> {
             for (way, been) in open {
                 for way in self.walk(body, way)? {
                     let here = (way.cursor, way.heading);
-                    if !been.contains(&here) {
-                        let mut been = been.clone();
-                        been.push(here);
-                        next.push((way, been));
+                    if !been.contains(here) {
+                        next.push((way, Rc::new(Been { here, before: Some(Rc::clone(&been)) })));
                     }
                 }
             }

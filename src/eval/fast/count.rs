@@ -73,8 +73,7 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let tried = side.places.iter().any(|place| place.tried);
-        let mixed = side.walks && side.kinds.iter().any(Moves::is_mixed);
-        if tried || mixed || side.hops && (!side.hops_first || self.can_hop(player)) {
+        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);

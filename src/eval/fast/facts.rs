@@ -58,6 +58,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Leads(leads) => leads.iter().any(|(player, fact)| self.leads(*player, fact)),
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             Fact::Seen(danger) => self.is_there(danger),
+            Fact::Taken(anchors, may) => self.taken(*anchors, may),
             Fact::Asked(asker, when) => self.ask(*asker, when, made),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))

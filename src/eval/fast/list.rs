@@ -429,7 +429,7 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    fn ready(&self, player: Player, from: usize, ready: &Ready<S>) -> bool {
+    pub(super) fn ready(&self, player: Player, from: usize, ready: &Ready<S>) -> bool {
         let marked = |(mark, cell, wanted): &(_, Cell, bool)| {
             self.board.marks(*mark).has(cell.index()) == *wanted
         };

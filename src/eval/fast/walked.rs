@@ -6,7 +6,8 @@ use super::list::Play;
 use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
-use crate::program::{CondCode, Moves, NOWHERE, Set};
+use crate::position::TooWide;
+use crate::program::{Becomes, CondCode, Content, Loose, May, Moves, NOWHERE, Set, codes, has};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -40,6 +41,59 @@ impl<'p, S: Set> Fast<'p, S> {
         });
         self.wide |= answer.is_err();
         answer.unwrap_or(true)
+    }
+
+    /// Whether pieces that might capture one of those do so.
+    pub(super) fn taken(&mut self, anchors: Content, may: &[May<S>]) -> bool {
+        let anchors = self.board.set(anchors);
+        let mut walks = false;
+        for may in may {
+            let kind = &self.plan.sides[may.player.index()].kinds[may.kind.index()];
+            let pieces = self.board.set(kind.pieces);
+            for at in anchors.cells() {
+                for from in (may.from[at] & pieces).cells() {
+                    walks |= may.walked;
+                    let mut loose = kind.loose[from].iter();
+                    let takes = |loose: &Loose<S>| {
+                        loose.effect.captures.iter().any(|cell| cell.index() == at)
+                            && loose.any.iter().any(|ready| self.ready(may.player, from, ready))
+                    };
+                    let plainly =
+                        || kind.groups.iter().any(|group| self.reach(group, from).has(at));
+                    if loose.any(takes) || may.plainly && plainly() {
+                        return true;
+                    }
+                }
+            }
+        }
+        walks && self.taken_by_walks(anchors, may)
+    }
+
+    /// The same, by what is walked.
+    fn taken_by_walks(&mut self, anchors: S, may: &[May<S>]) -> bool {
+        let plan = self.plan;
+        let sides = &self.program.sides;
+        let found = self.walker(|walker| {
+            for may in may.iter().filter(|may| may.walked) {
+                let own = codes(|kind, owner| (kind, owner) == (may.kind, may.player.0));
+                let walks = &sides[may.player.index()].kinds[may.kind.index()];
+                for at in anchors.cells() {
+                    for from in (may.from[at] & plan.cells).cells() {
+                        let stands = has(&own, walker.machine.cells[from]);
+                        let (cell, from) = (Cell::at(at), from as u16);
+                        if stands && walker.machine.takes(cell, may.player, walks, from)? {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+            Ok::<bool, TooWide>(false)
+        });
+        if found.is_err() {
+            self.wide = true;
+            self.walker(|walker| walker.machine.reset());
+        }
+        found.unwrap_or(true)
     }
 
     /// What a player has of a score that no set tells, in half points.
@@ -86,7 +140,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let entry = &walks.actions.entries[usize::from(*action)];
                 walker.walk(player, entry, NOWHERE, &mut found)?;
             }
-            Ok::<(), crate::position::TooWide>(())
+            Ok::<(), TooWide>(())
         });
         if done.is_err() {
             self.wide = true;
@@ -103,11 +157,48 @@ impl<'p, S: Set> Fast<'p, S> {
         let list = self.walk(player);
         for at in 0..self.walks[list].len() {
             let play = Play::Walked { list: list as u16, at: at as u32 };
-            if self.walks_safely(player, play) {
+            if !self.is_told(player, list, at) && self.walks_safely(player, play) {
                 see(self, play);
             }
         }
         self.walking = walking;
+    }
+
+    /// Whether a move that is walked is one that sets tell as well.
+    fn is_told(&mut self, player: Player, list: usize, at: usize) -> bool {
+        let plan = self.plan;
+        let Some(from) = self.walks[list].path(at).first().copied() else { return false };
+        let piece = self.board.cells[from.index()];
+        let Some(kind) = piece.kind().filter(|_| piece.owner() == Some(player)) else {
+            return false;
+        };
+        let moves = &plan.sides[player.index()].kinds[kind.index()];
+        if !moves.is_mixed() {
+            return false;
+        }
+        let edits = self.walks[list].edits(at).iter();
+        let other = edits.map(|edit| (edit.cell, edit.after)).find(|edit| edit.0 != from);
+        if let Some((to, piece)) = other.filter(|edit| edit.0.index() < self.program.cells) {
+            for (index, group) in moves.groups.iter().enumerate() {
+                let plain = Play::Plain { from: from.0, to: to.0, piece, group: index as u8 };
+                let becomes = |becomes: &Becomes<S>| {
+                    let there =
+                        becomes.to.as_ref().is_none_or(|to_of| to_of[from.index()].has(to.index()));
+                    there && becomes.pieces.contains(&piece)
+                };
+                if group.becomes.iter().any(becomes)
+                    && self.reach(group, from.index()).has(to.index())
+                    && self.is_same(player, plain, list, at)
+                {
+                    return true;
+                }
+            }
+        }
+        moves.loose[from.index()].iter().enumerate().any(|(index, loose)| {
+            let play = Play::Loose { from: from.0, at: index as u16 };
+            loose.any.iter().any(|ready| self.ready(player, from.index(), ready))
+                && self.is_same(player, play, list, at)
+        })
     }
 
     /// Whether a move that is walked leaves nothing open.
@@ -138,7 +229,20 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether a move of a kind that is walked in part changes the same as one that is walked.
-    fn is_same(&self, player: Player, play: Play, list: usize, at: usize) -> bool {
+    fn is_same(&mut self, player: Player, play: Play, list: usize, at: usize) -> bool {
+        if !self.is_alike(player, play, list, at) {
+            return false;
+        }
+        let mark = self.board.mark();
+        self.act(player, play);
+        let mut edits = self.board.edits(mark);
+        self.board.undo(mark);
+        edits.sort_unstable();
+        edits == self.walks[list].edits(at)
+    }
+
+    /// Whether it does so on the board's cells.
+    fn is_alike(&self, player: Player, play: Play, list: usize, at: usize) -> bool {
         let edits = self.walks[list].edits(at);
         let edits = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
         let sets = |cell: usize, piece: Piece| {

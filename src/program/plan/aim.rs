@@ -59,17 +59,6 @@ pub(crate) struct Hurdle<S> {
     pub codes: Codes,
 }
 
-impl<S: Set> Aims<S> {
-    /// Adds that those pieces might aim along those ways, whatever stands between.
-    pub(super) fn aim_freely(&mut self, pieces: Content, ways: &[(Cell, Step<S>)], cells: usize) {
-        let mut near = vec![S::NONE; cells];
-        for (from, step) in ways {
-            near[step.to] |= S::one(from.index());
-        }
-        self.near.push(Near { pieces, from: near.into() });
-    }
-}
-
 impl<S: Set> Plan<S> {
     /// Adds how those pieces aim, which all go those ways.
     pub(super) fn aim(

@@ -41,8 +41,8 @@ type Way<S> = (Cell, Step<S>);
 pub(super) struct Takers<S> {
     /// How pieces do.
     pub ways: Vec<Taker<S>>,
-    /// From where pieces might, by walks of which no set tells how; by the cell where they do.
-    pub may: Vec<(Piece, Box<[S]>)>,
+    /// From where others might.
+    pub may: Vec<May<S>>,
     /// Whether something else might, wherever.
     pub always: bool,
 }
@@ -52,6 +52,20 @@ impl<S> Takers<S> {
     fn is_exact(&self) -> bool {
         self.may.is_empty() && !self.always
     }
+}
+
+/// Pieces that might capture, by more than steps.
+#[derive(Debug)]
+pub(crate) struct May<S> {
+    /// Whose they are.
+    pub player: Player,
+    /// Their kind.
+    pub kind: Kind,
+    /// By the cell where one might, from where.
+    pub from: Box<[S]>,
+    /// Whether by its plain moves, and whether by walks.
+    pub plainly: bool,
+    pub walked: bool,
 }
 
 /// How one piece captures.
@@ -189,7 +203,7 @@ impl<S: Set> Plan<S> {
                     _ if without(anchors, &own) != [0; 4] => None,
                     Check::Attacked => {
                         let takers = self.takers(anchors, asker);
-                        Some(self.aimed_by(anchors, &takers, Some(when), asker))
+                        Some(self.aimed_by(anchors, takers, Some(when), asker))
                     }
                     Check::Look(at, true) => self.sight(anchors, *at, view, asker.neutral),
                     _ => None,
@@ -205,40 +219,57 @@ impl<S: Set> Plan<S> {
         let royal = royal(asker.rules, view);
         let takers = self.takers(&royal, asker);
         let when = CondCode::Attacked(1 << view.mover.0);
-        Some(self.aimed_by(&royal, &takers, Some(&when), asker))
+        Some(self.aimed_by(&royal, takers, Some(&when), asker))
     }
 
     /// The danger that these pieces are taken by those; where more than that tells of it, it is what `when` asks.
     pub(super) fn aimed_by(
         &mut self,
         codes: &Codes,
-        takers: &Takers<S>,
+        takers: Takers<S>,
         when: Option<&CondCode>,
         asker: Asker<'_>,
     ) -> Danger<S> {
         let cells = asker.view().graph.cells();
-        let (mut aims, mut exact) = (Aims::default(), takers.is_exact());
+        let (anchors, mut aims, mut exact) =
+            (self.contents.of(codes), Aims::default(), takers.is_exact());
+        let (mut sure, mut may) = (Aims::default(), takers.may);
         for (pieces, ways) in shared(&takers.ways) {
-            let pieces = self.contents.of(&pieces);
-            if self.aim(&mut aims, pieces, &ways, cells).is_none() {
-                exact = false;
-                aims.aim_freely(pieces, &ways, cells);
+            let content = self.contents.of(&pieces);
+            if self.aim(&mut aims, content, &ways, cells).is_some() {
+                self.aim(&mut sure, content, &ways, cells);
+                continue;
+            }
+            exact = false;
+            for piece in
+                takers.ways.iter().map(|taker| taker.piece).filter(|one| has(&pieces, *one))
+            {
+                if let (Some(kind), Some(player)) = (piece.kind(), piece.owner()) {
+                    let from = aimed(&ways, cells);
+                    may.push(May { player, kind, from, plainly: true, walked: false });
+                }
             }
         }
-        for (piece, from) in &takers.may {
-            aims.near.push(Near { pieces: self.contents.of(&only(*piece)), from: from.clone() });
+        for May { player, kind, from, .. } in &may {
+            let pieces = self.contents.of(&only(Piece::new(*kind, Some(*player))));
+            aims.near.push(Near { pieces, from: from.clone() });
         }
-        self.asks |= when.is_some() && !exact;
-        let asked = |when: &CondCode| Box::new(Fact::Asked(asker.mover, Box::new(when.clone())));
-        Danger {
-            anchors: self.contents.of(codes),
-            codes: *codes,
-            aims,
-            attack: true,
-            exact,
-            always: takers.always,
-            only: when.filter(|_| !exact).map(asked),
-        }
+        let only = match when.filter(|_| !exact) {
+            None => None,
+            Some(when) if takers.always => {
+                self.asks = true;
+                Some(Fact::Asked(asker.mover, Box::new(when.clone())))
+            }
+            Some(_) => {
+                self.asks |= may.iter().any(|may| may.walked);
+                let (attack, exact, always, only) = (true, true, false, None);
+                let codes = *codes;
+                let sure = Danger { anchors, codes, aims: sure, attack, exact, always, only };
+                Some(Fact::Any(vec![Fact::Seen(sure), Fact::Taken(anchors, may)]))
+            }
+        };
+        let (codes, attack, always) = (*codes, true, takers.always);
+        Danger { anchors, codes, aims, attack, exact, always, only: only.map(Box::new) }
     }
 
     /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
@@ -258,14 +289,15 @@ impl<S: Set> Plan<S> {
             for (kind, moves) in side.kinds.iter().enumerate() {
                 let piece = Piece::new(Kind::at(kind), Some(enemy));
                 let mut ways: Vec<Way<S>> = Vec::new();
-                let mut freely = false;
-                for (from, loose) in moves.loose.iter().enumerate() {
+                let mut from = vec![S::NONE; view.graph.cells()];
+                let (mut plainly, mut gauged) = (false, false);
+                for (at, loose) in moves.loose.iter().enumerate() {
                     let all = loose.iter().flat_map(|one| &one.takes);
                     for one in all.filter(|one| takes(&one.codes)) {
                         let whole = without(royal, &one.codes) == [0; 4];
                         match one.step.as_ref().filter(|_| whole) {
-                            Some(step) => ways.push((Cell::at(from), step.clone())),
-                            None => freely = true,
+                            Some(step) => ways.push((Cell::at(at), step.clone())),
+                            None => from[one.cell] |= S::one(at),
                         }
                     }
                 }
@@ -273,26 +305,37 @@ impl<S: Set> Plan<S> {
                     if !takes(&part.codes) {
                         continue;
                     }
-                    freely |= without(royal, &part.codes) != [0; 4] || part.gauge.is_some();
-                    for (from, steps) in part.steps.iter().enumerate() {
-                        ways.extend(steps.iter().map(|step| (Cell::at(from), step.clone())));
+                    gauged |= part.gauge.is_some();
+                    let whole = without(royal, &part.codes) == [0; 4];
+                    plainly |= !whole || part.gauge.is_some();
+                    for (at, steps) in part.steps.iter().enumerate() {
+                        for step in steps {
+                            match whole {
+                                true => ways.push((Cell::at(at), step.clone())),
+                                false => from[step.to] |= S::one(at),
+                            }
+                        }
                     }
                 }
-                let hops = moves.hops.is_some();
-                let walks = &rules.kinds[kind].moves;
-                let walked = |(at, rule): &(usize, &MoveRule)| {
-                    (hops || freely || moves.walked.contains(&(*at as u16)))
-                        && captures(&rule.walk, view)
-                };
-                let walked: Vec<&MoveRule> =
-                    walks.iter().enumerate().filter(walked).map(|(_, rule)| rule).collect();
-                if !walked.is_empty() {
-                    match aimed_from(&walked, view) {
-                        Some(from) => takers.may.push((piece, from)),
-                        None => takers.always = true,
+                let all = moves.hops.is_some() || gauged;
+                let rules = rules.kinds[kind].moves.iter().enumerate();
+                let walked: Vec<&MoveRule> = rules
+                    .filter(|(at, _)| all || moves.walked.contains(&(*at as u16)))
+                    .map(|(_, rule)| rule)
+                    .filter(|rule| captures(&rule.walk, view))
+                    .collect();
+                match aimed_from::<S>(&walked, view) {
+                    Some(more) => {
+                        from.iter_mut().zip(&more[..]).for_each(|(from, more)| *from |= *more);
                     }
+                    None => takers.always = true,
                 }
-                if !ways.is_empty() && !freely {
+                if from.iter().any(|from| !from.is_none()) {
+                    let (from, walked) = (from.into(), !walked.is_empty());
+                    let (player, kind) = (enemy, Kind::at(kind));
+                    takers.may.push(May { player, kind, from, plainly, walked });
+                }
+                if !ways.is_empty() {
                     takers.ways.push(Taker { piece, ways });
                 }
             }
@@ -342,6 +385,15 @@ impl<S: Set> Plan<S> {
             only: None,
         })
     }
+}
+
+/// By cell, from where one of these ways might lead there.
+fn aimed<S: Set>(ways: &[Way<S>], cells: usize) -> Box<[S]> {
+    let mut from = vec![S::NONE; cells];
+    for (at, step) in ways {
+        from[step.to] |= S::one(at.index());
+    }
+    from.into()
 }
 
 /// By cell, from where one of these walks might capture there; `None` if from anywhere.

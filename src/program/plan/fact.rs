@@ -1,7 +1,7 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::content::Content;
-use super::danger::Danger;
+use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
 use super::{Plan, Side};
 use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Player, ScoreId};
@@ -56,6 +56,8 @@ pub(crate) enum Fact<S> {
     By(MoveName),
     /// The move's piece was of one of these kinds.
     Moved(Box<[Kind]>),
+    /// One of those pieces is one that such pieces might capture, and do.
+    Taken(Content, Vec<May<S>>),
     /// What no set tells: it is asked of the board as it stands, for that player.
     Asked(Player, Box<CondCode>),
 }
@@ -80,7 +82,9 @@ pub(crate) enum Where<S> {
 impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Asked(..)))
+        let asks =
+            |fact: &Self| matches!(fact, Fact::Slot { .. } | Fact::Asked(..) | Fact::Taken(..));
+        self.asks(&asks)
     }
 
     /// How many plies go by at least before it holds, of a game that has a `past` or not; `count` tells what a slot
@@ -262,7 +266,7 @@ impl<S: Set> Fact<S> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().map(Fact::cost).max().unwrap_or(0),
             Fact::Not(fact) => fact.cost(),
-            Fact::Leads(_) | Fact::Asked(..) => 3,
+            Fact::Leads(_) | Fact::Asked(..) | Fact::Taken(..) => 3,
             Fact::Stuck(_) => 2,
             Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(..) => 1,
             _ => 0,
@@ -294,7 +298,7 @@ impl<S: Set> Fact<S> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
             Fact::Not(fact) => fact.lists(),
-            Fact::Stuck(_) | Fact::Leads(_) | Fact::Asked(..) => true,
+            Fact::Stuck(_) | Fact::Leads(_) | Fact::Asked(..) | Fact::Taken(..) => true,
             _ => false,
         }
     }

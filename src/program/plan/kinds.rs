@@ -1,6 +1,6 @@
 //! The moves of a kind: shapes for the plain ones, the others each by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
@@ -18,8 +18,7 @@ use crate::program::set::Set;
 use crate::program::trail::{
     After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
 };
-use crate::program::walk::any;
-use crate::rules::{Act, MoveRule, Walk};
+use crate::rules::MoveRule;
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
@@ -135,6 +134,8 @@ pub(crate) struct Loose<S> {
 /// What a move may capture on a cell.
 #[derive(Debug)]
 pub(crate) struct Takes<S> {
+    /// The cell.
+    pub cell: usize,
     /// What may stand there.
     pub codes: Codes,
     /// How it does, if a step tells.
@@ -149,7 +150,7 @@ impl<S: Set> Takes<S> {
             let codes = without(&needs.iter().fold([0; 4], none), &EMPTY);
             let any: Vec<&Needs> = needs.iter().collect();
             let step = step(Some(Cell::at(from)), *cell, &any);
-            Self { codes, step }
+            Self { cell: cell.index(), codes, step }
         };
         effect.captures.iter().map(each).collect()
     }
@@ -276,7 +277,7 @@ impl Mover<'_, '_, '_> {
                 self.told(told, glides, &hopping, None)
             }
         };
-        let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside(rules));
+        let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside());
         if let Some(mut moves) = moves {
             moves.walked = walked;
             return moves;
@@ -527,44 +528,76 @@ impl Mover<'_, '_, '_> {
             moves.collect()
         });
         let loose: Vec<Box<[Loose<S>]>> = loose.collect();
-        let (unasked, asked, murky) = asked(&loose, view);
-        let some = (0..cells).filter(|from| !unasked[*from].is_empty());
-        let unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
-        let piece = Piece::new(kind, Some(view.mover));
         let pieces = contents.of(&only(piece));
         let loosely = loose.iter().any(|moves| !moves.is_empty());
         // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
         if loosely && hops.is_some() {
             return None;
         }
-        let moves = !groups.is_empty() || loosely || hops.is_some();
-        let (wary, odd) = (false, false);
-        Some(Moves {
+        let mut moves = Moves {
             piece,
             pieces,
-            wary,
-            odd,
-            moves,
+            wary: false,
+            odd: false,
+            moves: false,
             forked,
             groups,
             loose,
-            unasked,
-            unasked_from,
-            asked,
-            murky,
+            unasked: Vec::new(),
+            unasked_from: S::NONE,
+            asked: Vec::new(),
+            murky: false,
             hops,
             walked: Vec::new(),
-        })
+        };
+        moves.sort_loose(view);
+        Some(moves)
     }
 }
 
 impl<S: Set> Moves<S> {
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
-    fn stand_beside(&self, rules: &[MoveRule]) -> bool {
-        let plain = |group: &Group<S>| {
-            !group.stirs && group.tail.is_none() && group.marks.is_none() && group.after.is_none()
-        };
-        self.groups.iter().all(plain) && self.hops.is_none() && !rules.iter().any(marks)
+    fn stand_beside(&self) -> bool {
+        let plain =
+            |group: &Group<S>| !group.stirs && group.tail.is_none() && group.after.is_none();
+        self.groups.iter().all(plain) && self.hops.is_none()
+    }
+
+    /// Leaves those to be walked of a name of which some loose moves are such; all, if these could not stand beside
+    /// the others.
+    pub(super) fn walk_such(
+        &mut self,
+        rules: &[MoveRule],
+        view: &View<'_>,
+        such: impl Fn(&Loose<S>) -> bool,
+    ) {
+        let loose = self.loose.iter().flatten();
+        let names: BTreeSet<MoveName> = loose.filter(|one| such(one)).map(|one| one.name).collect();
+        if names.is_empty() {
+            return;
+        }
+        self.groups.retain(|group| !names.contains(&group.name));
+        for loose in &mut self.loose {
+            let kept = std::mem::take(loose).into_iter();
+            *loose = kept.filter(|one| !names.contains(&one.name)).collect();
+        }
+        self.sort_loose(view);
+        let walked = rules.iter().enumerate().filter(|(_, rule)| names.contains(&rule.name));
+        self.walked.extend(walked.map(|(at, _)| at as u16));
+        self.walked.sort_unstable();
+        self.walked.dedup();
+        if !self.stand_beside() {
+            self.walk_all(rules);
+        }
+    }
+
+    /// Sorts the loose moves by whether they need a mark.
+    fn sort_loose(&mut self, view: &View<'_>) {
+        (self.unasked, self.asked, self.murky) = asked(&self.loose, view);
+        let some = (0..self.unasked.len()).filter(|from| !self.unasked[*from].is_empty());
+        self.unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
+        let loosely = self.loose.iter().any(|moves| !moves.is_empty());
+        self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
     }
 
     /// What moves change by which the piece stays where it is: another piece may have the same ones.
@@ -592,11 +625,6 @@ impl<S: Set> Moves<S> {
         (self.hops, self.moves, self.forked) = (None, false, false);
         self.walked = (0..rules.len() as u16).collect();
     }
-}
-
-/// Whether a walk makes marks.
-fn marks(rule: &MoveRule) -> bool {
-    any(&rule.walk, &|walk| matches!(walk, Walk::Act(Act::Mark(..))))
 }
 
 /// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.

@@ -48,7 +48,7 @@ pub(crate) use aim::{Aims, Far};
 pub(crate) use content::{Content, Contents, Joins};
 pub(crate) use counting::{Counting, Tick};
 pub(crate) use course::Course;
-pub(crate) use danger::Danger;
+pub(crate) use danger::{Danger, May};
 pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
 use fact::Asker;
@@ -277,7 +277,7 @@ impl<S: Set> Plan<S> {
             plan.rest(asker)?;
         }
         plan.plays &= plan.tells_past;
-        plan.settle_walks(rules);
+        plan.settle_walks(rules, program, &views);
         plan.settle_hops(rules, program);
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
@@ -437,7 +437,7 @@ impl<S: Set> Plan<S> {
     }
 
     /// Leaves to be walked what sets do not tell beside what else there is.
-    fn settle_walks(&mut self, rules: &Rules) {
+    fn settle_walks(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
         for player in 0..self.sides.len() {
             let unsafely = self.unsafe_kinds(player);
@@ -445,8 +445,13 @@ impl<S: Set> Plan<S> {
             let strict = side.must.is_some() || !side.prefer.is_empty();
             for (at, moves) in side.kinds.iter_mut().enumerate() {
                 let tailed = moves.groups.iter().any(|group| group.tail.is_some());
-                if unsafely.contains(&at) || tailed && !brief {
-                    moves.walk_all(&rules.kinds[at].moves);
+                let walks = &rules.kinds[at].moves;
+                if unsafely.contains(&at) {
+                    let asks = |one: &Loose<S>| one.any.iter().any(|ready| !ready.safe.is_empty());
+                    moves.walk_such(walks, &views[player], asks);
+                }
+                if tailed && !brief || moves.is_mixed() && program.asks_names() {
+                    moves.walk_all(walks);
                 }
             }
             let late = |place: &Place<S>| {
@@ -464,7 +469,6 @@ impl<S: Set> Plan<S> {
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
             side.listed |= side.walks && !side.forbids.is_empty();
-            side.listed |= side.kinds.iter().any(Moves::is_mixed);
             side.listed |= side.tries() && !side.tries_alone();
         }
     }

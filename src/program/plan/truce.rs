@@ -37,7 +37,7 @@ impl<S: Set> Plan<S> {
             }
             back[taker.piece.kind()?.index()] = Some(Shape::new(&steps)?);
         }
-        let danger = self.aimed_by(&royal, &takers, None, asker);
+        let danger = self.aimed_by(&royal, takers, None, asker);
         danger.exact.then_some(Truce { danger, back })
     }
 }

@@ -1,5 +1,7 @@
 //! What a walk does to a cell, and what it must not find.
 
+use std::rc::Rc;
+
 use super::way::Way;
 use super::{EMPTY, EVERY, Finder, Needs, without};
 use crate::index::{Cell, Piece};
@@ -32,7 +34,7 @@ impl Finder<'_, '_> {
                     }
                     way.effect().captures.push(cell);
                     if self.view.captures_last && way.place != Some(cell) {
-                        way.taken.push(cell);
+                        Rc::make_mut(&mut way.taken).push(cell);
                         return Some(Some(way));
                     }
                 }

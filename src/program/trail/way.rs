@@ -20,9 +20,9 @@ pub(super) struct Way {
     /// Where it heads.
     pub heading: Heading,
     /// The cells that it has named.
-    pub names: BTreeMap<Register, Cell>,
+    pub names: Rc<BTreeMap<Register, Cell>>,
     /// Where it has captured what leaves the board when the move is over.
-    pub taken: Vec<Cell>,
+    pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
     pub gone: Option<Rc<Gone>>,
 }
@@ -36,8 +36,8 @@ impl Way {
             cursor: from.map(|from| from.0),
             place: from.map(|from| from.0),
             heading: view.facing,
-            names: BTreeMap::new(),
-            taken: Vec::new(),
+            names: Rc::default(),
+            taken: Rc::default(),
             gone: None,
         };
         if let Some((cell, kind)) = from {
