@@ -20,10 +20,10 @@ pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
-    Far, Fill, Forbid, Gauge, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March, May,
-    Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run, Rung,
-    Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take, Tick,
-    Track, Truce, Turn, Where, Whole,
+    Far, Fill, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March,
+    May, Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run,
+    Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take,
+    Tick, Track, Truce, Turn, Where, Whole,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

@@ -1,9 +1,11 @@
 //! What walks can capture, whatever stands on the board: lets attacks be asked of few pieces.
 
+use std::collections::HashMap;
+
 use super::check::{View, codes};
 use super::table::Region;
 use super::walk::any;
-use crate::index::{Cell, Heading};
+use crate::index::{Cell, Heading, Register};
 use crate::rules::{Act, Cells, Dirs, Node, Test, Walk};
 
 /// Boards of more cells than this get no [`reach`].
@@ -93,6 +95,96 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
         table.push(spread.taken);
     }
     Some(table)
+}
+
+/// Whether a walk from a cell could come to its end if every test of a piece passed; true if that cannot be told.
+pub(crate) fn ends(node: &Node, from: Cell, view: &View<'_>) -> bool {
+    let spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
+    let mut course = Course { spread, names: HashMap::new(), places: vec![from] };
+    course.node(node, vec![(from, view.facing)]).is_none_or(|ends| !ends.is_empty())
+}
+
+/// Follows a walk with the cells that it names.
+struct Course<'v> {
+    spread: Spread<'v>,
+    /// The cells that each name may mean.
+    names: HashMap<Register, Vec<Cell>>,
+    /// The cells where the walking piece may be.
+    places: Vec<Cell>,
+}
+
+impl Course<'_> {
+    fn node(&mut self, node: &Node, begun: States) -> Option<States> {
+        self.spread.left = self.spread.left.checked_sub(begun.len().max(1))?;
+        let view = self.spread.view;
+        let facing = |cells: &[Cell]| states(cells.iter().map(|cell| (*cell, view.facing)));
+        // Whatever the heading was, it is one of these.
+        let turned = |cells: &[Cell]| {
+            let headings = (0..view.graph.headings()).map(Heading::at);
+            states(cells.iter().flat_map(|cell| headings.clone().map(|way| (*cell, way))))
+        };
+        Some(match &node.walk {
+            Walk::Seq(list) => {
+                let mut after = begun;
+                for node in list {
+                    after = self.node(node, after)?;
+                }
+                after
+            }
+            Walk::Alt(list) => {
+                let mut after = States::new();
+                for node in list {
+                    after.extend(self.node(node, begun.clone())?);
+                }
+                states(after)
+            }
+            // What is named in one round may be meant in the next.
+            Walk::Repeat { body, .. } if any(body, &|walk| matches!(walk, Walk::As(_))) => {
+                return None;
+            }
+            Walk::Repeat { body, max, .. } => {
+                let (mut all, mut fresh) = (begun.clone(), begun);
+                let mut rounds = max.unwrap_or(u32::MAX);
+                while rounds > 0 && !fresh.is_empty() {
+                    fresh = self.node(body, fresh)?;
+                    fresh.retain(|state| all.binary_search(state).is_err());
+                    all.extend(&fresh);
+                    all.sort_unstable();
+                    rounds -= 1;
+                }
+                all
+            }
+            Walk::As(name) => {
+                let known = self.names.entry(*name).or_default();
+                known.extend(begun.iter().map(|state| state.0));
+                known.sort_unstable();
+                known.dedup();
+                begun
+            }
+            Walk::Go(name) => match self.names.get(name) {
+                Some(cells) if !begun.is_empty() => turned(cells),
+                _ => States::new(),
+            },
+            Walk::Return if begun.is_empty() => begun,
+            Walk::Return => turned(&self.places),
+            Walk::Pick(_) if begun.is_empty() => begun,
+            Walk::Pick(test) => {
+                let cells = view.graph.all().filter(|cell| self.spread.may_pass(test, *cell));
+                facing(&cells.collect::<Vec<_>>())
+            }
+            Walk::Act(Act::Land) => {
+                self.places.extend(begun.iter().map(|state| state.0));
+                self.places.sort_unstable();
+                self.places.dedup();
+                begun
+            }
+            Walk::Face(_) | Walk::Ahead | Walk::Test(_) => self.spread.node(node, begun)?,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
+            Walk::Each { .. } | Walk::Every { .. } | Walk::Along { .. } | Walk::Turn { .. } => {
+                return None;
+            }
+        })
+    }
 }
 
 /// Cursors and headings, sorted, each once: they are few, so that a list is faster than a set.

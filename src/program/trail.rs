@@ -4,23 +4,27 @@
 mod act;
 mod after;
 mod along;
+mod given;
 mod way;
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::check::{Check, Codes, View, codes};
+use super::reach::ends;
+use super::walk::any;
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
 use crate::rules::{Act, MoveRule, Node, Test, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
+pub(crate) use given::{Asked, Given};
 use way::Way;
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
-const STEPS: usize = 10_000;
-/// Steps tried for all walks of a player.
-const ALL_STEPS: usize = 500_000;
+const STEPS: usize = 40_000;
+/// Steps tried for all walks of a kind.
+const ALL_STEPS: usize = 300_000;
 /// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
@@ -49,12 +53,15 @@ pub(crate) struct Needs {
     pub safe: Vec<Safe>,
     /// How many pieces must stand on lines.
     pub counts: Vec<Counted>,
+    /// What else must be so, sorted.
+    pub given: Vec<Given>,
 }
 
 impl Needs {
     /// Whether they are of nothing but what stands on single cells.
     pub fn content_alone(&self) -> bool {
-        self.marked.is_empty() && self.safe.is_empty() && self.counts.is_empty()
+        let others = self.safe.is_empty() && self.counts.is_empty() && self.given.is_empty();
+        self.marked.is_empty() && others
     }
 }
 
@@ -144,6 +151,8 @@ pub(crate) struct Finder<'v, 'a> {
     before: HashMap<Heading, HashMap<Cell, Cell>>,
     /// What follows a move that ends at a cell, by the part of the walk that says so.
     follows: Follows,
+    /// What walks have asked, by the part of the rules that asks it.
+    asked: Vec<(Walk, Asked)>,
     /// Whether a part is followed that must be the same whatever went before.
     apart: bool,
     /// How far the ways of a walk had come where they can be gone on with.
@@ -151,7 +160,7 @@ pub(crate) struct Finder<'v, 'a> {
     /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
     most: usize,
-    /// The steps that all walks together may still take.
+    /// The steps that all walks of a kind together may still take.
     left_of_all: usize,
 }
 
@@ -166,6 +175,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             checks: HashMap::new(),
             before: HashMap::new(),
             follows: Follows::new(),
+            asked: Vec::new(),
             apart: false,
             gone: Vec::new(),
             left: 0,
@@ -183,6 +193,12 @@ impl<'v, 'a> Finder<'v, 'a> {
 
     /// The same of a walk that may go on as long as it can: up to where it can be gone on with.
     pub fn hops(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
+        // A walk that names cells may go many ways before it finds that it cannot end.
+        let names = || any(&rule.walk, &|walk| matches!(walk, Walk::As(_)));
+        if from.is_some_and(|from| names() && !ends(&rule.walk, from.0, self.view)) {
+            self.gone.clear();
+            return Some(Vec::new());
+        }
         let start = Way::start(self.view, from);
         // An action may begin anywhere.
         let starts = if from.is_none() { self.view.graph.cells() } else { 1 };
@@ -218,6 +234,17 @@ impl<'v, 'a> Finder<'v, 'a> {
         self.left = self.left.checked_sub(1)?;
         self.left_of_all = self.left_of_all.checked_sub(1)?;
         Some(())
+    }
+
+    /// Forgets what it knows of parts of the rules that are there no more.
+    pub fn forget(&mut self) {
+        self.checks.clear();
+        self.follows.clear();
+    }
+
+    /// Begins with the walks of another kind.
+    pub fn begin(&mut self) {
+        self.left_of_all = ALL_STEPS;
     }
 
     /// What the player sees of the rules.

@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Fact, Forbid, Gauge, Group, Loose, Moves, Ready, Set, Tail};
+use crate::program::{Becomes, Fact, Forbid, Gauge, Given, Group, Loose, Moves, Ready, Set, Tail};
 use crate::rules::Pass;
 
 /// A move.
@@ -284,6 +284,9 @@ impl<S: Set> Fast<'_, S> {
     #[inline(always)]
     pub(super) fn reach_of(&self, group: &Group<S>, from: usize, goes_on: bool, last: &mut S) -> S {
         let mut to = S::NONE;
+        if !group.given.is_empty() && !self.are_given(&group.given, from) {
+            return to;
+        }
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {
                 *last = match &part.gauge {
@@ -297,6 +300,15 @@ impl<S: Set> Fast<'_, S> {
             to |= *last & self.board.set(part.land);
         }
         to
+    }
+
+    /// Whether what a move from a cell is given holds.
+    #[inline(never)]
+    pub(super) fn are_given(&self, given: &[Given<S>], from: usize) -> bool {
+        given.iter().all(|given| match given {
+            Given::Holds(fact) => self.field().tells(fact, false),
+            Given::From(cells) => self.passes(cells, from),
+        })
     }
 
     /// Where a piece may go as far as what stands on its lines says; few rules have such moves.
@@ -436,6 +448,7 @@ impl<S: Set> Fast<'_, S> {
         let stands = |(content, cells): &(_, S)| (*cells & !self.board.set(*content)).is_none();
         ready.content.iter().all(stands)
             && ready.marked.iter().all(marked)
+            && self.are_given(&ready.given, from)
             && ready.safe.iter().all(|(at, unless)| {
                 let stands =
                     |(content, cells): &(_, S)| !(*cells & self.board.set(*content)).is_none();

@@ -41,7 +41,9 @@ type Way<S> = (Cell, Step<S>);
 pub(super) struct Takers<S> {
     /// How pieces do.
     pub ways: Vec<Taker<S>>,
-    /// From where others might.
+    /// How pieces might, if more holds.
+    pub doubtful: Vec<Taker<S>>,
+    /// From where others might, and what may hold for them.
     pub may: Vec<May<S>>,
     /// Whether something else might, wherever.
     pub always: bool,
@@ -250,9 +252,23 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
+        for (pieces, ways) in shared(&takers.doubtful) {
+            let content = self.contents.of(&pieces);
+            if self.aim(&mut aims, content, &ways, cells).is_none() {
+                aims.near.push(Near { pieces: content, from: aimed(&ways, cells) });
+            }
+        }
         for May { player, kind, from, .. } in &may {
             let pieces = self.contents.of(&only(Piece::new(*kind, Some(*player))));
             aims.near.push(Near { pieces, from: from.clone() });
+        }
+        // What is asked of them in the end is asked of these as well.
+        for Taker { piece, ways } in &takers.doubtful {
+            let found = aimed(ways, cells);
+            for may in may.iter_mut().filter(|may| Piece::new(may.kind, Some(may.player)) == *piece)
+            {
+                may.from.iter_mut().zip(&found[..]).for_each(|(from, more)| *from |= *more);
+            }
         }
         let only = match when.filter(|_| !exact) {
             None => None,
@@ -275,7 +291,8 @@ impl<S: Set> Plan<S> {
     /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
     pub(super) fn takers(&self, royal: &Codes, asker: Asker<'_>) -> Takers<S> {
         let Asker { rules, views, mover, .. } = asker;
-        let mut takers = Takers { ways: Vec::new(), may: Vec::new(), always: false };
+        let mut takers =
+            Takers { ways: Vec::new(), doubtful: Vec::new(), may: Vec::new(), always: false };
         if *royal == [0; 4] {
             return takers;
         }
@@ -290,6 +307,7 @@ impl<S: Set> Plan<S> {
                 let piece = Piece::new(Kind::at(kind), Some(enemy));
                 let mut ways: Vec<Way<S>> = Vec::new();
                 let mut from = vec![S::NONE; view.graph.cells()];
+                let mut doubtful: Vec<Way<S>> = Vec::new();
                 let (mut plainly, mut gauged) = (false, false);
                 for (at, loose) in moves.loose.iter().enumerate() {
                     let all = loose.iter().flat_map(|one| &one.takes);
@@ -301,20 +319,17 @@ impl<S: Set> Plan<S> {
                         }
                     }
                 }
-                for part in moves.groups.iter().flat_map(|group| &group.parts) {
-                    if !takes(&part.codes) {
-                        continue;
-                    }
+                let groups = moves.groups.iter();
+                let parts =
+                    groups.flat_map(|group| group.parts.iter().map(move |part| (group, part)));
+                for (group, part) in parts.filter(|(_, part)| takes(&part.codes)) {
                     gauged |= part.gauge.is_some();
                     let whole = without(royal, &part.codes) == [0; 4];
-                    plainly |= !whole || part.gauge.is_some();
+                    let sure = whole && group.given.is_empty();
+                    plainly |= !sure || part.gauge.is_some();
                     for (at, steps) in part.steps.iter().enumerate() {
-                        for step in steps {
-                            match whole {
-                                true => ways.push((Cell::at(at), step.clone())),
-                                false => from[step.to] |= S::one(at),
-                            }
-                        }
+                        let steps = steps.iter().map(|step| (Cell::at(at), step.clone()));
+                        if sure { ways.extend(steps) } else { doubtful.extend(steps) }
                     }
                 }
                 let all = moves.hops.is_some() || gauged;
@@ -330,10 +345,13 @@ impl<S: Set> Plan<S> {
                     }
                     None => takers.always = true,
                 }
-                if from.iter().any(|from| !from.is_none()) {
+                if from.iter().any(|from| !from.is_none()) || !doubtful.is_empty() {
                     let (from, walked) = (from.into(), !walked.is_empty());
                     let (player, kind) = (enemy, Kind::at(kind));
                     takers.may.push(May { player, kind, from, plainly, walked });
+                }
+                if !doubtful.is_empty() {
+                    takers.doubtful.push(Taker { piece, ways: doubtful });
                 }
                 if !ways.is_empty() {
                     takers.ways.push(Taker { piece, ways });

@@ -6,16 +6,16 @@ use super::kinds::{Arrivals, Group};
 use super::shape::arrival;
 use crate::index::{Cell, MoveName, Piece};
 use crate::program::check::{Codes, has};
-use crate::program::trail::{Effect, Needs, meet};
+use crate::program::trail::{Effect, Given, Needs, meet};
 
 /// Fails where one move could be found twice.
 pub(super) fn distinct<S>(
-    groups: &[(Group<S>, Arrivals)],
+    groups: &[(Group<S>, Arrivals, Vec<Given>)],
     loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
     routes: bool,
 ) -> Option<()> {
-    for (at, (group, ends)) in groups.iter().enumerate() {
-        for (other, others) in &groups[..at] {
+    for (at, (group, ends, _)) in groups.iter().enumerate() {
+        for (other, others, _) in &groups[..at] {
             let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
             let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
             let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
@@ -45,7 +45,7 @@ pub(super) fn distinct<S>(
                     ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
                 })
             };
-            if groups.iter().any(|(_, ends)| known(ends)) {
+            if groups.iter().any(|(_, ends, _)| known(ends)) {
                 return None;
             }
         }

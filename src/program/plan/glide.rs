@@ -7,17 +7,17 @@ use super::shape::{PIECES, Step};
 use crate::index::{Cell, Heading, Kind, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Finder, meet, without};
+use crate::program::trail::{EMPTY, EVERY, Finder, Given, meet, without};
 use crate::rules::{Act, MoveRule, Node, Walk};
 
 /// Ways that are followed at once, from one cell; a walk that has more is no such walk.
 const WAYS: usize = 512;
 
-/// A step, and what may stand where it arrives.
-pub(super) type Glide<S> = (Codes, Step<S>);
+/// A step, what may stand where it arrives, and what else must hold.
+pub(super) type Glide<S> = (Codes, Step<S>, Vec<Given>);
 
 /// How far a walk has come.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Way<S> {
     cell: Cell,
     heading: Heading,
@@ -27,6 +27,8 @@ struct Way<S> {
     here: Codes,
     /// Whether the piece has landed there.
     landed: bool,
+    /// What else must hold.
+    given: Vec<Given>,
 }
 
 /// What a walk is followed with.
@@ -34,6 +36,8 @@ struct Glider<'f, 'v, 'a> {
     finder: &'f mut Finder<'v, 'a>,
     piece: Piece,
     start: Cell,
+    /// Whether it may be given what it looks for from where it begins.
+    gives: bool,
 }
 
 /// The steps that a walk of a kind is from a cell; `None` if it is more than that.
@@ -42,12 +46,13 @@ pub(super) fn glides<S: Set>(
     kind: Kind,
     start: Cell,
     finder: &mut Finder<'_, '_>,
+    gives: bool,
 ) -> Option<Vec<Glide<S>>> {
     let (view, own) = (finder.view(), finder.own());
     let piece = Piece::new(kind, Some(view.mover));
     let (heading, between) = (view.facing, S::NONE);
-    let way = Way { cell: start, heading, between, here: EVERY, landed: false };
-    let ways = Glider { finder, piece, start }.walk(&rule.walk, vec![way])?;
+    let way = Way { cell: start, heading, between, here: EVERY, landed: false, given: Vec::new() };
+    let ways = Glider { finder, piece, start, gives }.walk(&rule.walk, vec![way])?;
     let mut glides: Vec<Glide<S>> = Vec::new();
     for way in ways {
         // A piece that stays where it is has not moved.
@@ -57,7 +62,7 @@ pub(super) fn glides<S: Set>(
         let (to, between) = (way.cell.index(), way.between);
         let land = meet(&way.here, &without(&EVERY, &own));
         let step = Step { to, between, hurdles: 0, held: S::NONE, over: PIECES };
-        let glide = (land, step);
+        let glide = (land, step, way.given);
         if land != [0; 4] && !glides.contains(&glide) {
             glides.push(glide);
         }
@@ -65,7 +70,7 @@ pub(super) fn glides<S: Set>(
     Some(glides)
 }
 
-impl Glider<'_, '_, '_> {
+impl<'v> Glider<'_, 'v, '_> {
     fn walk<S: Set>(&mut self, node: &Node, ways: Vec<Way<S>>) -> Option<Vec<Way<S>>> {
         if ways.len() > WAYS || ways.iter().any(|way| way.landed) {
             return None;
@@ -89,7 +94,7 @@ impl Glider<'_, '_, '_> {
             Walk::Face(dirs) => {
                 let turned = |way: Way<S>| {
                     let headings = view.graph.resolve(dirs, view.facing, way.heading);
-                    headings.into_iter().map(move |heading| Way { heading, ..way })
+                    headings.into_iter().map(move |heading| Way { heading, ..way.clone() })
                 };
                 ways.into_iter().flat_map(turned).collect()
             }
@@ -102,7 +107,10 @@ impl Glider<'_, '_, '_> {
             }
             Walk::Test(test) => {
                 let check = self.finder.check(test);
-                let Check::Leaf(codes, region) = &*check else { return None };
+                let (Check::Leaf(codes, region), None) = (&*check, self.look(&check)) else {
+                    let (body, holds) = self.look(&check)?;
+                    return self.given(body, holds, ways);
+                };
                 let within =
                     |cell: Cell| region.as_ref().is_none_or(|region| region.contains(cell));
                 let mut passing = Vec::with_capacity(ways.len());
@@ -115,12 +123,48 @@ impl Glider<'_, '_, '_> {
                 }
                 passing
             }
+            Walk::See { body, holds } => return self.given(body, *holds, ways),
             Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, ways)?,
             Walk::Act(Act::Land) => {
                 ways.into_iter().map(|way| Way { landed: true, ..way }).collect()
             }
             _ => return None,
         })
+    }
+
+    /// What a test looks for, and whether it must be so.
+    fn look(&self, check: &Check) -> Option<(&'v Node, bool)> {
+        let (check, wanted) = match check {
+            Check::Not(check) => (&**check, false),
+            check => (check, true),
+        };
+        let Check::Look(at, holds) = check else { return None };
+        Some((*self.finder.view().looks.get(usize::from(*at))?, *holds == wanted))
+    }
+
+    /// The same ways where a look from where the piece stands fits, or does not.
+    fn given<S: Set>(
+        &mut self,
+        body: &Node,
+        holds: bool,
+        ways: Vec<Way<S>>,
+    ) -> Option<Vec<Way<S>>> {
+        let facing = self.finder.view().facing;
+        let home =
+            |way: &Way<S>| way.cell == self.start && way.heading == facing && way.between.is_none();
+        if !self.gives || !ways.iter().all(home) {
+            return None;
+        }
+        let given = self.finder.look_from(body, holds);
+        let ways = ways.into_iter().filter(|way| !way.given.contains(&(given.0, !holds)));
+        let ways = ways.map(|mut way| {
+            if !way.given.contains(&given) {
+                way.given.push(given);
+                way.given.sort_unstable();
+            }
+            way
+        });
+        Some(ways.collect())
     }
 
     /// One cell on, if there is one; `None` if the walk goes over something, or comes to a cell again.
@@ -134,7 +178,8 @@ impl Glider<'_, '_, '_> {
                 _ => return None,
             }
         }
-        let back = next == self.start || way.between.has(next.index());
+        // On its first cell the piece itself stands in the way, unless it goes over it.
+        let back = way.between.has(next.index());
         (!back).then_some(Some(Way { cell: next, here: EVERY, ..way }))
     }
 
@@ -148,7 +193,7 @@ impl Glider<'_, '_, '_> {
         let mut ends = Vec::new();
         for count in 0.. {
             if count >= min {
-                ends.extend(&open);
+                ends.extend(open.iter().cloned());
             }
             if open.is_empty() || ends.len() > WAYS || max.is_some_and(|max| count >= max) {
                 break;

@@ -7,18 +7,21 @@ use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
 use super::gauge::{Gauge, Reading};
+use super::given::Given;
 use super::glide::glides;
 use super::hop::Hops;
 use super::shape::{PIECES, Shape, Step, arrival, step};
 use super::shift::{self, Shift};
+use super::sight::Scope;
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, codes, has};
 use crate::program::set::Set;
 use crate::program::trail::{
-    After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
+    self, After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
 };
-use crate::rules::MoveRule;
+use crate::program::walk::any;
+use crate::rules::{MoveRule, Test, Walk};
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
@@ -72,6 +75,8 @@ pub(crate) struct Group<S> {
     pub keeps: bool,
     /// What follows them.
     pub after: Option<Deeds<S>>,
+    /// What must hold for them.
+    pub given: Vec<Given<S>>,
     /// Whether they begin with the ways with which those of the group before end.
     pub goes_on: bool,
     /// The same moves as those of many pieces at once, if such are few.
@@ -165,15 +170,33 @@ pub(crate) struct Ready<S> {
     pub marked: Vec<(Mark, Cell, bool)>,
     /// The cells that no enemy may attack, unless one of these stands on one of these cells.
     pub safe: Vec<(usize, Vec<(Content, S)>)>,
+    /// What else must hold.
+    pub given: Vec<Given<S>>,
 }
 
 impl<S: Set> Ready<S> {
-    fn new(needs: &Needs, contents: &mut Contents) -> Self {
+    pub(super) fn new(
+        needs: &Needs,
+        finder: &Finder<'_, '_>,
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Option<Self> {
+        let given = givens(&needs.given, finder, scope)?;
+        let contents = &mut *scope.contents;
         let safe = needs.safe.iter();
         let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
-        let safe = safe.collect();
-        Ready { content: by_content(&needs.content, contents), marked: needs.marked.clone(), safe }
+        let (safe, marked) = (safe.collect(), needs.marked.clone());
+        Some(Ready { content: by_content(&needs.content, contents), marked, safe, given })
     }
+}
+
+/// What must hold, if sets tell it.
+pub(super) fn givens<S: Set>(
+    given: &[trail::Given],
+    finder: &Finder<'_, '_>,
+    scope: &mut Scope<'_, '_, S>,
+) -> Option<Vec<Given<S>>> {
+    let given = given.iter();
+    given.map(|(at, wanted)| Given::new(finder.asked(*at), *wanted, scope)).collect()
 }
 
 /// Where nothing stands after a move, and where `own` pieces do, if that is all that comes of it.
@@ -213,11 +236,19 @@ struct Sort<S> {
     name: MoveName,
     codes: Codes,
     flags: [bool; 2],
+    given: Vec<trail::Given>,
     /// By what they go over.
     steps: BTreeMap<Codes, Vec<Vec<Step<S>>>>,
     /// By what is counted for them.
     readings: BTreeMap<Codes, Vec<Reading<S>>>,
     becomes: Arrivals,
+}
+
+impl<S> Sort<S> {
+    /// By what they are told apart.
+    fn key(&self) -> impl Ord + '_ {
+        (self.name, self.codes, self.flags, &self.given)
+    }
 }
 
 /// The steps that some conditions mean, if they mean one, or each of them one over empty cells.
@@ -246,12 +277,13 @@ pub(super) struct Mover<'m, 'v, 'a> {
 type Told = (MoveName, Cell, Vec<Trail>);
 
 /// The steps of a name that arrive on the same, by the cell from which they are made.
-type Glides<S> = BTreeMap<(MoveName, Codes), Vec<Vec<Step<S>>>>;
+type Glides<S> = BTreeMap<(MoveName, Codes, Vec<trail::Given>), Vec<Vec<Step<S>>>>;
 
 impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
     /// or, where these may not stand beside others, all.
     pub fn moves<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Moves<S> {
+        self.finder.begin();
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
@@ -260,21 +292,46 @@ impl Mover<'_, '_, '_> {
             let tail = Tail::new(&rest, self.kind, self.view, self.finder)?;
             Some((self.follow(&head)?, tail))
         });
+        // The parts of a walk that was split are there no more.
+        self.finder.forget();
         let (mut told, mut walked) = (Vec::new(), Vec::new());
         let mut glides = Glides::new();
         let moves = match tailed {
             Some((trails, tail)) => self.told(trails, glides, &hopping, Some(tail)),
             None => {
+                let mut alone_rules = 0;
                 for (at, rule) in rules.iter().enumerate() {
-                    if chained.contains(&rule.name) || self.glides(rule, &mut glides) {
+                    if chained.contains(&rule.name) {
                         continue;
                     }
-                    match self.follow(rule) {
+                    if self.glides(rule, &mut glides, false) {
+                        alone_rules += 1;
+                        continue;
+                    }
+                    // What looks from its own cell is told by many single moves, or by steps that are given more.
+                    let trails = self.follow(rule);
+                    let many = trails.as_ref().is_none_or(|trails| loosely::<S>(trails));
+                    if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
+                        alone_rules += 1;
+                        continue;
+                    }
+                    match trails {
                         Some(trails) => told.extend(trails),
                         None => walked.push(at as u16),
                     }
                 }
-                self.told(told, glides, &hopping, None)
+                let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
+                match self.told(told, glides, &hopping, None) {
+                    None if trailed && !alone.is_empty() => {
+                        *self.contents = known.clone();
+                        let glide = |rule: &MoveRule| alone.keys().any(|key| key.0 == rule.name);
+                        let others = rules.iter().enumerate().filter(|(_, rule)| !glide(rule));
+                        walked = others.map(|(at, _)| at as u16).collect();
+                        let apart = rules.iter().filter(|rule| glide(rule)).count() == alone_rules;
+                        if apart { self.told(Vec::new(), alone, &[], None) } else { None }
+                    }
+                    moves => moves,
+                }
             }
         };
         let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside());
@@ -289,14 +346,17 @@ impl Mover<'_, '_, '_> {
         moves
     }
 
-    /// Enters the steps that a walk is, if it is nothing else and no other is alike.
-    fn glides<S: Set>(&mut self, rule: &MoveRule, known: &mut Glides<S>) -> bool {
+    /// Enters the steps that a walk is, if it is nothing else and no other is alike; `given` what it looks for from
+    /// where it begins, if that may be.
+    fn glides<S: Set>(&mut self, rule: &MoveRule, known: &mut Glides<S>, given: bool) -> bool {
         let graph = self.view.graph;
         let mut found = Glides::new();
         for at in graph.all().filter(|at| graph.contains(&rule.from, *at, self.view.facing)) {
-            let Some(glides) = glides(rule, self.kind, at, self.finder) else { return false };
-            for (land, step) in glides {
-                let steps = found.entry((rule.name, land));
+            let Some(glides) = glides(rule, self.kind, at, self.finder, given) else {
+                return false;
+            };
+            for (land, step, given) in glides {
+                let steps = found.entry((rule.name, land, given));
                 steps.or_insert_with(|| vec![Vec::new(); graph.cells()])[at.index()].push(step);
             }
         }
@@ -327,9 +387,11 @@ impl Mover<'_, '_, '_> {
         let Self { kind, view, routes, .. } = *self;
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
+        let all = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let mut forked = false;
         let own = codes(|_, owner| owner == view.mover.0);
-        let mut plain: BTreeMap<(MoveName, Codes, [bool; 2]), Ends> = BTreeMap::new();
+        let mut plain: BTreeMap<(MoveName, Codes, [bool; 2], Vec<trail::Given>), Ends> =
+            BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
         let hops = match hopping {
             [] => None,
@@ -338,7 +400,7 @@ impl Mover<'_, '_, '_> {
         let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
         let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
         for (name, from, trails) in told {
-            for Trail { needs, effect, .. } in trails {
+            for Trail { mut needs, effect, .. } in trails {
                 // Where moves may come to the same by what follows, they are one: those of several pieces, or such
                 // by which one of two pieces is captured, and the other becomes what has captured it.
                 let alike = |after: &After| {
@@ -366,7 +428,8 @@ impl Mover<'_, '_, '_> {
                 if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
                     let marking = !effect.marks.is_empty();
-                    let key = (name, land, [marking, stirs(&effect, piece)]);
+                    let given = std::mem::take(&mut needs.given);
+                    let key = (name, land, [marking, stirs(&effect, piece)], given);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
@@ -379,7 +442,7 @@ impl Mover<'_, '_, '_> {
         }
         let mut sorts: Vec<Sort<S>> = Vec::new();
         let piece = Piece::new(kind, Some(view.mover));
-        for ((name, codes), steps) in glides {
+        for ((name, codes, given), steps) in glides {
             let ends = |(from, steps): (usize, &Vec<Step<S>>)| {
                 let end = move |step: &Step<S>| (Cell::at(from), Cell::at(step.to));
                 steps.iter().map(end).collect::<Vec<_>>()
@@ -388,9 +451,9 @@ impl Mover<'_, '_, '_> {
             let becomes = ends.map(|ends| (ends, vec![piece])).collect();
             let steps = BTreeMap::from([(PIECES, steps)]);
             let (flags, readings) = ([false; 2], BTreeMap::new());
-            sorts.push(Sort { name, codes, flags, steps, readings, becomes });
+            sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
         }
-        for ((name, codes, [marking, stirs]), ends) in plain {
+        for ((name, codes, [marking, stirs], given), ends) in plain {
             // By what they go over.
             let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
             let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
@@ -412,7 +475,8 @@ impl Mover<'_, '_, '_> {
                     continue;
                 }
                 for (piece, needs) in pieces {
-                    for needs in needs {
+                    for mut needs in needs {
+                        needs.given.clone_from(&given);
                         let marks = marks[&(name, from, to)].to_vec();
                         let after = follows[&(name, stirs, to)].clone();
                         let effect = Effect { marks, after, ..effect(from, to, piece) };
@@ -421,11 +485,12 @@ impl Mover<'_, '_, '_> {
                 }
             }
             let flags = [marking, stirs];
-            sorts.push(Sort { name, codes, flags, steps, readings, becomes });
+            sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
         }
-        sorts.sort_by_key(|sort| (sort.name, sort.codes, sort.flags));
-        let mut groups: Vec<(Group<S>, Arrivals)> = Vec::new();
-        for Sort { name, codes, flags: [marking, stirs], steps, readings, becomes } in sorts {
+        sorts.sort_by(|one, two| one.key().cmp(&two.key()));
+        let mut groups: Vec<(Group<S>, Arrivals, Vec<trail::Given>)> = Vec::new();
+        for Sort { name, codes, flags, given, steps, readings, becomes } in sorts {
+            let [marking, stirs] = flags;
             if becomes.is_empty() {
                 continue;
             }
@@ -454,13 +519,13 @@ impl Mover<'_, '_, '_> {
                     .iter()
                     .all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
             };
-            let fits = |(group, known): &&mut (Group<S>, Arrivals)| {
+            let fits = |(group, known, of): &&mut (Group<S>, Arrivals, Vec<trail::Given>)| {
                 let same =
                     (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
-                same && agrees(known)
+                same && *of == given && agrees(known)
             };
             match groups.iter_mut().find(fits) {
-                Some((group, known)) => {
+                Some((group, known, _)) => {
                     group.parts.extend(parts);
                     known.extend(becomes);
                 }
@@ -475,17 +540,18 @@ impl Mover<'_, '_, '_> {
                         stirs,
                         keeps: false,
                         after: None,
+                        given: givens(&given, finder, &mut Scope::new(contents, all, view))?,
                         goes_on: false,
                         shifts: None,
                         slid: false,
                         tail: None,
                     };
-                    groups.push((group, becomes));
+                    groups.push((group, becomes, given));
                 }
             }
         }
         distinct(&groups, &loose, routes)?;
-        let groups = groups.into_iter().map(|(mut group, ends)| {
+        let groups = groups.into_iter().map(|(mut group, ends, _)| {
             for (from, to) in ends.keys() {
                 if let Some(known) = &mut group.marks {
                     let marks = marks[&(group.name, *from, *to)].clone();
@@ -510,24 +576,29 @@ impl Mover<'_, '_, '_> {
         }
         for at in 1..groups.len() {
             let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
+            let given = !groups[at - 1].given.is_empty() || !groups[at].given.is_empty();
             let same = |(last, first): (&Part<S>, &Part<S>)| {
-                let plain = last.gauge.is_none() && first.gauge.is_none();
+                let plain = last.gauge.is_none() && first.gauge.is_none() && !given;
                 plain && last.over == first.over && last.shape == first.shape
             };
             groups[at].goes_on = last.zip(first).is_some_and(same);
         }
+        let mut scope = Scope::new(contents, all, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-            let moves = moves.into_iter().map(|(effect, (name, needs))| Loose {
-                name,
-                any: needs.iter().map(|needs| Ready::new(needs, contents)).collect(),
-                to: two_cells(Cell::at(from), &effect),
-                takes: Takes::of(from, &effect, &needs),
-                change: change(&effect, &own),
-                effect,
+            let moves = moves.into_iter().map(|(effect, (name, needs))| {
+                let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
+                Some(Loose {
+                    name,
+                    any: any.collect::<Option<_>>()?,
+                    to: two_cells(Cell::at(from), &effect),
+                    takes: Takes::of(from, &effect, &needs),
+                    change: change(&effect, &own),
+                    effect,
+                })
             });
-            moves.collect()
+            moves.collect::<Option<_>>()
         });
-        let loose: Vec<Box<[Loose<S>]>> = loose.collect();
+        let loose: Vec<Box<[Loose<S>]>> = loose.collect::<Option<_>>()?;
         let pieces = contents.of(&only(piece));
         let loosely = loose.iter().any(|moves| !moves.is_empty());
         // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
@@ -625,6 +696,33 @@ impl<S: Set> Moves<S> {
         (self.hops, self.moves, self.forked) = (None, false, false);
         self.walked = (0..rules.len() as u16).collect();
     }
+}
+
+/// Whether a part of a walk looks anywhere.
+fn looks(walk: &Walk) -> bool {
+    fn tests(test: &Test) -> bool {
+        match test {
+            Test::All(list) | Test::Any(list) => list.iter().any(tests),
+            Test::Not(test) => tests(test),
+            Test::Look { .. } => true,
+            _ => false,
+        }
+    }
+    match walk {
+        Walk::See { .. } => true,
+        Walk::Test(test) => tests(test),
+        _ => false,
+    }
+}
+
+/// Whether some of these are no steps.
+fn loosely<S: Set>(told: &[Told]) -> bool {
+    told.iter().any(|(_, from, trails)| {
+        trails.iter().any(|trail| {
+            let ends = plainly(*from, &trail.effect);
+            ends.is_none_or(|(to, _)| step::<S>(Some(*from), to, &[&trail.needs]).is_none())
+        })
+    })
 }
 
 /// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.

@@ -66,6 +66,7 @@ impl<S: Set> Plan<S> {
         }
         let mut phases = Vec::new();
         for (kind, rule) in moves.chain(actions) {
+            finder.forget();
             let parts = Parts::of(rule)?;
             let start = match kind {
                 Some(kind) => self.go(&parts.head, Kind::at(kind), asker, finder)?,

@@ -104,8 +104,9 @@ impl Finder<'_, '_> {
 
 /// The way where a look that needs one thing more does not fit; `None` if it needs several.
 pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
-    let Needs { marked, safe, counts, .. } = &*way.needs;
-    if fit.needs.marked != *marked || fit.needs.safe != *safe || fit.needs.counts != *counts {
+    let Needs { marked, safe, counts, given, .. } = &*way.needs;
+    let others = fit.needs.safe == *safe && fit.needs.counts == *counts;
+    if fit.needs.marked != *marked || !others || fit.needs.given != *given {
         return None;
     }
     let needed = |cell: Cell| {

@@ -92,14 +92,14 @@ impl Finder<'_, '_> {
     }
 
     /// The ways on which a condition on the walk so far holds, or does not.
-    pub(super) fn when(&self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
+    pub(super) fn when(&mut self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
         match when {
             Cond::Not(when) => self.when(when, !wanted, way),
             Cond::Captured => Some(captured(wanted, way)),
             Cond::All(list) | Cond::Any(list) if list.len() == 1 => {
                 self.when(&list[0], wanted, way)
             }
-            _ => None,
+            when => self.cond_given(when, wanted, way),
         }
     }
 }

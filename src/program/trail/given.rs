@@ -1,0 +1,103 @@
+//! What a walk asks of the board beside what stands on single cells, before anything has changed.
+
+use super::way::Way;
+use super::{Check, Codes, EVERY, Finder, meet};
+use crate::index::{Cell, Piece};
+use crate::program::check::has;
+use crate::program::cond::CondCode;
+use crate::program::table::Region;
+use crate::rules::{Cond, Node, Walk};
+
+/// What a walk asks.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    /// A condition.
+    Cond(CondCode),
+    /// Whether a look fits from the cell where the walk begins, heading where the player faces.
+    Look(Node),
+}
+
+/// Which of the things that walks ask, and whether it must be so.
+pub(crate) type Given = (u16, bool);
+
+impl Finder<'_, '_> {
+    /// What is asked by that number.
+    pub fn asked(&self, at: u16) -> &Asked {
+        &self.asked[usize::from(at)].1
+    }
+
+    /// The number of what is asked by a part of the rules.
+    fn number(&mut self, part: Walk, asked: Asked) -> u16 {
+        let known = self.asked.iter().position(|known| known.0 == part);
+        known.unwrap_or_else(|| {
+            self.asked.push((part, asked));
+            self.asked.len() - 1
+        }) as u16
+    }
+
+    /// That a look fits from where a walk begins, or does not.
+    pub fn look_from(&mut self, body: &Node, wanted: bool) -> Given {
+        (self.number(body.walk.clone(), Asked::Look(body.clone())), wanted)
+    }
+
+    /// The way on which a condition holds, or does not; `None` if it asks for more than a set tells, or for what the
+    /// walk has changed.
+    pub(super) fn cond_given(&mut self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
+        let code = CondCode::new(self.view, when);
+        if self.apart || !way.taken.is_empty() || !keeps(&code, &way) {
+            return None;
+        }
+        match &code {
+            CondCode::All(none) if none.is_empty() => {
+                return Some(if wanted { vec![way] } else { Vec::new() });
+            }
+            CondCode::Any(none) if none.is_empty() => {
+                return Some(if wanted { Vec::new() } else { vec![way] });
+            }
+            _ => {}
+        }
+        let at = self.number(Walk::When(when.clone()), Asked::Cond(code));
+        Some(way.given((at, wanted)).into_iter().collect())
+    }
+}
+
+impl Way {
+    /// The same way where that is so, unless it is known not to be.
+    fn given(mut self, given: Given) -> Option<Self> {
+        let (at, wanted) = given;
+        if self.needs.given.contains(&(at, !wanted)) {
+            return None;
+        }
+        if !self.needs.given.contains(&given) {
+            self.needs().given.push(given);
+            self.needs().given.sort_unstable();
+        }
+        Some(self)
+    }
+}
+
+/// Whether a condition is as it was before a walk changed what it has changed so far.
+fn keeps(code: &CondCode, way: &Way) -> bool {
+    let before = |cell: Cell| {
+        let known = way.needs.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1)
+    };
+    // Whether a cell that changes so is counted as before.
+    let alike = |codes: &Codes, region: Option<&Region>, cell: Cell, after: Piece| {
+        let outside = region.is_some_and(|region| !region.contains(cell));
+        let was = before(cell);
+        let counted = meet(&was, codes);
+        outside || if has(codes, after) { counted == was } else { counted == [0; 4] }
+    };
+    match code {
+        CondCode::All(list) | CondCode::Any(list) => list.iter().all(|code| keeps(code, way)),
+        CondCode::Not(code) => keeps(code, way),
+        CondCode::Count(Check::Leaf(codes, region), ..) => {
+            let mut sets = way.effect.sets.iter();
+            sets.all(|(cell, piece)| alike(codes, region.as_ref(), *cell, *piece))
+        }
+        CondCode::Count(..) => way.effect.sets.is_empty(),
+        CondCode::Slot(..) => way.effect.captures.is_empty() && way.effect.drop.is_none(),
+        _ => false,
+    }
+}
