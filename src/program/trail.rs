@@ -22,9 +22,11 @@ pub(crate) use given::{Asked, Given};
 use way::Way;
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
-const STEPS: usize = 40_000;
+const STEPS: usize = 4_000;
+/// The same of a walk that names cells: it may come to an end on few of its many ways.
+const NAMED_STEPS: usize = 100_000;
 /// Steps tried for all walks of a kind.
-const ALL_STEPS: usize = 300_000;
+const ALL_STEPS: usize = 500_000;
 /// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
@@ -194,15 +196,16 @@ impl<'v, 'a> Finder<'v, 'a> {
     /// The same of a walk that may go on as long as it can: up to where it can be gone on with.
     pub fn hops(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
         // A walk that names cells may go many ways before it finds that it cannot end.
-        let names = || any(&rule.walk, &|walk| matches!(walk, Walk::As(_)));
-        if from.is_some_and(|from| names() && !ends(&rule.walk, from.0, self.view)) {
+        let names = any(&rule.walk, &|walk| matches!(walk, Walk::As(_)));
+        if from.is_some_and(|from| names && !ends(&rule.walk, from.0, self.view)) {
             self.gone.clear();
             return Some(Vec::new());
         }
         let start = Way::start(self.view, from);
         // An action may begin anywhere.
         let starts = if from.is_none() { self.view.graph.cells() } else { 1 };
-        (self.left, self.most) = (starts * STEPS, starts * WAYS);
+        let steps = if names { NAMED_STEPS } else { STEPS };
+        (self.left, self.most) = (starts * steps, starts * WAYS);
         self.gone.clear();
         let ways = self.walk(&rule.walk, start)?;
         // Wherever one can be gone on with, it can also end.

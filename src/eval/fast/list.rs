@@ -415,7 +415,7 @@ impl<S: Set> Fast<'_, S> {
         loose: &Loose<S>,
         binds: &[Bind<S>],
     ) -> bool {
-        if !loose.any.iter().any(|ready| self.ready(player, from, ready)) {
+        if !self.can(player, from, loose) {
             return false;
         }
         let side = &self.plan.sides[player.index()];
@@ -441,7 +441,19 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    pub(super) fn ready(&self, player: Player, from: usize, ready: &Ready<S>) -> bool {
+    /// Whether a loose move can be made. Where more than what aims at a cell tells whether it is safe, the walk does.
+    pub(super) fn can(&mut self, player: Player, from: usize, loose: &Loose<S>) -> bool {
+        if loose.any.iter().any(|ready| self.ready(player, from, ready)) {
+            return true;
+        }
+        let dangers = &self.plan.sides[player.index()].dangers;
+        let doubtful = dangers.iter().any(|danger| !danger.exact);
+        let mut may = loose.any.iter().filter(|ready| doubtful && !ready.safe.is_empty());
+        may.any(|ready| self.stands(from, ready)) && self.can_walk(player, from, loose)
+    }
+
+    /// Whether what a move needs is so, but for the cells that must be safe.
+    fn stands(&self, from: usize, ready: &Ready<S>) -> bool {
         let marked = |(mark, cell, wanted): &(_, Cell, bool)| {
             self.board.marks(*mark).has(cell.index()) == *wanted
         };
@@ -449,6 +461,10 @@ impl<S: Set> Fast<'_, S> {
         ready.content.iter().all(stands)
             && ready.marked.iter().all(marked)
             && self.are_given(&ready.given, from)
+    }
+
+    pub(super) fn ready(&self, player: Player, from: usize, ready: &Ready<S>) -> bool {
+        self.stands(from, ready)
             && ready.safe.iter().all(|(at, unless)| {
                 let stands =
                     |(content, cells): &(_, S)| !(*cells & self.board.set(*content)).is_none();

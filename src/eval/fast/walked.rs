@@ -106,6 +106,34 @@ impl<'p, S: Set> Fast<'p, S> {
         points.unwrap_or(0)
     }
 
+    /// Whether a walk of the piece on a cell comes to a loose move.
+    pub(super) fn can_walk(&mut self, player: Player, from: usize, loose: &Loose<S>) -> bool {
+        let Some(kind) = self.board.cells[from].kind() else { return false };
+        let entries = &self.program.sides[player.index()].kinds[kind.index()].entries;
+        let at = self.walking;
+        if self.walks.len() == at {
+            self.walks.push(eval::Moves::default());
+        }
+        let mut found = std::mem::take(&mut self.walks[at]);
+        found.clear();
+        let done = self.walker(|walker| {
+            for entry in entries.iter().filter(|entry| entry.name == loose.name) {
+                if entry.from.as_ref().is_none_or(|cells| cells.contains(Cell::at(from))) {
+                    walker.walk(player, entry, from as u16, &mut found)?;
+                }
+            }
+            Ok::<(), TooWide>(())
+        });
+        if done.is_err() {
+            self.wide = true;
+            self.walker(|walker| walker.machine.reset());
+            found.clear();
+        }
+        let known = found.len();
+        self.walks[at] = found;
+        (0..known).any(|one| self.changes_as(loose, at, one))
+    }
+
     /// Walks all that the player may by walks of which no set tells; the number of the list.
     fn walk(&mut self, player: Player) -> usize {
         let plan = self.plan;
@@ -196,8 +224,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         moves.loose[from.index()].iter().enumerate().any(|(index, loose)| {
             let play = Play::Loose { from: from.0, at: index as u16 };
-            loose.any.iter().any(|ready| self.ready(player, from.index(), ready))
-                && self.is_same(player, play, list, at)
+            self.can(player, from.index(), loose) && self.is_same(player, play, list, at)
         })
     }
 
@@ -252,15 +279,23 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, .. } => {
                 edits().count() == 2 && sets(from.into(), Piece::EMPTY) && sets(to.into(), piece)
             }
-            Play::Loose { from, at } => {
-                let Some(loose) = self.loose(player, from.into(), at) else { return false };
-                let changes =
-                    |(cell, piece): &(&Cell, &Piece)| self.board.cells[cell.index()] != **piece;
-                let changes = || loose.effect.sets.iter().filter(changes);
-                changes().count() == edits().count()
-                    && changes().all(|(cell, piece)| sets(cell.index(), *piece))
+            Play::Loose { from, at: one } => {
+                let loose = self.loose(player, from.into(), one);
+                loose.is_some_and(|loose| self.changes_as(loose, list, at))
             }
             _ => false,
         }
+    }
+
+    /// Whether a loose move changes the same cells as one that is walked.
+    fn changes_as(&self, loose: &Loose<S>, list: usize, at: usize) -> bool {
+        let edits = self.walks[list].edits(at);
+        let edits = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
+        let changes = |(cell, piece): &(&Cell, &Piece)| self.board.cells[cell.index()] != **piece;
+        let changes = || loose.effect.sets.iter().filter(changes);
+        let same = |(cell, piece): (&Cell, &Piece)| {
+            edits().any(|edit| edit.cell == *cell && edit.after == *piece)
+        };
+        changes().count() == edits().count() && changes().all(same)
     }
 }

@@ -155,7 +155,7 @@ impl<S: Set> Plan<S> {
         }
     }
 
-    /// The kinds of a player's of which a cell that must be safe in a walk is not one where its piece would be in
+    /// The kinds of a player's of which a cell that must be safe in a walk may be one where its piece would be in no
     /// danger.
     pub(super) fn unsafe_kinds(&self, player: usize) -> Vec<usize> {
         let side = &self.sides[player];
@@ -164,8 +164,7 @@ impl<S: Set> Plan<S> {
             let piece = Piece::new(Kind::at(*kind), Some(Player::at(player)));
             let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
             let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
-            let attacked = dangers.clone().next().is_some()
-                && dangers.all(|danger| danger.attack && danger.exact);
+            let attacked = dangers.clone().next().is_some() && dangers.all(|danger| danger.attack);
             !attacked && moves.loose.iter().flatten().any(asks)
         };
         kinds.filter(fails).map(|(kind, _)| kind).collect()
