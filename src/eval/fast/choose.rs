@@ -4,6 +4,7 @@ use super::Fast;
 use super::danger::{Bind, allowed};
 use super::heads::{Head, Start};
 use super::list::Play;
+use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
 use crate::program::{Group, Merged, Moves, NOWHERE, Set, Tail};
@@ -33,6 +34,9 @@ pub(super) struct Choice<S> {
     from: S,
     /// By such a cell, how many moves there are.
     counts: Vec<u32>,
+    /// The moves that are walked, each with the cell where it begins, and these cells.
+    walked: Vec<(u16, Play)>,
+    walking: S,
     /// By number of a placement, where it may be made.
     places: Vec<S>,
     /// By number of a stride, the cells from which it can be made.
@@ -46,8 +50,15 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         self.choice.lists = match side.hops_first {
             true => self.can_hop(player),
-            false => side.listed || side.walks || !side.phases.is_empty(),
+            false if side.refuses_only => self.doubt(player) != Doubt::None,
+            false => side.listed || !side.phases.is_empty(),
         };
+        self.choice.walked.clear();
+        if side.walks && !self.choice.lists {
+            let mut walked = std::mem::take(&mut self.choice.walked);
+            self.choice.lists = !self.choose_walks(player, &mut walked);
+            self.choice.walked = walked;
+        }
         if !self.choice.lists {
             let legal = match &side.strides {
                 Some(strides) => self.striding(strides),
@@ -105,6 +116,17 @@ impl<S: Set> Fast<'_, S> {
                 legal += 1;
             });
         }
+        let mut walking = S::NONE;
+        for (first, _) in &self.choice.walked {
+            let first = usize::from(*first);
+            if !(walking | going).has(first) {
+                counts[first] = 0;
+            }
+            counts[first] += 1;
+            walking |= S::one(first);
+            legal += 1;
+        }
+        self.choice.walking = walking;
         self.binds.push(std::mem::replace(&mut self.choice.binds, hold.binds));
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
@@ -132,7 +154,8 @@ impl<S: Set> Fast<'_, S> {
         if let Some(strides) = &side.strides {
             return self.strode(player, strides, before);
         }
-        let Choice { from, places, counts, .. } = &self.choice;
+        let Choice { from, places, counts, walking, .. } = &self.choice;
+        let from = *from | *walking;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
             let (to, then) = match place.ways() {
                 1 => (before, 0),
@@ -140,7 +163,7 @@ impl<S: Set> Fast<'_, S> {
             };
             return Play::Place { at: 0, to: cells.nth(to as u32) as u16, then: then as u16 };
         }
-        let firsts = places.iter().fold(*from, |firsts, cells| firsts | *cells);
+        let firsts = places.iter().fold(from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
             let mut count = if from.has(first) { counts[first] as usize } else { 0 };
             let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
@@ -161,12 +184,14 @@ impl<S: Set> Fast<'_, S> {
         let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
         let kind = kind.filter(|_| self.choice.from.has(first));
         if let Some(kind) = kind
+            && !self.choice.walking.has(first)
             && let [group @ Group { tail: Some(tail), .. }] = &kind.groups[..]
         {
             return self.chosen_put(group, tail, first, before);
         }
         let placed = self.choice.places.iter().any(|cells| cells.has(first));
-        let alone = kind.filter(|_| !placed);
+        let walked = self.choice.walking.has(first);
+        let alone = kind.filter(|_| !placed && !walked);
         if let Some(play) = alone.and_then(|kind| self.chosen_apart(player, kind, first, before)) {
             return play;
         }
@@ -187,6 +212,10 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
             self.choice.binds = binds;
+        }
+        if walked {
+            let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
+            moves.extend(here.map(|walk| walk.1));
         }
         if moves.len() > 1 {
             moves.sort_by(|a, b| self.compare(player, *a, *b));

@@ -136,12 +136,19 @@ impl<'p, S: Set> Fast<'p, S> {
         winner.map_or(State::Drawn(ending), |winner| State::Won(winner, ending))
     }
 
-    /// Whether some move might bring it about, as conditions are asked that may refuse moves.
-    pub(super) fn may_come(&mut self, fact: &Fact<S>) -> bool {
+    /// Whether some move of the player's might bring it about, as conditions are asked that may refuse moves.
+    pub(super) fn may_come(&mut self, player: Player, fact: &Fact<S>) -> bool {
         match fact {
-            Fact::All(list) => list.iter().all(|fact| self.may_come(fact)),
-            Fact::Any(list) => list.iter().any(|fact| self.may_come(fact)),
+            Fact::All(list) => list.iter().all(|fact| self.may_come(player, fact)),
+            Fact::Any(list) => list.iter().any(|fact| self.may_come(player, fact)),
             Fact::Slot { steady: true, .. } => self.holds(fact, None),
+            // A move that changes few cells changes how many pass by no more.
+            Fact::Count(cells, relation, number) if cells.is_plain() => {
+                let Some(most) = self.plan.sides[player.index()].changes else { return true };
+                let (now, most) = (self.cells(cells).len(), u32::from(most));
+                let mut after = now.saturating_sub(most)..=now + most;
+                after.any(|count| relation.holds(count, u32::from(*number)))
+            }
             _ => true,
         }
     }

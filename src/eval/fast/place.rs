@@ -38,7 +38,7 @@ impl<S: Set> Fast<'_, S> {
         let mut cells = self.places(player, place) & free;
         let mut doubted = S::NONE;
         for forbid in side.forbids_on(place.name).filter(|_| !cells.is_none()) {
-            doubted |= self.doubted(forbid, place, cells);
+            doubted |= self.doubted(player, forbid, place, cells);
         }
         for to in doubted.cells() {
             if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
@@ -49,13 +49,13 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Of these cells those where a prohibition may refuse a placement.
-    fn doubted(&mut self, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
-        if !self.may_come(&forbid.fact) {
+    fn doubted(&mut self, player: Player, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
+        if !self.may_come(player, &forbid.fact) {
             return S::NONE;
         }
         let alone = place.sequel.is_empty() && place.after.is_none() && place.turns.is_empty();
         match forbid.attacks {
-            Some(player) if alone => self.attacking(player, place, cells),
+            Some(attacked) if alone => self.attacking(attacked, place, cells),
             _ => cells,
         }
     }

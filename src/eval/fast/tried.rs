@@ -28,7 +28,7 @@ impl<S: Set> Fast<'_, S> {
         if !plan.sides[player.index()].listed {
             return Doubt::None;
         }
-        let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(&forbid.fact) {
+        let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(player, &forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
             true => Doubt::All,

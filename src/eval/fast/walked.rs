@@ -7,7 +7,7 @@ use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Loose, May, Moves, NOWHERE, Set, codes, has};
+use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Set, codes, has};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -179,6 +179,29 @@ impl<'p, S: Set> Fast<'p, S> {
         at
     }
 
+    /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be
+    /// found otherwise too.
+    pub(super) fn choose_walks(&mut self, player: Player, found: &mut Vec<(u16, Play)>) -> bool {
+        found.clear();
+        self.walking = 0;
+        let side = &self.plan.sides[player.index()];
+        let moves = side.kinds.iter().any(|kind| kind.moves);
+        if side.mixed || moves && !side.walked.is_empty() {
+            return false;
+        }
+        let list = self.walk(player);
+        for at in 0..self.walks[list].len() {
+            let Some(first) = self.walks[list].path(at).first().map(|cell| cell.0) else {
+                return false;
+            };
+            let play = Play::Walked { list: list as u16, at: at as u32 };
+            if self.walks_safely(player, play) {
+                found.push((first, play));
+            }
+        }
+        true
+    }
+
     /// Each move that is walked and leaves nothing open.
     pub(super) fn each_walked(&mut self, player: Player, mut see: impl FnMut(&mut Self, Play)) {
         let walking = self.walking;
@@ -201,7 +224,7 @@ impl<'p, S: Set> Fast<'p, S> {
             return false;
         };
         let moves = &plan.sides[player.index()].kinds[kind.index()];
-        if !moves.is_mixed() {
+        if !moves.mixed && plan.sides[player.index()].walked.is_empty() {
             return false;
         }
         let edits = self.walks[list].edits(at).iter();
@@ -237,8 +260,9 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Adds the moves that are walked to others. What is among these already is told by the first of its ways.
     pub(super) fn list_walked(&mut self, player: Player, moves: &mut Vec<Play>) {
-        let plan = self.plan;
-        let mixed = plan.sides[player.index()].kinds.iter().any(Moves::is_mixed);
+        let side = &self.plan.sides[player.index()];
+        // What an action does to a piece may be what the piece does.
+        let mixed = side.mixed || !side.walked.is_empty();
         let list = self.walk(player);
         let known = moves.len();
         for at in 0..self.walks[list].len() {

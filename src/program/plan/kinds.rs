@@ -54,6 +54,8 @@ pub(crate) struct Moves<S> {
     pub hops: Option<Hops<S>>,
     /// The walks of which no set tells: their numbers among those of the kind.
     pub walked: Vec<u16>,
+    /// Whether there are others beside them.
+    pub mixed: bool,
 }
 
 /// Plain moves that share what the piece may become by them.
@@ -620,6 +622,7 @@ impl Mover<'_, '_, '_> {
             murky: false,
             hops,
             walked: Vec::new(),
+            mixed: false,
         };
         moves.sort_loose(view);
         Some(moves)
@@ -681,7 +684,7 @@ impl<S: Set> Moves<S> {
     }
 
     /// Whether some are walked, and some are not.
-    pub fn is_mixed(&self) -> bool {
+    pub(super) fn is_mixed(&self) -> bool {
         let loosely = self.loose.iter().any(|moves| !moves.is_empty());
         !self.walked.is_empty() && (!self.groups.is_empty() || loosely || self.hops.is_some())
     }

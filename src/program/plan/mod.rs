@@ -141,6 +141,8 @@ pub(crate) struct Side<S> {
     pub walked: Vec<u16>,
     /// Whether any moves are walked.
     pub walks: bool,
+    /// Whether some of a kind are, and others are not.
+    pub mixed: bool,
     /// All moves, if they are those of the phases of a game: there are no others then.
     pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
@@ -167,6 +169,10 @@ pub(crate) struct Side<S> {
     pub lists: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
+    /// Whether they must be for nothing but that some may be refused.
+    pub refuses_only: bool,
+    /// How many cells a move changes at most, if that is known to be few.
+    pub changes: Option<u16>,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
     /// Whether that is asked of the board after a move, and not of the move alone.
@@ -211,6 +217,27 @@ impl<S> Side<S> {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
         self.places.iter().all(|place| place.sequel.is_empty() && place.turns.is_empty())
             && groups.all(|group| group.tail.is_none())
+    }
+
+    /// Whether moves need not be listed where none is refused.
+    fn refuses_only(&self) -> bool {
+        let turned = self.places.iter().any(|place| !place.turns.is_empty());
+        let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
+        !others && !self.walks && !self.tries() && !turned
+    }
+
+    /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
+    fn changes(&self) -> Option<u16> {
+        let plain = |group: &Group<S>| group.after.is_none() && group.tail.is_none();
+        let alone = |place: &Place<S>| {
+            place.sequel.is_empty() && place.after.is_none() && place.turns.is_empty()
+        };
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let told = groups.all(plain) && self.places.iter().all(alone);
+        let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let most = loose.map(|one| one.effect.sets.len() + one.effect.after.len()).max();
+        let known = told && !self.walks && !self.hops && self.phases.is_empty();
+        known.then_some(most.unwrap_or(0).max(2) as u16)
     }
 
     /// Whether anything may be left open, and nothing must be done.
@@ -281,6 +308,12 @@ impl<S: Set> Plan<S> {
         plan.plays &= plan.tells_past;
         plan.settle_walks(rules, program, &views);
         plan.settle_hops(rules, program);
+        for side in &mut plan.sides {
+            side.changes = side.changes();
+            side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
+            side.mixed = side.kinds.iter().any(|moves| moves.mixed);
+            side.refuses_only = program.pass.is_none() && side.refuses_only();
+        }
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
@@ -347,6 +380,7 @@ impl<S: Set> Plan<S> {
             places,
             walked,
             walks,
+            mixed: false,
             phases,
             strides: None,
             goals,
@@ -360,6 +394,8 @@ impl<S: Set> Plan<S> {
             tests: false,
             lists: false,
             listed: program.sides[view.mover.index()].must.is_some(),
+            refuses_only: false,
+            changes: None,
             must: None,
             must_after: false,
             prefer: Vec::new(),
