@@ -79,6 +79,16 @@ impl Default for Playout {
 }
 
 impl Playout {
+    /// This game, up to a position from which another was played.
+    pub(super) fn and(self, rest: Playout) -> Self {
+        Self {
+            plies: self.plies + rest.plies,
+            choices: self.choices + rest.choices,
+            surveyed: self.surveyed + rest.surveyed,
+            ..rest
+        }
+    }
+
     /// Enters how many moves there are.
     pub(super) fn survey(&mut self, moves: usize) {
         self.choices += moves as u64;

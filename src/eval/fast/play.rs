@@ -4,7 +4,7 @@ use super::Fast;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::{Past, Position, State};
-use crate::program::{Drawn, Set};
+use crate::program::{Drawn, Fact, Set, Where};
 
 impl<S: Set> Fast<'_, S> {
     /// A random game as [`Evaluator::replay`](crate::eval::Evaluator::replay) plays it; `None` if the plan
@@ -18,7 +18,7 @@ impl<S: Set> Fast<'_, S> {
         if !self.plan.plays {
             return None;
         }
-        let game = self.filled(start, chance, plies);
+        let game = if self.plan.fills_later { None } else { self.filled(start, chance, plies) };
         let game = game.or_else(|| self.marched(start, chance, plies));
         let game = game.or_else(|| self.coursed(start, chance, plies));
         if game.is_some() {
@@ -28,7 +28,14 @@ impl<S: Set> Fast<'_, S> {
         start.history.iter().for_each(|past| self.history.add(*past));
         let mut turn = start.turn;
         let mut game = Playout::default();
+        let mut fills = self.plan.fills_later && self.plan.fill.is_some();
         loop {
+            if fills && self.is_settled() {
+                fills = false;
+                if let Some(rest) = self.fill_on(start, turn, chance, plies - game.plies) {
+                    return Some(game.and(rest));
+                }
+            }
             self.asked = 0;
             self.turns.push(self.board.mark());
             if self.plan.remembers {
@@ -67,6 +74,43 @@ impl<S: Set> Fast<'_, S> {
             self.make(turn, chosen);
             turn = self.next(turn);
         }
+    }
+
+    /// Whether what else than placements there is in such a game is over for good.
+    fn is_settled(&self) -> bool {
+        let plan = self.plan;
+        let count = |cells: &Where<S>| self.cells(cells).len();
+        let slot = |at: u16| u32::from(self.board.slot(at.into()));
+        let settled =
+            |fact: &Fact<S>, wanted| fact.is_settled(wanted, &plan.contents, &count, &slot);
+        plan.sides.iter().all(|side| {
+            let mut walked = side.walked.iter();
+            walked.all(|one| one.given.iter().any(|fact| settled(fact, false)))
+                && side.places.iter().all(|place| {
+                    let open = place.when.iter();
+                    let open =
+                        open.filter(|(facts, _)| facts.iter().all(|fact| settled(fact, true)));
+                    let cells = open.fold(S::NONE, |cells, (_, more)| cells | *more);
+                    place.when.is_empty() || cells == place.cells
+                })
+        })
+    }
+
+    /// The rest of such a game, from the position on the board.
+    fn fill_on(
+        &mut self,
+        start: &Position,
+        turn: Player,
+        chance: &mut Chance,
+        plies: u32,
+    ) -> Option<Playout> {
+        let cells = self.board.cells.clone();
+        let position = Position { cells, turn, size: start.size, ply: 0, history: Vec::new() };
+        let rest = self.filled(&position, chance, plies);
+        if rest.is_none() {
+            self.load(&position.cells, self.plan.remembers);
+        }
+        rest
     }
 
     /// How the game stands at the player's turn.

@@ -7,7 +7,7 @@ use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Set, codes, has};
+use crate::program::{Becomes, CondCode, Content, Fact, Loose, May, NOWHERE, Set, codes, has};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -153,6 +153,17 @@ impl<'p, S: Set> Fast<'p, S> {
             .filter(|(_, kind)| !kind.walked.is_empty())
             .map(|(at, kind)| (at, self.board.set(kind.pieces)))
             .collect();
+        let given = |facts: &[Fact<S>]| facts.iter().all(|fact| self.field().tells(fact, false));
+        let actions: Vec<u16> = side
+            .walked
+            .iter()
+            .filter(|walked| given(&walked.given))
+            .map(|walked| walked.action)
+            .collect();
+        if actions.is_empty() && pieces.iter().all(|pieces| pieces.1.is_none()) {
+            self.walks[at] = found;
+            return at;
+        }
         let done = self.walker(|walker| {
             for (kind, pieces) in pieces {
                 for from in pieces.cells() {
@@ -164,8 +175,8 @@ impl<'p, S: Set> Fast<'p, S> {
                     }
                 }
             }
-            for action in &side.walked {
-                let entry = &walks.actions.entries[usize::from(*action)];
+            for action in actions {
+                let entry = &walks.actions.entries[usize::from(action)];
                 walker.walk(player, entry, NOWHERE, &mut found)?;
             }
             Ok::<(), TooWide>(())

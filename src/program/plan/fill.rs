@@ -132,10 +132,12 @@ impl<S: Set> Plan<S> {
                 && side.dangers.is_empty()
                 && side.truces.is_empty()
                 && side.must.is_none()
-                && side.counters.is_empty()
+                && (side.counters.is_empty() || self.fills_later && side.counts_up())
+                && side.kinds.iter().all(|kind| kind.walked.is_empty())
+                && side.walked.iter().all(|walked| !walked.given.is_empty())
                 && !side.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
         };
-        if !self.plays_plainly(program) || !self.sides.iter().all(places) {
+        if !self.plays_on(program) || !self.sides.iter().all(places) {
             return None;
         }
         let asked = self.asked()?;

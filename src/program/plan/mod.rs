@@ -35,6 +35,7 @@ mod quarter;
 mod rows;
 mod score;
 mod sequel;
+mod settled;
 mod shape;
 mod shift;
 mod sight;
@@ -72,6 +73,7 @@ pub(crate) use quarter::Quarter;
 use rows::Rows;
 use score::Score;
 pub(crate) use sequel::{Each, Ray, Sequel};
+use settled::Walked;
 pub(crate) use shape::Shape;
 pub(crate) use shift::Shift;
 use sight::Scope;
@@ -114,6 +116,8 @@ pub(crate) struct Plan<S> {
     pub remembers: bool,
     /// What games come to in which pieces are only ever added.
     pub fill: Option<Fill<S>>,
+    /// Whether that is so only once some actions and conditions are over for good.
+    pub fills_later: bool,
     /// What games come to in which pieces only stride.
     pub march: Option<March<S>>,
     /// What games come to in which nothing is done but the moves of phases.
@@ -137,8 +141,8 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
-    /// The actions of which no set tells: their numbers.
-    pub walked: Vec<u16>,
+    /// The actions of which no set tells.
+    pub walked: Vec<Walked<S>>,
     /// Whether any moves are walked.
     pub walks: bool,
     /// Whether some of a kind are, and others are not.
@@ -219,6 +223,11 @@ impl<S> Side<S> {
             && groups.all(|group| group.tail.is_none())
     }
 
+    /// Whether actions are walked, or placements given more, that may come to an end.
+    fn fills_later(&self) -> bool {
+        self.walks || self.places.iter().any(|place| !place.when.is_empty())
+    }
+
     /// Whether moves need not be listed where none is refused.
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
@@ -288,6 +297,7 @@ impl<S: Set> Plan<S> {
             drawn: None,
             remembers: false,
             fill: None,
+            fills_later: false,
             march: None,
             course: None,
             captures_last: rules.turn.captures_last,
@@ -322,6 +332,7 @@ impl<S: Set> Plan<S> {
             side.strides = stride::strides(side, &plan.contents);
         }
         plan.forget_counters();
+        plan.fills_later = plan.sides.iter().any(Side::fills_later);
         plan.fill = plan.fill(program);
         plan.march = plan.march(program);
         plan.course = plan.course(program);
@@ -336,9 +347,13 @@ impl<S: Set> Plan<S> {
 
     /// Whether random games ask for nothing but what stands where, and the counters.
     fn plays_plainly(&self, program: &Program) -> bool {
+        self.plays_on(program) && !self.sides.iter().any(|side| side.walks)
+    }
+
+    /// The same, once nothing is walked any more.
+    fn plays_on(&self, program: &Program) -> bool {
         let plain = program.pass.is_none() && program.layout.marks().next().is_none();
-        let walks = self.sides.iter().any(|side| side.walks);
-        plain && self.plays && !self.remembers && !walks
+        plain && self.plays && !self.remembers
     }
 
     /// A player's moves and goals.
@@ -378,7 +393,7 @@ impl<S: Set> Plan<S> {
             slides: Vec::new(),
             sliders: Content(0),
             places,
-            walked,
+            walked: self.walked(&walked, asker),
             walks,
             mixed: false,
             phases,
@@ -474,6 +489,13 @@ impl<S: Set> Plan<S> {
         kinds.map(moves).collect()
     }
 
+    /// Actions that are walked, by their numbers.
+    fn walked(&mut self, actions: &[u16], asker: Asker<'_>) -> Vec<Walked<S>> {
+        let mut scope = Scope::new(&mut self.contents, self.cells, asker.view());
+        let of = |at: &u16| Walked::new(*at, &asker.rules.actions[usize::from(*at)], &mut scope);
+        actions.iter().map(of).collect()
+    }
+
     /// Leaves to be walked what sets do not tell beside what else there is.
     fn settle_walks(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
@@ -499,10 +521,15 @@ impl<S: Set> Plan<S> {
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
             side.places.retain(|place| !late.contains(&place.action));
-            side.walked.extend(late);
-            side.walked.sort_unstable();
-            side.walked.dedup();
-            Place::walk_alike(&mut side.places, &mut side.walked, rules);
+            let mut walked: Vec<u16> = side.walked.iter().map(|one| one.action).collect();
+            walked.extend(late);
+            walked.sort_unstable();
+            walked.dedup();
+            Place::walk_alike(&mut side.places, &mut walked, rules);
+            side.walked.retain(|one| walked.contains(&one.action));
+            walked.retain(|at| side.walked.iter().all(|one| one.action != *at));
+            side.walked
+                .extend(walked.into_iter().map(|action| Walked { action, given: Vec::new() }));
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;

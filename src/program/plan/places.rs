@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::after::{Deeds, deeds};
 use super::content::{Content, Contents};
-use super::fact::Where;
+use super::fact::{Fact, Where};
+use super::given::Given;
+use super::kinds::givens;
 use super::quarter::Quarter;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
@@ -12,9 +14,9 @@ use super::sight::{Scope, Sight};
 use crate::index::{Cell, Kind, MoveName, Piece};
 use crate::program::check::{View, codes};
 use crate::program::set::Set;
-use crate::program::trail::{After, EMPTY, EVERY, Finder, Needs, meet, without};
+use crate::program::trail::{After, EMPTY, EVERY, Finder, Given as Asks, Needs, meet, without};
 use crate::program::walk::any;
-use crate::rules::{Act, MoveRule, Rules, Walk};
+use crate::rules::{Act, MoveRule, Node, Rules, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct Place<S> {
     pub slot: Option<u16>,
     /// Where it may be put, if nothing stands there.
     pub cells: S,
+    /// Where it may be if all of these hold; anywhere, if there are none.
+    pub when: Vec<(Vec<Fact<S>>, S)>,
     /// Pieces that keep others away.
     pub repels: Vec<Repel<S>>,
     /// From where these fit.
@@ -96,8 +100,18 @@ impl<S: Set> Repel<S> {
 /// By what is put and out of which slot, and by the cell: what must be so for it, and what follows.
 type Found = BTreeMap<(Option<u16>, Piece), BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
 
-/// Whether an action may put a piece of that kind on the board.
+/// Whether an action may put a piece of that kind on the board, and do nothing else.
 fn puts(rule: &MoveRule, kind: Kind) -> bool {
+    let list = flat(&rule.walk);
+    let takes = |node: &&Node| matches!(node.walk, Walk::Act(Act::Lift | Act::Capture));
+    let plain = |node: &&Node| !matches!(node.walk, Walk::Alt(_) | Walk::Repeat { .. });
+    let put = |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_) | Act::Drop(_)));
+    // Where something is taken first, and one piece is put, another cell changes or this was not empty.
+    if list.iter().any(|node| takes(node)) && list.iter().all(|node| plain(node)) {
+        if list.iter().filter(|node| put(node)).count() == 1 {
+            return false;
+        }
+    }
     any(
         &rule.walk,
         &|walk| matches!(walk, Walk::Act(Act::Put(of) | Act::Drop(of) | Act::Become(of)) if *of == kind),
@@ -119,11 +133,12 @@ pub(super) fn places<S: Set>(
         let plain = routes && view.layout.marks().next().is_none();
         return (place.turns.is_empty() || plain).then(|| vec![place]);
     };
-    let contents = &mut *scope.contents;
     let own = codes(|_, owner| owner == view.mover.0);
     let mut found = Found::new();
+    let mut whens: BTreeMap<(Option<u16>, Piece), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
     for trail in trails {
-        let (needs, effect) = (trail.needs, trail.effect);
+        let (mut needs, effect) = (trail.needs, trail.effect);
+        let given = std::mem::take(&mut needs.given);
         let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
         let [(to, piece)] = sets[..] else { return None };
         let placed = effect.path == [to]
@@ -141,10 +156,25 @@ pub(super) fn places<S: Set>(
         if known.1 != effect.after {
             return None;
         }
-        known.0.push(needs);
+        if !known.0.contains(&needs) {
+            known.0.push(needs);
+        }
+        let when = whens.entry((effect.drop, piece)).or_default();
+        *when.entry(given).or_insert(S::NONE) |= S::one(to.index());
     }
     let mut places = Vec::new();
     for ((slot, piece), cells) in found {
+        let mut when = Vec::new();
+        for (given, cells) in whens.remove(&(slot, piece)).unwrap_or_default() {
+            let given: Vec<Given<S>> = givens(&given, finder, scope)?;
+            let holds = |given| match given {
+                Given::Holds(fact) => Some(fact),
+                Given::From(_) => None,
+            };
+            let facts: Vec<Fact<S>> = given.into_iter().map(holds).collect::<Option<_>>()?;
+            when.push((facts, cells));
+        }
+        let contents = &mut *scope.contents;
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
         let after = deeds(after, view.graph.cells(), contents);
         let mut place = Place {
@@ -153,6 +183,7 @@ pub(super) fn places<S: Set>(
             piece,
             slot,
             cells: cells.keys().fold(S::NONE, |all, to| all | S::one(to.index())),
+            when: Vec::new(),
             repels: Vec::new(),
             sights: Vec::new(),
             sequel: Vec::new(),
@@ -171,6 +202,9 @@ pub(super) fn places<S: Set>(
             }
         }
         place.repels.iter_mut().for_each(Repel::shift);
+        if when.iter().any(|(facts, _)| !facts.is_empty()) {
+            place.when = when;
+        }
         places.push(place);
     }
     Some(places)
@@ -212,6 +246,7 @@ fn placement<S: Set>(
         piece: finder.put(kind),
         slot: None,
         cells: scope.cells,
+        when: Vec::new(),
         repels: Vec::new(),
         sights,
         sequel,

@@ -1,0 +1,99 @@
+//! What is so for good where pieces are only ever added, and what actions may ask for before they do anything.
+
+use super::fact::{Fact, Where};
+use super::sequel::flat;
+use super::sight::Scope;
+use super::{Contents, Side};
+use crate::index::Piece;
+use crate::program::check::has;
+use crate::program::cond::CondCode;
+use crate::program::set::Set;
+use crate::rules::{MoveRule, Relation, Walk};
+
+/// An action of which no set tells.
+#[derive(Debug)]
+pub(crate) struct Walked<S> {
+    /// Its number.
+    pub action: u16,
+    /// What must hold for it.
+    pub given: Vec<Fact<S>>,
+}
+
+impl<S: Set> Walked<S> {
+    /// The action of that number, which is walked only where what it asks for first holds.
+    pub(super) fn new(action: u16, rule: &MoveRule, scope: &mut Scope<'_, '_, S>) -> Self {
+        let list = flat(&rule.walk);
+        let before = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_)));
+        let whens = before.filter_map(|node| match &node.walk {
+            Walk::When(when) => Some(CondCode::new(scope.view, when)),
+            _ => None,
+        });
+        let whens: Vec<CondCode> = whens.collect();
+        let given = whens.iter().filter_map(|when| Fact::told(when, scope)).collect();
+        Self { action, given }
+    }
+}
+
+impl<S: Set> Fact<S> {
+    /// Whether it is so, or is not, for good: pieces are only added and counters only go up. `count` tells how many
+    /// cells pass, `slot` what number is in a slot.
+    pub fn is_settled(
+        &self,
+        wanted: bool,
+        contents: &Contents,
+        count: &impl Fn(&Where<S>) -> u32,
+        slot: &impl Fn(u16) -> u32,
+    ) -> bool {
+        let settled = |fact: &Self, wanted| fact.is_settled(wanted, contents, count, slot);
+        match (self, wanted) {
+            (Fact::All(list), true) | (Fact::Any(list), false) => {
+                list.iter().all(|fact| settled(fact, wanted))
+            }
+            (Fact::All(list), false) | (Fact::Any(list), true) => {
+                list.iter().any(|fact| settled(fact, wanted))
+            }
+            (Fact::Not(fact), wanted) => settled(fact, !wanted),
+            (Fact::Count(cells, relation, number), wanted) => {
+                let Where::Stands(content, _) = cells else { return false };
+                let codes = &contents.codes[usize::from(content.0)];
+                let (now, number) = (count(cells), u32::from(*number));
+                match has(codes, Piece::EMPTY) {
+                    true => shrinks(*relation, now, number, wanted),
+                    false => grows(*relation, now, number, wanted),
+                }
+            }
+            (Fact::Slot { slots, relation, number, .. }, wanted) => {
+                let settled = |at: &u16| grows(*relation, slot(*at), u32::from(*number), wanted);
+                // One of them is enough for it to be so.
+                if wanted { slots.iter().any(settled) } else { slots.iter().all(settled) }
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a number that never falls compares so for good.
+fn grows(relation: Relation, now: u32, number: u32, wanted: bool) -> bool {
+    match (relation, wanted) {
+        (Relation::AtLeast, true) | (Relation::Less, false) => now >= number,
+        (Relation::More, true) | (Relation::AtMost | Relation::Equal, false) => now > number,
+        _ => false,
+    }
+}
+
+/// Whether a number that never rises compares so for good.
+fn shrinks(relation: Relation, now: u32, number: u32, wanted: bool) -> bool {
+    match (relation, wanted) {
+        (Relation::AtMost, true) | (Relation::More, false) => now <= number,
+        (Relation::Less, true) | (Relation::AtLeast | Relation::Equal, false) => now < number,
+        _ => false,
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether counters only go up, and only actions and placements ask for them.
+    pub(super) fn counts_up(&self) -> bool {
+        let never = |fact: &Fact<S>| matches!(fact, Fact::Any(list) if list.is_empty());
+        self.counters.iter().all(|counting| counting.changes[1..].iter().all(never))
+    }
+}
