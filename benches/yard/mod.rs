@@ -1,4 +1,5 @@
 //! The yardstick, timed in turns with what is measured, so that figures of different machines can be compared.
+#![allow(dead_code, reason = "each bench uses its own part")]
 
 use shakmaty::Chess;
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! Walks by which a piece only goes from a cell to another: told as steps at once, without trails.
 //!
-//! A slide of a rook from a1 to a4 is a step to a4 with a2 and a3 between. Most walks of most games are such, and most
+//! `slide orthogonal` from a1 to a4 is a step to a4 with a2 and a3 between. Most walks of most games are such, and most
 //! of them are long: to follow them with all that a walk can do would take most of the time in which a file is loaded.
 
 use super::shape::{PIECES, Step};

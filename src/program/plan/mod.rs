@@ -499,7 +499,7 @@ impl<S: Set> Plan<S> {
     /// Leaves to be walked what sets do not tell beside what else there is.
     fn settle_walks(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
-        for player in 0..self.sides.len() {
+        for (player, view) in views.iter().enumerate() {
             let unsafely = self.unsafe_kinds(player);
             let side = &mut self.sides[player];
             let strict = side.must.is_some() || !side.prefer.is_empty();
@@ -508,7 +508,7 @@ impl<S: Set> Plan<S> {
                 let walks = &rules.kinds[at].moves;
                 if unsafely.contains(&at) {
                     let asks = |one: &Loose<S>| one.any.iter().any(|ready| !ready.safe.is_empty());
-                    moves.walk_such(walks, &views[player], asks);
+                    moves.walk_such(walks, view, asks);
                 }
                 if tailed && !brief || moves.is_mixed() && program.asks_names() {
                     moves.walk_all(walks);

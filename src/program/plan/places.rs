@@ -102,15 +102,14 @@ type Found = BTreeMap<(Option<u16>, Piece), BTreeMap<Cell, (Vec<Needs>, Vec<Afte
 
 /// Whether an action may put a piece of that kind on the board, and do nothing else.
 fn puts(rule: &MoveRule, kind: Kind) -> bool {
-    let list = flat(&rule.walk);
     let takes = |node: &&Node| matches!(node.walk, Walk::Act(Act::Lift | Act::Capture));
-    let plain = |node: &&Node| !matches!(node.walk, Walk::Alt(_) | Walk::Repeat { .. });
+    let forks = |node: &&Node| matches!(node.walk, Walk::Alt(_) | Walk::Repeat { .. });
     let put = |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_) | Act::Drop(_)));
+    let list = flat(&rule.walk);
+    let number = |such: fn(&&Node) -> bool| list.iter().filter(|node| such(node)).count();
     // Where something is taken first, and one piece is put, another cell changes or this was not empty.
-    if list.iter().any(|node| takes(node)) && list.iter().all(|node| plain(node)) {
-        if list.iter().filter(|node| put(node)).count() == 1 {
-            return false;
-        }
+    if number(takes) > 0 && number(forks) == 0 && number(put) == 1 {
+        return false;
     }
     any(
         &rule.walk,
