@@ -1,9 +1,14 @@
 //! Rules → a plan: what is looked up instead of walked.
 //!
-//! Rules have a plan if every walk of theirs has [trails](super::trail) and every condition asks only what
-//! can be told from sets of cells. The moves of a kind are then a few [shapes](shape::Shape) and some
-//! moves by themselves; prohibitions on cells left open to capture are [dangers](danger::Danger), from
-//! which pins and evasions are found without trying moves. No kind is known by name.
+//! Each walk is lowered by itself: to steps, if it only goes; to single moves, if it has [trails](super::trail); to hops,
+//! placements or moves of phases. What no set tells is walked, that walk alone, and a condition that no set tells is
+//! asked of the board. The moves of a kind are then a few [shapes](shape::Shape) and some moves by themselves;
+//! prohibitions on cells left open to capture are [dangers](danger::Danger), from which pins and evasions are found
+//! without trying moves. No kind is known by name.
+//!
+//! `slide orthogonal` becomes one group of steps along four rays from every cell. `not frozen, slide orthogonal` becomes
+//! the same group, given that the cell from which a piece goes passes `not frozen`: as an attacker such a piece might
+//! capture, and is asked whether it does only where a move would leave its ray open.
 
 mod after;
 mod aim;
