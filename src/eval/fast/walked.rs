@@ -52,15 +52,14 @@ impl<'p, S: Set> Fast<'p, S> {
             let pieces = self.board.set(kind.pieces);
             for at in anchors.cells() {
                 for from in (may.from[at] & pieces).cells() {
-                    walks |= may.walked;
+                    walks |= kind.is_walked();
                     let mut loose = kind.loose[from].iter();
                     let takes = |loose: &Loose<S>| {
                         loose.effect.captures.iter().any(|cell| cell.index() == at)
                             && loose.any.iter().any(|ready| self.ready(may.player, from, ready))
                     };
-                    let plainly =
-                        || kind.groups.iter().any(|group| self.reach(group, from).has(at));
-                    if loose.any(takes) || may.plainly && plainly() {
+                    let mut groups = kind.groups.iter();
+                    if loose.any(takes) || groups.any(|group| self.reach(group, from).has(at)) {
                         return true;
                     }
                 }
@@ -74,7 +73,8 @@ impl<'p, S: Set> Fast<'p, S> {
         let plan = self.plan;
         let sides = &self.program.sides;
         let found = self.walker(|walker| {
-            for may in may.iter().filter(|may| may.walked) {
+            let kind = |may: &May<S>| &plan.sides[may.player.index()].kinds[may.kind.index()];
+            for may in may.iter().filter(|may| kind(may).is_walked()) {
                 let own = codes(|kind, owner| (kind, owner) == (may.kind, may.player.0));
                 let walks = &sides[may.player.index()].kinds[may.kind.index()];
                 for at in anchors.cells() {

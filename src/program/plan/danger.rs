@@ -65,9 +65,6 @@ pub(crate) struct May<S> {
     pub kind: Kind,
     /// By the cell where one might, from where.
     pub from: Box<[S]>,
-    /// Whether by its plain moves, and whether by walks.
-    pub plainly: bool,
-    pub walked: bool,
 }
 
 /// How one piece captures.
@@ -247,7 +244,7 @@ impl<S: Set> Plan<S> {
             {
                 if let (Some(kind), Some(player)) = (piece.kind(), piece.owner()) {
                     let from = aimed(&ways, cells);
-                    may.push(May { player, kind, from, plainly: true, walked: false });
+                    may.push(May { player, kind, from });
                 }
             }
         }
@@ -276,7 +273,6 @@ impl<S: Set> Plan<S> {
                 Some(Fact::Asked(asker.mover, Box::new(when.clone())))
             }
             Some(_) => {
-                self.asks |= may.iter().any(|may| may.walked);
                 let (attack, exact, always, only) = (true, true, false, None);
                 let codes = *codes;
                 let sure = Danger { anchors, codes, aims: sure, attack, exact, always, only };
@@ -307,7 +303,7 @@ impl<S: Set> Plan<S> {
                 let mut ways: Vec<Way<S>> = Vec::new();
                 let mut from = vec![S::NONE; view.graph.cells()];
                 let mut doubtful: Vec<Way<S>> = Vec::new();
-                let (mut plainly, mut gauged) = (false, false);
+                let mut gauged = false;
                 for (at, loose) in moves.loose.iter().enumerate() {
                     let all = loose.iter().flat_map(|one| &one.takes);
                     for one in all.filter(|one| takes(&one.codes)) {
@@ -325,7 +321,6 @@ impl<S: Set> Plan<S> {
                     gauged |= part.gauge.is_some();
                     let whole = without(royal, &part.codes) == [0; 4];
                     let sure = whole && group.given.is_empty();
-                    plainly |= !sure || part.gauge.is_some();
                     for (at, steps) in part.steps.iter().enumerate() {
                         let steps = steps.iter().map(|step| (Cell::at(at), step.clone()));
                         if sure { ways.extend(steps) } else { doubtful.extend(steps) }
@@ -345,9 +340,7 @@ impl<S: Set> Plan<S> {
                     None => takers.always = true,
                 }
                 if from.iter().any(|from| !from.is_none()) || !doubtful.is_empty() {
-                    let (from, walked) = (from.into(), !walked.is_empty());
-                    let (player, kind) = (enemy, Kind::at(kind));
-                    takers.may.push(May { player, kind, from, plainly, walked });
+                    takers.may.push(May { player: enemy, kind: Kind::at(kind), from: from.into() });
                 }
                 if !doubtful.is_empty() {
                     takers.doubtful.push(Taker { piece, ways: doubtful });

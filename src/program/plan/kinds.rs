@@ -683,6 +683,11 @@ impl<S: Set> Moves<S> {
         })
     }
 
+    /// Whether some take more than sets to find.
+    pub fn is_walked(&self) -> bool {
+        !self.walked.is_empty() || self.hops.is_some()
+    }
+
     /// Whether some are walked, and some are not.
     pub(super) fn is_mixed(&self) -> bool {
         let loosely = self.loose.iter().any(|moves| !moves.is_empty());
