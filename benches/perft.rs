@@ -1,11 +1,13 @@
-//! Perft beside hand-written chess engines, in turns in one run. What is timed is asserted: a faster wrong
-//! count is no progress. An argument picks the rows whose name has it.
+//! Perft beside hand-written chess engines, in turns in one run, and the same count by an embedder's own loop over the
+//! front door beside ours. What is timed is asserted: a faster wrong count is no progress. An argument picks the rows
+//! whose name has it.
 
 mod job;
 mod yard;
 
 use cozy_chess::Board;
 use interp::eval::Evaluator;
+use interp::{Fault, Game, Play};
 use job::Job;
 use std::hint::black_box;
 
@@ -42,6 +44,33 @@ const ROWS: [Row; 20] = [
     ("connect_four", "", 9, 39_394_572),
     ("english_draughts", "", 9, 3_963_680),
 ];
+
+/// A shipped game, counted from its start by a loop over the front door: so deep.
+const DOORS: [(&str, u32); 5] = [
+    ("chess", 5),
+    ("shogi", 4),
+    ("international_draughts", 7),
+    ("english_draughts", 8),
+    ("hex", 4),
+];
+
+/// How much longer than [`Play::perft`] a loop over the front door may take.
+const FACTOR: f64 = 3.0;
+
+/// A perft as an embedder writes it.
+fn door(play: &mut Play, depth: u32) -> Result<u64, Fault> {
+    let moves = play.moves()?;
+    if depth == 1 {
+        return Ok(moves.len() as u64);
+    }
+    let mut count = 0;
+    for chosen in &moves {
+        play.make(chosen)?;
+        count += door(play, depth - 1)?;
+        play.undo();
+    }
+    Ok(count)
+}
 
 /// The fastest known: `cozy-chess`, the last move counted and not made.
 fn cozy(board: &Board, depth: u32) -> u64 {
@@ -85,5 +114,22 @@ fn main() {
         assert!(evaluator.perft(&position, 1).is_ok());
         let count = || evaluator.perft(black_box(&position), depth).unwrap_or_default();
         told(name, depth, nodes, yard::pair(RUNS, nodes, count));
+    }
+    println!(
+        "\n{:<24} {:>5} {:>12} {:>12} {:>12}",
+        "by the front door", "depth", "lines", "million/s", "perft / it"
+    );
+    for (name, depth) in DOORS.iter().filter(|row| row.0.contains(&wanted)) {
+        let mut play = Game::shipped(name).and_then(|game| game.start()).expect("a start");
+        let lines = play.perft(*depth).expect("few moves");
+        let turns = (0..RUNS).map(|_| {
+            let perft = yard::speed(lines, || play.perft(*depth).unwrap_or_default());
+            let own = yard::speed(lines, || door(&mut play, *depth).unwrap_or_default());
+            (own, perft / own)
+        });
+        let (speeds, factors): (Vec<f64>, Vec<f64>) = turns.unzip();
+        let (speed, factor) = (yard::median(speeds), yard::median(factors));
+        let told = if factor > FACTOR { " below reach" } else { "" };
+        println!("{name:<24} {depth:>5} {lines:>12} {speed:>12.1} {factor:>12.2}{told}");
     }
 }

@@ -104,6 +104,6 @@ pub mod trial;
 pub use notation::geometry::{CellShape, Geometry, Point};
 
 pub use game::{
-    Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Named, Place, Placed,
-    Play, Playouts, Reason, Record, Search, Setup, Solution, Tally,
+    Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Moves, Named, Place,
+    Placed, Play, Playouts, Reason, Record, Search, Setup, Solution, Tally,
 };

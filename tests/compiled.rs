@@ -97,7 +97,7 @@ fn assert_same(rules: &Rules, size: Size, boards: usize) {
     for board in 0..boards {
         let position = dice.position(rules, size, 5 + board * 90 / boards);
         let legal = evaluator.legal(&position, &mut found).map(|()| found.clone());
-        assert_eq!(legal, reference.legal(&position), "legal in {position:?}\n{program}");
+        assert_eq!(legal, reference.legal(&position), "legal in {position:?}");
         let moves = evaluator.moves(&position, &mut found).map(|()| found.clone());
         assert_eq!(moves, reference.moves(&position), "moves in {position:?}");
         assert_eq!(evaluator.state(&position), reference.state(&position), "{position:?}");
@@ -383,7 +383,7 @@ fn wins_of_the_search(
                 wins += u8::from(winner == me);
                 break;
             }
-            let bound = Bound { nodes: Some(nodes), stop: None };
+            let bound = Bound { nodes: Some(nodes), ..Bound::default() };
             let chosen = if position.turn == me {
                 best(&mut evaluator, &position, bound).expect("not too wide")
             } else {

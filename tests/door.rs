@@ -1,7 +1,7 @@
 //! The front door, as an embedder meets it: games, plays, moves, faults.
 
 use crate::tool::{Chance, each, files};
-use interp::{Code, Counted, Game, Held, Marked, Placed, Play, Search, Setup};
+use interp::{Code, Counted, Game, Held, Marked, Moves, Placed, Play, Search, Setup};
 use proptest::prelude::*;
 
 /// Every shipped game that has a start.
@@ -52,6 +52,59 @@ fn any_moves_made_and_taken_back_leave_everything_as_it_was() {
             assert_eq!(before.last(), Some(&snapshot(&play)), "{game:?}");
         }
         assert!(!play.undo(), "nothing is left to take back");
+    });
+}
+
+/// Lines of so many moves, counted as an embedder does.
+fn counted(play: &mut Play, depth: u32) -> u64 {
+    let moves = play.moves().expect("moves");
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut count = 0;
+    for chosen in &moves {
+        play.make(chosen).expect("legal");
+        count += counted(play, depth - 1);
+        assert!(play.undo());
+    }
+    count
+}
+
+#[test]
+fn a_loop_over_moves_counts_what_perft_counts() {
+    each(&shipped(), |game| {
+        let mut play = game.start().expect("a start");
+        let depth = if play.moves().expect("moves").len() > 200 { 1 } else { 2 };
+        assert_eq!(counted(&mut play, depth), play.perft(depth).expect("a count"), "{game:?}");
+        assert_eq!(play, game.start().expect("a start"));
+    });
+}
+
+#[test]
+fn moves_that_are_held_are_those_of_their_position_wherever_the_play_goes() {
+    each(&shipped(), |game| {
+        let mut chance = Chance::new(5);
+        let mut play = game.start().expect("a start");
+        let texts = |moves: &Moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for _ in 0..6 {
+            let moves = play.moves().expect("moves");
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = chance.of(&moves).clone();
+            // Nobody has asked for more than their number when the play goes elsewhere, or is no more.
+            play.make(&chosen).expect("legal");
+            let (held, other) = (play.moves().expect("moves"), play.clone());
+            let dropped = other.moves().expect("moves");
+            assert!(play.undo());
+            drop(other);
+            play.make(chosen.text()).expect("legal");
+            let found = play.moves().expect("moves");
+            assert_eq!(held.len(), found.len(), "{game:?}");
+            assert_eq!(texts(&held), texts(&found), "{game:?}");
+            assert_eq!(texts(&dropped), texts(&found), "{game:?}");
+            assert!(held.iter().eq(found.iter()), "{game:?}");
+        }
     });
 }
 
@@ -150,7 +203,7 @@ fn clones_go_their_own_way_in_threads() {
     let counts: Vec<u64> = std::thread::scope(|scope| {
         let each = || {
             let mut own = play.clone();
-            let first = own.moves().expect("moves").remove(0);
+            let first = own.moves().expect("moves")[0].clone();
             scope.spawn(move || {
                 own.make(&first).expect("legal");
                 own.perft(4).expect("a count")

@@ -534,7 +534,7 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
             let position = board(&rules, size, filled, &mut chance);
             let Some(expected) = judged(&rules, &position) else { continue };
             for plies in [false, true] {
-                let bound = Bound { nodes: Some(100_000), stop: None };
+                let bound = Bound { nodes: Some(100_000), ..Bound::default() };
                 let solved = solve(&mut evaluator, &position, bound, plies, &mut |_| {});
                 let Ok(Solved::Decided(solution)) = solved else {
                     panic!("{solved:?}\n{position:?}\n{file}")

@@ -1,16 +1,17 @@
-//! The search in a game with hands, marks, counters and passes.
+//! The search: in a game with hands, marks, counters and passes, and where random games tell who is ahead.
 
 use crate::chance::board;
-use crate::tool::{Chance, assert_answer, root, rules};
+use crate::tool::{Chance, assert_answer, load, root, rules, text};
 use interp::eval::Evaluator;
-use interp::eval::search::{Bound, best};
+use interp::eval::search::{Bound, best, judges_by_playouts};
 use interp::index::Cell;
 use interp::notation::Notation;
 use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
+use interp::source::Source;
 
-const BOUND: Bound<'_> = Bound { nodes: Some(300), stop: None };
+const BOUND: Bound<'_> = Bound { nodes: Some(300), stop: None, memory: None };
 
 fn outpost() -> Rules {
     rules(&root().join("tests/cases/boards/outpost/rules.toml"))
@@ -57,14 +58,32 @@ fn size_of_board(position: &Position) -> usize {
 
 /// The name of the move that is found.
 fn chosen(text: &str) -> String {
-    let rules = outpost();
-    let notation = Notation::new(&rules);
+    chosen_by(&outpost(), text, BOUND)
+}
+
+fn chosen_by(rules: &Rules, text: &str, bound: Bound<'_>) -> String {
+    let notation = Notation::new(rules);
     let position = notation.position(text).expect("a position").position;
-    let program = Program::compile(&rules, position.size);
+    let program = Program::compile(rules, position.size);
     let mut evaluator = Evaluator::new(&program);
-    let found = best(&mut evaluator, &position, BOUND).expect("not too wide");
+    let found = best(&mut evaluator, &position, bound).expect("not too wide");
     found.map_or_else(String::new, |found| notation.move_name(&found, &position))
 }
+
+fn shipped(name: &str) -> Rules {
+    rules(&root().join(format!("rules/{name}.toml")))
+}
+
+/// The rules of Hex on a board of 5 x 5.
+fn small_hex() -> Rules {
+    let text = text(&root().join("rules/hex.toml"));
+    let text = text.split("[[test]]").next().expect("rules");
+    let text =
+        text.replace("[11, 11]", "[5, 5]").replace("11/11/11/11/11/11/11/11/11/11/11", "5/5/5/5/5");
+    load(Source::new("small", text)).1.expect("rules")
+}
+
+const NODES: Bound<'_> = Bound { nodes: Some(5_000), stop: None, memory: None };
 
 #[test]
 fn a_piece_for_nothing_is_taken_into_the_hand() {
@@ -80,6 +99,65 @@ fn a_player_passes_where_every_move_would_cost_him() {
 fn the_move_found_is_told_in_cells() {
     let input =
         "4g/5/5/1t3/G4[] w\nPp1pP/5/2P2/5/5[] w\n5/p4/P4/5/5[] w\n4g/5/5/5/G4[T] w - b2 3+3 7 1\n";
-    let answer = "a1xb2 (1)\npass (0)\nnone\nT@d2 (0)\n";
+    let answer = "a1xb2 (1)\npass (0)\nnone\nT@b2 (0)\n";
     assert_answer("tests/cases/search/outpost.toml", input, answer);
+}
+
+#[test]
+fn random_games_judge_where_pieces_are_placed_for_no_row() {
+    let by_playouts = |name: &&str| {
+        let rules = shipped(name);
+        let program = Program::compile(&rules, rules.board.size.expect("a size"));
+        judges_by_playouts(&mut Evaluator::new(&program))
+    };
+    let connected = ["hex", "hex_swap", "havannah", "y", "go_9", "gonnect"];
+    let others =
+        ["othello", "chess", "gomoku", "gomoku_swap", "amazons", "connect_four", "domineering"];
+    let told = |names: &[&'static str]| -> Vec<_> {
+        names.iter().filter(|name| by_playouts(name)).copied().collect()
+    };
+    assert_eq!(told(&connected), connected);
+    assert_eq!(told(&others), [""; 0]);
+}
+
+#[test]
+fn random_games_find_what_wins_at_once_and_by_two_threats() {
+    let hex = small_hex();
+    assert_eq!(chosen_by(&hex, "1b1b1/5/rr1rr/5/1b1b1 r", NODES), "c3");
+    assert_eq!(chosen_by(&hex, "2b2/5/rrrbb/5/5 r", NODES), "d2");
+    // And what must be kept from the other player.
+    assert_eq!(chosen_by(&hex, "1b1b1/5/rr1rr/5/1b3 b", NODES), "c3");
+}
+
+#[test]
+fn a_tree_without_room_to_grow_still_tells_a_move() {
+    let small = Bound { memory: Some(1), ..NODES };
+    assert_eq!(chosen_by(&small_hex(), "1b1b1/5/rr1rr/5/1b1b1 r", small), "c3");
+}
+
+#[test]
+fn whoever_is_ahead_passes_after_a_pass() {
+    let board = ["........."; 9].join("\n");
+    let bound = Bound { nodes: Some(100_000), ..NODES };
+    assert_eq!(chosen_by(&shipped("go_9"), &format!("white 1\n{board}"), bound), "pass");
+}
+
+#[test]
+fn the_same_nodes_find_the_same_move() {
+    let found = || chosen_by(&shipped("havannah_swap"), &setup("havannah_swap"), NODES);
+    assert_eq!(found(), found());
+}
+
+fn setup(name: &str) -> String {
+    shipped(name).setup.expect("a setup").value
+}
+
+#[test]
+fn a_board_that_no_set_holds_is_searched_too() {
+    let wide = text(&root().join("rules/gomoku.toml"));
+    let wide = wide.split("setup =").next().expect("rules").replace("[15, 15]", "[20, 20]");
+    let rules = load(Source::new("wide", wide)).1.expect("rules");
+    let empty = format!("{}\n", ".".repeat(20)).repeat(18);
+    let text = format!("{empty}....XXXX..O.........\n....OOOOX...........\n");
+    assert!(matches!(chosen_by(&rules, &text, BOUND).as_str(), "d2" | "i2"));
 }

@@ -78,7 +78,7 @@ impl Job {
     pub fn answer(&self, input: &str, nodes: u64) -> String {
         let notation = Notation::new(&self.rules);
         let needs = Needs::of_text(&self.rules);
-        let bound = Bound { nodes: Some(nodes), stop: None };
+        let bound = Bound { nodes: Some(nodes), ..Bound::default() };
         let mut evaluator = Evaluator::new(&self.program);
         let mut text = String::new();
         for case in cases(&notation, input) {

@@ -59,7 +59,11 @@ fn one(
     let position = &asked.case.position;
     let stop = search.time.map(deadline);
     let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
-    let found = needs.find(asked.evaluator, position, Bound { nodes: search.nodes, stop });
+    let found = needs.find(
+        asked.evaluator,
+        position,
+        Bound { nodes: search.nodes, stop, ..Bound::default() },
+    );
     let found = asked.wide(found)?;
     let answer = found.answer(asked.notation, asked.case.number, position);
     Ok(if json { answer.json() } else { answer.text() })

@@ -109,7 +109,19 @@ pub enum Command {
     Moves(Positions),
     /// Tells all faults of rule files
     #[command(after_help = codes::check())]
-    Check(Each),
+    Check {
+        /// What to check
+        #[command(flatten)]
+        rules: Each,
+        /// Tell as well which rules are walked or asked of the board, and why
+        #[arg(long)]
+        verbose: bool,
+    },
+    /// Lists what each rule was made into, and why it is slow where it is
+    ///
+    /// docs/engine.md tells what the forms are.
+    #[command(after_help = codes::listing())]
+    Listing(Each),
     /// Tries the tests that rule files hold; without RULES those of all that are shipped
     #[command(after_help = codes::test())]
     Test(Each),
@@ -210,7 +222,7 @@ pub struct Solve {
     /// What to decide
     #[command(flatten)]
     pub board: Positions,
-    /// Find all positions, and tell in how many plies a won one is won, and how
+    /// However long it takes, tell in how many plies a won position is won, and how; else where few positions tell it
     #[arg(long)]
     pub plies: bool,
     /// Positions to look at before it is given up

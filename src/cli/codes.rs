@@ -59,6 +59,11 @@ pub fn check() -> String {
     help(&[NAMED], &["0  no fault was found", USAGE, RULES, HIGHEST])
 }
 
+/// Of `interp listing`.
+pub fn listing() -> String {
+    help(&[NAMED], &[ANSWERED, USAGE, RULES, HIGHEST])
+}
+
 /// Of `interp test`.
 pub fn test() -> String {
     let refused = "2  a rule file was refused";

@@ -15,6 +15,7 @@ mod games;
 mod given;
 mod import;
 mod input;
+mod listing;
 mod load;
 mod moves;
 mod perft;
@@ -61,7 +62,8 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
     let before = cli.named.rules.as_deref();
     match &mut command {
         Command::Moves(board) => moves::run(console, &board.load(before)?, board),
-        Command::Check(rules) => check::run(console, &each_of(rules, before)),
+        Command::Check { rules, verbose } => check::run(console, &each_of(rules, before), *verbose),
+        Command::Listing(rules) => listing::run(console, &each_of(rules, before)),
         Command::Test(rules) => test::run(console, &each_of(rules, before)),
         Command::Perft { board, depth, divide, threads } => {
             let asked = perft::Asked { depth: *depth, divide: *divide, threads: threads.count() };

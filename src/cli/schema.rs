@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::console::Console;
 use super::fail::Failure;
-use super::{betza, check, explain, games, import};
+use super::{betza, check, explain, games, import, listing};
 use crate::game::FaultRecord;
 use crate::report::{
     AnswerRecord, BoardRecord, CountRecord, GameRecord, MovesRecord, SolutionRecord, TallyRecord,
@@ -33,6 +33,7 @@ fn schema() -> Value {
         ("game", line::<GameRecord<'_>>(&mut generator)),
         ("solve", line::<SolutionRecord<'_>>(&mut generator)),
         ("check", line::<check::Record<'_>>(&mut generator)),
+        ("listing", line::<listing::Record<'_>>(&mut generator)),
         ("test", line::<TestRecord<'_>>(&mut generator)),
         ("games", line::<games::Record<'_>>(&mut generator)),
         ("betza", line::<betza::Record<'_>>(&mut generator)),

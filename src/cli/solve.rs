@@ -31,7 +31,7 @@ fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), 
     let position = &case.case.position;
     let stop = asked.time.map(deadline);
     let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
-    let bound = Bound { nodes: Some(asked.nodes), stop };
+    let bound = Bound { nodes: Some(asked.nodes), stop, ..Bound::default() };
     let mut see = |positions: u64| console.progress(|| format!("{positions} positions"));
     let solved = solve(case.evaluator, position, bound, asked.plies, &mut see);
     let found = match case.wide(solved)? {

@@ -72,7 +72,7 @@ impl Machine<'_> {
     ) -> Result<bool, TooWide> {
         for at in &walks.capturing {
             let entry = &walks.entries[*at as usize];
-            if from != NOWHERE && entry.from.as_ref().is_some_and(|set| !set.contains(Cell(from))) {
+            if from != NOWHERE && !entry.starts_on(Cell(from)) {
                 continue;
             }
             self.start(by, entry, from, cell.0);

@@ -16,6 +16,7 @@ mod perft;
 pub mod playout;
 mod score;
 pub mod search;
+mod seat;
 pub mod solve;
 
 use crate::index::{Kind, MoveName, Piece, Player};
@@ -24,8 +25,10 @@ use crate::program::Program;
 use crate::rules::limits;
 use buffer::Moves;
 use fast::Planner;
+pub(crate) use fast::{Filled, Step};
 use goal::Groups;
-use machine::Machine;
+use machine::{Machine, Stacks};
+pub(crate) use seat::{Line, Ply, Seat};
 
 /// A program and the memory to run it.
 #[derive(Debug)]
@@ -50,6 +53,16 @@ pub struct Evaluator<'p> {
     planner: Option<Box<Planner<'p>>>,
     /// Whether that was looked at.
     planned: bool,
+}
+
+/// The memory of an evaluator that walks, which outlives it.
+#[derive(Debug)]
+struct Scratch {
+    stacks: Stacks,
+    pool: Vec<Moves>,
+    groups: Vec<(u64, bool, Groups)>,
+    version: u64,
+    passing: Vec<bool>,
 }
 
 /// What conditions may ask of a move that has just been made.
@@ -88,6 +101,31 @@ impl<'p> Evaluator<'p> {
         Self { planned: true, ..Self::new(program) }
     }
 
+    /// The same, with the memory of another of that program.
+    fn with(program: &'p Program, scratch: Scratch) -> Self {
+        let Scratch { stacks, pool, groups, version, passing } = scratch;
+        Self {
+            program,
+            machine: Machine::with(program, stacks),
+            pool,
+            groups,
+            version,
+            passing,
+            history: Vec::new(),
+            made: None,
+            counting: false,
+            depth: 0,
+            planner: None,
+            planned: true,
+        }
+    }
+
+    /// The memory, to be put by.
+    fn rest(self) -> Scratch {
+        let Self { machine, pool, groups, version, passing, .. } = self;
+        Scratch { stacks: machine.rest(), pool, groups, version, passing }
+    }
+
     /// Makes the planner ready, if the program has a plan.
     fn ready(&mut self) {
         if !std::mem::replace(&mut self.planned, true) {
@@ -105,6 +143,16 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn moves(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
+        if let Some(moves) = self.told(position, |planner| {
+            let (state, _) = planner.status(position.turn)?;
+            match state {
+                State::Ongoing => planner.legal_moves(position.turn),
+                _ => Some(Vec::new()),
+            }
+        }) {
+            *found = moves;
+            return Ok(());
+        }
         self.load(position);
         self.listed(position.turn, found, |this, turn, moves| this.playable(turn, moves, false))
     }
@@ -114,6 +162,10 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn legal(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
+        if let Some(moves) = self.told(position, |planner| planner.legal_moves(position.turn)) {
+            *found = moves;
+            return Ok(());
+        }
         self.load(position);
         self.listed(position.turn, found, |this, turn, moves| {
             this.lawful(turn, moves)?;
@@ -126,6 +178,9 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn state(&mut self, position: &Position) -> Result<State, TooWide> {
+        if let Some(state) = self.told(position, |planner| planner.standing(position.turn)) {
+            return Ok(state);
+        }
         self.load(position);
         self.standing(position.turn, None)
     }
@@ -135,6 +190,9 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn verdict(&mut self, position: &Position) -> Result<Option<usize>, TooWide> {
+        if let Some(verdict) = self.told(position, |planner| planner.verdict(position.turn)) {
+            return Ok(verdict);
+        }
         self.load(position);
         let program = self.program;
         for (at, when) in program.sides[position.turn.index()].verdicts.iter().enumerate() {
@@ -155,8 +213,34 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn key(&mut self, position: &Position) -> Result<u64, TooWide> {
+        Ok(self.past(position)?.key)
+    }
+
+    /// What is remembered of a position.
+    fn past(&mut self, position: &Position) -> Result<Past, TooWide> {
+        if let Some(past) = self.told(position, |planner| planner.past(position.turn)) {
+            return Ok(past);
+        }
         self.load(position);
-        self.key_of(position.turn)
+        let key = self.key_of(position.turn)?;
+        Ok(Past { key, board: self.program.layout.board_key(&self.machine.cells) })
+    }
+
+    /// What sets of cells tell of a position, if they tell all that is asked of positions.
+    fn told<T>(
+        &mut self,
+        position: &Position,
+        ask: impl FnOnce(&mut Planner<'p>) -> Option<T>,
+    ) -> Option<T> {
+        let planner = self.told_by_sets()?;
+        planner.stand(position, true);
+        ask(planner)
+    }
+
+    /// What tells by sets of cells all that is asked of positions, if they do.
+    fn told_by_sets(&mut self) -> Option<&mut Planner<'p>> {
+        self.ready();
+        self.planner.as_deref_mut().filter(|planner| planner.tells_positions())
     }
 
     /// Makes a move and enters the position before it into the history.
@@ -164,10 +248,9 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn play(&mut self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
-        let key = self.key(position)?;
-        let board = self.program.layout.board_key(&self.machine.cells);
-        position.history.push(Past { key, board });
-        position.cells.clone_from(&self.machine.cells);
+        let past = self.past(position)?;
+        position.history.push(past);
+        position.cells.resize(self.program.layout.len(), Piece::EMPTY);
         position.apply(chosen, self.program.players);
         Ok(())
     }

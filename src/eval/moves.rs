@@ -262,7 +262,7 @@ impl Evaluator<'_> {
         let kind = self.machine.cells[usize::from(at)].kind();
         let Some(walks) = kind.and_then(|kind| kinds.get(kind.index())) else { return Ok(()) };
         for entry in &walks.entries {
-            if entry.from.as_ref().is_none_or(|from| from.contains(Cell(at))) {
+            if entry.starts_on(Cell(at)) {
                 self.walk(turn, entry, at, moves)?;
             }
         }

@@ -31,18 +31,15 @@ impl Evaluator<'_> {
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn divide(&mut self, position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, TooWide> {
-        let mut counts = Vec::new();
         if depth == 0 {
-            return Ok(counts);
+            return Ok(Vec::new());
         }
-        self.load(position);
-        self.counting = true;
-        let moves = self.first_moves(position.turn)?;
-        for at in 0..moves.len() {
-            counts.push((moves.get(at), self.below(position.turn, &moves, at, depth)?));
-        }
-        self.give(moves);
-        Ok(counts)
+        let moves = self.first_moves(position, depth)?;
+        let count = |chosen: Move| {
+            let count = self.below(position, &chosen, depth)?;
+            Ok((chosen, count))
+        };
+        moves.into_iter().map(count).collect()
     }
 
     /// The count that [`Evaluator::divide`] has at that place: several evaluators may share the places.
@@ -50,39 +47,33 @@ impl Evaluator<'_> {
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn branch(&mut self, position: &Position, depth: u32, at: usize) -> Result<u64, TooWide> {
-        self.load(position);
-        self.counting = true;
-        let moves = self.first_moves(position.turn)?;
-        let counted = at < moves.len() && depth > 0;
-        let count = if counted { self.below(position.turn, &moves, at, depth)? } else { 0 };
-        self.give(moves);
-        Ok(count)
+        if depth == 0 {
+            return Ok(0);
+        }
+        let moves = self.first_moves(position, depth)?;
+        moves.get(at).map_or(Ok(0), |chosen| self.below(position, chosen, depth))
     }
 
-    /// The moves of the position at hand, sorted.
-    fn first_moves(&mut self, turn: Player) -> Result<Moves, TooWide> {
-        let mut moves = self.take();
-        self.playable(turn, &mut moves, false)?;
-        moves.sort();
+    /// The first moves of the lines that are counted, sorted.
+    fn first_moves(&mut self, position: &Position, depth: u32) -> Result<Vec<Move>, TooWide> {
+        let told = self.told(position, |planner| planner.counted_moves(position, depth));
+        if let Some(moves) = told {
+            return Ok(moves);
+        }
+        self.load(position);
+        self.counting = true;
+        let mut moves = Vec::new();
+        self.listed(position.turn, &mut moves, |this, turn, moves| {
+            this.playable(turn, moves, false)
+        })?;
         Ok(moves)
     }
 
-    /// How many lines of `depth` moves begin with one of these.
-    fn below(
-        &mut self,
-        turn: Player,
-        moves: &Moves,
-        at: usize,
-        depth: u32,
-    ) -> Result<u64, TooWide> {
-        self.enter(turn, moves, at)?;
-        let next = self.next_player(turn);
-        let count = match self.planned(next, depth - 1) {
-            Some(count) => count,
-            None => self.leaves(next, depth - 1)?,
-        };
-        self.leave(moves, at);
-        Ok(count)
+    /// How many lines of `depth` moves begin with that one.
+    fn below(&mut self, position: &Position, chosen: &Move, depth: u32) -> Result<u64, TooWide> {
+        let mut after = position.clone();
+        self.play(&mut after, chosen)?;
+        self.perft(&after, depth - 1)
     }
 
     fn leaves(&mut self, turn: Player, depth: u32) -> Result<u64, TooWide> {

@@ -29,7 +29,7 @@ impl Play {
     /// # Errors
     /// A limit.
     pub fn action(&self, chosen: &Move) -> Result<Option<usize>, Fault> {
-        let legal = &self.list()?.moves;
+        let legal = &self.list()?.told().moves;
         let number = self.numbers()?.of(self.inner(), chosen.inner(), legal);
         Ok(number.map(|number| number as usize))
     }
@@ -40,10 +40,11 @@ impl Play {
     /// A limit.
     pub fn action_move(&self, action: usize) -> Result<Option<Move>, Fault> {
         let list = self.list()?;
+        let moves = &list.told().moves;
         let Ok(action) = u32::try_from(action) else { return Ok(None) };
-        let found = self.numbers()?.find(self.inner(), &list.moves, action);
-        let at = found.and_then(|found| list.moves.iter().position(|known| known == found));
-        Ok(at.map(|at| Move::new(Arc::clone(list), at)))
+        let found = self.numbers()?.find(self.inner(), moves, action);
+        let at = found.and_then(|found| moves.iter().position(|known| known == found));
+        Ok(at.map(|at| Move::new(Arc::clone(list), at as u32)))
     }
 
     /// Which numbers are legal moves, [`Play::actions`] of them.
@@ -52,7 +53,7 @@ impl Play {
     /// A limit.
     pub fn legal_mask(&self) -> Result<Vec<bool>, Fault> {
         let mut mask = Vec::new();
-        self.numbers()?.mask(self.inner(), &self.list()?.moves, &mut mask);
+        self.numbers()?.mask(self.inner(), &self.list()?.told().moves, &mut mask);
         Ok(mask)
     }
 

@@ -11,6 +11,7 @@ mod fault;
 #[cfg(feature = "files")]
 mod files;
 mod learn;
+mod line;
 mod load;
 mod moves;
 mod play;
@@ -22,11 +23,13 @@ mod render;
 mod search;
 mod setup;
 pub(crate) mod shipped;
+mod table;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::actions::{Actions, TooMany};
+use crate::eval::Seat;
 use crate::index::Player;
 use crate::notation::Notation;
 use crate::planes::Planes;
@@ -37,7 +40,7 @@ use crate::source::{Source, Span};
 
 pub use explanation::{Explanation, Named, Reason};
 pub use fault::{Code, Fault};
-pub use moves::{Chosen, Move};
+pub use moves::{Chosen, Move, Moves};
 pub use play::{End, Play};
 pub use playouts::{Playouts, Record, Tally};
 pub use search::{Search, Solution};
@@ -55,6 +58,9 @@ pub(crate) use render::{Tone, text};
 
 /// Sizes of boards for which what was made is kept; a game of boards of more sizes makes some again.
 const BOARDS: usize = 32;
+
+/// Memory of plays that are over that is kept for others.
+const SEATS: usize = 16;
 
 /// A rule file that has been read.
 ///
@@ -78,6 +84,24 @@ pub(crate) struct Board {
     actions: OnceLock<Result<Actions, TooMany>>,
     /// What learning systems see, made when first wanted.
     planes: OnceLock<Planes>,
+    /// Memory of plays that are over.
+    seats: Mutex<Vec<Seat>>,
+}
+
+impl Board {
+    /// Memory for a play, which may have served another.
+    fn seat(&self) -> Seat {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Takes back what served a play.
+    fn leave(&self, mut seat: Seat) {
+        seat.clear();
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        if seats.len() < SEATS {
+            seats.push(seat);
+        }
+    }
 }
 
 /// A place in a rule file, as people tell it.
@@ -192,7 +216,7 @@ impl Game {
         }
         let program = Program::compile(&self.0.rules, size);
         let (actions, planes) = (OnceLock::new(), OnceLock::new());
-        let board = Arc::new(Board { program, actions, planes });
+        let board = Arc::new(Board { program, actions, planes, seats: Mutex::default() });
         if boards.len() == BOARDS {
             boards.remove(0);
         }

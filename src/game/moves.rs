@@ -1,32 +1,75 @@
 //! Moves as small values: a handle on the list of a position's legal moves, and a place in it.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use super::Game;
+use super::table::List;
 use crate::index::Cell;
-use crate::position::{self, Position};
+use crate::position;
 use crate::report::MoveRecord;
 
-/// The legal moves of a position.
-pub(super) struct List {
-    pub game: Game,
-    /// The position, without its history.
-    pub position: Position,
-    pub moves: Vec<position::Move>,
-    /// Their texts, found when one is first asked for.
-    names: OnceLock<Vec<String>>,
+/// The legal moves of a position, in a fixed order.
+///
+/// It is a slice of moves, and how many they are is known before any is listed: a loop that only counts them does no more.
+#[derive(Clone)]
+pub struct Moves {
+    list: Arc<List>,
+    count: usize,
+    all: OnceLock<Vec<Move>>,
 }
 
-impl List {
-    pub fn new(game: Game, position: &Position, moves: Vec<position::Move>) -> Self {
-        let position = Position { history: Vec::new(), cells: position.cells.clone(), ..*position };
-        Self { game, position, moves, names: OnceLock::new() }
+impl Moves {
+    /// The moves of a list that are so many.
+    pub(super) fn new(list: Arc<List>, count: usize) -> Self {
+        Self { list, count, all: OnceLock::new() }
     }
 
-    /// The text of each move, different from that of every other.
-    pub fn names(&self) -> &[String] {
-        self.names.get_or_init(|| self.game.notation().move_names(&self.moves, &self.position))
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn listed(&self) -> Vec<Move> {
+        let count = self.list.filled().steps.len();
+        (0..count as u32).map(|at| Move::new(Arc::clone(&self.list), at)).collect()
+    }
+}
+
+impl Deref for Moves {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        self.all.get_or_init(|| self.listed())
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Move;
+    type IntoIter = std::vec::IntoIter<Move>;
+
+    fn into_iter(mut self) -> Self::IntoIter {
+        self.all.take().unwrap_or_else(|| self.listed()).into_iter()
+    }
+}
+
+impl<'m> IntoIterator for &'m Moves {
+    type Item = &'m Move;
+    type IntoIter = std::slice::Iter<'m, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&**self).finish()
     }
 }
 
@@ -35,12 +78,12 @@ impl List {
 /// Moves are equal that do the same in the same way: where a piece goes or is put, what is captured, what changes.
 #[derive(Clone)]
 pub struct Move {
-    list: Arc<List>,
-    at: usize,
+    pub(super) list: Arc<List>,
+    pub(super) at: u32,
 }
 
 impl Move {
-    pub(super) fn new(list: Arc<List>, at: usize) -> Self {
+    pub(super) fn new(list: Arc<List>, at: u32) -> Self {
         Self { list, at }
     }
 
@@ -50,18 +93,18 @@ impl Move {
         reason = "a move is made with a place in its own list alone"
     )]
     pub(super) fn inner(&self) -> &position::Move {
-        &self.list.moves[self.at]
+        &self.list.told().moves[self.at as usize]
     }
 
     /// Its text, as the game's notation writes it and [`Play::make`](super::Play::make) reads it; different from that of every other
     /// legal move of the position.
     pub fn text(&self) -> &str {
-        self.list.names().get(self.at).map_or("", String::as_str)
+        self.list.names().get(self.at as usize).map_or("", String::as_str)
     }
 
     /// Its name in the rule file: `capture`, `castle`, `move` where the rules give it none.
     pub fn name(&self) -> &str {
-        let names = &self.list.game.rules().move_names;
+        let names = &self.list.table.game.rules().move_names;
         names.get(self.inner().name.index()).map_or("", String::as_str)
     }
 
@@ -78,19 +121,20 @@ impl Move {
     /// What moves: `first warden`; none where a piece is put or nothing moves.
     pub fn piece(&self) -> Option<String> {
         let from = self.inner().path.first()?;
-        let piece = self.list.position.at(*from);
-        (piece.owner() == Some(self.list.position.turn))
-            .then(|| self.list.game.rules().piece_name(piece))
+        let position = &self.list.told().position;
+        let piece = position.at(*from);
+        (piece.owner() == Some(position.turn))
+            .then(|| self.list.table.game.rules().piece_name(piece))
     }
 
     /// Everything that the move changes, and its text, cells and captures: what `interp moves --format json` tells.
     pub fn record(&self) -> MoveRecord {
-        let (notation, text) = (self.list.game.notation(), self.text().to_owned());
-        MoveRecord::new(notation, self.inner(), text, &self.list.position)
+        let (notation, text) = (self.list.table.game.notation(), self.text().to_owned());
+        MoveRecord::new(notation, self.inner(), text, &self.list.told().position)
     }
 
     fn cell(&self, cell: Cell) -> String {
-        self.list.game.notation().cell_name(cell, self.list.position.size)
+        self.list.table.game.notation().cell_name(cell, self.list.table.start.size)
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Search<'s> {
 impl<'s> Search<'s> {
     /// A search of so many positions.
     pub fn nodes(nodes: u64) -> Self {
-        Self { bound: Bound { nodes: Some(nodes), stop: None } }
+        Self { bound: Bound { nodes: Some(nodes), ..Bound::default() } }
     }
 
     /// The same, ended as well when `stop` says so, which is asked now and then: a time that is over, a flag that another thread
@@ -48,8 +48,8 @@ impl Play {
     pub fn best(&self, search: Search<'_>) -> Result<Option<Move>, Fault> {
         let found = best(&mut self.evaluator(), self.inner(), search.bound)?;
         let list = self.list()?;
-        let at = found.and_then(|found| list.moves.iter().position(|known| *known == found));
-        Ok(at.map(|at| Move::new(Arc::clone(list), at)))
+        let at = found.and_then(|found| list.told().moves.iter().position(|known| *known == found));
+        Ok(at.map(|at| Move::new(Arc::clone(list), at as u32)))
     }
 
     /// What the position is worth with best play, exactly; `None` where the search was given up before.

@@ -1,23 +1,25 @@
 //! Model → compiled tables and instructions.
 //!
 //! Everything that depends on a player (facing, owners, regions seen from a side) is resolved here,
-//! once a player, so that the machine in [`crate::eval`] knows nothing of rules. What a program
-//! prints is its listing.
+//! once a player, so that the machine in [`crate::eval`] knows nothing of rules. [`Program::listing`] tells
+//! what became of each rule.
 
 mod check;
 mod cond;
 mod heading;
+mod listing;
 mod plan;
-mod print;
 mod ranked;
 mod reach;
 mod set;
 mod table;
 mod trail;
 mod walk;
+mod why;
 
 pub(crate) use check::{Check, Codes, codes, has};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
+pub use listing::Listed;
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
     Far, Fill, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March,
@@ -30,13 +32,13 @@ pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;
 pub(crate) use walk::{Code, Entry, Op, Watch};
+use why::Why;
 
 use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, Piece, Player, ScoreId};
 use crate::position::Size;
 use crate::rules::{Layout, Measure, Outcome, Pass, Rules};
-use crate::source::Span;
 use check::View;
 
 /// Rules compiled for boards of one size. Immutable; share it between threads.
@@ -58,13 +60,12 @@ pub struct Program {
     pub(crate) code: Code,
     pub(crate) sides: Vec<Side>,
     /// How moves are counted without walking, where that can be; made when it is first wanted.
-    plan: OnceLock<Option<Planned>>,
+    plan: OnceLock<Result<Planned, Why>>,
     /// What each kind of each player might capture; made when an attack is first asked of.
     reach: OnceLock<Vec<Vec<Reach>>>,
     rules: Arc<Rules>,
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) remembers: bool,
-    names: Names,
 }
 
 /// A [`Plan`] for boards of some width.
@@ -174,28 +175,18 @@ pub(crate) struct Walks {
 /// From each cell the cells where one of the walks of a kind might capture; unknown if `None`.
 type Reach = Option<Vec<Region>>;
 
-/// The words for the listing.
-#[derive(Clone, Debug)]
-struct Names {
-    players: Vec<String>,
-    kinds: Vec<String>,
-    moves: Vec<String>,
-    goals: Vec<String>,
-    neutral: Vec<bool>,
-}
-
 impl Program {
     /// Compiles the rules for boards of that size.
     pub fn compile(rules: &Rules, size: Size) -> Program {
         let graph = rules.graph(size);
-        let names = Names::new(rules);
+        let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let mut code = Code::default();
         let (layout, looks) = (rules.layout(size), rules.looks());
         let sides = (0..rules.players.len())
             .map(Player::at)
             .map(|mover| {
                 let view = View::new(rules, &graph, &layout, &looks, mover);
-                side(rules, &view, &mut code, &names.neutral)
+                side(rules, &view, &mut code, &neutral)
             })
             .collect();
         Program {
@@ -217,13 +208,20 @@ impl Program {
             reach: OnceLock::new(),
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
-            names,
         }
     }
 
     /// How moves are counted without walking, where that can be.
     pub(crate) fn plan(&self) -> Option<&Planned> {
-        fn made<S: Set>(program: &Program, kind: fn(Arc<Plan<S>>) -> Planned) -> Option<Planned> {
+        self.planned().as_ref().ok()
+    }
+
+    /// The same, or why it cannot be.
+    fn planned(&self) -> &Result<Planned, Why> {
+        fn made<S: Set>(
+            program: &Program,
+            kind: fn(Arc<Plan<S>>) -> Planned,
+        ) -> Result<Planned, Why> {
             Plan::new(&program.rules, program).map(|plan| kind(Arc::new(plan)))
         }
         let plan = || match self.cells {
@@ -232,7 +230,7 @@ impl Program {
             129..=256 => made(self, Planned::Four),
             _ => made(self, Planned::Six),
         };
-        self.plan.get_or_init(plan).as_ref()
+        self.plan.get_or_init(plan)
     }
 
     /// From each cell the cells where a piece of each kind of that player might capture.
@@ -321,23 +319,6 @@ impl Program {
             6 => self.size.width - 1 - file,
             _ => rank,
         })
-    }
-
-    /// The text of the rules that an instruction of the listing was made from.
-    pub fn span(&self, instruction: usize) -> Option<Span> {
-        self.code.spans.get(instruction).copied()
-    }
-}
-
-impl Names {
-    fn new(rules: &Rules) -> Self {
-        Self {
-            players: rules.players.iter().map(|rule| rule.name.value.clone()).collect(),
-            kinds: rules.kinds.iter().map(|rule| rule.name.value.clone()).collect(),
-            moves: rules.move_names.clone(),
-            goals: rules.goals.iter().map(|rule| rule.name.value.clone()).collect(),
-            neutral: rules.kinds.iter().map(|rule| rule.neutral).collect(),
-        }
     }
 }
 

@@ -135,11 +135,6 @@ impl Turns {
     pub fn at(&self, heading: u16) -> &[u16] {
         if self.lists.len() == 1 { &self.lists[0] } else { &self.lists[usize::from(heading)] }
     }
-
-    /// Whether the walk's own heading matters.
-    pub fn is_relative(&self) -> bool {
-        self.lists.len() > 1
-    }
 }
 
 /// Whether directions depend on the walk's heading.

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use super::check::{Check, Codes, View, codes};
 use super::reach::ends;
 use super::walk::any;
+use super::why::{Reason, Why};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
 use crate::rules::{Act, MoveRule, Node, Test, Walk};
 use act::refute;
@@ -186,20 +187,29 @@ impl<'v, 'a> Finder<'v, 'a> {
         }
     }
 
-    /// The trails of a piece of that kind on `from`, or of an action; `None` if the walk cannot be told
-    /// so: it asks for the whole board, goes on as long as it can, or goes too many ways.
-    pub fn trails(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
+    /// The trails of a piece of that kind on `from`, or of an action.
+    ///
+    /// # Errors
+    /// Why the walk cannot be told so: it asks for the whole board, goes on as long as it can, or goes too many ways.
+    pub fn trails(
+        &mut self,
+        rule: &MoveRule,
+        from: Option<(Cell, Kind)>,
+    ) -> Result<Vec<Trail>, Why> {
         let trails = self.hops(rule, from)?;
-        self.gone.is_empty().then_some(trails)
+        if !self.gone.is_empty() {
+            return Err(Why::from(Reason::GoesOn).at(rule.walk.span));
+        }
+        Ok(trails)
     }
 
     /// The same of a walk that may go on as long as it can: up to where it can be gone on with.
-    pub fn hops(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Option<Vec<Trail>> {
+    pub fn hops(&mut self, rule: &MoveRule, from: Option<(Cell, Kind)>) -> Result<Vec<Trail>, Why> {
         // A walk that names cells may go many ways before it finds that it cannot end.
         let names = any(&rule.walk, &|walk| matches!(walk, Walk::As(_)));
         if from.is_some_and(|from| names && !ends(&rule.walk, from.0, self.view)) {
             self.gone.clear();
-            return Some(Vec::new());
+            return Ok(Vec::new());
         }
         let start = Way::start(self.view, from);
         // An action may begin anywhere.
@@ -213,18 +223,18 @@ impl<'v, 'a> Finder<'v, 'a> {
             ways.iter().any(|way| way.gone.as_ref().is_some_and(|end| Rc::ptr_eq(end, gone)))
         };
         if !self.gone.iter().all(ends) {
-            return None;
+            return Err(Why::from(Reason::EndsElsewhere).at(rule.walk.span));
         }
-        Some(ways.into_iter().filter_map(Way::trail).collect())
+        Ok(ways.into_iter().filter_map(Way::trail).collect())
     }
 
     /// The conditions on the board under which a look from a cell fits: any one of them is enough.
-    pub fn look(&mut self, body: &Node, from: Cell) -> Option<Vec<Needs>> {
+    pub fn look(&mut self, body: &Node, from: Cell) -> Result<Vec<Needs>, Why> {
         let mut start = Way::start(self.view, None);
         start.cursor = Some(from);
         (self.left, self.most) = (STEPS, WAYS);
         let ways = self.walk(body, start)?.into_iter();
-        Some(ways.map(|way| Rc::unwrap_or_clone(way.needs)).collect())
+        Ok(ways.map(|way| Rc::unwrap_or_clone(way.needs)).collect())
     }
 
     /// What the player puts of a kind.
@@ -232,11 +242,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         Piece::new(kind, (!self.neutral[kind.index()]).then_some(self.view.mover))
     }
 
-    /// Counts a step; `None` if there were too many.
-    fn spend(&mut self) -> Option<()> {
-        self.left = self.left.checked_sub(1)?;
-        self.left_of_all = self.left_of_all.checked_sub(1)?;
-        Some(())
+    /// Counts a step, unless there were too many.
+    fn spend(&mut self) -> Result<(), Why> {
+        self.left = self.left.checked_sub(1).ok_or(Reason::TooManyWays)?;
+        self.left_of_all = self.left_of_all.checked_sub(1).ok_or(Reason::TooManyWays)?;
+        Ok(())
     }
 
     /// Forgets what it knows of parts of the rules that are there no more.
@@ -288,11 +298,15 @@ impl Been {
 }
 
 impl Finder<'_, '_> {
-    /// Every way on; `None` if it cannot be told without the board.
-    fn walk(&mut self, node: &Node, way: Way) -> Option<Vec<Way>> {
+    /// Every way on, or what cannot be told without the board, and where that is said.
+    fn walk(&mut self, node: &Node, way: Way) -> Result<Vec<Way>, Why> {
+        self.ways(node, way).map_err(|why| why.at(node.span))
+    }
+
+    fn ways(&mut self, node: &Node, way: Way) -> Result<Vec<Way>, Why> {
         self.spend()?;
         if !way.effect.after.is_empty() && !matches!(node.walk, Walk::Seq(_) | Walk::Alt(_)) {
-            return None;
+            return Err(Reason::AfterEach.into());
         }
         let graph = self.view.graph;
         let ways: Vec<Way> = match &node.walk {
@@ -326,18 +340,7 @@ impl Finder<'_, '_> {
                 }
                 None => Vec::new(),
             },
-            Walk::Pick(test) => {
-                let check = self.check(test);
-                let mut ways = Vec::new();
-                for cell in graph.all() {
-                    let mut picked = way.clone();
-                    picked.cursor = Some(cell);
-                    picked.heading = self.view.facing;
-                    picked.effect().path.push(cell);
-                    ways.extend(self.test(&check, cell, true, picked)?);
-                }
-                ways
-            }
+            Walk::Pick(test) => self.pick(test, &way)?,
             Walk::See { body, holds } => self.see(body, *holds, way)?,
             Walk::As(name) => {
                 let mut way = way;
@@ -345,13 +348,15 @@ impl Finder<'_, '_> {
                 cell.map(|cell| Rc::make_mut(&mut way.names).insert(*name, cell));
                 cell.map(|_| way).into_iter().collect()
             }
-            Walk::Go(_) if self.apart => return None,
+            Walk::Go(_) if self.apart => return Err(Reason::EachLooksBack.into()),
             Walk::Go(name) => {
                 let cell = way.names.get(name).copied();
                 cell.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
             }
             Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
-            Walk::Act(Act::Again) if self.apart || way.gone.is_some() => return None,
+            Walk::Act(Act::Again) if self.apart || way.gone.is_some() => {
+                return Err(Reason::GoesOn.into());
+            }
             Walk::Act(Act::Again) => {
                 let gone = Rc::new(way.told());
                 self.gone.push(Rc::clone(&gone));
@@ -363,24 +368,61 @@ impl Finder<'_, '_> {
             }
             Walk::When(when) => self.when(when, true, way)?,
             Walk::Along { test, body } => self.along(test, body, way)?,
-            Walk::Turn { .. } | Walk::Each { .. } | Walk::Tally { .. } | Walk::Every { .. } => {
-                return None;
-            }
+            Walk::Turn { .. } => return Err(Reason::Turns.into()),
+            Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
+            Walk::Tally { .. } => return Err(Reason::Tally.into()),
+            Walk::Every { .. } => return Err(Reason::Every.into()),
         };
-        (ways.len() <= self.most).then_some(ways)
+        self.few(ways)
     }
 
-    fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Option<Vec<Way>> {
+    /// The ways, unless they are too many.
+    fn few(&self, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
+        if ways.len() > self.most { Err(Reason::TooManyWays.into()) } else { Ok(ways) }
+    }
+
+    /// A way for each cell that passes.
+    fn pick(&mut self, test: &Test, way: &Way) -> Result<Vec<Way>, Why> {
+        let check = self.check(test);
+        let mut ways = Vec::new();
+        for cell in self.view.graph.all() {
+            let mut picked = way.clone();
+            picked.cursor = Some(cell);
+            picked.heading = self.view.facing;
+            picked.effect().path.push(cell);
+            ways.extend(self.test(&check, cell, true, picked)?);
+        }
+        Ok(ways)
+    }
+
+    /// Every way on from each of some. Cells that are picked after something has changed are another choice, if they
+    /// are too many.
+    fn each_on(&mut self, node: &Node, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
+        let again = matches!(node.walk, Walk::Pick(_))
+            && ways.first().is_some_and(|way| !way.effect.sets.is_empty());
+        self.onward(node, ways).map_err(|why| match why.reason {
+            Reason::TooManyWays if again => Why::from(Reason::SecondChoice).at(node.span),
+            _ => why.at(node.span),
+        })
+    }
+
+    fn onward(&mut self, node: &Node, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
         let mut ways = ways.into_iter();
-        let Some(first) = ways.next() else { return Some(Vec::new()) };
+        let Some(first) = ways.next() else { return Ok(Vec::new()) };
         let mut onward = self.walk(node, first)?;
         for way in ways {
             onward.extend(self.walk(node, way)?);
         }
-        (onward.len() <= self.most).then_some(onward)
+        self.few(onward)
     }
 
-    fn repeat(&mut self, body: &Node, min: u32, max: Option<u32>, way: Way) -> Option<Vec<Way>> {
+    fn repeat(
+        &mut self,
+        body: &Node,
+        min: u32,
+        max: Option<u32>,
+        way: Way,
+    ) -> Result<Vec<Way>, Why> {
         let mut ends = Vec::new();
         let been = Rc::new(Been { here: (way.cursor, way.heading), before: None });
         let mut open = vec![(way, been)];
@@ -404,16 +446,16 @@ impl Finder<'_, '_> {
             }
             open = next;
             if open.len() + ends.len() > self.most {
-                return None;
+                return Err(Reason::TooManyWays.into());
             }
         }
-        Some(ends)
+        Ok(ends)
     }
 
     /// The ways on which a cell passes a check (`wanted`), or does not.
-    fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Option<Vec<Way>> {
+    fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Result<Vec<Way>, Why> {
         self.spend()?;
-        let one = |way: Option<Way>| Some(way.into_iter().collect());
+        let one = |way: Option<Way>| Ok(way.into_iter().collect());
         match check {
             Check::Leaf(codes, cells) => {
                 let within = cells.as_ref().is_none_or(|cells| cells.contains(cell));
@@ -429,7 +471,7 @@ impl Finder<'_, '_> {
             }
             Check::Any(list) => self.list(list, !wanted, cell, wanted, way),
             Check::Not(check) => self.test(check, cell, !wanted, way),
-            Check::Named(_) if self.apart => None,
+            Check::Named(_) if self.apart => Err(Reason::EachLooksBack.into()),
             Check::Named(register) => {
                 let same = way.names.get(&Register(*register)) == Some(&cell);
                 one((same == wanted).then_some(way))
@@ -445,8 +487,12 @@ impl Finder<'_, '_> {
                     }
                 }
             }
-            Check::Lies(_) | Check::Taken | Check::Visited => None,
-            Check::Attacked if wanted || !way.effect.sets.is_empty() => None,
+            Check::Lies(_) => Err(Reason::Lies.into()),
+            Check::Taken => Err(Reason::Taken.into()),
+            Check::Visited => Err(Reason::Visited.into()),
+            Check::Attacked if wanted || !way.effect.sets.is_empty() => {
+                Err(Reason::Attacked.into())
+            }
             Check::Attacked => {
                 let mut way = way;
                 let safe = Safe { cell, unless: Vec::new() };
@@ -456,7 +502,7 @@ impl Finder<'_, '_> {
                 one(Some(way))
             }
             Check::Look(at, holds) => {
-                let body = *self.view.looks.get(usize::from(*at))?;
+                let body = *self.view.looks.get(usize::from(*at)).ok_or(Reason::Looks)?;
                 let (cursor, heading) = (way.cursor, way.heading);
                 let place = way.place;
                 let mut start = way;
@@ -465,15 +511,15 @@ impl Finder<'_, '_> {
                 // A look is not a piece's walk.
                 start.place = None;
                 let ways = self.see(body, *holds == wanted, start)?;
-                Some(ways.into_iter().map(|way| Way { cursor, heading, place, ..way }).collect())
+                Ok(ways.into_iter().map(|way| Way { cursor, heading, place, ..way }).collect())
             }
         }
     }
 
     /// The way on which a cell is attacked by no enemy or passes one of the other checks of a list.
-    fn excused(&mut self, list: &[Check], cell: Cell, mut way: Way) -> Option<Way> {
+    fn excused(&mut self, list: &[Check], cell: Cell, mut way: Way) -> Result<Way, Why> {
         if !way.effect.sets.is_empty() {
-            return None;
+            return Err(Reason::Attacked.into());
         }
         let mut unless = Vec::new();
         let plain = Way::start(self.view, None);
@@ -481,13 +527,13 @@ impl Finder<'_, '_> {
             for fit in self.test(check, cell, true, plain.clone())? {
                 let needs = fit.needs;
                 let ([content], true) = (&needs.content[..], needs.content_alone()) else {
-                    return None;
+                    return Err(Reason::Attacked.into());
                 };
                 unless.push(*content);
             }
         }
         way.needs().safe.push(Safe { cell, unless });
-        Some(way)
+        Ok(way)
     }
 
     /// Every check comes out as `wanted`, or it is enough that one does.
@@ -498,7 +544,7 @@ impl Finder<'_, '_> {
         cell: Cell,
         wanted: bool,
         way: Way,
-    ) -> Option<Vec<Way>> {
+    ) -> Result<Vec<Way>, Why> {
         if every {
             let mut ways = vec![way];
             for check in list {
@@ -508,17 +554,17 @@ impl Finder<'_, '_> {
                 }
                 ways = onward;
             }
-            return Some(ways);
+            return Ok(ways);
         }
         let mut ways = Vec::new();
         for check in list {
             ways.extend(self.test(check, cell, wanted, way.clone())?);
         }
-        Some(ways)
+        Ok(ways)
     }
 
     /// The ways on which the body fits, or does not.
-    fn see(&mut self, body: &Node, holds: bool, way: Way) -> Option<Vec<Way>> {
+    fn see(&mut self, body: &Node, holds: bool, way: Way) -> Result<Vec<Way>, Why> {
         let before = way.clone();
         // An action may begin anywhere, but a look begins on one cell.
         let most = std::mem::replace(&mut self.most, WAYS);
@@ -527,15 +573,15 @@ impl Finder<'_, '_> {
         let fits = fits?;
         if holds {
             let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };
-            return Some(fits.into_iter().map(seen).collect());
+            return Ok(fits.into_iter().map(seen).collect());
         }
         let mut left = before;
         for fit in fits {
-            left = refute(left, &fit)?;
+            left = refute(left, &fit).ok_or(Reason::NotTogether)?;
             if left.needs.content.iter().any(|need| need.1 == [0; 4]) {
-                return Some(Vec::new());
+                return Ok(Vec::new());
             }
         }
-        Some(vec![left])
+        Ok(vec![left])
     }
 }

@@ -6,7 +6,6 @@ use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::rules::{Act, Cells, Dirs, MoveRule, Node, Relation, Walk};
-use crate::source::Span;
 
 /// One instruction. Addresses are indices into [`Code::ops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +119,14 @@ pub(crate) struct Entry {
     pub captures: bool,
 }
 
+impl Entry {
+    /// Whether it may start on a cell.
+    #[inline]
+    pub fn starts_on(&self, cell: Cell) -> bool {
+        self.from.as_ref().is_none_or(|from| from.contains(cell))
+    }
+}
+
 /// A square block of cells that is turned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
@@ -156,8 +163,6 @@ impl Block {
 pub(crate) struct Code {
     /// The instructions.
     pub ops: Vec<Op>,
-    /// The text that each instruction was made from.
-    pub spans: Vec<Span>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
     /// The checks of `Test` and `Pick`.
@@ -179,7 +184,7 @@ impl Code {
     pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
         let start = self.here();
         Writer { code: self, view, neutral }.node(&rule.walk, true);
-        self.push(Op::Done, rule.walk.span);
+        self.push(Op::Done);
         let from = Region::of(view.graph, &rule.from, view.facing);
         let everywhere = from.len() as usize == view.graph.all().count();
         Entry {
@@ -194,7 +199,7 @@ impl Code {
     pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
         let start = self.here();
         Writer { code: self, view, neutral }.node(body, true);
-        self.push(Op::Done, body.span);
+        self.push(Op::Done);
         start
     }
 
@@ -202,9 +207,8 @@ impl Code {
         self.ops.len() as u32
     }
 
-    fn push(&mut self, op: Op, span: Span) {
+    fn push(&mut self, op: Op) {
         self.ops.push(op);
-        self.spans.push(span);
     }
 
     /// The index of an equal check, added if it is new.
@@ -234,14 +238,13 @@ struct Writer<'c, 'v> {
 }
 
 impl Writer<'_, '_> {
-    fn put(&mut self, op: Op, span: Span) -> usize {
-        self.code.push(op, span);
+    fn put(&mut self, op: Op) -> usize {
+        self.code.push(op);
         self.code.ops.len() - 1
     }
 
     /// `free` where no heading matters after the walk.
     fn node(&mut self, node: &Node, free: bool) {
-        let span = node.span;
         match &node.walk {
             Walk::Seq(list) => {
                 for (at, node) in list.iter().enumerate() {
@@ -249,35 +252,35 @@ impl Writer<'_, '_> {
                     self.node(node, free);
                 }
             }
-            Walk::Alt(list) => self.alt(list, free, span),
+            Walk::Alt(list) => self.alt(list, free),
             Walk::Repeat { body, min, max } => {
                 self.repeat(node, body, (*min, *max), free);
             }
             Walk::Face(dirs) => {
                 let turns = self.turns(dirs);
-                self.put(Op::Face(turns), span);
+                self.put(Op::Face(turns));
             }
             Walk::Ahead => {
-                self.put(Op::Ahead, span);
+                self.put(Op::Ahead);
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
                 if check == Check::Leaf([1, 0, 0, 0], None) {
-                    self.put(Op::Empty, span);
+                    self.put(Op::Empty);
                 } else {
                     let check = self.code.check(check);
-                    self.put(Op::Test(check), span);
+                    self.put(Op::Test(check));
                 }
             }
             Walk::Act(act) => {
                 let op = self.act(*act);
-                self.put(op, span);
+                self.put(op);
             }
             Walk::Each { dirs, body, optional } => {
                 let turns = self.turns(dirs);
-                let at = self.put(Op::Each(turns, *optional, 0), span);
+                let at = self.put(Op::Each(turns, *optional, 0));
                 self.node(body, true);
-                self.put(Op::Fit, span);
+                self.put(Op::Fit);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
             }
             Walk::Along { test, body } => {
@@ -285,64 +288,64 @@ impl Writer<'_, '_> {
                 let check = self.code.check(check);
                 let id = self.code.loops.len() as u32;
                 self.code.loops.push(LoopRule { min: 0, max: u32::MAX, watch: Watch::Not });
-                self.put(Op::Along(id, check), span);
-                let round = self.put(Op::Round(id, 0), span);
+                self.put(Op::Along(id, check));
+                let round = self.put(Op::Round(id, 0));
                 self.node(body, false);
-                self.put(Op::Jump(round as u32), span);
+                self.put(Op::Jump(round as u32));
                 self.code.ops[round] = Op::Round(id, self.code.here());
             }
             Walk::Turn { cells, right } => match Block::of(cells, *right, self.view) {
                 Some(block) => {
                     self.code.blocks.push(block);
-                    self.put(Op::Turn(self.code.blocks.len() as u32 - 1), span);
+                    self.put(Op::Turn(self.code.blocks.len() as u32 - 1));
                 }
                 None => {
                     let never = self.code.check(Check::Leaf([0; 4], None));
-                    self.put(Op::Test(never), span);
+                    self.put(Op::Test(never));
                 }
             },
             Walk::Every { test, body, optional } => {
                 let check = self.view.check(test);
                 let check = self.code.check(check);
-                let at = self.put(Op::Every(check, *optional, 0), span);
+                let at = self.put(Op::Every(check, *optional, 0));
                 self.node(body, true);
-                self.put(Op::Fit, span);
+                self.put(Op::Fit);
                 self.code.ops[at] = Op::Every(check, *optional, self.code.here());
             }
             Walk::See { body, holds } => {
-                let at = self.put(Op::See(*holds, 0), span);
+                let at = self.put(Op::See(*holds, 0));
                 self.node(body, true);
-                self.put(Op::Seen, span);
+                self.put(Op::Seen);
                 self.code.ops[at] = Op::See(*holds, self.code.here());
             }
             Walk::Tally { relation, number, dirs, body } => {
                 let turns = self.turns(dirs);
                 let id = self.code.tallies.len() as u32;
                 self.code.tallies.push((*relation, *number));
-                let at = self.put(Op::Tally(turns, id, 0), span);
+                let at = self.put(Op::Tally(turns, id, 0));
                 self.node(body, true);
-                self.put(Op::Told, span);
+                self.put(Op::Told);
                 self.code.ops[at] = Op::Tally(turns, id, self.code.here());
             }
             Walk::Pick(test) => {
                 let check = self.view.check(test);
                 let check = self.code.check(check);
-                self.put(Op::Pick(check), span);
+                self.put(Op::Pick(check));
             }
             Walk::As(register) => {
                 self.register(register.0);
-                self.put(Op::As(register.0), span);
+                self.put(Op::As(register.0));
             }
             Walk::Go(register) => {
                 self.register(register.0);
-                self.put(Op::Go(register.0), span);
+                self.put(Op::Go(register.0));
             }
             Walk::Return => {
-                self.put(Op::Return, span);
+                self.put(Op::Return);
             }
             Walk::When(when) => {
                 self.code.conds.push(CondCode::new(self.view, when));
-                self.put(Op::When(self.code.conds.len() as u32 - 1), span);
+                self.put(Op::When(self.code.conds.len() as u32 - 1));
             }
         }
     }
@@ -379,17 +382,17 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn alt(&mut self, list: &[Node], free: bool, span: Span) {
+    fn alt(&mut self, list: &[Node], free: bool) {
         let Some((last, others)) = list.split_last() else {
             let never = self.code.check(Check::Leaf([0; 4], None));
-            self.put(Op::Test(never), span);
+            self.put(Op::Test(never));
             return;
         };
         let mut jumps = Vec::new();
         for node in others {
-            let split = self.put(Op::Split(0), span);
+            let split = self.put(Op::Split(0));
             self.node(node, free);
-            jumps.push(self.put(Op::Jump(0), span));
+            jumps.push(self.put(Op::Jump(0)));
             self.code.ops[split] = Op::Split(self.code.here());
         }
         self.node(last, free);
@@ -398,8 +401,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn repeat(&mut self, node: &Node, body: &Node, bounds: (u32, Option<u32>), free: bool) {
-        let ((min, max), span) = (bounds, node.span);
+    fn repeat(&mut self, node: &Node, body: &Node, (min, max): (u32, Option<u32>), free: bool) {
         // Round a ring even a straight line comes back.
         let comes_back = turns_or_jumps(body) || self.view.graph.has_rings();
         let simple = !comes_back && min <= 1 && !loops(body);
@@ -407,12 +409,12 @@ impl Writer<'_, '_> {
             if min == 1 {
                 self.node(body, false);
             }
-            let split = self.put(Op::Split(0), span);
+            let split = self.put(Op::Split(0));
             self.node(body, false);
-            self.put(Op::Jump(split as u32), span);
+            self.put(Op::Jump(split as u32));
             self.code.ops[split] = Op::Split(self.code.here());
         } else if simple && max == Some(1) {
-            let split = (min == 0).then(|| self.put(Op::Split(0), span));
+            let split = (min == 0).then(|| self.put(Op::Split(0)));
             self.node(body, false);
             if let Some(split) = split {
                 self.code.ops[split] = Op::Split(self.code.here());
@@ -428,10 +430,10 @@ impl Writer<'_, '_> {
                 (true, true) => Watch::All(headings as u32),
             };
             self.code.loops.push(LoopRule { min, max: max.unwrap_or(u32::MAX), watch });
-            self.put(Op::Enter(id), span);
-            let again = self.put(Op::Loop(id, 0), span);
+            self.put(Op::Enter(id));
+            let again = self.put(Op::Loop(id, 0));
             self.node(body, false);
-            self.put(Op::Jump(again as u32), span);
+            self.put(Op::Jump(again as u32));
             self.code.ops[again] = Op::Loop(id, self.code.here());
         }
     }

@@ -14,8 +14,8 @@ const GONE: u16 = u16::MAX - 1;
 
 /// What stands where, what is remembered, and the sets that the plan asks of.
 #[derive(Debug)]
-pub(super) struct Board<'p, S> {
-    layout: &'p Layout,
+pub(super) struct Board<S> {
+    layout: Layout,
     /// By code, where its sets begin in `sets_of`, and where they end.
     of: Box<[[u16; 2]]>,
     sets_of: Box<[u16]>,
@@ -45,9 +45,9 @@ pub(super) struct Board<'p, S> {
     keys: [u64; 3],
 }
 
-impl<'p, S: Set> Board<'p, S> {
+impl<S: Set> Board<S> {
     /// An empty board.
-    pub fn new(program: &'p Program, plan: &Plan<S>) -> Self {
+    pub fn new(program: &Program, plan: &Plan<S>) -> Self {
         let layout = &program.layout;
         let mut sets = 0;
         let marks = layout.marks().map(|(mark, lasts)| {
@@ -69,7 +69,7 @@ impl<'p, S: Set> Board<'p, S> {
             [start, sets_of.len() as u16]
         });
         Self {
-            layout,
+            layout: layout.clone(),
             of: of.collect(),
             sets_of: sets_of.into(),
             cells: vec![Piece::EMPTY; program.layout.len()],
@@ -137,6 +137,20 @@ impl<'p, S: Set> Board<'p, S> {
         let [board, slots, marks] = self.keys;
         let marks = if fleeting { marks } else { 0 };
         Past { key: self.layout.turn_part(turn) ^ board ^ slots ^ marks, board }
+    }
+
+    /// A key of everything, of all counters as well, that is made in another way than [`Board::past`]: word by word.
+    pub fn mixed(&self) -> u64 {
+        let mix = |key: u64, word: u64| {
+            let mixed = (key ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+            mixed ^ (mixed >> 32)
+        };
+        let words = |set: &S| {
+            let set = *set;
+            (0..S::CELLS / 64).map(move |at| set.word(at))
+        };
+        let key = self.sets.iter().chain(&self.marked).flat_map(words).fold(0, mix);
+        self.cells[self.size..].iter().fold(key, |key, slot| mix(key, slot.0.into()))
     }
 
     /// Whether any cell carries a mark that lasts a ply.
@@ -423,7 +437,7 @@ impl<'p, S: Set> Board<'p, S> {
     }
 }
 
-impl<S: Set> Stands<S> for Board<'_, S> {
+impl<S: Set> Stands<S> for Board<S> {
     #[inline]
     fn set(&self, content: Content) -> S {
         Board::set(self, content)

@@ -127,7 +127,8 @@ impl<S: Set> Fast<'_, S> {
             legal += 1;
         }
         self.choice.walking = walking;
-        self.binds.push(std::mem::replace(&mut self.choice.binds, hold.binds));
+        let binds = std::mem::replace(&mut self.choice.binds, hold.binds);
+        self.binds.push(binds);
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
@@ -342,7 +343,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// A move as a value.
-    fn told(&mut self, player: Player, play: Play) -> Move {
+    pub(super) fn told(&mut self, player: Player, play: Play) -> Move {
         let name = self.name(player, play);
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
@@ -382,12 +383,16 @@ impl<S: Set> Fast<'_, S> {
             }
         };
         let walked = matches!(play, Play::Walked { .. });
-        let captures = captures.into_iter().filter(|cell| walked || stands(cell)).collect();
+        let mut captures: Vec<Cell> =
+            captures.into_iter().filter(|cell| walked || stands(cell)).collect();
         let mark = self.board.mark();
         self.make(player, play);
         let mut edits = self.board.edits(mark);
         self.board.undo(mark);
         edits.sort_unstable();
+        if matches!(play, Play::Place { .. }) {
+            captures.extend(self.captured.cells().map(Cell::at));
+        }
         Move { path, edits, captures, name }
     }
 }

@@ -14,7 +14,8 @@ const FEWEST: usize = 3;
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
     pub(super) fn leaves(&mut self, player: Player, depth: u32) -> u64 {
-        self.turns.push(self.board.mark());
+        let mark = self.board.mark();
+        self.turns.push(mark);
         if self.board.board_key().is_some() && depth > 0 {
             self.now = Some(self.remembered(player));
         }
@@ -36,14 +37,16 @@ impl<S: Set> Fast<'_, S> {
         self.listed(player, |this, moves| {
             let mut count = 0;
             let now = this.now;
-            now.iter().for_each(|now| this.history.add(*now));
+            this.note(now);
             for play in moves {
                 let mark = this.board.mark();
                 this.make(player, *play);
                 count += this.leaves(next, depth - 1);
                 this.board.undo(mark);
             }
-            now.iter().for_each(|_| this.history.pop());
+            if now.is_some() {
+                this.history.pop();
+            }
             count
         })
     }

@@ -77,21 +77,22 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let plan = self.plan;
         let course = plan.course.as_ref()?;
-        if !Piece::alike(&self.coursing.cells, &start.cells) {
+        let mut coursing = self.coursing.take().unwrap_or_default();
+        if !Piece::alike(&coursing.cells, &start.cells) {
             self.load(&start.cells, false);
             let size = self.program.cells;
             let contents = plan.contents.all();
             let slots = start.cells[size..].iter().map(|slot| slot.0);
-            self.coursing.start = Kept {
+            coursing.start = Kept {
                 sets: contents.map(|content| self.board.set(content)).collect(),
                 occupied: self.board.occupied,
                 slots: slots.collect(),
                 size,
             };
-            self.coursing.cells.clone_from(&start.cells);
-            self.coursing.counts.resize(size, 0);
+            coursing.cells.clone_from(&start.cells);
+            coursing.counts.resize(size, 0);
         }
-        let game = &mut *self.coursing;
+        let game = &mut **self.coursing.insert(coursing);
         game.now.clone_from(&game.start);
         Some(Game { plan, course, game }.play(start.turn, chance, plies))
     }

@@ -39,7 +39,7 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         game.plies += 1;
-        self.now.iter().for_each(|past| self.history.add(*past));
+        self.note(self.now);
         self.count_on(turn, made);
         true
     }
@@ -48,13 +48,14 @@ impl<S: Set> Fast<'_, S> {
     fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<Made> {
         let plan = self.plan;
         let mut cells = self.places(player, &plan.sides[player.index()].places[0]);
-        let may_pass = |this: &mut Self| !this.exposed(player) && !this.refused(player, Play::Pass);
-        let pass = matches!(self.program.pass, Some(Pass::Free(_))) && may_pass(self);
+        let pass = matches!(self.program.pass, Some(Pass::Free(_))) && self.may_pass(player);
         let mark = self.board.mark();
         loop {
             let count = cells.len() as usize + usize::from(pass);
             let at = match count {
-                0 if matches!(self.program.pass, Some(Pass::Stuck(_))) && may_pass(self) => None,
+                0 if matches!(self.program.pass, Some(Pass::Stuck(_))) && self.may_pass(player) => {
+                    None
+                }
                 0 => return None,
                 _ => chance.below(count).checked_sub(usize::from(pass)),
             };

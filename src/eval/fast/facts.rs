@@ -59,7 +59,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             Fact::Seen(danger) => self.is_there(danger),
             Fact::Taken(anchors, may) => self.taken(*anchors, may),
-            Fact::Asked(asker, when) => self.ask(*asker, when, made),
+            Fact::Asked(asker, when, _) => self.ask(*asker, when, made),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))
             }
@@ -100,7 +100,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// The board with the plan.
-    pub(super) fn field(&self) -> Field<'p, '_, S, Board<'p, S>> {
+    pub(super) fn field(&self) -> Field<'p, '_, S, Board<S>> {
         Field { plan: self.plan, board: &self.board }
     }
 
@@ -112,7 +112,7 @@ impl<'p, S: Set> Fast<'p, S> {
     /// What a player has of a score, in half points.
     fn points(&mut self, player: Player, score: ScoreId) -> i32 {
         let plan = self.plan;
-        let Some(told) = &plan.sides[player.index()].scores[score.index()] else {
+        let Ok(told) = &plan.sides[player.index()].scores[score.index()] else {
             return self.ask_points(player, score);
         };
         let count = told.count.iter();

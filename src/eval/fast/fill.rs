@@ -52,12 +52,14 @@ impl<S: Set> Default for Filling<S> {
 }
 
 impl<S: Set> Fast<'_, S> {
-    /// A random game as [`Fast::playout`] plays it; `None` if more can happen than that pieces are added.
+    /// A random game as [`Fast::playout`] plays it; `None` if more can happen than that pieces are added. `see` is told of each
+    /// move who makes it and where.
     pub(super) fn filled(
         &mut self,
         start: &Position,
         chance: &mut Chance,
         plies: u32,
+        see: impl FnMut(Player, usize),
     ) -> Option<Playout> {
         let plan = self.plan;
         let fill = plan.fill.as_ref()?;
@@ -67,20 +69,15 @@ impl<S: Set> Fast<'_, S> {
         let Filling { state, start, now, turn, .. } = &mut self.filling;
         let state = (*state)?;
         now.copy(start);
-        Some(now.play(plan, fill, state, turn.index(), chance, plies))
+        Some(now.play((plan, fill), state, turn.index(), chance, plies, see))
     }
 
     /// Takes over a position to begin with.
     fn begin(&mut self, fill: &Fill<S>, start: &Position) {
-        let plan = self.plan;
         self.load(&start.cells, false);
         let state = self.state(start.turn);
-        let goals = plan.sides[0].goals.len();
-        let mut all =
-            (0..plan.sides.len()).flat_map(|side| (0..goals).map(move |goal| (side, goal)));
         // What is reached at the start might be asked for later.
-        let reached =
-            all.any(|(side, goal)| self.reached(Player::at(side), GoalId::at(goal), None));
+        let reached = self.reached_any();
         let [start_of, now] = [(); 2].map(|()| self.grown(fill));
         self.filling = Filling {
             cells: start.cells.clone(),
@@ -89,6 +86,28 @@ impl<S: Set> Fast<'_, S> {
             start: start_of,
             now,
         };
+    }
+
+    /// Whether any player has reached any goal.
+    pub(super) fn reached_any(&mut self) -> bool {
+        let (sides, goals) = (self.plan.sides.len(), self.plan.sides[0].goals.len());
+        let mut all = (0..sides).flat_map(|side| (0..goals).map(move |goal| (side, goal)));
+        all.any(|(side, goal)| self.reached(Player::at(side), GoalId::at(goal), None))
+    }
+
+    /// A random game as [`Fast::filled`] plays it, from the position on the board, in which it is the player's turn and no goal
+    /// has been reached.
+    pub(super) fn filled_on(
+        &mut self,
+        turn: Player,
+        chance: &mut Chance,
+        plies: u32,
+        see: impl FnMut(Player, usize),
+    ) -> Option<Playout> {
+        let (plan, state) = (self.plan, self.state(turn));
+        let fill = plan.fill.as_ref()?;
+        let game = &mut self.grown(fill);
+        Some(game.play((plan, fill), state, turn.index(), chance, plies, see))
     }
 
     /// The position on the board.
@@ -155,12 +174,12 @@ impl<S: Set> Filled<S> {
     #[inline(never)]
     fn play(
         &mut self,
-        plan: &Plan<S>,
-        fill: &Fill<S>,
+        (plan, fill): (&Plan<S>, &Fill<S>),
         state: State,
         mut turn: usize,
         chance: &mut Chance,
         plies: u32,
+        mut see: impl FnMut(Player, usize),
     ) -> Playout {
         let mut game = Playout { state, ..Playout::default() };
         while game.state == State::Ongoing {
@@ -183,6 +202,7 @@ impl<S: Set> Filled<S> {
                 self.rooms[*room].remove(cell);
             }
             let found = self.add(plan, fill, mover, cell);
+            see(Player::at(turn), cell);
             turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
             if found == 0 && self.left >= u32::from(mover.full) {
                 continue;
@@ -240,7 +260,7 @@ impl<S: Set> Filled<S> {
     #[inline(never)]
     fn shut(&self, plan: &Plan<S>, (side, goal): (usize, GoalId), set: usize, cell: usize) -> bool {
         match &plan.sides[side].goals[goal.index()] {
-            Some(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
+            Ok(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
             _ => false,
         }
     }

@@ -14,7 +14,7 @@ impl<S: Set> Fast<'_, S> {
     /// Whether the player has reached the goal. `ago`: so many turns before it was asked, and was not so.
     pub(super) fn reached(&self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
         let goals = &self.plan.sides[player.index()].goals;
-        let Some(goal) = &goals[goal.index()] else { return false };
+        let Ok(goal) = &goals[goal.index()] else { return false };
         let (Goal::Line(Row { of, .. })
         | Goal::Connect(Join { of, .. })
         | Goal::Ring(Shut { of, .. })

@@ -60,7 +60,7 @@ impl<S: Set> Fast<'_, S> {
         }
         *chance = after;
         game.plies += 1;
-        self.now.iter().for_each(|past| self.history.add(*past));
+        self.note(self.now);
         self.make(turn, chosen);
         true
     }
@@ -136,7 +136,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// Finds the pieces from which moves may go.
     fn find_starts(&mut self, player: Player, parts: &Parts<S>) {
-        let starts = &mut self.choice.starts;
+        let mut starts = std::mem::take(&mut self.choice.starts);
         starts.clear();
         for (kind, moves) in self.plan.sides[player.index()].kinds.iter().enumerate() {
             let kind = Kind::at(kind);
@@ -148,6 +148,7 @@ impl<S: Set> Fast<'_, S> {
         if !starts.is_sorted_by_key(|start| start.from) {
             starts.sort_unstable_by_key(|start| start.from);
         }
+        self.choice.starts = starts;
     }
 
     /// Finds the first parts of the moves from them.

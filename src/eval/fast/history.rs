@@ -12,23 +12,31 @@ pub(super) struct History {
     past: Vec<Past>,
     /// By the low bits of a position's key, and of its board's, at least how often it has been there.
     seen: [Box<[u32]>; 2],
+    /// Where a search began, if there is one: to come to a position of its own line again once is as good as often.
+    searched: Option<usize>,
 }
 
 impl Default for History {
     fn default() -> Self {
         let seen = || vec![0; COUNTS].into();
-        Self { past: Vec::new(), seen: [seen(), seen()] }
+        Self { past: Vec::new(), seen: [seen(), seen()], searched: None }
     }
 }
 
 impl History {
     /// No positions.
     pub fn clear(&mut self) {
+        self.searched = None;
         for past in self.past.drain(..) {
             for (seen, key) in self.seen.iter_mut().zip([past.key, past.board]) {
                 seen[key as usize % COUNTS] = 0;
             }
         }
+    }
+
+    /// From here on a search looks ahead.
+    pub fn search_from_here(&mut self) {
+        self.searched = Some(self.past.len());
     }
 
     /// One position more.
@@ -40,13 +48,19 @@ impl History {
         self.past.push(past);
     }
 
-    /// Without the last of them.
-    pub fn pop(&mut self) {
-        let Some(past) = self.past.pop() else { return };
+    /// Without the last of them, which it tells.
+    pub fn pop(&mut self) -> Option<Past> {
+        let past = self.past.pop()?;
         for (seen, key) in self.seen.iter_mut().zip([past.key, past.board]) {
             let count = &mut seen[key as usize % COUNTS];
             *count = count.saturating_sub(1);
         }
+        Some(past)
+    }
+
+    /// All of them, the first one first.
+    pub fn past(&self) -> &[Past] {
+        &self.past
     }
 
     /// Whether the board that a move leads to has been there so often, this time included; `before` is the one
@@ -69,12 +83,14 @@ impl History {
     pub fn repeated(&self, now: Past, Repetition { times, board, within }: Repetition) -> bool {
         let key = |past: &Past| if board { past.board } else { past.key };
         let seen = self.seen[usize::from(board)][key(&now) as usize % COUNTS];
-        if seen + 1 < u32::from(times) {
+        if seen + 1 < u32::from(times) && (seen == 0 || self.searched.is_none()) {
             return false;
         }
         let earlier = self.past.len();
         let first = within.map_or(0, |plies| earlier.saturating_sub(usize::from(plies)));
         let same = |past: &&Past| key(past) == key(&now);
-        1 + self.past[first..].iter().filter(same).count() >= usize::from(times)
+        let own = self.searched.map_or(&[][..], |start| &self.past[start.max(first)..]);
+        own.iter().any(|past| same(&past))
+            || 1 + self.past[first..].iter().filter(same).count() >= usize::from(times)
     }
 }

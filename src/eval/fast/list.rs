@@ -11,7 +11,7 @@ use crate::rules::Pass;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Play {
+pub(crate) enum Play {
     /// A piece goes from a cell to another and is that then, by a group of its kind's moves.
     Plain { from: u16, to: u16, piece: Piece, group: u8 },
     /// One of the loose moves from that cell.
@@ -31,21 +31,39 @@ pub(super) enum Play {
     Pass,
 }
 
+/// A list of moves that is in use.
+#[derive(Debug)]
+pub(super) struct Lent {
+    pub moves: Vec<Play>,
+    chains: (usize, usize),
+    walks: usize,
+}
+
 impl<S: Set> Fast<'_, S> {
     /// Asks about the player's legal moves, whether or not an ending holds.
     pub(super) fn listed<T>(
         &mut self,
         player: Player,
-        ask: impl FnOnce(&mut Self, &[Play]) -> T,
+        ask: impl FnOnce(&mut Self, &mut [Play]) -> T,
     ) -> T {
-        let mut moves = self.pool.pop().unwrap_or_default();
-        let (chains, walks) = (self.chains.mark(), self.walking);
-        self.list(player, &mut moves);
-        let answer = ask(self, &moves);
-        self.chains.forget(chains);
-        self.walking = walks;
-        self.pool.push(moves);
+        let mut lent = self.lend();
+        self.list(player, &mut lent.moves);
+        let answer = ask(self, &mut lent.moves);
+        self.give_back(lent);
         answer
+    }
+
+    /// An empty list, and up to where others use the memory of the moves that only their lists tell.
+    pub(super) fn lend(&mut self) -> Lent {
+        let moves = self.pool.pop().unwrap_or_default();
+        Lent { moves, chains: self.chains.mark(), walks: self.walking }
+    }
+
+    /// Gives a list's memory back.
+    pub(super) fn give_back(&mut self, lent: Lent) {
+        self.chains.forget(lent.chains);
+        self.walking = lent.walks;
+        self.pool.push(lent.moves);
     }
 
     /// The player's legal moves, whether or not an ending holds.
@@ -104,26 +122,32 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
         }
-        if !side.phases.is_empty() {
-            self.list_phases(player, moves);
-        }
-        if side.walks {
-            self.list_walked(player, moves);
-        }
         self.binds.push(hold.binds);
-        match self.doubt(player) {
-            Doubt::None => {}
-            Doubt::Stirring => {
-                moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
-            }
-            Doubt::All => moves.retain(|play| !self.refused(player, *play)),
-        }
+        self.list_others(player, moves);
         self.must(player, moves);
         self.prefer(player, moves);
         match self.program.pass {
             Some(Pass::Free(_)) => self.pass(player, moves),
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),
             _ => {}
+        }
+    }
+
+    /// Adds the moves of phases and those that are walked, and takes out those that a prohibition refuses.
+    pub(super) fn list_others(&mut self, player: Player, moves: &mut Vec<Play>) {
+        let side = &self.plan.sides[player.index()];
+        if !side.phases.is_empty() {
+            self.list_phases(player, moves);
+        }
+        if side.walks {
+            self.list_walked(player, moves);
+        }
+        match self.doubt(player) {
+            Doubt::None => {}
+            Doubt::Stirring => {
+                moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
+            }
+            Doubt::All => moves.retain(|play| !self.refused(player, *play)),
         }
     }
 
@@ -193,9 +217,14 @@ impl<S: Set> Fast<'_, S> {
     }
 
     fn pass(&mut self, player: Player, moves: &mut Vec<Play>) {
-        if !self.exposed(player) && !self.refused(player, Play::Pass) {
+        if self.may_pass(player) {
             moves.push(Play::Pass);
         }
+    }
+
+    /// Whether nothing refuses a pass.
+    pub(super) fn may_pass(&mut self, player: Player) -> bool {
+        !self.exposed(player) && !self.refused(player, Play::Pass)
     }
 
     /// Whether a prohibition refuses a move that leaves nothing open.
@@ -237,7 +266,7 @@ impl<S: Set> Fast<'_, S> {
         if !self.lay(player, at, to.into()) {
             return None;
         }
-        made.captured = self.captured;
+        made.captured = !self.captured.is_none();
         self.board.settle(player, &[], mark);
         (!self.forbidden(player, made)).then_some(made)
     }

@@ -76,7 +76,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let mut made = self.made(player, play);
         self.act(player, play);
-        made.captured |= matches!(play, Play::Place { .. }) && self.captured;
+        made.captured |= matches!(play, Play::Place { .. }) && !self.captured.is_none();
         self.count_on(player, made);
     }
 
@@ -161,8 +161,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.settle(player, &[], mark);
             }
             Play::Walked { list, at } => {
-                for edit in self.walks[usize::from(list)].edits(at as usize) {
-                    self.board.edit(edit.cell.index(), edit.after);
+                let memory = &mut **self;
+                for edit in memory.walks[usize::from(list)].edits(at as usize) {
+                    memory.board.edit(edit.cell.index(), edit.after);
                 }
             }
             Play::Pass => self.board.settle(player, &[], mark),
@@ -192,7 +193,7 @@ impl<'p, S: Set> Fast<'p, S> {
             self.board.set_slot(slot.into(), held.saturating_sub(1));
         }
         self.board.put(to, place.piece);
-        self.captured = false;
+        self.captured = S::NONE;
         let done = self.act_after(player, to, &place.sequel);
         if let Some(after) = &place.after {
             self.follow(&after[to]);

@@ -40,8 +40,9 @@ impl<S: Set> Fast<'_, S> {
         if !Piece::alike(&self.marching.cells, &start.cells) {
             self.load(&start.cells, false);
             self.marching.cells.clone_from(&start.cells);
-            for (set, content) in self.marching.start.iter_mut().zip(&march.sets) {
-                *set = self.board.set(*content);
+            let memory = &mut **self;
+            for (set, content) in memory.marching.start.iter_mut().zip(&march.sets) {
+                *set = memory.board.set(*content);
             }
         }
         let game = &mut *self.marching;

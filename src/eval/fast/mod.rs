@@ -19,24 +19,26 @@ mod make;
 mod march;
 mod phase;
 mod place;
+mod planner;
 mod play;
 mod prefer;
 mod rounds;
+mod search;
 mod sequel;
 mod sight;
+mod solve;
+mod stand;
 mod stride;
 mod targets;
 mod tried;
 mod truce;
 mod walked;
 
-use super::Evaluator;
 use super::buffer::Moves;
-use super::lot::Lot;
-use super::playout::{Chance, Playout};
+use super::{Evaluator, Scratch};
 use crate::index::{Piece, Player};
-use crate::position::{Past, Position};
-use crate::program::{Fact, Plan, PlanSide, Planned, Program, Set, Wide};
+use crate::position::Past;
+use crate::program::{Fact, Plan, PlanSide, Program, Set};
 use board::Board;
 use choose::Choice;
 use course::Coursing;
@@ -47,13 +49,28 @@ use hop::Chains;
 use list::Play;
 use march::Marching;
 use phase::Stage;
+pub(super) use planner::{Kept, Planner};
+pub(crate) use stand::{Filled, Step};
+use std::ops::{Deref, DerefMut};
 
 /// A plan and the memory to run it.
 #[derive(Debug)]
 pub(super) struct Fast<'p, S> {
     program: &'p Program,
     plan: &'p Plan<S>,
-    board: Board<'p, S>,
+    memory: Box<Memory<S>>,
+    /// A game in which nothing is done but the moves of phases; made when it is first wanted.
+    coursing: Option<Box<Coursing<'p, S>>>,
+    /// What walks, and answers what no set tells; made when it is first wanted.
+    walker: Option<Box<Evaluator<'p>>>,
+    /// Lists of phases that are not in use.
+    stages: Vec<Vec<Stage<'p, S>>>,
+}
+
+/// Scratch memory that outlives the plan it was made for: it may be put by and taken up again.
+#[derive(Debug)]
+pub(super) struct Memory<S> {
+    board: Board<S>,
     /// Of each turn of the line from where the board was loaded: how much was changed before it.
     turns: Vec<usize>,
     /// By player, the endings that may stop a count.
@@ -63,8 +80,8 @@ pub(super) struct Fast<'p, S> {
     /// Earlier positions of a game that is played, and what will be remembered of this one.
     history: History,
     now: Option<Past>,
-    /// Whether what came after the last placement has captured.
-    captured: bool,
+    /// The cells where what came after the last placement has captured.
+    captured: S,
     /// A player of whom it is known whether he is stuck.
     known: Option<(Player, bool)>,
     /// While endings are asked: of which players and goals it is known whether they are reached, a bit each, and
@@ -76,23 +93,19 @@ pub(super) struct Fast<'p, S> {
     filling: Filling<S>,
     /// A game in which pieces only stride.
     marching: Box<Marching<S>>,
-    /// A game in which nothing is done but the moves of phases.
-    coursing: Box<Coursing<'p, S>>,
     /// The moves that are chains of hops, of the lists that are in use.
     chains: Chains<S>,
     /// The moves that are walked: lists of which so many are in use.
     walks: Vec<Moves>,
     walking: usize,
-    /// What walks, and answers what no set tells; made when it is first wanted.
-    walker: Option<Box<Evaluator<'p>>>,
+    /// The walker's memory, while it does not walk.
+    idle: Option<Box<Scratch>>,
     /// Whether lines of moves are counted, past endings that do not stop a count.
     counting: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
-    /// Lists of phases that are not in use.
-    stages: Vec<Vec<Stage<'p, S>>>,
     /// How deep questions lie in one another, and how many a position has asked.
     depth: u32,
     asked: u32,
@@ -100,37 +113,63 @@ pub(super) struct Fast<'p, S> {
     wide: bool,
 }
 
-impl<'p, S: Set> Fast<'p, S> {
+impl<S: Set> Memory<S> {
     /// Scratch memory for a plan of a program.
-    fn new(program: &'p Program, plan: &'p Plan<S>) -> Self {
+    pub fn new(program: &Program, plan: &Plan<S>) -> Self {
         Self {
-            program,
-            plan,
             board: Board::new(program, plan),
             turns: Vec::new(),
             endings: vec![Vec::new(); program.players],
             counts: true,
             history: History::default(),
             now: None,
-            captured: false,
+            captured: S::NONE,
             known: None,
             told: None,
             choice: Choice::default(),
             filling: Filling::default(),
             marching: Box::default(),
-            coursing: Box::default(),
             chains: Chains::default(),
             walks: Vec::new(),
             walking: 0,
-            walker: None,
+            idle: None,
             counting: false,
             pool: Vec::new(),
             binds: Vec::new(),
-            stages: Vec::new(),
             depth: 0,
             asked: 0,
             wide: false,
         }
+    }
+}
+
+// The plan is read while its memory is written.
+impl<S> Deref for Fast<'_, S> {
+    type Target = Memory<S>;
+
+    #[inline]
+    fn deref(&self) -> &Memory<S> {
+        &self.memory
+    }
+}
+
+impl<S> DerefMut for Fast<'_, S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Memory<S> {
+        &mut self.memory
+    }
+}
+
+impl<'p, S: Set> Fast<'p, S> {
+    /// A plan of a program with memory that was made for it.
+    fn with(program: &'p Program, plan: &'p Plan<S>, memory: Box<Memory<S>>) -> Self {
+        Self { program, plan, memory, coursing: None, walker: None, stages: Vec::new() }
+    }
+
+    /// The memory, to be put by.
+    fn rest(mut self) -> Box<Memory<S>> {
+        self.memory.idle = self.walker.take().map(|walker| Box::new(walker.rest()));
+        self.memory
     }
 
     /// Takes over cells and slots of a game without a past; `keyed`: what is remembered of positions will be asked.
@@ -168,84 +207,32 @@ impl<'p, S: Set> Fast<'p, S> {
     /// endings ask for them, or what must or may not be done.
     fn foresee(&mut self, depth: u32, past: bool) {
         let plan = self.plan;
-        self.counts = plan.sides.iter().any(|side| side.asks_slots);
+        let Memory { board, endings: soon_by, counts, .. } = &mut *self.memory;
+        *counts = plan.sides.iter().any(|side| side.asks_slots);
         let count = |slot: u16| {
             let most = |side: &PlanSide<S>| {
                 let mut same = side.counters.iter().filter(|counting| counting.slot == slot);
-                same.next().map(|counting| counting.start.max(self.board.slot(slot.into())))
+                same.next().map(|counting| counting.start.max(board.slot(slot.into())))
             };
             plan.sides.iter().find_map(most)
         };
-        for (side, endings) in plan.sides.iter().zip(&mut self.endings) {
+        for (side, endings) in plan.sides.iter().zip(soon_by) {
             let soon =
                 |at: &u16| u32::from(side.endings[usize::from(*at)].earliest(past, &count)) < depth;
             endings.clear();
             endings.extend((0..side.endings.len() as u16).filter(soon));
             let mut asked = endings.iter().map(|at| &side.endings[usize::from(*at)]);
-            self.counts |= asked.any(Fact::asks_slots);
+            *counts |= asked.any(Fact::asks_slots);
         }
+    }
+
+    /// Enters what is remembered of a position into the history, if anything is.
+    #[inline]
+    fn note(&mut self, past: Option<Past>) {
+        past.into_iter().for_each(|past| self.history.add(past));
     }
 
     fn next(&self, player: Player) -> Player {
         Player::at((player.index() + 1) % self.program.players)
-    }
-}
-
-/// Plans of all widths.
-#[derive(Debug)]
-pub(super) enum Planner<'p> {
-    One(Fast<'p, u64>),
-    Two(Fast<'p, u128>),
-    Four(Fast<'p, Wide<4>>),
-    Six(Fast<'p, Wide<6>>),
-}
-
-/// Asks a plan, whatever its width.
-macro_rules! ask {
-    ($planner:expr, $fast:ident => $answer:expr) => {
-        match $planner {
-            Planner::One($fast) => $answer,
-            Planner::Two($fast) => $answer,
-            Planner::Four($fast) => $answer,
-            Planner::Six($fast) => $answer,
-        }
-    };
-}
-
-impl<'p> Planner<'p> {
-    /// The program's plan, if it has one.
-    pub fn new(program: &'p Program) -> Option<Self> {
-        Some(match program.plan()? {
-            Planned::One(plan) => Planner::One(Fast::new(program, plan)),
-            Planned::Two(plan) => Planner::Two(Fast::new(program, plan)),
-            Planned::Four(plan) => Planner::Four(Fast::new(program, plan)),
-            Planned::Six(plan) => Planner::Six(Fast::new(program, plan)),
-        })
-    }
-
-    /// How many lines of `depth` moves there are after a `past`, if the plan tells.
-    pub fn leaves_of(
-        &mut self,
-        cells: &[Piece],
-        past: &[Past],
-        turn: Player,
-        depth: u32,
-    ) -> Option<u64> {
-        ask!(self, fast => fast.leaves_of(cells, past, turn, depth))
-    }
-
-    /// Among what a move of a random game is drawn, if moves are not counted before.
-    pub fn lot(&mut self, cells: &[Piece], turn: Player) -> Option<Lot> {
-        ask!(self, fast => fast.lot(cells, turn))
-    }
-
-    /// A random game, if the plan tells how games end.
-    pub fn playout(
-        &mut self,
-        start: &Position,
-        chance: &mut Chance,
-        plies: u32,
-    ) -> Option<Playout> {
-        ask!(self, fast => fast.playout(start, chance, plies))
     }
 }

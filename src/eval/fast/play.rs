@@ -1,9 +1,10 @@
 //! Random games.
 
 use super::Fast;
+use super::list::Play;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
-use crate::position::{Past, Position, State};
+use crate::position::{Edit, Past, Position, Size, State};
 use crate::program::{Drawn, Fact, Set, Where};
 
 impl<S: Set> Fast<'_, S> {
@@ -18,26 +19,41 @@ impl<S: Set> Fast<'_, S> {
         if !self.plan.plays {
             return None;
         }
-        let game = if self.plan.fills_later { None } else { self.filled(start, chance, plies) };
+        let adds = !self.plan.fills_later;
+        let game = if adds { self.filled(start, chance, plies, |_, _| {}) } else { None };
         let game = game.or_else(|| self.marched(start, chance, plies));
         let game = game.or_else(|| self.coursed(start, chance, plies));
         if game.is_some() {
             return game;
         }
         self.load(&start.cells, self.plan.remembers);
+        self.counts = self.plan.counts;
         start.history.iter().for_each(|past| self.history.add(*past));
-        let mut turn = start.turn;
+        self.play_on((start.turn, start.size), chance, plies, |_, _| {})
+    }
+
+    /// A random game from the position on the board, in which it is the player's turn, as [`Fast::playout`] plays it. `see` is
+    /// told of each move who makes it and the first cell that it changes.
+    pub(super) fn play_on(
+        &mut self,
+        (mut turn, size): (Player, Size),
+        chance: &mut Chance,
+        plies: u32,
+        mut see: impl FnMut(Player, usize),
+    ) -> Option<Playout> {
         let mut game = Playout::default();
         let mut fills = self.plan.fills_later && self.plan.fill.is_some();
         loop {
             if fills && self.is_settled() {
                 fills = false;
-                if let Some(rest) = self.fill_on(start, turn, chance, plies - game.plies) {
+                let rest = self.fill_on((turn, size), chance, plies - game.plies, &mut see);
+                if let Some(rest) = rest {
                     return Some(game.and(rest));
                 }
             }
             self.asked = 0;
-            self.turns.push(self.board.mark());
+            let mark = self.board.mark();
+            self.turns.push(mark);
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
@@ -49,13 +65,12 @@ impl<S: Set> Fast<'_, S> {
                 if !goes_on {
                     return (!self.wide).then_some(game);
                 }
+                self.board.changed(mark).take(1).for_each(|cell| see(turn, cell.index()));
                 turn = self.next(turn);
                 continue;
             }
             let legal = self.survey(turn);
-            self.known = Some((turn, legal == 0));
-            game.state = self.state(turn);
-            self.known = None;
+            game.state = self.state_of(turn, legal == 0);
             let moves = legal + usize::from(self.choice.pass);
             if self.wide {
                 return None;
@@ -70,8 +85,9 @@ impl<S: Set> Fast<'_, S> {
             game.plies += 1;
             game.survey(moves);
             let chosen = self.chosen(turn, chance.below(moves));
-            self.now.iter().for_each(|past| self.history.add(*past));
+            self.note(self.now);
             self.make(turn, chosen);
+            self.board.changed(mark).take(1).for_each(|cell| see(turn, cell.index()));
             turn = self.next(turn);
         }
     }
@@ -99,14 +115,14 @@ impl<S: Set> Fast<'_, S> {
     /// The rest of such a game, from the position on the board.
     fn fill_on(
         &mut self,
-        start: &Position,
-        turn: Player,
+        (turn, size): (Player, Size),
         chance: &mut Chance,
         plies: u32,
+        see: impl FnMut(Player, usize),
     ) -> Option<Playout> {
         let cells = self.board.cells.clone();
-        let position = Position { cells, turn, size: start.size, ply: 0, history: Vec::new() };
-        let rest = self.filled(&position, chance, plies);
+        let position = Position { cells, turn, size, ply: 0, history: Vec::new() };
+        let rest = self.filled(&position, chance, plies, see);
         if rest.is_none() {
             self.load(&position.cells, self.plan.remembers);
         }
@@ -121,6 +137,21 @@ impl<S: Set> Fast<'_, S> {
             true => State::Ongoing,
             false => self.ending(player, moves),
         }
+    }
+
+    /// The same, where it is known whether he is stuck.
+    #[inline]
+    pub(super) fn state_of(&mut self, player: Player, stuck: bool) -> State {
+        self.known = Some((player, stuck));
+        let state = self.state(player);
+        self.known = None;
+        state
+    }
+
+    /// Lists the player's moves, whether or not the game is over; how it stands.
+    pub(super) fn list_and_state(&mut self, player: Player, moves: &mut Vec<Play>) -> State {
+        self.list(player, moves);
+        self.state_of(player, moves.iter().all(|play| *play == Play::Pass))
     }
 
     /// The same of a player of whom is known whether he has `moves`, or who may have none.
@@ -139,22 +170,56 @@ impl<S: Set> Fast<'_, S> {
         // Marks that last a ply are of the position only where they make a difference.
         let mut fleeting = self.board.has_fleeting() && self.heeds_fleeting(turn);
         if fleeting {
-            let mut with = self.pool.pop().unwrap_or_default();
-            let mut without = self.pool.pop().unwrap_or_default();
-            self.list(turn, &mut with);
-            let mark = self.board.mark();
-            self.board.clear_fleeting();
-            self.list(turn, &mut without);
-            self.board.undo(mark);
-            fleeting = with != without;
-            self.pool.extend([with, without]);
+            fleeting = self.fleeting_differs(turn);
         }
         self.board.past(turn, fleeting)
     }
 
+    /// Whether the player has other moves without the marks that last a ply.
+    fn fleeting_differs(&mut self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let mark = self.board.mark();
+        if side.walks || side.hops {
+            // What is listed anew is told by other numbers.
+            let with = self.changes(player);
+            self.board.clear_fleeting();
+            let without = self.changes(player);
+            self.board.undo(mark);
+            return with != without;
+        }
+        let mut with = self.pool.pop().unwrap_or_default();
+        let mut without = self.pool.pop().unwrap_or_default();
+        self.list(player, &mut with);
+        self.board.clear_fleeting();
+        self.list(player, &mut without);
+        self.board.undo(mark);
+        let differs = with != without;
+        self.pool.extend([with, without]);
+        differs
+    }
+
+    /// What each legal move changes on the board's cells, in order.
+    fn changes(&mut self, player: Player) -> Vec<Vec<Edit>> {
+        self.in_order(player, |this, moves| {
+            let cells = this.program.cells;
+            let changes = moves.iter().map(|play| {
+                let mark = this.board.mark();
+                this.act(player, *play);
+                let mut edits = this.board.edits(mark);
+                this.board.undo(mark);
+                edits.retain(|edit| edit.cell.index() < cells);
+                edits.sort_unstable();
+                edits
+            });
+            changes.collect()
+        })
+    }
+
     /// Whether marks that last a ply might make a difference to the player's moves.
     fn heeds_fleeting(&self, player: Player) -> bool {
-        self.plan.sides[player.index()].kinds.iter().any(|kind| {
+        let side = &self.plan.sides[player.index()];
+        let asks = side.walks || self.plan.asks;
+        asks || side.kinds.iter().any(|kind| {
             let pieces = self.board.set(kind.pieces);
             let mut asked = kind.asked.iter().filter(|asked| asked.fleeting);
             kind.murky

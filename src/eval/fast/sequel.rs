@@ -13,10 +13,12 @@ impl<S: Set> Fast<'_, S> {
             Sequel::Here(cells) => self.passes(cells, cell),
             Sequel::Every { cells, act, optional, .. } => {
                 let cells = self.cells(cells) & self.board.occupied;
+                if *act == Act::Capture {
+                    self.captured |= cells;
+                }
                 for cell in cells.cells() {
                     if *act == Act::Capture {
                         self.take(player, self.board.cells[cell]);
-                        self.captured = true;
                     }
                     self.board.put(cell, Piece::EMPTY);
                 }

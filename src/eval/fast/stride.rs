@@ -1,7 +1,7 @@
 //! One of the moves of a player whose moves are shifts of his pieces, by its number in their order.
 
-use super::Fast;
 use super::list::Play;
+use super::{Fast, Memory};
 use crate::index::{Piece, Player};
 use crate::program::{Set, Stride};
 
@@ -9,14 +9,14 @@ impl<S: Set> Fast<'_, S> {
     /// How many moves there are, and the cells from which each of the strides can be made.
     pub(super) fn striding(&mut self, strides: &[Stride<S>]) -> usize {
         let occupied = self.board.occupied;
-        let board = &self.board;
+        let Memory { board, choice, .. } = &mut **self;
         let each = strides.iter().enumerate().filter_map(|(at, Stride { pieces, shift, .. })| {
             let pieces = board.set(*pieces);
             let from = shift.open(pieces, occupied) & board.set(shift.land).moved(-shift.by);
             (!pieces.is_none()).then_some((at, from))
         });
-        self.choice.strides.renew(strides.len(), each);
-        self.choice.strides.len()
+        choice.strides.renew(strides.len(), each);
+        choice.strides.len()
     }
 
     /// The move before which so many others come in their order: by the cell from which it is made, then by

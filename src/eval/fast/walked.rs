@@ -7,20 +7,43 @@ use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Fact, Loose, May, NOWHERE, Set, codes, has};
+use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Set, codes, has};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
-    /// Asks what walks, with the board as it stands.
-    fn walker<T>(&mut self, ask: impl FnOnce(&mut Evaluator<'p>) -> T) -> T {
+    /// What walks, with the board as it stands; to be given back by [`Fast::sit`].
+    fn rouse(&mut self) -> Box<Evaluator<'p>> {
         let program = self.program;
-        let mut walker = self.walker.take().unwrap_or_else(|| Box::new(Evaluator::plain(program)));
+        let mut walker = self.walker.take().unwrap_or_else(|| {
+            Box::new(match self.idle.take() {
+                Some(scratch) => Evaluator::with(program, *scratch),
+                None => Evaluator::plain(program),
+            })
+        });
         self.board.write(&mut walker.machine.cells);
         walker.version += 1;
         (walker.machine.steps, walker.depth, walker.counting) = (0, 0, self.counting);
-        let answer = ask(&mut walker);
+        walker
+    }
+
+    /// Takes back what walks, with its answer; where it has found too much, that is noted.
+    fn sit<T>(&mut self, mut walker: Box<Evaluator<'p>>, answer: Result<T, TooWide>) -> Option<T> {
+        if answer.is_err() {
+            self.wide = true;
+            walker.machine.reset();
+        }
         self.walker = Some(walker);
-        answer
+        answer.ok()
+    }
+
+    /// Asks what walks, with the board as it stands; `None` where it finds too much.
+    fn walker<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Evaluator<'p>) -> Result<T, TooWide>,
+    ) -> Option<T> {
+        let mut walker = self.rouse();
+        let answer = ask(&mut walker);
+        self.sit(walker, answer)
     }
 
     /// Whether a condition of that player's holds that no set tells.
@@ -33,13 +56,8 @@ impl<'p, S: Set> Fast<'p, S> {
         });
         let answer = self.walker(|walker| {
             walker.made = made;
-            let answer = walker.holds(when, player, None);
-            if answer.is_err() {
-                walker.machine.reset();
-            }
-            answer
+            walker.holds(when, player, None)
         });
-        self.wide |= answer.is_err();
         answer.unwrap_or(true)
     }
 
@@ -87,23 +105,14 @@ impl<'p, S: Set> Fast<'p, S> {
                     }
                 }
             }
-            Ok::<bool, TooWide>(false)
+            Ok(false)
         });
-        if found.is_err() {
-            self.wide = true;
-            self.walker(|walker| walker.machine.reset());
-        }
         found.unwrap_or(true)
     }
 
     /// What a player has of a score that no set tells, in half points.
     pub(super) fn ask_points(&mut self, player: Player, score: ScoreId) -> i32 {
-        let points = self.walker(|walker| walker.points(player, score));
-        if points.is_err() {
-            self.wide = true;
-            self.walker(|walker| walker.machine.reset());
-        }
-        points.unwrap_or(0)
+        self.walker(|walker| walker.points(player, score)).unwrap_or(0)
     }
 
     /// Whether a walk of the piece on a cell comes to a loose move.
@@ -118,15 +127,13 @@ impl<'p, S: Set> Fast<'p, S> {
         found.clear();
         let done = self.walker(|walker| {
             for entry in entries.iter().filter(|entry| entry.name == loose.name) {
-                if entry.from.as_ref().is_none_or(|cells| cells.contains(Cell::at(from))) {
+                if entry.starts_on(Cell::at(from)) {
                     walker.walk(player, entry, from as u16, &mut found)?;
                 }
             }
-            Ok::<(), TooWide>(())
+            Ok(())
         });
-        if done.is_err() {
-            self.wide = true;
-            self.walker(|walker| walker.machine.reset());
+        if done.is_none() {
             found.clear();
         }
         let known = found.len();
@@ -136,9 +143,6 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Walks all that the player may by walks of which no set tells; the number of the list.
     fn walk(&mut self, player: Player) -> usize {
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
-        let walks = &self.program.sides[player.index()];
         let at = self.walking;
         self.walking += 1;
         if self.walks.len() == at {
@@ -146,48 +150,44 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let mut found = std::mem::take(&mut self.walks[at]);
         found.clear();
-        let pieces: Vec<(usize, S)> = side
-            .kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| !kind.walked.is_empty())
-            .map(|(at, kind)| (at, self.board.set(kind.pieces)))
-            .collect();
-        let given = |facts: &[Fact<S>]| facts.iter().all(|fact| self.field().tells(fact, false));
-        let actions: Vec<u16> = side
-            .walked
-            .iter()
-            .filter(|walked| given(&walked.given))
-            .map(|walked| walked.action)
-            .collect();
-        if actions.is_empty() && pieces.iter().all(|pieces| pieces.1.is_none()) {
-            self.walks[at] = found;
-            return at;
-        }
-        let done = self.walker(|walker| {
-            for (kind, pieces) in pieces {
-                for from in pieces.cells() {
-                    for rule in &side.kinds[kind].walked {
-                        let entry = &walks.kinds[kind].entries[usize::from(*rule)];
-                        if entry.from.as_ref().is_none_or(|cells| cells.contains(Cell::at(from))) {
-                            walker.walk(player, entry, from as u16, &mut found)?;
-                        }
-                    }
-                }
-            }
-            for action in actions {
-                let entry = &walks.actions.entries[usize::from(action)];
-                walker.walk(player, entry, NOWHERE, &mut found)?;
-            }
-            Ok::<(), TooWide>(())
-        });
+        let mut walker = None;
+        let done = self.walk_all(player, &mut walker, &mut found);
         if done.is_err() {
-            self.wide = true;
-            self.walker(|walker| walker.machine.reset());
             found.clear();
+        }
+        if let Some(walker) = walker {
+            self.sit(walker, done);
         }
         self.walks[at] = found;
         at
+    }
+
+    /// The same, by a `walker` who is roused where there is anything to walk.
+    fn walk_all(
+        &mut self,
+        player: Player,
+        walker: &mut Option<Box<Evaluator<'p>>>,
+        found: &mut eval::Moves,
+    ) -> Result<(), TooWide> {
+        let (side, walks) = (&self.plan.sides[player.index()], &self.program.sides[player.index()]);
+        for (at, kind) in side.kinds.iter().enumerate().filter(|kind| !kind.1.walked.is_empty()) {
+            let entries = &walks.kinds[at].entries;
+            for from in self.board.set(kind.pieces).cells() {
+                let walker = walker.get_or_insert_with(|| self.rouse());
+                let rules = kind.walked.iter().map(|rule| &entries[usize::from(*rule)]);
+                for entry in rules.filter(|entry| entry.starts_on(Cell::at(from))) {
+                    walker.walk(player, entry, from as u16, found)?;
+                }
+            }
+        }
+        for walked in &side.walked {
+            if walked.given.iter().all(|fact| self.field().tells(fact, false)) {
+                let entry = &walks.actions.entries[usize::from(walked.action)];
+                let walker = walker.get_or_insert_with(|| self.rouse());
+                walker.walk(player, entry, NOWHERE, found)?;
+            }
+        }
+        Ok(())
     }
 
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be

@@ -5,11 +5,14 @@
 
 mod ask;
 mod op;
+mod stacks;
 
-use crate::index::{Cell, Mark, MoveName, Piece, Player};
+use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::TooWide;
 use crate::program::{Entry, NOWHERE, Program};
 use crate::rules::{Relation, limits};
+pub(super) use stacks::Stacks;
+use std::ops::{Deref, DerefMut};
 
 /// No choice.
 const NONE: u32 = u32::MAX;
@@ -121,76 +124,44 @@ enum Next {
     End,
 }
 
-/// The board and the stacks.
+/// A program, and what it runs on.
 #[derive(Debug)]
 pub(super) struct Machine<'p> {
     pub program: &'p Program,
-    /// The board.
-    pub cells: Vec<Piece>,
-    /// Instructions run since it was set to 0.
-    pub steps: u64,
-    pub frame: Frame,
-    choices: Vec<Choice>,
-    trail: Vec<Undo>,
-    pub path: Vec<Cell>,
-    pub captures: Vec<Cell>,
-    /// The marks that the walk makes when its move is made.
-    pub marks: Vec<(Mark, Cell, bool)>,
-    visited: Vec<(u32, u16, u16)>,
-    /// Where the searches that are open have been: a bit a cell, or a cell and heading.
-    searched: Vec<u64>,
-    /// The cells that each open `every` was begun with.
-    listed: Vec<u16>,
-    /// Where pieces stand that the walk has captured, and that leave the board when the move is over.
-    taken: Vec<u16>,
-    registers: Vec<u16>,
-    /// Of each loop: rounds made, and where its visits begin.
-    loops: Vec<(u32, u32)>,
+    stacks: Stacks,
+}
+
+// The program is read while its stacks are written.
+impl Deref for Machine<'_> {
+    type Target = Stacks;
+
+    #[inline]
+    fn deref(&self) -> &Stacks {
+        &self.stacks
+    }
+}
+
+impl DerefMut for Machine<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Stacks {
+        &mut self.stacks
+    }
 }
 
 impl<'p> Machine<'p> {
     /// A machine with an empty board.
     pub fn new(program: &'p Program) -> Self {
-        let state = State {
-            pc: 0,
-            cursor: NOWHERE,
-            heading: 0,
-            place: NOWHERE,
-            barrier: NONE,
-            again: NONE,
-        };
-        Self {
-            program,
-            cells: vec![Piece::EMPTY; program.layout.len()],
-            steps: 0,
-            frame: Frame {
-                walker: Player(0),
-                name: MoveName(0),
-                state,
-                target: NOWHERE,
-                choices: 0,
-                trail: 0,
-                path: 0,
-                captures: 0,
-                marks: 0,
-                visited: 0,
-                listed: 0,
-                taken: 0,
-                sees: 0,
-                came: 0,
-            },
-            choices: Vec::new(),
-            trail: Vec::new(),
-            path: Vec::new(),
-            captures: Vec::new(),
-            marks: Vec::new(),
-            visited: Vec::new(),
-            searched: Vec::new(),
-            listed: Vec::new(),
-            taken: Vec::new(),
-            registers: vec![NOWHERE; program.code.registers],
-            loops: vec![(0, 0); program.code.loops.len()],
-        }
+        Self::with(program, Stacks::new(program))
+    }
+
+    /// A machine on stacks that were made for the program.
+    pub fn with(program: &'p Program, stacks: Stacks) -> Self {
+        Self { program, stacks }
+    }
+
+    /// The board and the stacks, to be put by.
+    pub fn rest(self) -> Stacks {
+        self.stacks
     }
 
     /// Sets up a walk from `cell` (nowhere for an action); follow with [`Machine::first`].
@@ -210,26 +181,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A frame that begins where the stacks end.
-    fn frame_of(&self, walker: Player, name: MoveName, state: State, target: u16) -> Frame {
-        Frame {
-            walker,
-            name,
-            state,
-            target,
-            choices: self.choices.len(),
-            trail: self.trail.len(),
-            path: self.path.len(),
-            captures: self.captures.len(),
-            marks: self.marks.len(),
-            visited: self.visited.len(),
-            listed: self.listed.len(),
-            taken: self.taken.len(),
-            sees: self.taken.len(),
-            came: self.path.len(),
-        }
-    }
-
     /// Runs to the first fit; false, with everything undone, if there is none.
     pub fn first(&mut self) -> Result<bool, TooWide> {
         self.run()
@@ -244,127 +195,6 @@ impl<'p> Machine<'p> {
                 Ok(false)
             }
         }
-    }
-
-    /// Takes what the walk has captured off the board, once it is over; undone with the walk.
-    pub fn finish(&mut self) {
-        for at in self.frame.sees..self.taken.len() {
-            self.set(self.taken[at], Piece::EMPTY);
-        }
-    }
-
-    /// Whether the walk has captured what stands on a cell.
-    fn is_taken(&self, cell: u16) -> bool {
-        self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
-    }
-
-    /// Whether the walk has been on a cell.
-    fn has_visited(&self, cell: Cell) -> bool {
-        self.path.get(self.frame.came..).is_some_and(|path| path.contains(&cell))
-    }
-
-    /// Undoes everything since [`Machine::start`].
-    pub fn stop(&mut self) {
-        let frame = self.frame;
-        self.frame.target = NOWHERE;
-        self.frame.state.place = NOWHERE;
-        self.choices.truncate(frame.choices);
-        self.undo(frame.trail);
-        self.path.truncate(frame.path);
-        self.captures.truncate(frame.captures);
-        self.marks.truncate(frame.marks);
-        self.visited.truncate(frame.visited);
-        self.listed.truncate(frame.listed);
-        self.taken.truncate(frame.taken);
-    }
-
-    /// Puts everything back as it was before any walk, after an error.
-    pub fn reset(&mut self) {
-        self.choices.clear();
-        self.undo(0);
-        self.frame.target = NOWHERE;
-        self.frame.state.place = NOWHERE;
-        self.path.clear();
-        self.captures.clear();
-        self.marks.clear();
-        self.visited.clear();
-        self.listed.clear();
-        self.taken.clear();
-        (self.frame.taken, self.frame.sees, self.frame.came) = (0, 0, 0);
-    }
-
-    /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
-    /// there before; the first call for a cell is right.
-    pub fn changes(&self, mut with: impl FnMut(Cell, Piece)) {
-        for undo in &self.trail[self.frame.trail..] {
-            if let Undo::Cell(cell, before) = *undo {
-                with(Cell(cell), before);
-            }
-        }
-    }
-
-    /// The marks that the walk makes.
-    pub fn made(&self) -> &[(Mark, Cell, bool)] {
-        &self.marks[self.frame.marks..]
-    }
-
-    /// Whether the target is among the walk's captures.
-    pub fn took_target(&self) -> bool {
-        self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
-    }
-
-    #[inline]
-    fn set(&mut self, cell: u16, piece: Piece) {
-        let slot = &mut self.cells[usize::from(cell)];
-        self.trail.push(Undo::Cell(cell, *slot));
-        *slot = piece;
-    }
-
-    fn undo(&mut self, length: usize) {
-        while self.trail.len() > length {
-            match self.trail.pop() {
-                Some(Undo::Cell(cell, piece)) => self.cells[usize::from(cell)] = piece,
-                Some(Undo::Register(at, cell)) => self.registers[usize::from(at)] = cell,
-                Some(Undo::Loop(id, rounds, base)) => self.loops[id as usize] = (rounds, base),
-                Some(Undo::Search(base)) => self.searched.truncate(base as usize),
-                None => return,
-            }
-        }
-    }
-
-    fn clear_registers(&mut self) {
-        for (at, register) in self.registers.iter_mut().enumerate() {
-            if *register != NOWHERE {
-                self.trail.push(Undo::Register(at as u8, *register));
-                *register = NOWHERE;
-            }
-        }
-    }
-
-    fn choose(&mut self, what: What) {
-        self.choices.push(Choice {
-            state: self.frame.state,
-            what,
-            trail: self.trail.len() as u32,
-            path: self.path.len() as u32,
-            captures: self.captures.len() as u32,
-            marks: self.marks.len() as u32,
-            visited: self.visited.len() as u32,
-            listed: self.listed.len() as u32,
-            taken: self.taken.len() as u32,
-        });
-    }
-
-    /// Undoes everything since a choice was made.
-    fn restore(&mut self, choice: &Choice) {
-        self.frame.state = choice.state;
-        self.undo(choice.trail as usize);
-        self.path.truncate(choice.path as usize);
-        self.captures.truncate(choice.captures as usize);
-        self.marks.truncate(choice.marks as usize);
-        self.visited.truncate(choice.visited as usize);
-        self.listed.truncate(choice.listed as usize);
-        self.taken.truncate(choice.taken as usize);
     }
 
     /// Returns to the last choice that has anything left.
@@ -450,10 +280,8 @@ impl<'p> Machine<'p> {
         let kind = self.cells.get(usize::from(place))?.kind()?;
         let walks = program.sides[self.frame.walker.index()].kinds.get(kind.index())?;
         let mut rest = walks.entries.iter().enumerate().skip(at as usize);
-        let (found, entry) = rest.find(|(_, entry)| {
-            entry.name == self.frame.name
-                && entry.from.as_ref().is_none_or(|from| from.contains(Cell(place)))
-        })?;
+        let (found, entry) =
+            rest.find(|(_, entry)| entry.name == self.frame.name && entry.starts_on(Cell(place)))?;
         Some((found as u32 + 1, entry))
     }
 
@@ -479,9 +307,9 @@ impl<'p> Machine<'p> {
                 if cell + 1 < cells {
                     self.choose(What::Pick { check, at: cell + 1 });
                 }
+                let facing = self.program.sides[self.frame.walker.index()].facing;
                 let state = &mut self.frame.state;
-                state.cursor = cell;
-                state.heading = self.program.sides[self.frame.walker.index()].facing;
+                (state.cursor, state.heading) = (cell, facing);
                 self.path.push(Cell(cell));
                 return true;
             }
@@ -537,10 +365,10 @@ impl<'p> Machine<'p> {
             return fitted || optional;
         };
         self.choose(What::Every { first, at: at + 1, fitted, optional, end });
+        let barrier = self.choices.len() as u32 - 1;
+        let facing = self.program.sides[self.frame.walker.index()].facing;
         let state = &mut self.frame.state;
-        state.barrier = self.choices.len() as u32 - 1;
-        state.cursor = cell;
-        state.heading = self.program.sides[self.frame.walker.index()].facing;
+        (state.barrier, state.cursor, state.heading) = (barrier, cell, facing);
         true
     }
 

@@ -254,7 +254,8 @@ impl Machine<'_> {
                 if owner == self.frame.walker || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
-                self.set(state.cursor, Piece::new(kind, Some(self.frame.walker)));
+                let piece = Piece::new(kind, Some(self.frame.walker));
+                self.set(state.cursor, piece);
             }
             Op::Push => {
                 let piece = self.cells[cursor];

@@ -66,7 +66,10 @@ impl Graph {
         while graph.turns.len() < graph.states.len() {
             let at = graph.turns.len();
             *looked = at as u64 + 1;
-            watch.check(graph.states.len().max(at + 1))?;
+            watch.check((graph.states.len() as u64).max(*looked))?;
+            if graph.states.len() as u64 > super::states::MOST {
+                return Err(Halt::Spent);
+            }
             let turn = graph.show(evaluator, at as u32);
             let state = evaluator.playing(turn, &mut moves)?;
             graph.turns.push(turn);

@@ -1,6 +1,6 @@
 //! What a position is worth with best play, exactly: who can force a win, or that nobody can.
 //!
-//! First by alpha-beta with a table of all positions seen (`tree`), which is sound as long as it comes to no
+//! First by alpha-beta with a table of positions that were proved (`eval::fast::solve`), which is sound as long as it comes to no
 //! position below itself. Where it does, or where the number of plies is asked for, all positions that can come
 //! of the first are found and judged backwards from the ends (`graph`); what neither player can force to
 //! an end, play going round for ever, is nobody's. A position is its board, hands, marks, counters and turn; rules
@@ -8,7 +8,6 @@
 
 mod graph;
 mod states;
-mod tree;
 
 use super::Evaluator;
 use super::search::Bound;
@@ -43,10 +42,10 @@ pub enum Solved {
 }
 
 /// What keeps a search from its end.
-enum Halt {
+pub(super) enum Halt {
     /// The bounds.
     Spent,
-    /// A position was reached below itself, or the line has grown too long.
+    /// A position was reached below itself, the line has grown too long, or more is asked than is tried.
     Returns,
     /// A limit of the rules.
     Wide(TooWide),
@@ -59,7 +58,7 @@ impl From<TooWide> for Halt {
 }
 
 /// The bounds, and who is told how far it is.
-struct Watch<'w> {
+pub(super) struct Watch<'w> {
     nodes: u64,
     bound: Bound<'w>,
     see: &'w mut dyn FnMut(u64),
@@ -67,9 +66,8 @@ struct Watch<'w> {
 
 impl Watch<'_> {
     /// Fails where so many positions are too many, or the time is over.
-    fn check(&mut self, positions: usize) -> Result<(), Halt> {
-        let positions = positions as u64;
-        if positions > self.nodes.min(states::MOST) {
+    pub fn check(&mut self, positions: u64) -> Result<(), Halt> {
+        if positions > self.nodes {
             return Err(Halt::Spent);
         }
         if positions.is_multiple_of(256) {
@@ -79,6 +77,11 @@ impl Watch<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Bytes at most to remember positions in.
+    pub fn memory(&self) -> usize {
+        self.bound.memory()
     }
 }
 
@@ -99,12 +102,23 @@ pub fn solve(
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
     if !plies {
-        evaluator.load(&start);
-        match tree::solve(evaluator, start.turn, &mut watch, &mut looked) {
-            Ok(solution) => return Ok(Solved::Decided(solution)),
-            Err(Halt::Spent) => return Ok(Solved::GaveUp(looked)),
-            Err(Halt::Wide(wide)) => return Err(wide),
-            Err(Halt::Returns) => {}
+        match evaluator.told_by_sets().map(|planner| planner.solve(&start, &mut watch, &mut looked))
+        {
+            Some(Ok(proof)) => {
+                let winner = match proof.value {
+                    1 => Some(start.turn),
+                    -1 => Some(evaluator.next_player(start.turn)),
+                    _ => None,
+                };
+                let best = proof.best.map(|best| played(evaluator, &start, [best]));
+                let best = best.transpose()?.and_then(|line| line.into_iter().next());
+                let line = proof.line.map(|line| played(evaluator, &start, line)).transpose()?;
+                let positions = looked + 1;
+                return Ok(Solved::Decided(Solution { winner, best, line, positions }));
+            }
+            Some(Err(Halt::Spent)) => return Ok(Solved::GaveUp(looked)),
+            Some(Err(Halt::Wide(wide))) => return Err(wide),
+            Some(Err(Halt::Returns)) | None => {}
         }
     }
     evaluator.load(&start);
@@ -113,4 +127,20 @@ pub fn solve(
         Err(Halt::Wide(wide)) => Err(wide),
         Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
     }
+}
+
+/// The moves that have these places among the legal ones, played one after the other.
+fn played(
+    evaluator: &mut Evaluator<'_>,
+    start: &Position,
+    places: impl IntoIterator<Item = usize>,
+) -> Result<Vec<Move>, TooWide> {
+    let (mut position, mut moves, mut line) = (start.clone(), Vec::new(), Vec::new());
+    for at in places {
+        evaluator.moves(&position, &mut moves)?;
+        let chosen = moves.swap_remove(at);
+        evaluator.play(&mut position, &chosen)?;
+        line.push(chosen);
+    }
+    Ok(line)
 }

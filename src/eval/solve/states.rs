@@ -39,11 +39,6 @@ impl States {
         &self.bytes[at * self.width..(at + 1) * self.width]
     }
 
-    /// The number of a position, if it is known.
-    pub fn find(&self, cells: &[Piece], turn: Player) -> Option<u32> {
-        self.table[self.slot(cells, turn)].checked_sub(1)
-    }
-
     /// The number of a position, and whether it is new.
     pub fn enter(&mut self, cells: &[Piece], turn: Player) -> (u32, bool) {
         let slot = self.slot(cells, turn);
@@ -115,8 +110,7 @@ mod tests {
         assert_eq!(states.len(), 5000);
         for number in 0..5000 {
             let player = Player((number % 2) as u8);
-            assert_eq!(states.find(&board(number * 7), player), Some(number));
-            assert_eq!(states.find(&board(number * 7), Player(1 - player.0)), None);
+            assert_eq!(states.enter(&board(number * 7), player), (number, false));
             let mut cells = board(0);
             assert_eq!(states.read(number, &mut cells), player);
             assert_eq!(cells, board(number * 7));

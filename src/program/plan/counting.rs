@@ -4,6 +4,7 @@ use super::fact::{Asker, Fact};
 use super::{Plan, Side};
 use crate::index::{Counter, MoveName};
 use crate::program::set::Set;
+use crate::program::why::Why;
 
 /// When a counter changes.
 #[derive(Debug)]
@@ -61,12 +62,13 @@ impl<S> Fact<S> {
 
 impl<S: Set> Plan<S> {
     /// When a player's counters change.
-    pub(super) fn counting(&mut self, asker: Asker<'_>) -> Option<()> {
+    pub(super) fn counting(&mut self, asker: Asker<'_>) -> Result<(), Why> {
         let Asker { program, rules, mover, .. } = asker;
         let mut counters = Vec::new();
         for (at, steps) in program.sides[mover.index()].counters.iter().enumerate() {
-            let [up, down, reset] =
-                [&steps.up, &steps.down, &steps.reset].map(|when| Fact::new(when, self, asker));
+            let span = rules.counters[at].name.span;
+            let [up, down, reset] = [&steps.up, &steps.down, &steps.reset]
+                .map(|when| Fact::new(when, self, asker).map_err(|why| why.at(span)));
             let changes = [up?, down?, reset?];
             self.tells_past &= !changes.iter().any(Fact::asks_past);
             let slot = program.layout.counter(Counter::at(at), mover).0;
@@ -76,7 +78,7 @@ impl<S: Set> Plan<S> {
         let side = &mut self.sides[mover.index()];
         side.ticks = names.map(|name| Self::ticks(&counters, name)).collect();
         side.counters = counters;
-        Some(())
+        Ok(())
     }
 
     /// What every move of a name does to those counters, if the name tells it.
@@ -89,16 +91,14 @@ impl<S: Set> Plan<S> {
         Some(ticks.into_iter().filter(Tick::changes).collect())
     }
 
-    /// Where moves are told apart by their cells, counters that nobody asks of are not kept.
-    pub(super) fn forget_counters(&mut self) {
+    /// Whether random games need the counters: not where moves are told apart by their cells, and nobody asks of them.
+    pub(super) fn needs_counters(&self) -> bool {
         let asks = |fact: &Fact<S>| {
             fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
         };
         let asks = |side: &Side<S>| {
             side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks)
         };
-        if !self.sides.iter().any(asks) {
-            self.sides.iter_mut().for_each(|side| side.counters.clear());
-        }
+        self.sides.iter().any(asks)
     }
 }

@@ -12,6 +12,7 @@ use crate::program::cond::CondCode;
 use crate::program::reach::{captures, reach};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, join, meet, only, without};
+use crate::program::why::Reason;
 use crate::rules::{MoveRule, Relation, Rules};
 
 /// A prohibition that a piece of one's own be aimed at.
@@ -177,7 +178,7 @@ impl<S: Set> Plan<S> {
             let Some(mut danger) = self.open(one, asker) else { continue };
             let others = list.iter().enumerate().filter(|other| other.0 != at);
             let others = CondCode::All(others.map(|other| other.1.clone()).collect());
-            let only = Fact::new(&others, self, asker)?;
+            let only = Fact::new(&others, self, asker).ok()?;
             // What is asked of the move, or of the game, is not told by the board that a move leads to.
             if only.asks_move() || only.asks_past() {
                 return None;
@@ -270,7 +271,7 @@ impl<S: Set> Plan<S> {
             None => None,
             Some(when) if takers.always => {
                 self.asks = true;
-                Some(Fact::Asked(asker.mover, Box::new(when.clone())))
+                Some(Fact::Asked(asker.mover, Box::new(when.clone()), Reason::Anywhere.into()))
             }
             Some(_) => {
                 let (attack, exact, always, only) = (true, true, false, None);
@@ -366,7 +367,7 @@ impl<S: Set> Plan<S> {
         let mut ways: Vec<(Codes, Cell, Step<S>)> = Vec::new();
         let mut finder = Finder::new(view, neutral);
         for anchor in view.graph.all() {
-            for needs in finder.look(body, anchor)? {
+            for needs in finder.look(body, anchor).ok()? {
                 let others =
                     needs.content.iter().filter(|(cell, codes)| *cell != anchor && *codes != EMPTY);
                 let others: Vec<&(Cell, Codes)> = others.collect();

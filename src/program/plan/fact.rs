@@ -1,15 +1,16 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
+use super::Plan;
 use super::content::Content;
 use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
-use super::{Plan, Side};
 use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Player, ScoreId};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
+use crate::program::why::{Reason, Why};
 use crate::rules::{Aim, Relation, Repetition, Rules};
 
 /// A condition, for one player.
@@ -58,8 +59,8 @@ pub(crate) enum Fact<S> {
     Moved(Box<[Kind]>),
     /// One of those pieces is one that such pieces might capture, and do.
     Taken(Content, Vec<May<S>>),
-    /// What no set tells: it is asked of the board as it stands, for that player.
-    Asked(Player, Box<CondCode>),
+    /// What no set tells, and why: it is asked of the board as it stands, for that player.
+    Asked(Player, Box<CondCode>, Why),
 }
 
 /// Cells that pass a test.
@@ -104,6 +105,26 @@ impl<S> Fact<S> {
             }
             Fact::Repeated(_, plies) if !past => *plies,
             _ => 0,
+        }
+    }
+
+    /// Tells of each part that asks one thing.
+    pub fn visit(&self, see: &mut impl FnMut(&Self)) {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().for_each(|fact| fact.visit(see)),
+            Fact::Not(fact) => fact.visit(see),
+            Fact::Leads(list) => list.iter().for_each(|(_, fact)| fact.visit(see)),
+            fact => see(fact),
+        }
+    }
+
+    /// Whether it asks what a move leads to.
+    pub fn leads(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::leads),
+            Fact::Not(fact) => fact.leads(),
+            Fact::Leads(_) => true,
+            _ => false,
         }
     }
 
@@ -156,15 +177,18 @@ const DEPTH: u32 = 2;
 
 impl<S: Set> Fact<S> {
     /// The same condition, if it asks for nothing else.
-    pub(super) fn new(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
-        let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
+    ///
+    /// # Errors
+    /// That it asks for earlier positions in a way that no count and no game is told with.
+    pub(super) fn new(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Result<Self, Why> {
+        let mut each = |list: &[CondCode]| -> Result<Vec<Self>, Why> {
             let mut all: Vec<Self> =
-                list.iter().map(|when| Self::new(when, plan, asker)).collect::<Option<_>>()?;
+                list.iter().map(|when| Self::new(when, plan, asker)).collect::<Result<_, _>>()?;
             all.sort_by_key(Self::cost);
-            Some(all)
+            Ok(all)
         };
         let players = asker.views.len();
-        Some(match when {
+        Ok(match when {
             CondCode::All(list) => Fact::All(each(list)?),
             CondCode::Any(list) => Fact::Any(each(list)?),
             CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, plan, asker)?)),
@@ -176,20 +200,23 @@ impl<S: Set> Fact<S> {
                     let then = Asker { mover, depth: asker.depth + 1, ..asker };
                     let fact = &asker.program.sides[mover.index()].facts[fact.index()];
                     let after = Self::new(fact, plan, then)?;
-                    (!after.asks_past()).then_some((Player::at(player), after))
+                    if after.asks_past() {
+                        return Err(Reason::AheadOfPast.into());
+                    }
+                    Ok((Player::at(player), after))
                 });
-                match leads.collect::<Option<_>>() {
-                    Some(leads) => Fact::Leads(leads),
-                    None => Self::asked(when, plan, asker)?,
+                match leads.collect::<Result<_, Why>>() {
+                    Ok(leads) => Fact::Leads(leads),
+                    Err(why) => Self::asked(when, why, plan, asker)?,
                 }
             }
             CondCode::Count(check, relation, number) => {
                 let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
                 match Where::new(check, &mut scope) {
-                    Some(cells) => Fact::Count(cells, *relation, *number),
-                    None => match Self::seen(check, (*relation, *number), plan, asker) {
+                    Ok(cells) => Fact::Count(cells, *relation, *number),
+                    Err(why) => match Self::seen(check, (*relation, *number), plan, asker) {
                         Some(seen) => seen,
-                        None => Self::asked(when, plan, asker)?,
+                        None => Self::asked(when, why, plan, asker)?,
                     },
                 }
             }
@@ -198,12 +225,12 @@ impl<S: Set> Fact<S> {
                 Fact::Slot { slots: slots.clone(), relation: *relation, number: *number, steady }
             }
             CondCode::Has(who, goal) => {
-                let planned = |side: &Side<S>| side.goals[goal.index()].is_some();
-                let mut sides = plan.sides.iter().enumerate();
-                let all = sides.all(|(at, side)| who >> at & 1 == 0 || planned(side));
-                match all {
-                    true => Fact::Has(*who, *goal, None),
-                    false => Self::asked(when, plan, asker)?,
+                let sides = plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);
+                let mut untold =
+                    sides.filter_map(|(_, side)| side.goals[goal.index()].as_ref().err());
+                match untold.next().copied() {
+                    None => Fact::Has(*who, *goal, None),
+                    Some(why) => Self::asked(when, why, plan, asker)?,
                 }
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
@@ -214,33 +241,37 @@ impl<S: Set> Fact<S> {
                 Fact::Repeated(*repetition, plies.min(u16::MAX.into()) as u16)
             }
             CondCode::Score(who, score, relation, halves) => {
-                let mut of = plan.sides.iter().enumerate().filter(|(side, _)| who >> side & 1 != 0);
-                let all = of.all(|(_, side)| side.scores[score.index()].is_some());
-                match all {
-                    true => Fact::Score(*who, *score, *relation, *halves),
-                    false => Self::asked(when, plan, asker)?,
+                let sides = plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);
+                let mut untold =
+                    sides.filter_map(|(_, side)| side.scores[score.index()].as_ref().err());
+                match untold.next().copied() {
+                    None => Fact::Score(*who, *score, *relation, *halves),
+                    Some(why) => Self::asked(when, why, plan, asker)?,
                 }
             }
             CondCode::Leads(who, score) => {
-                let all = plan.sides.iter().all(|side| side.scores[score.index()].is_some());
-                match all {
-                    true => Fact::Most(*who, *score),
-                    false => Self::asked(when, plan, asker)?,
+                let mut untold =
+                    plan.sides.iter().filter_map(|side| side.scores[score.index()].as_ref().err());
+                match untold.next().copied() {
+                    None => Fact::Most(*who, *score),
+                    Some(why) => Self::asked(when, why, plan, asker)?,
                 }
             }
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
-            CondCode::Can(..) => Self::asked(when, plan, asker)?,
-            CondCode::Repeated(_) => return None,
+            CondCode::Can(..) => Self::asked(when, Reason::LooksAhead.into(), plan, asker)?,
+            CondCode::Repeated(_) => return Err(Reason::OnceThere.into()),
         })
     }
 
-    /// The same condition, left to be asked of the board; `None` if more is asked than that.
-    fn asked(when: &CondCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
+    /// The same condition, left to be asked of the board for that reason, unless more is asked than that.
+    fn asked(when: &CondCode, why: Why, plan: &mut Plan<S>, asker: Asker<'_>) -> Result<Self, Why> {
         plan.asks = true;
-        let past = matches!(when, CondCode::Can(..)) && asker.program.remembers;
-        (!past).then(|| Fact::Asked(asker.mover, Box::new(when.clone())))
+        if matches!(when, CondCode::Can(..)) && asker.program.remembers {
+            return Err(Reason::AheadOfPast.into());
+        }
+        Ok(Fact::Asked(asker.mover, Box::new(when.clone()), why))
     }
 
     /// Whether there are pieces of one's own that are attacked or in sight, or none.
@@ -389,21 +420,26 @@ impl<S: Set> Where<S> {
         Sight::Here(Box::new(self), Box::new(Sight::Every))
     }
 
-    pub(super) fn new(check: &Check, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
-        let mut each = |list: &[Check]| -> Option<Vec<Self>> {
+    pub(super) fn new(check: &Check, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
+        let mut each = |list: &[Check]| -> Result<Vec<Self>, Why> {
             list.iter().map(|check| Self::new(check, scope)).collect()
         };
-        Some(match check {
+        Ok(match check {
             Check::Leaf(codes, region) => Self::stands(codes, region.as_ref(), scope),
             Check::All(list) => Where::All(each(list)?),
             Check::Any(list) => Where::Any(each(list)?),
             Check::Not(check) => Where::Not(Box::new(Self::new(check, scope)?)),
             Check::Look(at, holds) => {
-                let body = *scope.view.looks.get(usize::from(*at))?;
+                let body = *scope.view.looks.get(usize::from(*at)).ok_or(Reason::Looks)?;
                 Where::Look(Box::new(scope.sight(body)?), *holds)
             }
             Check::Lies(goal) if scope.rows => Where::Lies(*goal, u8::MAX),
-            _ => return None,
+            Check::Lies(_) => return Err(Reason::Lies.into()),
+            Check::Attacked => return Err(Reason::Attacked.into()),
+            Check::Taken => return Err(Reason::Taken.into()),
+            Check::Visited => return Err(Reason::Visited.into()),
+            Check::Marked(_) => return Err(Reason::Marked.into()),
+            Check::Named(_) => return Err(Reason::Names.into()),
         })
     }
 

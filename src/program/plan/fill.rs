@@ -191,7 +191,7 @@ impl<S: Set> Plan<S> {
         };
         let all = wanted(&asked).all(|(side, goal)| {
             let helps = |mover| {
-                let goal = self.sides[side].goals[goal.index()].as_ref();
+                let goal = self.sides[side].goals[goal.index()].as_ref().ok();
                 goal.and_then(|goal| self.helps(goal, piece(mover))) == Some(true)
             };
             (0..players).all(|mover| !helps(mover) || looks(mover, (side, goal)))
@@ -211,7 +211,7 @@ impl<S: Set> Plan<S> {
             Fact::Any(list) => list.iter().try_for_each(|fact| self.asks(at, fact, piece, asks)),
             Fact::Has(who, id, _) => {
                 for side in (0..self.sides.len()).filter(|side| who >> side & 1 != 0) {
-                    let goal = self.sides[side].goals[id.index()].as_ref()?;
+                    let goal = self.sides[side].goals[id.index()].as_ref().ok()?;
                     if self.helps(goal, piece)? {
                         asks.push((at, Ask::Goal((side, *id))));
                     }
@@ -268,7 +268,7 @@ fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
 impl<S: Set> Fill<S> {
     /// Keeps up with one of the goals that are asked for.
     fn keep(&mut self, plan: &Plan<S>, wanted: Wanted, all: &[Wanted]) -> Option<(Track, Bar)> {
-        let goal = |wanted: &Wanted| plan.sides[wanted.0].goals[wanted.1.index()].as_ref();
+        let goal = |wanted: &Wanted| plan.sides[wanted.0].goals[wanted.1.index()].as_ref().ok();
         match goal(&wanted)? {
             Goal::Never | Goal::Together(_) => None,
             Goal::Line(row) => {

@@ -5,6 +5,7 @@ use super::sight::Scope;
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::Asked;
+use crate::program::why::{Reason, Why};
 
 /// A condition on the board on which a move is made.
 #[derive(Debug)]
@@ -16,26 +17,30 @@ pub(crate) enum Given<S> {
 }
 
 impl<S: Set> Given<S> {
-    /// The condition that a walk has asked; `None` if sets do not tell it.
-    pub(super) fn new(asked: &Asked, wanted: bool, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
+    /// The condition that a walk has asked, or why sets do not tell it.
+    pub(super) fn new(
+        asked: &Asked,
+        wanted: bool,
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Result<Self, Why> {
         let cells = match asked {
             Asked::Cond(when) => {
                 let fact = Fact::told(when, scope)?;
-                return Some(Given::Holds(if wanted { fact } else { Fact::Not(Box::new(fact)) }));
+                return Ok(Given::Holds(if wanted { fact } else { Fact::Not(Box::new(fact)) }));
             }
             Asked::Look(body) => Where::Look(Box::new(scope.sight(body)?), true),
         };
-        Some(Given::From(if wanted { cells } else { Where::Not(Box::new(cells)) }))
+        Ok(Given::From(if wanted { cells } else { Where::Not(Box::new(cells)) }))
     }
 }
 
 impl<S: Set> Fact<S> {
     /// The condition, if it asks for nothing but what stands where, and for numbers.
-    pub(super) fn told(when: &CondCode, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
-        let mut each = |list: &[CondCode]| -> Option<Vec<Self>> {
+    pub(super) fn told(when: &CondCode, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
+        let mut each = |list: &[CondCode]| -> Result<Vec<Self>, Why> {
             list.iter().map(|when| Self::told(when, scope)).collect()
         };
-        Some(match when {
+        Ok(match when {
             CondCode::All(list) => Fact::All(each(list)?),
             CondCode::Any(list) => Fact::Any(each(list)?),
             CondCode::Not(when) => Fact::Not(Box::new(Self::told(when, scope)?)),
@@ -48,7 +53,7 @@ impl<S: Set> Fact<S> {
                 number: *number,
                 steady: false,
             },
-            _ => return None,
+            _ => return Err(Reason::Asks.into()),
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::index::{Cell, Heading};
 use crate::program::check::Codes;
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
+use crate::program::why::Why;
 use crate::program::{GoalCode, Program};
 
 /// A goal as one player has it.
@@ -122,10 +123,10 @@ impl<S: Set> Goal<S> {
         code: &GoalCode,
         program: &Program,
         scope: &mut Scope<'_, '_, S>,
-    ) -> Option<Self> {
+    ) -> Result<Self, Why> {
         let cells = scope.cells;
         let mut of = |check| Where::new(check, scope);
-        Some(match code {
+        Ok(match code {
             GoalCode::Never => Goal::Never,
             GoalCode::Line(line) => {
                 let ways = line.headings.iter().zip(&line.before).map(|(heading, before)| {

@@ -6,6 +6,7 @@ use crate::program::check::{Codes, View};
 use crate::program::heading::heeded;
 use crate::program::set::Set;
 use crate::program::trail::{EVERY, Effect, Finder, Trail, only};
+use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Walk};
 
 /// The hops of one kind of one player's.
@@ -86,17 +87,18 @@ fn goes_on(node: &Node) -> bool {
 type Asked = Vec<(Vec<(Cell, Codes)>, u16)>;
 
 impl<S: Set> Hops<S> {
-    /// The hops that a kind makes by those walks; `None` if they do more than to go and to capture one.
+    /// The hops that a kind makes by those walks, unless they do more than to go and to capture one.
     pub(super) fn new(
         kind: Kind,
         rules: &[&MoveRule],
         view: &View<'_>,
         finder: &mut Finder<'_, '_>,
         contents: &mut Contents,
-    ) -> Option<Self> {
+    ) -> Result<Self, Why> {
         // What a hop leads to is where the next one begins, but not its heading.
-        if rules.iter().any(|rule| heeded(std::slice::from_ref(&rule.walk)) != Some(false)) {
-            return None;
+        let turns = |rule: &&&MoveRule| heeded(std::slice::from_ref(&rule.walk)) != Some(false);
+        if let Some(rule) = rules.iter().find(turns) {
+            return Err(Why::from(Reason::Heading).at(rule.walk.span));
         }
         let mut asked: Vec<Asked> = vec![Vec::new(); view.graph.cells()];
         let mut hops: Vec<Hop> = Vec::new();
@@ -107,7 +109,9 @@ impl<S: Set> Hops<S> {
             for from in starts {
                 let first = hops.len();
                 for trail in finder.hops(rule, Some((from, kind)))? {
-                    let (needs, hop) = hop(rule.name, from, &trail, piece)?;
+                    let hop = hop(rule.name, from, &trail, piece);
+                    let more = || Why::from(Reason::NoHop).at(rule.walk.span);
+                    let (needs, hop) = hop.ok_or_else(more)?;
                     // They may differ in nothing but what the piece becomes.
                     let same = |(known, at): &&mut (Vec<_>, u16)| {
                         let other: &Hop = &hops[usize::from(*at)];
@@ -123,7 +127,7 @@ impl<S: Set> Hops<S> {
                             *known = known.iter().chain(&hop.ends).copied().collect();
                         }
                         None => {
-                            let at = u16::try_from(hops.len()).ok()?;
+                            let at = u16::try_from(hops.len()).map_err(|_| Reason::TooManyWays)?;
                             asked[from.index()].push((needs, at));
                             hops.push(hop);
                         }
@@ -141,7 +145,8 @@ impl<S: Set> Hops<S> {
             ladder(asked, 0, contents, &mut rungs)?;
             Some(rungs.into())
         });
-        Some(Self { rungs: rungs.collect::<Option<_>>()?, hops, from, leaps })
+        let rungs = rungs.collect::<Option<_>>().ok_or(Reason::TooManyWays)?;
+        Ok(Self { rungs, hops, from, leaps })
     }
 }
 

@@ -6,6 +6,7 @@ use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
+use super::form::Form;
 use super::gauge::{Gauge, Reading};
 use super::given::Given;
 use super::glide::glides;
@@ -21,6 +22,7 @@ use crate::program::trail::{
     self, After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
 };
 use crate::program::walk::any;
+use crate::program::why::{Reason, Why};
 use crate::rules::{MoveRule, Test, Walk};
 
 /// The moves of one kind of one player's.
@@ -56,6 +58,8 @@ pub(crate) struct Moves<S> {
     pub walked: Vec<u16>,
     /// Whether there are others beside them.
     pub mixed: bool,
+    /// What each walk has become, by its number among those of the kind.
+    pub forms: BTreeMap<u16, Form>,
 }
 
 /// Plain moves that share what the piece may become by them.
@@ -181,22 +185,22 @@ impl<S: Set> Ready<S> {
         needs: &Needs,
         finder: &Finder<'_, '_>,
         scope: &mut Scope<'_, '_, S>,
-    ) -> Option<Self> {
+    ) -> Result<Self, Why> {
         let given = givens(&needs.given, finder, scope)?;
         let contents = &mut *scope.contents;
         let safe = needs.safe.iter();
         let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
         let (safe, marked) = (safe.collect(), needs.marked.clone());
-        Some(Ready { content: by_content(&needs.content, contents), marked, safe, given })
+        Ok(Ready { content: by_content(&needs.content, contents), marked, safe, given })
     }
 }
 
-/// What must hold, if sets tell it.
+/// What must hold, or why sets do not tell it.
 pub(super) fn givens<S: Set>(
     given: &[trail::Given],
     finder: &Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
-) -> Option<Vec<Given<S>>> {
+) -> Result<Vec<Given<S>>, Why> {
     let given = given.iter();
     given.map(|(at, wanted)| Given::new(finder.asked(*at), *wanted, scope)).collect()
 }
@@ -276,7 +280,20 @@ pub(super) struct Mover<'m, 'v, 'a> {
 }
 
 /// What comes of a walk of that name from a cell.
-type Told = (MoveName, Cell, Vec<Trail>);
+pub(super) type Told = (MoveName, Cell, Vec<Trail>);
+
+/// Why some moves are not told, and the name of those that are to blame, if not all are.
+type Blame = (Option<MoveName>, Why);
+
+/// That moves of a name do what sets do not tell.
+fn blame(name: MoveName, why: impl Into<Why>) -> Blame {
+    (Some(name), why.into())
+}
+
+/// The same of all moves together.
+fn all(why: impl Into<Why>) -> Blame {
+    (None, why.into())
+}
 
 /// The steps of a name that arrive on the same, by the cell from which they are made.
 type Glides<S> = BTreeMap<(MoveName, Codes, Vec<trail::Given>), Vec<Vec<Step<S>>>>;
@@ -292,60 +309,85 @@ impl Mover<'_, '_, '_> {
         let split = if let [rule] = &plain[..] { tail::split(rule) } else { None };
         let tailed = split.and_then(|(head, rest)| {
             let tail = Tail::new(&rest, self.kind, self.view, self.finder)?;
-            Some((self.follow(&head)?, tail))
+            Some((self.follow(&head).ok()?, tail))
         });
         // The parts of a walk that was split are there no more.
         self.finder.forget();
-        let (mut told, mut walked) = (Vec::new(), Vec::new());
+        let mut told = Vec::new();
+        let (mut forms, mut walked) = (BTreeMap::new(), BTreeMap::new());
         let mut glides = Glides::new();
         let moves = match tailed {
-            Some((trails, tail)) => self.told(trails, glides, &hopping, Some(tail)),
+            Some((trails, tail)) => {
+                forms.extend((0..rules.len() as u16).map(|at| (at, Form::Tail)));
+                self.told(trails, glides, &hopping, Some(tail))
+            }
             None => {
                 let mut alone_rules = 0;
                 for (at, rule) in rules.iter().enumerate() {
                     if chained.contains(&rule.name) {
+                        forms.insert(at as u16, Form::Hops);
                         continue;
                     }
                     if self.glides(rule, &mut glides, false) {
+                        forms.insert(at as u16, Form::Steps);
                         alone_rules += 1;
                         continue;
                     }
                     // What looks from its own cell is told by many single moves, or by steps that are given more.
                     let trails = self.follow(rule);
-                    let many = trails.as_ref().is_none_or(|trails| loosely::<S>(trails));
+                    let many = trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
                     if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
+                        forms.insert(at as u16, Form::Given);
                         alone_rules += 1;
                         continue;
                     }
                     match trails {
-                        Some(trails) => told.extend(trails),
-                        None => walked.push(at as u16),
+                        Ok(trails) => {
+                            forms.insert(at as u16, Form::of_ways(&trails));
+                            told.extend(trails);
+                        }
+                        Err(why) => {
+                            walked.insert(at as u16, why.at(rule.walk.span));
+                        }
                     }
                 }
                 let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
                 match self.told(told, glides, &hopping, None) {
-                    None if trailed && !alone.is_empty() => {
+                    Err(why) if trailed && !alone.is_empty() => {
                         *self.contents = known.clone();
                         let glide = |rule: &MoveRule| alone.keys().any(|key| key.0 == rule.name);
-                        let others = rules.iter().enumerate().filter(|(_, rule)| !glide(rule));
-                        walked = others.map(|(at, _)| at as u16).collect();
+                        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| !glide(rule))
+                        {
+                            walked.entry(at as u16).or_insert(why_of(why, rule));
+                        }
                         let apart = rules.iter().filter(|rule| glide(rule)).count() == alone_rules;
-                        if apart { self.told(Vec::new(), alone, &[], None) } else { None }
+                        if apart { self.told(Vec::new(), alone, &[], None) } else { Err(why) }
                     }
                     moves => moves,
                 }
             }
         };
-        let moves = moves.filter(|moves| walked.is_empty() || moves.stand_beside());
-        if let Some(mut moves) = moves {
-            moves.walked = walked;
-            return moves;
+        let moves = moves.and_then(|moves| match walked.is_empty() || moves.stand_beside() {
+            true => Ok(moves),
+            false => Err(all(Reason::WithOthers)),
+        });
+        let walks = walked.iter().map(|(at, why)| (*at, Form::Walked(*why)));
+        forms.extend(walks);
+        match moves {
+            Ok(mut moves) => {
+                moves.walked = walked.into_keys().collect();
+                moves.forms = forms;
+                moves
+            }
+            Err(why) => {
+                *self.contents = known;
+                let none = self.told(Vec::new(), Glides::new(), &[], None);
+                let mut moves = none.expect("no walk tells of no move");
+                moves.forms = forms;
+                moves.walk_all(rules, |rule| why_of(why, rule));
+                moves
+            }
         }
-        *self.contents = known;
-        let none = self.told(Vec::new(), Glides::new(), &[], None);
-        let mut moves = none.expect("no walk tells of no move");
-        moves.walk_all(rules);
-        moves
     }
 
     /// Enters the steps that a walk is, if it is nothing else and no other is alike; `given` what it looks for from
@@ -370,26 +412,26 @@ impl Mover<'_, '_, '_> {
     }
 
     /// What comes of a walk from each cell where it may begin.
-    fn follow(&mut self, rule: &MoveRule) -> Option<Vec<Told>> {
+    fn follow(&mut self, rule: &MoveRule) -> Result<Vec<Told>, Why> {
         let graph = self.view.graph;
         let starts = graph.all().filter(|at| graph.contains(&rule.from, *at, self.view.facing));
-        let trails = starts
-            .map(|at| Some((rule.name, at, self.finder.trails(rule, Some((at, self.kind)))?)));
+        let trails =
+            starts.map(|at| Ok((rule.name, at, self.finder.trails(rule, Some((at, self.kind)))?)));
         trails.collect()
     }
 
-    /// The moves that some trails are, and those that go on; `None` if sets do not tell them.
+    /// The moves that some trails are, and those that go on, or why sets do not tell them.
     fn told<S: Set>(
         &mut self,
         told: Vec<Told>,
         glides: Glides<S>,
         hopping: &[&MoveRule],
         tail: Option<Tail<S>>,
-    ) -> Option<Moves<S>> {
+    ) -> Result<Moves<S>, Blame> {
         let Self { kind, view, routes, .. } = *self;
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
-        let all = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
+        let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let mut forked = false;
         let own = codes(|_, owner| owner == view.mover.0);
         let mut plain: BTreeMap<(MoveName, Codes, [bool; 2], Vec<trail::Given>), Ends> =
@@ -397,7 +439,10 @@ impl Mover<'_, '_, '_> {
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
         let hops = match hopping {
             [] => None,
-            some => Some(Hops::new(kind, some, view, finder, contents)?),
+            some => Some(
+                Hops::new(kind, some, view, finder, contents)
+                    .map_err(|why| blame(some[0].name, why))?,
+            ),
         };
         let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
         let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
@@ -415,8 +460,11 @@ impl Mover<'_, '_, '_> {
                 };
                 let alike = !routes && effect.after.iter().any(alike);
                 // Pieces come out of hands by actions.
-                if effect.drop.is_some() || alike {
-                    return None;
+                if effect.drop.is_some() {
+                    return Err(blame(name, Reason::Drops));
+                }
+                if alike {
+                    return Err(blame(name, Reason::Alike));
                 }
                 let mut same = |(to, piece): &(Cell, Piece)| {
                     let known = marks.entry((name, from, *to));
@@ -438,7 +486,8 @@ impl Mover<'_, '_, '_> {
                         needs_of.push(needs);
                     }
                 } else {
-                    add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
+                    add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
+                        .map_err(|why| blame(name, why))?;
                 }
             }
         }
@@ -462,7 +511,7 @@ impl Mover<'_, '_, '_> {
             let mut becomes = BTreeMap::new();
             for ((from, to), pieces) in ends {
                 let mut all = pieces.values();
-                let first = all.next()?;
+                let Some(first) = all.next() else { continue };
                 let any: Vec<&Needs> = first.iter().collect();
                 let alike = all.all(|needs| needs == first);
                 if let Some(reading) = Reading::of(from, to, &any).filter(|_| alike) {
@@ -482,7 +531,8 @@ impl Mover<'_, '_, '_> {
                         let marks = marks[&(name, from, to)].to_vec();
                         let after = follows[&(name, stirs, to)].clone();
                         let effect = Effect { marks, after, ..effect(from, to, piece) };
-                        add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))?;
+                        add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
+                            .map_err(|why| blame(name, why))?;
                     }
                 }
             }
@@ -498,7 +548,7 @@ impl Mover<'_, '_, '_> {
             }
             let mut parts = Vec::new();
             for (over, steps) in steps {
-                let shape = Shape::new(&steps)?;
+                let shape = Shape::new(&steps).ok_or_else(|| blame(name, Reason::NoLine))?;
                 let over = (over != PIECES).then(|| contents.of(&over));
                 parts.push(Part {
                     land: contents.of(&codes),
@@ -510,9 +560,10 @@ impl Mover<'_, '_, '_> {
                 });
             }
             for (of, readings) in readings {
-                let gauge = Some(Gauge::new(&readings, &of, cells, contents)?);
+                let gauge = Gauge::new(&readings, &of, cells, contents);
+                let gauge = Some(gauge.ok_or_else(|| blame(name, Reason::CountsLine))?);
                 let steps = vec![Vec::new(); cells];
-                let shape = Shape::new(&steps)?;
+                let shape = Shape::new(&steps).ok_or_else(|| blame(name, Reason::NoLine))?;
                 let land = contents.of(&codes);
                 parts.push(Part { land, shape, over: None, codes, steps, gauge });
             }
@@ -542,7 +593,8 @@ impl Mover<'_, '_, '_> {
                         stirs,
                         keeps: false,
                         after: None,
-                        given: givens(&given, finder, &mut Scope::new(contents, all, view))?,
+                        given: givens(&given, finder, &mut Scope::new(contents, board, view))
+                            .map_err(|why| blame(name, why))?,
                         goes_on: false,
                         shifts: None,
                         slid: false,
@@ -552,7 +604,7 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        distinct(&groups, &loose, routes)?;
+        distinct(&groups, &loose, routes).ok_or_else(|| all(Reason::Alike))?;
         let groups = groups.into_iter().map(|(mut group, ends, _)| {
             for (from, to) in ends.keys() {
                 if let Some(known) = &mut group.marks {
@@ -570,9 +622,9 @@ impl Mover<'_, '_, '_> {
         });
         let mut groups: Vec<Group<S>> = groups.collect();
         if tail.is_some() {
-            let [group] = &mut groups[..] else { return None };
+            let [group] = &mut groups[..] else { return Err(all(Reason::SecondChoice)) };
             if !group.is_steady(kind) || loose.iter().any(|moves| !moves.is_empty()) {
-                return None;
+                return Err(all(Reason::SecondChoice));
             }
             (group.tail, group.shifts) = (tail, None);
         }
@@ -585,27 +637,27 @@ impl Mover<'_, '_, '_> {
             };
             groups[at].goes_on = last.zip(first).is_some_and(same);
         }
-        let mut scope = Scope::new(contents, all, view);
+        let mut scope = Scope::new(contents, board, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
             let moves = moves.into_iter().map(|(effect, (name, needs))| {
                 let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
-                Some(Loose {
+                Ok(Loose {
                     name,
-                    any: any.collect::<Option<_>>()?,
+                    any: any.collect::<Result<_, _>>().map_err(|why| blame(name, why))?,
                     to: two_cells(Cell::at(from), &effect),
                     takes: Takes::of(from, &effect, &needs),
                     change: change(&effect, &own),
                     effect,
                 })
             });
-            moves.collect::<Option<_>>()
+            moves.collect::<Result<_, Blame>>()
         });
-        let loose: Vec<Box<[Loose<S>]>> = loose.collect::<Option<_>>()?;
+        let loose: Vec<Box<[Loose<S>]>> = loose.collect::<Result<_, Blame>>()?;
         let pieces = contents.of(&only(piece));
         let loosely = loose.iter().any(|moves| !moves.is_empty());
         // By hops a piece changes a third cell: such a move is no other one's, unless that is loose.
         if loosely && hops.is_some() {
-            return None;
+            return Err(all(Reason::Alike));
         }
         let mut moves = Moves {
             piece,
@@ -623,9 +675,10 @@ impl Mover<'_, '_, '_> {
             hops,
             walked: Vec::new(),
             mixed: false,
+            forms: BTreeMap::new(),
         };
         moves.sort_loose(view);
-        Some(moves)
+        Ok(moves)
     }
 }
 
@@ -643,6 +696,7 @@ impl<S: Set> Moves<S> {
         &mut self,
         rules: &[MoveRule],
         view: &View<'_>,
+        why: Reason,
         such: impl Fn(&Loose<S>) -> bool,
     ) {
         let loose = self.loose.iter().flatten();
@@ -657,11 +711,14 @@ impl<S: Set> Moves<S> {
         }
         self.sort_loose(view);
         let walked = rules.iter().enumerate().filter(|(_, rule)| names.contains(&rule.name));
-        self.walked.extend(walked.map(|(at, _)| at as u16));
+        for (at, rule) in walked {
+            self.walked.push(at as u16);
+            self.walk(at, Why::from(why).at(rule.walk.span));
+        }
         self.walked.sort_unstable();
         self.walked.dedup();
         if !self.stand_beside() {
-            self.walk_all(rules);
+            self.walk_for(rules, Reason::WithOthers);
         }
     }
 
@@ -694,8 +751,24 @@ impl<S: Set> Moves<S> {
         !self.walked.is_empty() && (!self.groups.is_empty() || loosely || self.hops.is_some())
     }
 
+    /// Enters that a walk is walked, and why, unless that is known.
+    fn walk(&mut self, at: usize, why: Why) {
+        let form = self.forms.entry(at as u16).or_insert(Form::Walked(why));
+        if !matches!(form, Form::Walked(_)) {
+            *form = Form::Walked(why);
+        }
+    }
+
+    /// Leaves all of them to be walked for one reason.
+    pub(super) fn walk_for(&mut self, rules: &[MoveRule], reason: Reason) {
+        self.walk_all(rules, |rule| Why::from(reason).at(rule.walk.span));
+    }
+
     /// Leaves all of them to be walked.
-    pub(super) fn walk_all(&mut self, rules: &[MoveRule]) {
+    fn walk_all(&mut self, rules: &[MoveRule], why: impl Fn(&MoveRule) -> Why) {
+        for (at, rule) in rules.iter().enumerate() {
+            self.walk(at, why(rule));
+        }
         self.groups.clear();
         self.loose.iter_mut().for_each(|loose| *loose = Box::default());
         self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
@@ -704,6 +777,13 @@ impl<S: Set> Moves<S> {
         (self.hops, self.moves, self.forked) = (None, false, false);
         self.walked = (0..rules.len() as u16).collect();
     }
+}
+
+/// Why a walk of a kind is walked where that is why sets do not tell the kind's moves.
+fn why_of((name, why): Blame, rule: &MoveRule) -> Why {
+    let own = name.is_none_or(|name| name == rule.name);
+    let why = if own { why } else { Reason::WithOthers.into() };
+    why.at(rule.walk.span)
 }
 
 /// Whether a part of a walk looks anywhere.
@@ -738,7 +818,7 @@ fn stirs(effect: &Effect, piece: Piece) -> bool {
     piece.is_empty() || !effect.after.is_empty()
 }
 
-/// Another way to a move; `None` if the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
+/// Another way to a move, unless the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
 /// another move.
 fn add(
     moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
@@ -746,9 +826,9 @@ fn add(
     name: MoveName,
     needs: Needs,
     (forked, routes): (&mut bool, bool),
-) -> Option<()> {
+) -> Result<(), Why> {
     if !needs.counts.is_empty() {
-        return None;
+        return Err(Reason::CountsLine.into());
     }
     // Which cells tell a move is no difference else: of two such, one is kept.
     let Effect { sets, marks, captures, drop, path, after } = &effect;
@@ -763,7 +843,7 @@ fn add(
     if !all.contains(&needs) {
         all.push(needs);
     }
-    (*named == name).then_some(())
+    if *named == name { Ok(()) } else { Err(Reason::Alike.into()) }
 }
 
 /// What a plain move does.
@@ -777,7 +857,7 @@ fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
 }
 
 /// Where a plain move leads, and what the piece is then.
-fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
+pub(super) fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     let others = effect.sets.iter().filter(|(cell, _)| **cell != from);
     let [(to, piece)] = others.map(|(to, piece)| (*to, *piece)).collect::<Vec<_>>()[..] else {
         return None;

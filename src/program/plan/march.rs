@@ -79,7 +79,7 @@ pub(crate) enum Halt<S> {
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn march(&mut self, program: &Program) -> Option<March<S>> {
-        let keeps = |side: &Side<S>| !side.counters.is_empty() || side.hops_first;
+        let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || side.hops_first;
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }

@@ -23,6 +23,7 @@ mod enclosed;
 mod fact;
 mod fill;
 mod forbid;
+mod form;
 mod gauge;
 mod given;
 mod glide;
@@ -63,6 +64,7 @@ pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
 pub(crate) use forbid::Forbid;
 use forbid::named;
+pub(crate) use form::Refusal;
 pub(crate) use gauge::Gauge;
 pub(crate) use given::Given;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
@@ -88,15 +90,16 @@ pub(crate) use stride::Stride;
 pub(crate) use tail::Tail;
 pub(crate) use truce::Truce;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::check::View;
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
+use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Player};
-use crate::rules::{MoveRule, Rules};
+use crate::rules::{GoalRule, MoveRule, Rules, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -113,6 +116,10 @@ pub(crate) struct Plan<S> {
     pub tells_past: bool,
     /// Whether it tells how games end.
     pub plays: bool,
+    /// Why it does not, if it does not.
+    pub unplayed: Option<Why>,
+    /// Whether random games need the counters.
+    pub counts: bool,
     /// Whether some conditions are asked of the board as it stands, for no set tells them.
     pub asks: bool,
     /// Among what a move of a random game is drawn, if moves are not counted before.
@@ -156,10 +163,10 @@ pub(crate) struct Side<S> {
     pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
     pub strides: Option<Vec<Stride<S>>>,
-    /// The goals, but for those that sets do not tell.
-    pub goals: Vec<Option<Goal<S>>>,
-    /// The scores, but for those that sets do not tell.
-    pub scores: Vec<Option<Score<S>>>,
+    /// The goals, or why sets do not tell them.
+    pub goals: Vec<Result<Goal<S>, Why>>,
+    /// The scores, or why sets do not tell them.
+    pub scores: Vec<Result<Score<S>, Why>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
     /// What his own pieces may not aim at.
@@ -201,12 +208,18 @@ pub(crate) struct Side<S> {
     pub stuck_only: bool,
     /// Who wins by each of them.
     pub winners: Vec<Winner>,
+    /// The verdicts, if all are told; one without a condition always holds.
+    pub verdicts: Option<Vec<Option<Fact<S>>>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
     /// By name, how moves of that name change them, if nothing but that is asked.
     pub ticks: Option<Box<[Box<[Tick]>]>>,
     /// Whether what he must or may not do asks for the number in a slot.
     pub asks_slots: bool,
+    /// What each prohibition has become, in the order of the rules.
+    pub refusals: Vec<Refusal>,
+    /// The endings that are not told, by their number among all.
+    pub untold: BTreeMap<usize, Why>,
 }
 
 impl<S> Side<S> {
@@ -261,7 +274,7 @@ impl<S> Side<S> {
 }
 
 /// The moves of each kind, the placements, and the actions that are walked.
-type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, Vec<u16>);
+type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, BTreeMap<u16, Why>);
 
 /// The kinds of which a move may come to the same as one of another piece, for neither leaves its cell.
 fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
@@ -279,10 +292,10 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
 }
 
 impl<S: Set> Plan<S> {
-    /// The plan of rules for boards of that size, which `program` was made for; `None` if there is none.
-    pub fn new(rules: &Rules, program: &Program) -> Option<Self> {
+    /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
+    pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
         if program.cells > S::CELLS {
-            return None;
+            return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
         let graph = rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
@@ -298,6 +311,8 @@ impl<S: Set> Plan<S> {
             plies: u32::MAX,
             tells_past: true,
             plays: true,
+            unplayed: None,
+            counts: true,
             asks: false,
             drawn: None,
             remembers: false,
@@ -311,7 +326,7 @@ impl<S: Set> Plan<S> {
         };
         for mover in (0..players).map(Player::at) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
-            let side = plan.moves(asker)?;
+            let side = plan.moves(asker);
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -320,7 +335,9 @@ impl<S: Set> Plan<S> {
             plan.forbids(asker)?;
             plan.rest(asker)?;
         }
-        plan.plays &= plan.tells_past;
+        if !plan.tells_past {
+            plan.leave_games(Reason::Past.into());
+        }
         plan.settle_walks(rules, program, &views);
         plan.settle_hops(rules, program);
         for side in &mut plan.sides {
@@ -336,13 +353,19 @@ impl<S: Set> Plan<S> {
         for side in &mut plan.sides {
             side.strides = stride::strides(side, &plan.contents);
         }
-        plan.forget_counters();
+        plan.counts = plan.needs_counters();
         plan.fills_later = plan.sides.iter().any(Side::fills_later);
         plan.fill = plan.fill(program);
         plan.march = plan.march(program);
         plan.course = plan.course(program);
         plan.drawn = plan.drawn(program);
-        Some(plan)
+        Ok(plan)
+    }
+
+    /// Leaves random games to be walked.
+    fn leave_games(&mut self, why: Why) {
+        self.plays = false;
+        self.unplayed.get_or_insert(why);
     }
 
     /// Whether sets tell all that a count asks for.
@@ -362,7 +385,7 @@ impl<S: Set> Plan<S> {
     }
 
     /// A player's moves and goals.
-    fn moves(&mut self, asker: Asker<'_>) -> Option<Side<S>> {
+    fn moves(&mut self, asker: Asker<'_>) -> Side<S> {
         let Asker { program, neutral, .. } = asker;
         let view = asker.view();
         let mut finder = Finder::new(view, neutral);
@@ -378,21 +401,30 @@ impl<S: Set> Plan<S> {
             match self.phases(asker, &mut finder) {
                 Some(found) => {
                     phases = found;
-                    (places, walked, walks) = (Vec::new(), Vec::new(), false);
+                    (places, walked, walks) = (Vec::new(), BTreeMap::new(), false);
                     kinds = self.kinds(asker, &mut finder, |_| &[], &[]);
                 }
                 None => self.contents = sorted,
             }
         }
         // The order of moves is that of the paths that tell them.
-        self.plays &= !kinds.iter().any(|kind| kind.forked);
+        if kinds.iter().any(|kind| kind.forked) {
+            self.leave_games(Reason::Paths.into());
+        }
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
-        let goals = program.sides[view.mover.index()].goals.iter();
-        let goals = goals.map(|goal| Goal::new(goal, program, &mut scope)).collect();
-        let scores = program.sides[view.mover.index()].scores.iter();
-        let scores = scores.map(|score| Score::new(score, &mut scope)).collect();
+        let goals = program.sides[view.mover.index()].goals.iter().zip(&asker.rules.goals);
+        let goal = |(code, rule): (&_, &GoalRule)| {
+            let goal = Goal::new(code, program, &mut scope);
+            goal.map_err(|why| why.at(rule.name.span))
+        };
+        let goals = goals.map(goal).collect();
+        let scores = program.sides[view.mover.index()].scores.iter().zip(&asker.rules.scores);
+        let score = |(code, rule): (&_, &ScoreRule)| {
+            Score::new(code, &mut scope).map_err(|why| why.at(rule.name.span))
+        };
+        let scores = scores.map(score).collect();
         let given = phases.iter().flat_map(|phase| &phase.given);
-        Some(Side {
+        Side {
             asks_slots: given.into_iter().any(Fact::asks_slots),
             kinds,
             slides: Vec::new(),
@@ -426,9 +458,12 @@ impl<S: Set> Plan<S> {
             last: Vec::new(),
             stuck_only: false,
             winners: Vec::new(),
+            verdicts: None,
             counters: Vec::new(),
             ticks: None,
-        })
+            refusals: Vec::new(),
+            untold: BTreeMap::new(),
+        }
     }
 
     /// A player's moves of all kinds, and placements.
@@ -446,30 +481,30 @@ impl<S: Set> Plan<S> {
             |kind: usize| moves(Kind::at(kind)).iter().any(|rule| chained.contains(&rule.name));
         if (0..kinds.len()).any(|kind| hops(kind) && kinds[kind].hops.is_none()) {
             for (kind, found) in kinds.iter_mut().enumerate().filter(|(kind, _)| hops(*kind)) {
-                found.walk_all(moves(Kind::at(kind)));
+                found.walk_for(moves(Kind::at(kind)), Reason::WithOthers);
             }
         }
         if !rules.turn.routes_differ {
             for kind in same_by_several(&kinds) {
-                kinds[kind].walk_all(moves(Kind::at(kind)));
+                kinds[kind].walk_for(moves(Kind::at(kind)), Reason::Alike);
             }
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
         let named = program.asks_names();
         for (moves, rule) in kinds.iter_mut().zip(&rules.kinds) {
             if named && moves.is_mixed() {
-                moves.walk_all(&rule.moves);
+                moves.walk_for(&rule.moves, Reason::NameAsked);
             }
         }
-        let (mut places, mut walked): (Vec<Place<S>>, Vec<u16>) = (Vec::new(), Vec::new());
+        let (mut places, mut walked): (Vec<Place<S>>, BTreeMap<u16, Why>) = Default::default();
         for (at, rule) in rules.actions.iter().enumerate() {
             let contents = self.contents.clone();
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
-                Some(found) => places.extend(found),
-                None => {
+                Ok(found) => places.extend(found),
+                Err(why) => {
                     self.contents = contents;
-                    walked.push(at as u16);
+                    walked.insert(at as u16, why.at(rule.walk.span));
                 }
             }
         }
@@ -495,9 +530,11 @@ impl<S: Set> Plan<S> {
     }
 
     /// Actions that are walked, by their numbers.
-    fn walked(&mut self, actions: &[u16], asker: Asker<'_>) -> Vec<Walked<S>> {
+    fn walked(&mut self, actions: &BTreeMap<u16, Why>, asker: Asker<'_>) -> Vec<Walked<S>> {
         let mut scope = Scope::new(&mut self.contents, self.cells, asker.view());
-        let of = |at: &u16| Walked::new(*at, &asker.rules.actions[usize::from(*at)], &mut scope);
+        let of = |(at, why): (&u16, &Why)| {
+            Walked::new((*at, *why), &asker.rules.actions[usize::from(*at)], &mut scope)
+        };
         actions.iter().map(of).collect()
     }
 
@@ -513,10 +550,12 @@ impl<S: Set> Plan<S> {
                 let walks = &rules.kinds[at].moves;
                 if unsafely.contains(&at) {
                     let asks = |one: &Loose<S>| one.any.iter().any(|ready| !ready.safe.is_empty());
-                    moves.walk_such(walks, view, asks);
+                    moves.walk_such(walks, view, Reason::Unsafe, asks);
                 }
-                if tailed && !brief || moves.is_mixed() && program.asks_names() {
-                    moves.walk_all(walks);
+                if tailed && !brief {
+                    moves.walk_for(walks, Reason::Strict);
+                } else if moves.is_mixed() && program.asks_names() {
+                    moves.walk_for(walks, Reason::NameAsked);
                 }
             }
             let late = |place: &Place<S>| {
@@ -526,15 +565,20 @@ impl<S: Set> Plan<S> {
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
             side.places.retain(|place| !late.contains(&place.action));
-            let mut walked: Vec<u16> = side.walked.iter().map(|one| one.action).collect();
-            walked.extend(late);
-            walked.sort_unstable();
-            walked.dedup();
+            let known = side.walked.iter().map(|one| (one.action, one.why));
+            let mut walked: BTreeMap<u16, Why> = known.collect();
+            for at in late {
+                let span = rules.actions[usize::from(at)].walk.span;
+                walked.entry(at).or_insert(Why::from(Reason::Strict).at(span));
+            }
             Place::walk_alike(&mut side.places, &mut walked, rules);
-            side.walked.retain(|one| walked.contains(&one.action));
-            walked.retain(|at| side.walked.iter().all(|one| one.action != *at));
-            side.walked
-                .extend(walked.into_iter().map(|action| Walked { action, given: Vec::new() }));
+            walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
+            let walked = walked.into_iter();
+            side.walked.extend(walked.map(|(action, why)| Walked {
+                action,
+                given: Vec::new(),
+                why,
+            }));
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
@@ -544,7 +588,7 @@ impl<S: Set> Plan<S> {
     }
 
     /// What a player may not do.
-    fn forbids(&mut self, asker: Asker<'_>) -> Option<()> {
+    fn forbids(&mut self, asker: Asker<'_>) -> Result<(), Why> {
         let Asker { rules, program, .. } = asker;
         let (view, side) = (asker.view(), asker.mover.index());
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
@@ -555,11 +599,14 @@ impl<S: Set> Plan<S> {
             };
             let danger = danger.filter(|danger| self.sides[side].tells(danger));
             if let Some(danger) = danger {
-                self.sides[side].dangers.push(danger);
+                let side = &mut self.sides[side];
+                side.refusals.push(Refusal::Danger(side.dangers.len()));
+                side.dangers.push(danger);
             } else if let Some(truce) = self.truce(code, asker) {
                 self.sides[side].truces.push(truce);
+                self.sides[side].refusals.push(Refusal::Truce);
             } else {
-                let fact = self.fact(code, asker)?;
+                let fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
                 self.tells_past &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
                 let side = &mut self.sides[side];
@@ -573,32 +620,38 @@ impl<S: Set> Plan<S> {
                     || side.places.iter().any(|place| !place.turns.is_empty());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
                 let attacks = fact.says_attacked();
+                side.refusals.push(Refusal::Fact(side.forbids.len()));
                 side.forbids.push(Forbid { names, fact, kept, attacks });
             }
         }
         self.sides[side].settle_tests(&self.contents);
-        Some(())
+        Ok(())
     }
 
     /// What a player must do, when his counters change, and how the game ends at his turn.
-    fn rest(&mut self, asker: Asker<'_>) -> Option<()> {
-        let Asker { program, mover, .. } = asker;
+    fn rest(&mut self, asker: Asker<'_>) -> Result<(), Why> {
+        let Asker { program, rules, mover, .. } = asker;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
             let after = !must.of_move();
-            let must = self.fact(must, asker)?;
+            let must = self.fact(must, asker).map_err(|why| match &rules.turn.must {
+                Some(must) => why.at(must.span),
+                None => why,
+            })?;
             let side = &mut self.sides[mover.index()];
             side.asks_slots |= must.asks_slots();
             (side.must, side.must_after) = (Some(must), after);
         }
-        for measure in &code.prefer {
-            let measure = Preference::new(measure, self, asker)?;
+        for (measure, rule) in code.prefer.iter().zip(&rules.turn.prefer) {
+            let measure = Preference::new(measure, self, asker);
+            let measure = measure.map_err(|why| why.at(rule.span))?;
             self.sides[mover.index()].prefer.push(measure);
         }
         self.counting(asker)?;
-        for (when, winner, counts) in &code.endings {
+        for (at, (when, winner, counts)) in code.endings.iter().enumerate() {
+            let span = rules.endings[at].when.span;
             if *counts {
-                let ending = self.fact(when, asker)?;
+                let ending = self.fact(when, asker).map_err(|why| why.at(span))?;
                 if program.pass.is_some() || !ending.says_stuck(1 << mover.0) {
                     self.sides[mover.index()].endings.push(ending);
                 }
@@ -607,28 +660,41 @@ impl<S: Set> Plan<S> {
             let plies = self.plies;
             let ending = self.fact(when, asker);
             self.plies = plies;
-            let Some(ending) = ending else {
-                self.plays = false;
-                continue;
+            let ending = match ending.map_err(|why| why.at(span)) {
+                Ok(ending) => ending,
+                Err(why) => {
+                    self.sides[mover.index()].untold.insert(at, why);
+                    self.leave_games(why);
+                    continue;
+                }
             };
             self.remembers |= ending.asks_past();
             self.sides[mover.index()].last.push(ending.says_stuck(1 << mover.0));
             self.sides[mover.index()].ends.push(ending);
             self.sides[mover.index()].winners.push(*winner);
         }
+        // What only verdicts ask bounds neither counts nor games.
+        let (plies, asks) = (self.plies, self.asks);
+        let verdicts = code.verdicts.iter().map(|when| match when {
+            Some(when) => self.fact(when, asker).map(Some),
+            None => Ok(None),
+        });
+        let verdicts = verdicts.collect::<Result<_, _>>().ok();
+        (self.plies, self.asks) = (plies, asks);
         let side = &mut self.sides[mover.index()];
+        side.verdicts = verdicts;
         side.stuck_only = side.last.iter().all(|last| *last);
-        Some(())
+        Ok(())
     }
 
-    fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Fact<S>> {
+    fn fact(&mut self, when: &CondCode, asker: Asker<'_>) -> Result<Fact<S>, Why> {
         Fact::new(when, self, asker)
     }
 
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
     fn watch(&mut self, list: impl Fn(&mut Side<S>) -> &mut Vec<Fact<S>>) {
         let players = self.sides.len();
-        let plain = |goal: &Option<Goal<S>>| goal.as_ref().is_some_and(Goal::is_plain);
+        let plain = |goal: &Result<Goal<S>, Why>| goal.as_ref().is_ok_and(Goal::is_plain);
         let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
         let plain: Vec<Vec<bool>> = self.sides.iter().map(plain).collect();
         let mut watched = vec![Vec::new(); players];

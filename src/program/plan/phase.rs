@@ -106,7 +106,7 @@ impl<S: Set> Plan<S> {
         let mut cells = vec![S::NONE; view.graph.cells()];
         let starts = view.graph.all();
         for from in starts.filter(|cell| view.graph.contains(&rule.from, *cell, view.facing)) {
-            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind)))? {
+            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind))).ok()? {
                 let [_, to] = effect.path[..] else { return None };
                 let sets = BTreeMap::from([(from, Piece::EMPTY), (to, piece)]);
                 let path = vec![from, to];
@@ -123,7 +123,7 @@ impl<S: Set> Plan<S> {
     /// What is put on which empty cells, if a walk is that alone.
     fn put(&self, rule: &MoveRule, finder: &mut Finder<'_, '_>) -> Option<Start<S>> {
         let (mut cells, mut put) = (S::NONE, None);
-        for Trail { needs, effect, .. } in finder.trails(rule, None)? {
+        for Trail { needs, effect, .. } in finder.trails(rule, None).ok()? {
             let [to] = effect.path[..] else { return None };
             let piece = *effect.sets.get(&to)?;
             let (sets, path) = (BTreeMap::from([(to, piece)]), vec![to]);
@@ -139,7 +139,7 @@ impl<S: Set> Plan<S> {
 
     /// What must be so before anything has changed.
     fn given(&mut self, when: &Cond, asker: Asker<'_>) -> Option<Fact<S>> {
-        let fact = Fact::new(&CondCode::new(asker.view(), when), self, asker)?;
+        let fact = Fact::new(&CondCode::new(asker.view(), when), self, asker).ok()?;
         let told = !fact.asks(&|fact| !matches!(fact, Fact::Count(..) | Fact::Slot { .. }));
         told.then_some(fact)
     }
@@ -156,7 +156,7 @@ impl<S: Set> Plan<S> {
         let mut cells = |check: &Check| {
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
             scope.rows = true;
-            Where::new(check, &mut scope)
+            Where::new(check, &mut scope).ok()
         };
         let (idle, given) = (cells(&view.check(idle))?, cells(&view.check(given))?);
         let Where::Lies(goal, _) = given else { return None };

@@ -16,6 +16,7 @@ use crate::program::check::{View, codes};
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Given as Asks, Needs, meet, without};
 use crate::program::walk::any;
+use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Walk};
 
 /// Placements of one piece.
@@ -117,7 +118,7 @@ fn puts(rule: &MoveRule, kind: Kind) -> bool {
     )
 }
 
-/// The placements that an action makes; `None` if they cannot be planned.
+/// The placements that an action makes, or why they cannot be planned.
 pub(super) fn places<S: Set>(
     rule: &MoveRule,
     action: u16,
@@ -125,12 +126,11 @@ pub(super) fn places<S: Set>(
     finder: &mut Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
     routes: bool,
-) -> Option<Vec<Place<S>>> {
-    let Some(trails) = finder.trails(rule, None) else {
-        let place = placement(rule, action, finder, scope)?;
-        // By another turn the same may come about; nor do marks stay with what is put and goes on.
-        let plain = routes && view.layout.marks().next().is_none();
-        return (place.turns.is_empty() || plain).then(|| vec![place]);
+) -> Result<Vec<Place<S>>, Why> {
+    let at = |reason: Reason| Why::from(reason).at(rule.walk.span);
+    let trails = match finder.trails(rule, None) {
+        Ok(trails) => trails,
+        Err(why) => return alone(rule, (action, why), view, finder, scope, routes),
     };
     let own = codes(|_, owner| owner == view.mover.0);
     let mut found = Found::new();
@@ -139,21 +139,29 @@ pub(super) fn places<S: Set>(
         let (mut needs, effect) = (trail.needs, trail.effect);
         let given = std::mem::take(&mut needs.given);
         let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
-        let [(to, piece)] = sets[..] else { return None };
-        let placed = effect.path == [to]
-            && effect.captures.is_empty()
-            && effect.marks.is_empty()
-            && needs.content_alone()
-            && !piece.is_empty();
+        let [(to, piece)] = sets[..] else { return Err(at(Reason::SeveralCells)) };
+        let placed = effect.path == [to] && effect.captures.is_empty() && needs.content_alone();
         // Placements that come to the same by what follows would be one.
         let alike = effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
-        if !placed || alike || arrival(&needs, to) != EMPTY {
-            return None;
+        if alike {
+            return Err(at(Reason::Alike));
+        }
+        if piece.is_empty() {
+            return Err(at(Reason::Removes));
+        }
+        if !effect.marks.is_empty() {
+            return Err(at(Reason::MakesMarks));
+        }
+        if arrival(&needs, to) != EMPTY {
+            return Err(at(Reason::Replaces));
+        }
+        if !placed {
+            return Err(at(Reason::NoPlacement));
         }
         let cells = found.entry((effect.drop, piece)).or_default();
         let known = cells.entry(to).or_insert_with(|| (Vec::new(), effect.after.clone()));
         if known.1 != effect.after {
-            return None;
+            return Err(at(Reason::Alike));
         }
         if !known.0.contains(&needs) {
             known.0.push(needs);
@@ -165,12 +173,14 @@ pub(super) fn places<S: Set>(
     for ((slot, piece), cells) in found {
         let mut when = Vec::new();
         for (given, cells) in whens.remove(&(slot, piece)).unwrap_or_default() {
-            let given: Vec<Given<S>> = givens(&given, finder, scope)?;
+            let given = givens(&given, finder, scope).map_err(|why| why.at(rule.walk.span));
+            let given: Vec<Given<S>> = given?;
             let holds = |given| match given {
                 Given::Holds(fact) => Some(fact),
                 Given::From(_) => None,
             };
-            let facts: Vec<Fact<S>> = given.into_iter().map(holds).collect::<Option<_>>()?;
+            let facts: Option<Vec<Fact<S>>> = given.into_iter().map(holds).collect();
+            let facts = facts.ok_or_else(|| at(Reason::Looks))?;
             when.push((facts, cells));
         }
         let contents = &mut *scope.contents;
@@ -193,7 +203,10 @@ pub(super) fn places<S: Set>(
         };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
-            true => place.attracts = Some(Attract::new(&cells, view.graph.cells(), contents)?),
+            true => {
+                let attract = Attract::new(&cells, view.graph.cells(), contents);
+                place.attracts = Some(attract.ok_or_else(|| at(Reason::Neighbours))?);
+            }
             false => {
                 for (to, (needs, _)) in &cells {
                     place.repelled(*to, &needs[0], view.graph.cells(), contents);
@@ -206,28 +219,50 @@ pub(super) fn places<S: Set>(
         }
         places.push(place);
     }
-    Some(places)
+    Ok(places)
 }
 
-/// The placement of an action that puts a piece on a cell of which all else follows; `None` if it does more.
-fn placement<S: Set>(
+/// The one placement of an action that was not followed for that reason.
+fn alone<S: Set>(
     rule: &MoveRule,
-    action: u16,
+    (action, why): (u16, Why),
+    view: &View<'_>,
     finder: &Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
-) -> Option<Place<S>> {
+    routes: bool,
+) -> Result<Vec<Place<S>>, Why> {
+    let place = placement(rule, (action, why), finder, scope);
+    let place = place.map_err(|why| why.at(rule.walk.span))?;
+    // By another turn the same may come about; nor do marks stay with what is put and goes on.
+    let plain = routes && view.layout.marks().next().is_none();
+    match place.turns.is_empty() || plain {
+        true => Ok(vec![place]),
+        false => Err(Why::from(Reason::Turns).at(rule.walk.span)),
+    }
+}
+
+/// The placement of an action that puts a piece on a cell of which all else follows; if it begins otherwise, it is
+/// not told for the reason why it was not followed.
+fn placement<S: Set>(
+    rule: &MoveRule,
+    (action, why): (u16, Why),
+    finder: &Finder<'_, '_>,
+    scope: &mut Scope<'_, '_, S>,
+) -> Result<Place<S>, Why> {
     let view = scope.view;
     let list = flat(&rule.walk);
-    let (first, rest) = list.split_first()?;
-    let Walk::Pick(test) = &first.walk else { return None };
-    let mut sights = vec![Where::new(&view.check(test), scope)?.sight()];
-    let put = rest.iter().position(|node| matches!(node.walk, Walk::Act(Act::Put(_))))?;
-    let Walk::Act(Act::Put(kind)) = rest[put].walk else { return None };
+    let (first, rest) = list.split_first().ok_or(why)?;
+    let Walk::Pick(test) = &first.walk else { return Err(why) };
+    let cells = Where::new(&view.check(test), scope).map_err(|why| why.at(first.span))?;
+    let mut sights = vec![cells.sight()];
+    let put = rest.iter().position(|node| matches!(node.walk, Walk::Act(Act::Put(_))));
+    let put = put.ok_or(why)?;
+    let Walk::Act(Act::Put(kind)) = rest[put].walk else { return Err(why) };
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
     let (sequel, turns) = match Quarter::choices(&rest[put + 1..], view) {
-        Some(turns) => (Vec::new(), turns?),
+        Some(turns) => (Vec::new(), turns.ok_or(Reason::Turns)?),
         None => (Sequel::list(&rest[put + 1..], scope)?, Box::default()),
     };
     let tried = match &sequel[..] {
@@ -239,7 +274,7 @@ fn placement<S: Set>(
         }
         _ => true,
     };
-    Some(Place {
+    Ok(Place {
         name: rule.name,
         action,
         piece: finder.put(kind),
@@ -258,7 +293,11 @@ fn placement<S: Set>(
 
 impl<S: Set> Place<S> {
     /// Leaves to be walked what could be the same as what is walked, or as another placement.
-    pub(super) fn walk_alike(places: &mut Vec<Self>, walked: &mut Vec<u16>, rules: &Rules) {
+    pub(super) fn walk_alike(
+        places: &mut Vec<Self>,
+        walked: &mut BTreeMap<u16, Why>,
+        rules: &Rules,
+    ) {
         loop {
             let alike = |(at, place): (usize, &Self)| {
                 let kind = place.piece.kind();
@@ -270,7 +309,7 @@ impl<S: Set> Place<S> {
                         && !(other.cells & place.cells).is_none()
                 };
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
-                walked.iter().any(puts) || twice
+                walked.keys().any(puts) || twice
             };
             let Some(at) =
                 places.iter().enumerate().find(|known| alike(*known)).map(|known| known.1.action)
@@ -278,8 +317,8 @@ impl<S: Set> Place<S> {
                 return;
             };
             places.retain(|place| place.action != at);
-            walked.push(at);
-            walked.sort_unstable();
+            let span = rules.actions[usize::from(at)].walk.span;
+            walked.entry(at).or_insert(Why::from(Reason::Alike).at(span));
         }
     }
 

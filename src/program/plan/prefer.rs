@@ -5,6 +5,7 @@ use super::{Plan, Side};
 use crate::index::Kind;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
+use crate::program::why::{Reason, Why};
 use crate::program::{MeasureCode, Program};
 use crate::rules::model::Lasts;
 use crate::rules::{Pass, Rules};
@@ -22,14 +23,23 @@ pub(crate) enum Preference<S> {
 
 impl<S: Set> Preference<S> {
     /// The measure.
-    pub(super) fn new(code: &MeasureCode, plan: &mut Plan<S>, asker: Asker<'_>) -> Option<Self> {
-        Some(match code {
+    pub(super) fn new(
+        code: &MeasureCode,
+        plan: &mut Plan<S>,
+        asker: Asker<'_>,
+    ) -> Result<Self, Why> {
+        Ok(match code {
             MeasureCode::Worth(kinds) => Preference::Worth(kinds[..].into()),
             MeasureCode::First(kind) => Preference::First(*kind),
             MeasureCode::Holds(when) => {
                 Preference::Holds(Fact::new(when, plan, asker)?, !when.of_move())
             }
         })
+    }
+
+    /// What must hold, and whether it is asked of the board after the move.
+    pub fn fact(&self) -> Option<(&Fact<S>, bool)> {
+        if let Preference::Holds(fact, after) = self { Some((fact, *after)) } else { None }
     }
 
     /// The kind that is to be captured first.
@@ -58,7 +68,8 @@ impl<S: Set> Plan<S> {
                 // The order in which such a move captures is not told.
                 let unordered = order && loose.any(|one| one.effect.captures.len() > 1);
                 if unordered || moves.hops.is_some() && !told {
-                    moves.walk_all(&rule.moves);
+                    let why = if unordered { Reason::Order } else { Reason::SeenJumps };
+                    moves.walk_for(&rule.moves, why);
                 }
             }
             side.hops = side.kinds.iter().any(|kind| kind.hops.is_some());

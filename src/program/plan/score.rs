@@ -4,6 +4,7 @@ use super::fact::Where;
 use super::sight::Scope;
 use crate::program::check::Check;
 use crate::program::set::Set;
+use crate::program::why::Why;
 
 /// A score as one player has it, in half points.
 #[derive(Debug)]
@@ -19,8 +20,8 @@ impl<S: Set> Score<S> {
     pub(super) fn new(
         (count, bonus): &(Vec<(Check, i32)>, i32),
         scope: &mut Scope<'_, '_, S>,
-    ) -> Option<Self> {
-        let count = count.iter().map(|(check, worth)| Some((Where::new(check, scope)?, *worth)));
-        Some(Self { count: count.collect::<Option<_>>()?, bonus: *bonus })
+    ) -> Result<Self, Why> {
+        let count = count.iter().map(|(check, worth)| Ok((Where::new(check, scope)?, *worth)));
+        Ok(Self { count: count.collect::<Result<_, Why>>()?, bonus: *bonus })
     }
 }

@@ -8,6 +8,7 @@ use crate::index::{Heading, Kind, Player};
 use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
+use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Node, Walk};
 
 /// What comes after a placement, on the board as it is then.
@@ -64,55 +65,67 @@ pub(crate) struct Stride {
 }
 
 impl<S: Set> Sequel<S> {
-    /// The deeds of a walk that goes on from any cell; `None` if it goes elsewhere, or more than one way.
-    pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Self>> {
+    /// The deeds of a walk that goes on from any cell, unless it goes elsewhere, or more than one way.
+    pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Result<Vec<Self>, Why> {
         // No piece walks to which the cursor could return.
         let nodes = nodes.iter().filter(|node| !matches!(node.walk, Walk::Return));
-        nodes.map(|node| Self::new(node, scope)).collect()
+        let each = |node: &&Node| Self::new(node, scope).map_err(|why| why.at(node.span));
+        nodes.map(each).collect()
     }
 
-    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
+    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
         match &node.walk {
-            Walk::Each { .. } => Some(Sequel::Each(Each::new(node, scope)?)),
-            Walk::Test(_) | Walk::See { .. } => Some(Sequel::Here(here(node, scope)?)),
+            Walk::Each { .. } => Ok(Sequel::Each(Each::new(node, scope)?)),
+            Walk::Test(_) | Walk::See { .. } => Ok(Sequel::Here(here(node, scope)?)),
             Walk::Every { test, body, optional } => {
-                let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else { return None };
+                let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else {
+                    return Err(Reason::Every.into());
+                };
                 let check = scope.view.check(test);
                 let cells = Where::new(&check, scope)?;
-                Some(Sequel::Every { cells, act, optional: *optional })
+                Ok(Sequel::Every { cells, act, optional: *optional })
             }
             Walk::Alt(list) => {
-                let [first, second] = &list[..] else { return None };
+                let [first, second] = &list[..] else { return Err(Reason::SecondChoice.into()) };
                 let [first, second] = [flat(first), flat(second)];
-                let (given, rest) = first.split_first()?;
-                let (other, others) = second.split_first()?;
+                let (given, rest) = first.split_first().ok_or(Reason::SecondChoice)?;
+                let (other, others) = second.split_first().ok_or(Reason::SecondChoice)?;
                 let (given, other) = (here(given, scope)?, here(other, scope)?);
                 let lists = [Self::list(rest, scope)?, Self::list(others, scope)?];
-                other.negates(&given).then_some(Sequel::Either(given, lists))
+                match other.negates(&given) {
+                    true => Ok(Sequel::Either(given, lists)),
+                    false => Err(Reason::SecondChoice.into()),
+                }
             }
-            _ => None,
+            Walk::Pick(_) | Walk::Face(_) | Walk::Repeat { .. } => Err(Reason::SecondChoice.into()),
+            Walk::When(_) => Err(Reason::Changed.into()),
+            Walk::Tally { .. } => Err(Reason::Tally.into()),
+            Walk::Turn { .. } => Err(Reason::Turns.into()),
+            _ => Err(Reason::GoesAway.into()),
         }
     }
 }
 
 /// What a test or look says of the cell where it is.
-fn here<S: Set>(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Where<S>> {
+fn here<S: Set>(node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Where<S>, Why> {
     match &node.walk {
         Walk::Test(test) => Where::new(&scope.view.check(test), scope),
-        Walk::See { body, holds } => Some(Where::Look(Box::new(scope.sight(body)?), *holds)),
-        _ => None,
+        Walk::See { body, holds } => Ok(Where::Look(Box::new(scope.sight(body)?), *holds)),
+        _ => Err(Reason::SecondChoice.into()),
     }
 }
 
 impl<S: Set> Each<S> {
-    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Option<Self> {
-        let Walk::Each { dirs, body, optional } = &node.walk else { return None };
+    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
+        let Walk::Each { dirs, body, optional } = &node.walk else {
+            return Err(Reason::EachDoesMore.into());
+        };
         let view = scope.view;
         let headings = view.graph.resolve(dirs, view.facing, view.facing);
         let rays = headings.into_iter().map(|heading| Ray::new(heading, body, scope));
-        let rays: Vec<Ray> = rays.collect::<Option<_>>()?;
+        let rays: Vec<Ray> = rays.collect::<Option<_>>().ok_or(Reason::EachDoesMore)?;
         let enclosed = Enclosed::new(&rays, scope);
-        Some(Self { rays, enclosed, optional: *optional })
+        Ok(Self { rays, enclosed, optional: *optional })
     }
 
     /// From which cells it can be done.

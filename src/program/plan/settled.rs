@@ -8,6 +8,7 @@ use crate::index::Piece;
 use crate::program::check::has;
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
+use crate::program::why::Why;
 use crate::rules::{MoveRule, Relation, Walk};
 
 /// An action of which no set tells.
@@ -17,11 +18,17 @@ pub(crate) struct Walked<S> {
     pub action: u16,
     /// What must hold for it.
     pub given: Vec<Fact<S>>,
+    /// Why it is walked.
+    pub why: Why,
 }
 
 impl<S: Set> Walked<S> {
     /// The action of that number, which is walked only where what it asks for first holds.
-    pub(super) fn new(action: u16, rule: &MoveRule, scope: &mut Scope<'_, '_, S>) -> Self {
+    pub(super) fn new(
+        (action, why): (u16, Why),
+        rule: &MoveRule,
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Self {
         let list = flat(&rule.walk);
         let before = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_)));
         let whens = before.filter_map(|node| match &node.walk {
@@ -29,8 +36,8 @@ impl<S: Set> Walked<S> {
             _ => None,
         });
         let whens: Vec<CondCode> = whens.collect();
-        let given = whens.iter().filter_map(|when| Fact::told(when, scope)).collect();
-        Self { action, given }
+        let given = whens.iter().filter_map(|when| Fact::told(when, scope).ok()).collect();
+        Self { action, given, why }
     }
 }
 

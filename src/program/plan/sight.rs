@@ -7,6 +7,7 @@ use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
+use crate::program::why::{Reason, Why};
 use crate::rules::{Dirs, Node, Walk};
 
 /// Steps of looks that are unfolded for a player; more are walked.
@@ -91,7 +92,7 @@ pub(super) struct Scope<'s, 'v, S> {
 
 /// What comes after a part of a look, by the heading, if that is known.
 type Rest<'r, 's, 'v, S> =
-    &'r mut dyn FnMut(&mut Scope<'s, 'v, S>, Option<Heading>) -> Option<Sight<S>>;
+    &'r mut dyn FnMut(&mut Scope<'s, 'v, S>, Option<Heading>) -> Result<Sight<S>, Why>;
 
 impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// A scope for the viewing player.
@@ -99,14 +100,14 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         Self { contents, cells, view, rows: false, left: STEPS }
     }
 
-    /// From which cells a look fits, heading where the player faces; `None` if sets do not tell.
-    pub fn sight(&mut self, body: &Node) -> Option<Sight<S>> {
+    /// From which cells a look fits, heading where the player faces; else why sets do not tell.
+    pub fn sight(&mut self, body: &Node) -> Result<Sight<S>, Why> {
         self.sight_along(body, self.view.facing)
     }
 
     /// The same, with another heading.
-    fn sight_along(&mut self, body: &Node, heading: Heading) -> Option<Sight<S>> {
-        self.part(body, Some(heading), &mut |_, _| Some(Sight::Every))
+    fn sight_along(&mut self, body: &Node, heading: Heading) -> Result<Sight<S>, Why> {
+        self.part(body, Some(heading), &mut |_, _| Ok(Sight::Every))
     }
 
     fn part(
@@ -114,53 +115,68 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         node: &Node,
         heading: Option<Heading>,
         rest: Rest<'_, 's, 'v, S>,
-    ) -> Option<Sight<S>> {
-        self.left = self.left.checked_sub(1)?;
+    ) -> Result<Sight<S>, Why> {
+        self.part_of(node, heading, rest).map_err(|why| why.at(node.span))
+    }
+
+    fn part_of(
+        &mut self,
+        node: &Node,
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Result<Sight<S>, Why> {
+        self.left = self.left.checked_sub(1).ok_or(Reason::TooManyWays)?;
         match &node.walk {
             Walk::Seq(list) => self.parts(list, heading, rest),
             Walk::Alt(list) => {
-                let each: Option<Vec<_>> =
+                let each: Result<Vec<_>, Why> =
                     list.iter().map(|node| self.part(node, heading, rest)).collect();
-                Some(Sight::any(each?))
+                Ok(Sight::any(each?))
             }
             Walk::Face(dirs) => {
-                let headings = self.headings(dirs, heading)?;
-                let each: Option<Vec<_>> =
+                let headings = self.headings(dirs, heading).ok_or(Reason::Heading)?;
+                let each: Result<Vec<_>, Why> =
                     headings.into_iter().map(|heading| rest(self, Some(heading))).collect();
-                Some(Sight::any(each?))
+                Ok(Sight::any(each?))
             }
             Walk::Ahead => {
-                let way = Ways::new(self.view, &[heading?]);
-                Some(Sight::Next(way, Box::new(rest(self, heading)?)))
+                let way = Ways::new(self.view, &[heading.ok_or(Reason::Heading)?]);
+                Ok(Sight::Next(way, Box::new(rest(self, heading)?)))
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
                 let cells = Where::new(&check, self)?;
-                Some(Sight::here(cells, rest(self, heading)?))
+                Ok(Sight::here(cells, rest(self, heading)?))
             }
             Walk::See { body, holds } => {
-                let sight = self.sight_along(body, heading?)?;
+                let sight = self.sight_along(body, heading.ok_or(Reason::Heading)?)?;
                 let cells = Where::Look(Box::new(sight), *holds);
-                Some(Sight::here(cells, rest(self, heading)?))
+                Ok(Sight::here(cells, rest(self, heading)?))
             }
             Walk::Repeat { body, min, max: Some(max) } if *max <= ROUNDS && min <= max => {
                 // A way that comes back to where it was could be told in fewer rounds.
-                let once = *max <= 1 || self.is_open(heading?);
-                once.then(|| self.rounds(body, *min, *max, heading, rest))?
+                let once = *max <= 1 || self.is_open(heading.ok_or(Reason::Heading)?);
+                if !once {
+                    return Err(Reason::Round.into());
+                }
+                self.rounds(body, *min, *max, heading, rest)
             }
             Walk::Repeat { body, min: min @ 0..=1, max: None } => {
                 let (headings, cells) = self.step(body, heading)?;
                 let straight = heading.filter(|heading| headings == [*heading]);
                 let (least, open) = (*min > 0, straight.is_some_and(|way| self.is_open(way)));
                 if least && !open {
-                    return None;
+                    return Err(Reason::Round.into());
                 }
                 let rest = rest(self, straight)?;
                 let ways = Ways::new(self.view, &headings);
                 let run = Run { ways, cells, least, open };
-                Some(Sight::Run(Box::new(run), Box::new(rest)))
+                Ok(Sight::Run(Box::new(run), Box::new(rest)))
             }
-            _ => None,
+            Walk::Tally { .. } => Err(Reason::Tally.into()),
+            Walk::When(_) => Err(Reason::Asks.into()),
+            Walk::As(_) | Walk::Go(_) => Err(Reason::Names.into()),
+            _ => Err(Reason::Looks.into()),
         }
     }
 
@@ -169,7 +185,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         list: &[Node],
         heading: Option<Heading>,
         rest: Rest<'_, 's, 'v, S>,
-    ) -> Option<Sight<S>> {
+    ) -> Result<Sight<S>, Why> {
         match list {
             [] => rest(self, heading),
             [node, list @ ..] => {
@@ -186,7 +202,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         max: u32,
         heading: Option<Heading>,
         rest: Rest<'_, 's, 'v, S>,
-    ) -> Option<Sight<S>> {
+    ) -> Result<Sight<S>, Why> {
         let mut any = Vec::new();
         if min == 0 {
             any.push(rest(self, heading)?);
@@ -196,7 +212,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 this.rounds(body, min.saturating_sub(1), max - 1, heading, rest)
             })?);
         }
-        Some(Sight::any(any))
+        Ok(Sight::any(any))
     }
 
     /// The headings that some directions mean; `None` if that depends on a heading that is not known.
@@ -209,23 +225,29 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     }
 
     /// A part that is one step: in which directions, and to which cells.
-    fn step(&mut self, body: &Node, heading: Option<Heading>) -> Option<(Vec<Heading>, Where<S>)> {
+    fn step(
+        &mut self,
+        body: &Node,
+        heading: Option<Heading>,
+    ) -> Result<(Vec<Heading>, Where<S>), Why> {
         let one = std::slice::from_ref(body);
         let list = if let Walk::Seq(list) = &body.walk { &list[..] } else { one };
         let (headings, list) = match list {
             [Node { walk: Walk::Face(dirs), .. }, list @ ..] => {
-                let headings = self.headings(dirs, None)?;
+                let headings = self.headings(dirs, None).ok_or(Reason::Heading)?;
                 (headings, list)
             }
-            list => (vec![heading?], list),
+            list => (vec![heading.ok_or(Reason::Heading)?], list),
         };
-        let [Node { walk: Walk::Ahead, .. }, tests @ ..] = list else { return None };
+        let [Node { walk: Walk::Ahead, .. }, tests @ ..] = list else {
+            return Err(Reason::Looks.into());
+        };
         let mut cells = Vec::new();
         for node in tests {
-            let Walk::Test(test) = &node.walk else { return None };
+            let Walk::Test(test) = &node.walk else { return Err(Reason::Looks.into()) };
             cells.push(Where::new(&self.view.check(test), self)?);
         }
-        Some((headings, Where::every(cells)))
+        Ok((headings, Where::every(cells)))
     }
 
     /// Whether a heading never leads back to where it began.

@@ -43,7 +43,7 @@ impl<S: Set> Tail<S> {
         let mut steps = vec![Vec::new(); view.graph.cells()];
         let mut put = None;
         for from in view.graph.all() {
-            for trail in finder.trails(rule, Some((from, kind)))? {
+            for trail in finder.trails(rule, Some((from, kind))).ok()? {
                 let effect = &trail.effect;
                 let sets: Vec<_> = effect.sets.iter().collect();
                 let [(to, piece)] = sets[..] else { return None };

@@ -7,86 +7,87 @@ use super::{EMPTY, EVERY, Finder, Needs, without};
 use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, codes};
 use crate::program::table::NOWHERE;
+use crate::program::why::{Reason, Why};
 use crate::rules::Act;
 
 impl Finder<'_, '_> {
-    /// The way on after a deed, if it can be done; `None` if it cannot be told.
-    pub(super) fn act(&self, act: Act, mut way: Way) -> Option<Option<Way>> {
+    /// The way on after a deed, if it can be done, or why it cannot be told.
+    pub(super) fn act(&self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
         if let Act::Become(kind) = act {
-            let Some(place) = way.place else { return Some(None) };
-            let owner = way.sure(place)?.owner();
+            let Some(place) = way.place else { return Ok(None) };
+            let owner = way.sure(place).ok_or(Reason::Unsure)?.owner();
             way.set(place, Piece::new(kind, owner));
-            return Some(Some(way));
+            return Ok(Some(way));
         }
-        let Some(cell) = way.cursor else { return Some(None) };
+        let Some(cell) = way.cursor else { return Ok(None) };
         if way.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
-            return Some(None);
+            return Ok(None);
         }
         match act {
             Act::Capture | Act::Lift => {
                 let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
-                    return Some(None);
+                    return Ok(None);
                 };
                 if act == Act::Capture {
                     // What is captured must be what stood there before the move.
                     if way.effect.sets.contains_key(&cell) {
-                        return None;
+                        return Err(Reason::Overwrites.into());
                     }
                     way.effect().captures.push(cell);
                     if self.view.captures_last && way.place != Some(cell) {
                         Rc::make_mut(&mut way.taken).push(cell);
-                        return Some(Some(way));
+                        return Ok(Some(way));
                     }
                 }
                 way.set(cell, Piece::EMPTY);
                 if way.place == Some(cell) {
                     way.place = None;
                 }
-                Some(Some(way))
+                Ok(Some(way))
             }
             Act::Put(kind) => {
-                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
                 way.set(cell, self.put(kind));
-                Some(Some(way))
+                Ok(Some(way))
             }
             Act::Drop(kind) => {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
                 if way.effect().drop.replace(slot).is_some() || slot == NOWHERE {
-                    return None;
+                    return Err(Reason::Drops.into());
                 }
-                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Some(None) };
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
                 way.set(cell, Piece::new(kind, Some(self.view.mover)));
-                Some(Some(way))
+                Ok(Some(way))
             }
             Act::Mark(mark, on) => {
                 way.effect().marks.push((mark, cell, on));
-                Some(Some(way))
+                Ok(Some(way))
             }
             Act::Flip => {
                 let (kinds, players) = (self.neutral.len(), self.view.players);
                 let known =
                     codes(|kind, owner| kind.index() < kinds && usize::from(owner) < players);
                 let enemy = without(&known, &self.own);
-                let Some(mut way) = way.where_stands(cell, &enemy) else { return Some(None) };
-                let kind = way.sure(cell)?.kind()?;
+                let Some(mut way) = way.where_stands(cell, &enemy) else { return Ok(None) };
+                let kind = way.sure(cell).and_then(Piece::kind).ok_or(Reason::Unsure)?;
                 way.set(cell, Piece::new(kind, Some(self.view.mover)));
-                Some(Some(way))
+                Ok(Some(way))
             }
             Act::Land => {
-                let Some(place) = way.place else { return Some(None) };
+                let Some(place) = way.place else { return Ok(None) };
                 if place == cell {
-                    return Some(Some(way));
+                    return Ok(Some(way));
                 }
                 let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
-                    return Some(None);
+                    return Ok(None);
                 };
                 if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
-                    return None;
+                    return Err(Reason::Overwrites.into());
                 }
                 if !way.effect.sets.contains_key(&cell) {
                     way.effect().captures.push(cell);
                 }
-                let piece = way.sure(place)?;
+                let piece = way.sure(place).ok_or(Reason::Unsure)?;
                 way.set(cell, piece);
                 way.set(place, Piece::EMPTY);
                 way.place = Some(cell);
@@ -94,10 +95,11 @@ impl Finder<'_, '_> {
                 if way.effect.path.last() != Some(&cell) {
                     way.effect().path.push(cell);
                 }
-                Some(Some(way))
+                Ok(Some(way))
             }
-            Act::Become(_) => Some(None),
-            Act::Again | Act::Push => None,
+            Act::Become(_) => Ok(None),
+            Act::Again => Err(Reason::GoesOn.into()),
+            Act::Push => Err(Reason::Pushes.into()),
         }
     }
 }

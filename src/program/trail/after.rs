@@ -8,6 +8,7 @@ use super::way::Way;
 use super::{EMPTY, EVERY, Finder, meet, without};
 use crate::index::{Cell, Heading, Piece};
 use crate::program::check::Codes;
+use crate::program::why::{Reason, Why};
 use crate::rules::{Cond, Dirs, Node};
 
 /// What follows on one cell.
@@ -22,7 +23,7 @@ pub(crate) struct After {
 }
 
 /// By the part of a walk, the cell and the heading.
-pub(super) type Follows = HashMap<(*const Node, Cell, Heading), Option<Rc<Vec<After>>>>;
+pub(super) type Follows = HashMap<(*const Node, Cell, Heading), Result<Rc<Vec<After>>, Why>>;
 
 impl Finder<'_, '_> {
     /// The way on after a deed in each of some directions, where it fits.
@@ -32,12 +33,12 @@ impl Finder<'_, '_> {
         dirs: &Dirs,
         body: &Node,
         mut way: Way,
-    ) -> Option<Way> {
+    ) -> Result<Way, Why> {
         // What has been captured may still stand there, and is gone when this is done by the plan.
         if !way.taken.is_empty() {
-            return None;
+            return Err(Reason::Taken.into());
         }
-        let cell = way.cursor?;
+        let cell = way.cursor.ok_or(Reason::EachDoesMore)?;
         let key = (std::ptr::from_ref(node), cell, way.heading);
         let known = match self.follows.get(&key) {
             Some(known) => known.clone(),
@@ -48,7 +49,7 @@ impl Finder<'_, '_> {
             }
         };
         way.effect().after = known?.to_vec();
-        Some(way)
+        Ok(way)
     }
 
     /// What is done in each of some directions from a cell, whatever went before.
@@ -58,7 +59,7 @@ impl Finder<'_, '_> {
         body: &Node,
         cell: Cell,
         heading: Heading,
-    ) -> Option<Vec<After>> {
+    ) -> Result<Vec<After>, Why> {
         let mut after: Vec<After> = Vec::new();
         for heading in self.view.graph.resolve(dirs, self.view.facing, heading) {
             let mut start = Way::start(self.view, None);
@@ -72,7 +73,7 @@ impl Finder<'_, '_> {
             let sets: Vec<(Cell, Piece)> =
                 effect.sets.iter().map(|(cell, piece)| (*cell, *piece)).collect();
             let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
-                return None;
+                return Err(Reason::EachDoesMore.into());
             };
             // A deed on the cell that it depends on, and on nothing else.
             let plain = cell == set
@@ -83,19 +84,19 @@ impl Finder<'_, '_> {
                 && effect.after.is_empty()
                 && needs.content_alone();
             if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
-                return None;
+                return Err(Reason::EachDoesMore.into());
             }
             after.push(After { cell: *cell, of: *of, piece: *piece });
         }
         after.sort();
-        Some(after)
+        Ok(after)
     }
 
     /// The ways on which a condition on the walk so far holds, or does not.
-    pub(super) fn when(&mut self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
+    pub(super) fn when(&mut self, when: &Cond, wanted: bool, way: Way) -> Result<Vec<Way>, Why> {
         match when {
             Cond::Not(when) => self.when(when, !wanted, way),
-            Cond::Captured => Some(captured(wanted, way)),
+            Cond::Captured => Ok(captured(wanted, way)),
             Cond::All(list) | Cond::Any(list) if list.len() == 1 => {
                 self.when(&list[0], wanted, way)
             }

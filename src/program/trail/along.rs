@@ -5,22 +5,23 @@ use std::collections::HashMap;
 use super::way::Way;
 use super::{Check, Counted, EVERY, Finder};
 use crate::index::{Cell, Heading};
+use crate::program::why::{Reason, Why};
 use crate::rules::{Node, Test};
 
 impl Finder<'_, '_> {
     /// The ways on after a part is done as often as cells of the line pass: those for each number of them.
-    pub(super) fn along(&mut self, test: &Test, body: &Node, way: Way) -> Option<Vec<Way>> {
+    pub(super) fn along(&mut self, test: &Test, body: &Node, way: Way) -> Result<Vec<Way>, Why> {
         let check = self.check(test);
-        let Check::Leaf(of, region) = &*check else { return None };
+        let Check::Leaf(of, region) = &*check else { return Err(Reason::CountsLine.into()) };
         // What has changed would count as it is now.
         if !way.effect.sets.is_empty() || self.apart {
-            return None;
+            return Err(Reason::CountsLine.into());
         }
-        let Some(cursor) = way.cursor else { return Some(Vec::new()) };
-        let mut cells = self.line(cursor, way.heading)?;
+        let Some(cursor) = way.cursor else { return Ok(Vec::new()) };
+        let mut cells = self.line(cursor, way.heading).ok_or(Reason::CountsLine)?;
         cells.retain(|cell| region.as_ref().is_none_or(|region| region.contains(*cell)));
         if *of == EVERY {
-            return None;
+            return Err(Reason::CountsLine.into());
         }
         let mut ends = Vec::new();
         let mut ways = vec![way];
@@ -34,7 +35,7 @@ impl Finder<'_, '_> {
                 ends.push(end);
             }
         }
-        Some(ends)
+        Ok(ends)
     }
 
     /// The cells of the line through one, in the order of the board; `None` if it comes to one of them again.

@@ -6,6 +6,7 @@ use crate::index::{Cell, Piece};
 use crate::program::check::has;
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
+use crate::program::why::{Reason, Why};
 use crate::rules::{Cond, Node, Walk};
 
 /// What a walk asks.
@@ -40,24 +41,32 @@ impl Finder<'_, '_> {
         (self.number(body.walk.clone(), Asked::Look(body.clone())), wanted)
     }
 
-    /// The way on which a condition holds, or does not; `None` if it asks for more than a set tells, or for what the
-    /// walk has changed.
-    pub(super) fn cond_given(&mut self, when: &Cond, wanted: bool, way: Way) -> Option<Vec<Way>> {
+    /// The way on which a condition holds, or does not.
+    ///
+    /// # Errors
+    /// That it asks for more than a set tells, or for what the walk has changed.
+    pub(super) fn cond_given(
+        &mut self,
+        when: &Cond,
+        wanted: bool,
+        way: Way,
+    ) -> Result<Vec<Way>, Why> {
         let code = CondCode::new(self.view, when);
         if self.apart || !way.taken.is_empty() || !keeps(&code, &way) {
-            return None;
+            let changed = !way.effect.sets.is_empty() || !way.taken.is_empty();
+            return Err(if changed { Reason::Changed } else { Reason::Asks }.into());
         }
         match &code {
             CondCode::All(none) if none.is_empty() => {
-                return Some(if wanted { vec![way] } else { Vec::new() });
+                return Ok(if wanted { vec![way] } else { Vec::new() });
             }
             CondCode::Any(none) if none.is_empty() => {
-                return Some(if wanted { Vec::new() } else { vec![way] });
+                return Ok(if wanted { Vec::new() } else { vec![way] });
             }
             _ => {}
         }
         let at = self.number(Walk::When(when.clone()), Asked::Cond(code));
-        Some(way.given((at, wanted)).into_iter().collect())
+        Ok(way.given((at, wanted)).into_iter().collect())
     }
 }
 

@@ -1,0 +1,370 @@
+//! A good move: alpha-beta with iterative deepening over the moves that sets of cells tell, judging by the rules alone.
+//!
+//! Principal variation search (Marsland and Campbell 1982) with a transposition table; the move of the table first, then
+//! captures by what they win, killers, and quiet moves by how often they were enough; late quiet moves less deep at first;
+//! captures alone below the last ply. Two players search by negamax; of three, everybody else is taken to play against the
+//! one who asked (the paranoid assumption).
+
+mod carlo;
+mod order;
+mod quiet;
+mod table;
+mod worth;
+
+use super::Fast;
+use super::list::Play;
+use crate::eval::search::Bound;
+use crate::index::Player;
+use crate::position::{Position, State};
+use crate::program::Set;
+use order::{Known, Ranked};
+use table::{Bounds, Entry, Table};
+pub(super) use worth::Worth;
+
+/// What winning is worth, less a point a ply.
+const WIN: i32 = 1_000_000;
+/// More than anything is worth.
+const INFINITE: i32 = WIN + 1;
+/// Plies at most.
+const PLIES: u32 = 64;
+/// Plies of captures at most, beyond the depth.
+const CAPTURES: u32 = 16;
+/// A value beyond this is of a game that is decided.
+const DECIDED: i32 = WIN - 1000;
+/// Positions between two questions whether to stop.
+const ASKED: u64 = 256;
+/// Quiet moves after so many others are searched less deep at first, from such a depth on.
+const LATE: usize = 4;
+const DEEP: u32 = 3;
+
+/// A search from one position.
+struct Search<'s, 'p, S> {
+    fast: &'s mut Fast<'p, S>,
+    worth: Worth<'p, S>,
+    table: &'s Table,
+    known: Known,
+    /// The keys of the positions from the first one of the search on.
+    line: Vec<u64>,
+    /// Lists that are not in use.
+    spare: Vec<Vec<Ranked>>,
+    me: Player,
+    looked: u64,
+    bound: Bound<'s>,
+    over: bool,
+}
+
+/// A value, for the player to move, between what is sought at least and what is enough.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl<'p, S: Set> Fast<'p, S> {
+    /// The place of a good move among the legal ones, in their order; `None` if there is none, or more is asked of the
+    /// position than is tried.
+    pub(super) fn best(&mut self, position: &Position, bound: Bound<'_>) -> Option<usize> {
+        if self.judges_by_playouts() {
+            return carlo::best(self, position, bound);
+        }
+        let worth = Worth::new(self);
+        let table = Table::new(bound.memory());
+        self.load(&position.cells, true);
+        position.history.iter().for_each(|past| self.history.add(*past));
+        self.history.search_from_here();
+        let known = Known::new(self.program.players);
+        let me = position.turn;
+        let (line, spare) = (Vec::new(), Vec::new());
+        let (looked, over) = (0, false);
+        let mut search = Search {
+            fast: self,
+            worth,
+            table: &table,
+            known,
+            line,
+            spare,
+            me,
+            looked,
+            bound,
+            over,
+        };
+        search.run()
+    }
+
+    /// The moves of the position from which is searched, in their order; `None` if it is over, or more is asked of it than is
+    /// tried.
+    fn first_moves(&mut self, turn: Player) -> Option<Vec<Play>> {
+        let mut moves = Vec::new();
+        let state = self.list_and_state(turn, &mut moves);
+        if self.wide || state != State::Ongoing || moves.is_empty() {
+            return None;
+        }
+        moves.sort_by(|one, other| self.compare(turn, *one, *other));
+        Some(moves)
+    }
+
+    /// Enters that a position has been come to; its key.
+    fn come_to(&mut self, turn: Player) -> u64 {
+        self.asked = 0;
+        let start = self.board.mark();
+        self.turns.push(start);
+        if self.plan.remembers {
+            self.now = Some(self.remembered(turn));
+        }
+        self.board.past(turn, true).key
+    }
+}
+
+impl<S: Set> Search<'_, '_, S> {
+    fn run(&mut self) -> Option<usize> {
+        let me = self.me;
+        let key = self.fast.come_to(me);
+        let moves = self.fast.first_moves(me)?;
+        let mut best = moves[0];
+        if moves.len() > 1 {
+            self.line.push(key);
+            let now = self.fast.now;
+            now.iter().for_each(|now| self.fast.history.add(*now));
+            let mut ranked = self.ranked(me, &moves, 0, 0);
+            for at in 0..ranked.len() {
+                order::next(&mut ranked, at);
+            }
+            for depth in 1..PLIES {
+                let value = self.at_root(&mut ranked, depth);
+                best = ranked[0].play;
+                if self.over || value.abs() > DECIDED {
+                    break;
+                }
+            }
+        }
+        moves.iter().position(|play| *play == best)
+    }
+
+    /// Searches each of the first moves and brings the best to the front.
+    fn at_root(&mut self, moves: &mut [Ranked], depth: u32) -> i32 {
+        let mut alpha = -INFINITE;
+        for at in 0..moves.len() {
+            let window = Window { alpha, beta: INFINITE };
+            let value = self.child(self.me, moves[at], depth, 0, (window, at, false));
+            if self.over {
+                break;
+            }
+            if value > alpha {
+                alpha = value;
+                moves[..=at].rotate_right(1);
+            }
+        }
+        alpha
+    }
+
+    /// Whether a player is the one who asked.
+    fn side(&self, player: Player) -> bool {
+        player == self.me
+    }
+
+    /// The value of a move for the player who makes it, first with a window of no width where an earlier move has set it.
+    fn child(
+        &mut self,
+        turn: Player,
+        chosen: Ranked,
+        depth: u32,
+        ply: u32,
+        (window, at, late): (Window, usize, bool),
+    ) -> i32 {
+        let next = self.fast.next(turn);
+        let mark = self.fast.board.mark();
+        self.fast.make(turn, chosen.play);
+        let rest = depth.saturating_sub(1);
+        let less = if late { 1 + u32::from(at > 3 * LATE && depth > 2 * DEEP) } else { 0 };
+        let mut value = window.alpha + 1;
+        let narrow = Window { beta: window.alpha + 1, ..window };
+        if at > 0 {
+            value = self.after(turn, next, rest.saturating_sub(less), ply + 1, narrow);
+            if value > window.alpha && less > 0 {
+                value = self.after(turn, next, rest, ply + 1, narrow);
+            }
+        }
+        if at == 0 || value > window.alpha && window.beta - window.alpha > 1 {
+            value = self.after(turn, next, rest, ply + 1, window);
+        }
+        self.fast.board.undo(mark);
+        value
+    }
+
+    /// The value for `mover`, who has just moved, of the position in which it is `turn`'s turn.
+    fn after(&mut self, mover: Player, turn: Player, depth: u32, ply: u32, window: Window) -> i32 {
+        if self.side(turn) == self.side(mover) {
+            self.value(turn, depth, ply, window)
+        } else {
+            let window = Window { alpha: -window.beta, beta: -window.alpha };
+            -self.value(turn, depth, ply, window)
+        }
+    }
+
+    fn count(&mut self) {
+        self.looked += 1;
+        self.over |= self.bound.nodes.is_some_and(|nodes| self.looked >= nodes);
+        if self.looked.is_multiple_of(ASKED) {
+            self.over |= self.bound.stops();
+        }
+    }
+
+    /// The value for the side of `turn`.
+    fn value(&mut self, turn: Player, depth: u32, ply: u32, window: Window) -> i32 {
+        self.count();
+        if self.over {
+            return 0;
+        }
+        let before = self.fast.now.take();
+        let value = match depth {
+            0 => {
+                let start = self.fast.board.mark();
+                self.fast.turns.push(start);
+                self.fast.asked = 0;
+                self.settled(turn, ply, window)
+            }
+            _ => {
+                let key = self.fast.come_to(turn);
+                // Where the rules say nothing of it, play that goes round comes to nothing.
+                match !self.fast.plan.remembers && self.line.contains(&key) {
+                    true => 0,
+                    false => self.remembered(key, turn, depth, ply, window),
+                }
+            }
+        };
+        self.fast.turns.pop();
+        self.fast.now = before;
+        value
+    }
+
+    /// What a game is worth that is over.
+    fn outcome(&self, state: State, turn: Player, ply: u32) -> i32 {
+        let far = WIN - ply as i32;
+        match state {
+            State::Won(winner, _) if self.side(winner) == self.side(turn) => far,
+            State::Won(..) => -far,
+            State::Drawn(_) | State::Ongoing => 0,
+        }
+    }
+
+    /// The same, with what the table tells.
+    fn remembered(
+        &mut self,
+        key: u64,
+        turn: Player,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+    ) -> i32 {
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
+            let value = entry.value - entry.value.signum() * far(entry.value, ply);
+            match entry.bounds {
+                Bounds::Exact => return value,
+                Bounds::Least if value >= window.beta => return value,
+                Bounds::Most if value <= window.alpha => return value,
+                Bounds::Least => window.alpha = window.alpha.max(value),
+                Bounds::Most => window.beta = window.beta.min(value),
+            }
+        }
+        let best = known.map_or(0, |entry| entry.best);
+        let mut lent = self.fast.lend();
+        let (value, best) = self.look(&mut lent.moves, (key, best), turn, depth, ply, window);
+        self.fast.give_back(lent);
+        if !self.over {
+            let bounds = match value {
+                value if value >= window.beta => Bounds::Least,
+                value if value <= window.alpha => Bounds::Most,
+                _ => Bounds::Exact,
+            };
+            let value = value + value.signum() * far(value, ply);
+            self.table.put(key, Entry { depth: depth as u8, value, bounds, best });
+        }
+        value
+    }
+
+    /// The same, by looking at the position; and the print of the best move, or 0.
+    fn look(
+        &mut self,
+        moves: &mut Vec<Play>,
+        (key, best): (u64, u32),
+        turn: Player,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> (i32, u32) {
+        let fast = &mut *self.fast;
+        let side = &fast.program.sides[turn.index()];
+        let listed = side.asks_stuck;
+        let state = match listed {
+            true => fast.list_and_state(turn, moves),
+            false => fast.state(turn),
+        };
+        if state != State::Ongoing {
+            return (self.outcome(state, turn, ply), 0);
+        }
+        if !listed {
+            fast.list(turn, moves);
+        }
+        // Of a position of which more is asked than is tried nothing is known but what stands where.
+        if std::mem::take(&mut fast.wide) || moves.is_empty() {
+            return (self.judge(turn), 0);
+        }
+        let mut ranked = self.ranked(turn, moves, best, ply as usize);
+        self.line.push(key);
+        let now = self.fast.now;
+        now.iter().for_each(|now| self.fast.history.add(*now));
+        let found = self.children(&mut ranked, turn, depth, ply, window);
+        now.iter().for_each(|_| {
+            self.fast.history.pop();
+        });
+        self.line.pop();
+        self.spare.push(ranked);
+        found
+    }
+
+    fn children(
+        &mut self,
+        moves: &mut [Ranked],
+        turn: Player,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+    ) -> (i32, u32) {
+        let mut best = (window.alpha, 0);
+        for at in 0..moves.len() {
+            let chosen = order::next(moves, at);
+            let late = at >= LATE && depth >= DEEP && chosen.gain == 0;
+            let value = self.child(turn, chosen, depth, ply, (window, at, late));
+            if self.over {
+                break;
+            }
+            if value > best.0 {
+                best = (value, chosen.print);
+                window.alpha = value;
+            }
+            if value >= window.beta {
+                if chosen.gain == 0 {
+                    self.known.enough(turn, chosen.print, depth, ply as usize);
+                }
+                break;
+            }
+        }
+        best
+    }
+
+    /// What the position is worth to the side of `turn` as it stands.
+    fn judge(&mut self, turn: Player) -> i32 {
+        let mine = self.side(turn);
+        let me = self.me;
+        let players = [turn, self.fast.next(turn)];
+        let value = self.worth.judge(self.fast, players, |player| (player == me) == mine);
+        // What is no win is worth less than one, however many pieces there are.
+        value.clamp(-WIN / 2, WIN / 2)
+    }
+}
+
+/// How many plies lie between a position and the first one, where that is part of what it is worth.
+fn far(value: i32, ply: u32) -> i32 {
+    if value.abs() > DECIDED { ply as i32 } else { 0 }
+}

@@ -1,0 +1,223 @@
+//! The board that walks change, the stacks that remember how, and the way back.
+
+use super::{Choice, Frame, NONE, State, Undo, What};
+use crate::index::{Cell, Mark, MoveName, Piece, Player};
+use crate::program::{NOWHERE, Program};
+
+/// The board and the stacks.
+#[derive(Debug)]
+pub struct Stacks {
+    /// The board.
+    pub cells: Vec<Piece>,
+    /// Instructions run since it was set to 0.
+    pub steps: u64,
+    pub frame: Frame,
+    pub(super) choices: Vec<Choice>,
+    pub(super) trail: Vec<Undo>,
+    pub path: Vec<Cell>,
+    pub captures: Vec<Cell>,
+    /// The marks that the walk makes when its move is made.
+    pub marks: Vec<(Mark, Cell, bool)>,
+    pub(super) visited: Vec<(u32, u16, u16)>,
+    /// Where the searches that are open have been: a bit a cell, or a cell and heading.
+    pub(super) searched: Vec<u64>,
+    /// The cells that each open `every` was begun with.
+    pub(super) listed: Vec<u16>,
+    /// Where pieces stand that the walk has captured, and that leave the board when the move is over.
+    pub(super) taken: Vec<u16>,
+    pub(super) registers: Vec<u16>,
+    /// Of each loop: rounds made, and where its visits begin.
+    pub(super) loops: Vec<(u32, u32)>,
+}
+
+impl Stacks {
+    /// An empty board.
+    pub(super) fn new(program: &Program) -> Self {
+        let state = State {
+            pc: 0,
+            cursor: NOWHERE,
+            heading: 0,
+            place: NOWHERE,
+            barrier: NONE,
+            again: NONE,
+        };
+        Self {
+            cells: vec![Piece::EMPTY; program.layout.len()],
+            steps: 0,
+            frame: Frame {
+                walker: Player(0),
+                name: MoveName(0),
+                state,
+                target: NOWHERE,
+                choices: 0,
+                trail: 0,
+                path: 0,
+                captures: 0,
+                marks: 0,
+                visited: 0,
+                listed: 0,
+                taken: 0,
+                sees: 0,
+                came: 0,
+            },
+            choices: Vec::new(),
+            trail: Vec::new(),
+            path: Vec::new(),
+            captures: Vec::new(),
+            marks: Vec::new(),
+            visited: Vec::new(),
+            searched: Vec::new(),
+            listed: Vec::new(),
+            taken: Vec::new(),
+            registers: vec![NOWHERE; program.code.registers],
+            loops: vec![(0, 0); program.code.loops.len()],
+        }
+    }
+
+    /// A frame that begins where the stacks end.
+    pub(super) fn frame_of(
+        &self,
+        walker: Player,
+        name: MoveName,
+        state: State,
+        target: u16,
+    ) -> Frame {
+        Frame {
+            walker,
+            name,
+            state,
+            target,
+            choices: self.choices.len(),
+            trail: self.trail.len(),
+            path: self.path.len(),
+            captures: self.captures.len(),
+            marks: self.marks.len(),
+            visited: self.visited.len(),
+            listed: self.listed.len(),
+            taken: self.taken.len(),
+            sees: self.taken.len(),
+            came: self.path.len(),
+        }
+    }
+
+    /// Takes what the walk has captured off the board, once it is over; undone with the walk.
+    pub fn finish(&mut self) {
+        for at in self.frame.sees..self.taken.len() {
+            self.set(self.taken[at], Piece::EMPTY);
+        }
+    }
+
+    /// Whether the walk has captured what stands on a cell.
+    pub(super) fn is_taken(&self, cell: u16) -> bool {
+        self.taken.get(self.frame.sees..).is_some_and(|taken| taken.contains(&cell))
+    }
+
+    /// Whether the walk has been on a cell.
+    pub(super) fn has_visited(&self, cell: Cell) -> bool {
+        self.path.get(self.frame.came..).is_some_and(|path| path.contains(&cell))
+    }
+
+    /// Undoes everything since [`Machine::start`].
+    pub fn stop(&mut self) {
+        let frame = self.frame;
+        self.frame.target = NOWHERE;
+        self.frame.state.place = NOWHERE;
+        self.choices.truncate(frame.choices);
+        self.undo(frame.trail);
+        self.path.truncate(frame.path);
+        self.captures.truncate(frame.captures);
+        self.marks.truncate(frame.marks);
+        self.visited.truncate(frame.visited);
+        self.listed.truncate(frame.listed);
+        self.taken.truncate(frame.taken);
+    }
+
+    /// Puts everything back as it was before any walk, after an error.
+    pub fn reset(&mut self) {
+        self.choices.clear();
+        self.undo(0);
+        self.frame.target = NOWHERE;
+        self.frame.state.place = NOWHERE;
+        self.path.clear();
+        self.captures.clear();
+        self.marks.clear();
+        self.visited.clear();
+        self.listed.clear();
+        self.taken.clear();
+        (self.frame.taken, self.frame.sees, self.frame.came) = (0, 0, 0);
+    }
+
+    /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood
+    /// there before; the first call for a cell is right.
+    pub fn changes(&self, mut with: impl FnMut(Cell, Piece)) {
+        for undo in &self.trail[self.frame.trail..] {
+            if let Undo::Cell(cell, before) = *undo {
+                with(Cell(cell), before);
+            }
+        }
+    }
+
+    /// The marks that the walk makes.
+    pub fn made(&self) -> &[(Mark, Cell, bool)] {
+        &self.marks[self.frame.marks..]
+    }
+
+    /// Whether the target is among the walk's captures.
+    pub fn took_target(&self) -> bool {
+        self.captures[self.frame.captures..].contains(&Cell(self.frame.target))
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, cell: u16, piece: Piece) {
+        let slot = &mut self.cells[usize::from(cell)];
+        self.trail.push(Undo::Cell(cell, *slot));
+        *slot = piece;
+    }
+
+    pub(super) fn undo(&mut self, length: usize) {
+        while self.trail.len() > length {
+            match self.trail.pop() {
+                Some(Undo::Cell(cell, piece)) => self.cells[usize::from(cell)] = piece,
+                Some(Undo::Register(at, cell)) => self.registers[usize::from(at)] = cell,
+                Some(Undo::Loop(id, rounds, base)) => self.loops[id as usize] = (rounds, base),
+                Some(Undo::Search(base)) => self.searched.truncate(base as usize),
+                None => return,
+            }
+        }
+    }
+
+    pub(super) fn clear_registers(&mut self) {
+        for (at, register) in self.registers.iter_mut().enumerate() {
+            if *register != NOWHERE {
+                self.trail.push(Undo::Register(at as u8, *register));
+                *register = NOWHERE;
+            }
+        }
+    }
+
+    pub(super) fn choose(&mut self, what: What) {
+        self.choices.push(Choice {
+            state: self.frame.state,
+            what,
+            trail: self.trail.len() as u32,
+            path: self.path.len() as u32,
+            captures: self.captures.len() as u32,
+            marks: self.marks.len() as u32,
+            visited: self.visited.len() as u32,
+            listed: self.listed.len() as u32,
+            taken: self.taken.len() as u32,
+        });
+    }
+
+    /// Undoes everything since a choice was made.
+    pub(super) fn restore(&mut self, choice: &Choice) {
+        self.frame.state = choice.state;
+        self.undo(choice.trail as usize);
+        self.path.truncate(choice.path as usize);
+        self.captures.truncate(choice.captures as usize);
+        self.marks.truncate(choice.marks as usize);
+        self.visited.truncate(choice.visited as usize);
+        self.listed.truncate(choice.listed as usize);
+        self.taken.truncate(choice.taken as usize);
+    }
+}
