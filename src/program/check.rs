@@ -1,8 +1,12 @@
 //! Tests of a cell, folded into a set of piece codes and a set of cells where that is possible.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
-use crate::rules::{Graph, Layout, Node, Rules, Test, Who};
+use crate::rules::{Dirs, Graph, Layout, Node, Rules, Test, Who};
 
 /// A set of [`Piece`] codes, one bit each.
 pub(crate) type Codes = [u64; 4];
@@ -91,7 +95,6 @@ impl Check {
 }
 
 /// What a test is compiled for.
-#[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     /// The board.
     pub graph: &'a Graph,
@@ -107,6 +110,8 @@ pub(crate) struct View<'a> {
     pub layout: &'a Layout,
     /// The walks that tests look at.
     pub looks: &'a [&'a Node],
+    /// By heading, what directions were found to mean for who heads there.
+    turns: RefCell<HashMap<Heading, Vec<(Dirs, Rc<[Heading]>)>>>,
 }
 
 impl<'a> View<'a> {
@@ -126,7 +131,20 @@ impl<'a> View<'a> {
             captures_last: rules.turn.captures_last,
             layout,
             looks,
+            turns: RefCell::default(),
         }
+    }
+
+    /// The headings that directions mean for who heads somewhere; see [`Graph::resolve`].
+    pub fn headings(&self, dirs: &Dirs, ahead: Heading) -> Rc<[Heading]> {
+        let mut turns = self.turns.borrow_mut();
+        let known = turns.entry(ahead).or_default();
+        if let Some((_, headings)) = known.iter().find(|(known, _)| known == dirs) {
+            return Rc::clone(headings);
+        }
+        let headings: Rc<[Heading]> = self.graph.resolve(dirs, self.facing, ahead).into();
+        known.push((dirs.clone(), Rc::clone(&headings)));
+        headings
     }
 
     /// The players that a word means, as bits.

@@ -266,7 +266,8 @@ impl Spread<'_> {
     /// Each cursor with each of the headings.
     fn turned(&self, dirs: &Dirs, begun: &States) -> States {
         states(begun.iter().flat_map(|(cell, ahead)| {
-            let turns = self.view.graph.resolve(dirs, self.view.facing, *ahead);
+            let turns = self.view.headings(dirs, *ahead);
+            let turns: Vec<Heading> = turns.to_vec();
             turns.into_iter().map(|heading| (*cell, heading))
         }))
     }

@@ -5,9 +5,10 @@ mod act;
 mod after;
 mod along;
 mod given;
+mod sets;
 mod way;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::check::{Check, Codes, View, codes};
@@ -20,6 +21,7 @@ use act::refute;
 pub(crate) use after::After;
 use after::Follows;
 pub(crate) use given::{Asked, Given};
+pub(crate) use sets::Sets;
 use way::Way;
 
 /// Steps tried for the trails of one walk from one cell; a walk that needs more has none.
@@ -92,7 +94,7 @@ pub(crate) struct Safe {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Effect {
     /// What stands where after it, by cell; cells that are as before may be among them.
-    pub sets: BTreeMap<Cell, Piece>,
+    pub sets: Sets,
     /// The marks that it makes or takes away, in order.
     pub marks: Vec<(Mark, Cell, bool)>,
     /// Where something is captured, if anything stands there.
@@ -156,6 +158,8 @@ pub(crate) struct Finder<'v, 'a> {
     follows: Follows,
     /// What walks have asked, by the part of the rules that asks it.
     asked: Vec<(Walk, Asked)>,
+    /// The number of what a part of the rules asks, by where it is.
+    numbers: HashMap<*const (), u16>,
     /// Whether a part is followed that must be the same whatever went before.
     apart: bool,
     /// How far the ways of a walk had come where they can be gone on with.
@@ -179,6 +183,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             before: HashMap::new(),
             follows: Follows::new(),
             asked: Vec::new(),
+            numbers: HashMap::new(),
             apart: false,
             gone: Vec::new(),
             left: 0,
@@ -253,6 +258,7 @@ impl<'v, 'a> Finder<'v, 'a> {
     pub fn forget(&mut self) {
         self.checks.clear();
         self.follows.clear();
+        self.numbers.clear();
     }
 
     /// Begins with the walks of another kind.
@@ -300,80 +306,87 @@ impl Been {
 impl Finder<'_, '_> {
     /// Every way on, or what cannot be told without the board, and where that is said.
     fn walk(&mut self, node: &Node, way: Way) -> Result<Vec<Way>, Why> {
-        self.ways(node, way).map_err(|why| why.at(node.span))
+        self.onward(node, vec![way])
     }
 
-    fn ways(&mut self, node: &Node, way: Way) -> Result<Vec<Way>, Why> {
+    /// Every way on from each of some.
+    fn onward(&mut self, node: &Node, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
+        let mut onward = Vec::with_capacity(ways.len());
+        for way in ways {
+            self.on(node, way, &mut onward).map_err(|why| why.at(node.span))?;
+        }
+        self.few(onward)
+    }
+
+    /// Adds every way on from one.
+    fn on(&mut self, node: &Node, way: Way, onward: &mut Vec<Way>) -> Result<(), Why> {
         self.spend()?;
         if !way.effect.after.is_empty() && !matches!(node.walk, Walk::Seq(_) | Walk::Alt(_)) {
             return Err(Reason::AfterEach.into());
         }
         let graph = self.view.graph;
-        let ways: Vec<Way> = match &node.walk {
+        match &node.walk {
             Walk::Seq(list) => {
                 let mut ways = vec![way];
                 for node in list {
                     ways = self.each_on(node, ways)?;
                 }
-                ways
+                onward.append(&mut ways);
             }
             Walk::Alt(list) => {
-                let mut ways = Vec::new();
                 for node in list {
-                    ways.extend(self.walk(node, way.clone())?);
+                    onward.append(&mut self.walk(node, way.clone())?);
                 }
-                ways
             }
-            Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, way)?,
-            Walk::Face(dirs) => {
-                let headings = graph.resolve(dirs, self.view.facing, way.heading);
-                headings.into_iter().map(|heading| Way { heading, ..way.clone() }).collect()
+            Walk::Repeat { body, min, max } => {
+                onward.append(&mut self.repeat(body, *min, *max, way)?);
             }
+            Walk::Face(dirs) => match self.view.headings(dirs, way.heading)[..] {
+                [heading] => onward.push(Way { heading, ..way }),
+                ref several => {
+                    let turned = |heading: &Heading| Way { heading: *heading, ..way.clone() };
+                    onward.extend(several.iter().map(turned));
+                }
+            },
             Walk::Ahead => {
                 let next = way.cursor.and_then(|cell| graph.next(cell, way.heading));
-                next.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
+                onward.extend(next.map(|cell| Way { cursor: Some(cell), ..way }));
             }
-            Walk::Test(test) => match way.cursor {
-                Some(cell) => {
+            Walk::Test(test) => {
+                if let Some(cell) = way.cursor {
                     let check = self.check(test);
-                    self.test(&check, cell, true, way)?
+                    self.test(&check, cell, true, way, onward)?;
                 }
-                None => Vec::new(),
-            },
-            Walk::Pick(test) => self.pick(test, &way)?,
-            Walk::See { body, holds } => self.see(body, *holds, way)?,
-            Walk::As(name) => {
-                let mut way = way;
-                let cell = way.cursor;
-                cell.map(|cell| Rc::make_mut(&mut way.names).insert(*name, cell));
-                cell.map(|_| way).into_iter().collect()
             }
+            Walk::Pick(test) => self.pick(test, &way, onward)?,
+            Walk::See { body, holds } => onward.append(&mut self.see(body, *holds, way)?),
+            Walk::As(name) => onward.extend(way.named(*name)),
             Walk::Go(_) if self.apart => return Err(Reason::EachLooksBack.into()),
             Walk::Go(name) => {
-                let cell = way.names.get(name).copied();
-                cell.map(|cell| Way { cursor: Some(cell), ..way }).into_iter().collect()
+                let cell = way.name(*name);
+                onward.extend(cell.map(|cell| Way { cursor: Some(cell), ..way }));
             }
-            Walk::Return => vec![Way { cursor: way.place.or(way.cursor), ..way }],
+            Walk::Return => onward.push(Way { cursor: way.place.or(way.cursor), ..way }),
             Walk::Act(Act::Again) if self.apart || way.gone.is_some() => {
                 return Err(Reason::GoesOn.into());
             }
             Walk::Act(Act::Again) => {
-                let gone = Rc::new(way.told());
+                let gone = Rc::new(way.clone().told());
                 self.gone.push(Rc::clone(&gone));
-                vec![Way { gone: Some(gone), ..way }]
+                onward.push(Way { gone: Some(gone), ..way });
             }
-            Walk::Act(act) => self.act(*act, way)?.into_iter().collect(),
+            Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {
-                vec![self.each(node, dirs, body, way)?]
+                onward.push(self.each(node, dirs, body, way)?);
             }
-            Walk::When(when) => self.when(when, true, way)?,
-            Walk::Along { test, body } => self.along(test, body, way)?,
+            Walk::When(when) => onward.append(&mut self.when(when, true, way)?),
+            Walk::Along { test, body } => onward.append(&mut self.along(test, body, way)?),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
             Walk::Tally { .. } => return Err(Reason::Tally.into()),
             Walk::Every { .. } => return Err(Reason::Every.into()),
-        };
-        self.few(ways)
+        }
+        Ok(())
     }
 
     /// The ways, unless they are too many.
@@ -382,17 +395,16 @@ impl Finder<'_, '_> {
     }
 
     /// A way for each cell that passes.
-    fn pick(&mut self, test: &Test, way: &Way) -> Result<Vec<Way>, Why> {
+    fn pick(&mut self, test: &Test, way: &Way, ways: &mut Vec<Way>) -> Result<(), Why> {
         let check = self.check(test);
-        let mut ways = Vec::new();
         for cell in self.view.graph.all() {
             let mut picked = way.clone();
             picked.cursor = Some(cell);
             picked.heading = self.view.facing;
             picked.effect().path.push(cell);
-            ways.extend(self.test(&check, cell, true, picked)?);
+            self.test(&check, cell, true, picked, ways)?;
         }
-        Ok(ways)
+        Ok(())
     }
 
     /// Every way on from each of some. Cells that are picked after something has changed are another choice, if they
@@ -404,16 +416,6 @@ impl Finder<'_, '_> {
             Reason::TooManyWays if again => Why::from(Reason::SecondChoice).at(node.span),
             _ => why.at(node.span),
         })
-    }
-
-    fn onward(&mut self, node: &Node, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
-        let mut ways = ways.into_iter();
-        let Some(first) = ways.next() else { return Ok(Vec::new()) };
-        let mut onward = self.walk(node, first)?;
-        for way in ways {
-            onward.extend(self.walk(node, way)?);
-        }
-        self.few(onward)
     }
 
     fn repeat(
@@ -452,46 +454,52 @@ impl Finder<'_, '_> {
         Ok(ends)
     }
 
-    /// The ways on which a cell passes a check (`wanted`), or does not.
-    fn test(&mut self, check: &Check, cell: Cell, wanted: bool, way: Way) -> Result<Vec<Way>, Why> {
+    /// Adds the ways on which a cell passes a check (`wanted`), or does not.
+    fn test(
+        &mut self,
+        check: &Check,
+        cell: Cell,
+        wanted: bool,
+        way: Way,
+        passing: &mut Vec<Way>,
+    ) -> Result<(), Why> {
         self.spend()?;
-        let one = |way: Option<Way>| Ok(way.into_iter().collect());
         match check {
             Check::Leaf(codes, cells) => {
                 let within = cells.as_ref().is_none_or(|cells| cells.contains(cell));
-                match (within, wanted) {
-                    (true, true) => one(way.where_stands(cell, codes)),
-                    (true, false) => one(way.where_stands(cell, &without(&EVERY, codes))),
-                    (false, wanted) => one((!wanted).then_some(way)),
-                }
+                passing.extend(match (within, wanted) {
+                    (true, true) => way.where_stands(cell, codes),
+                    (true, false) => way.where_stands(cell, &without(&EVERY, codes)),
+                    (false, wanted) => (!wanted).then_some(way),
+                });
             }
-            Check::All(list) => self.list(list, wanted, cell, wanted, way),
+            Check::All(list) => self.list(list, wanted, cell, wanted, way, passing)?,
             Check::Any(list) if wanted && list.contains(&safe()) => {
-                one(Some(self.excused(list, cell, way)?))
+                passing.push(self.excused(list, cell, way)?);
             }
-            Check::Any(list) => self.list(list, !wanted, cell, wanted, way),
-            Check::Not(check) => self.test(check, cell, !wanted, way),
-            Check::Named(_) if self.apart => Err(Reason::EachLooksBack.into()),
+            Check::Any(list) => self.list(list, !wanted, cell, wanted, way, passing)?,
+            Check::Not(check) => self.test(check, cell, !wanted, way, passing)?,
+            Check::Named(_) if self.apart => return Err(Reason::EachLooksBack.into()),
             Check::Named(register) => {
-                let same = way.names.get(&Register(*register)) == Some(&cell);
-                one((same == wanted).then_some(way))
+                let same = way.name(Register(*register)) == Some(cell);
+                passing.extend((same == wanted).then_some(way));
             }
             Check::Marked(mark) => {
                 let mut way = way;
                 let known = way.needs.marked.iter().find(|need| (need.0, need.1) == (*mark, cell));
                 match known.map(|need| need.2) {
-                    Some(known) => one((known == wanted).then_some(way)),
+                    Some(known) => passing.extend((known == wanted).then_some(way)),
                     None => {
                         way.needs().marked.push((*mark, cell, wanted));
-                        one(Some(way))
+                        passing.push(way);
                     }
                 }
             }
-            Check::Lies(_) => Err(Reason::Lies.into()),
-            Check::Taken => Err(Reason::Taken.into()),
-            Check::Visited => Err(Reason::Visited.into()),
+            Check::Lies(_) => return Err(Reason::Lies.into()),
+            Check::Taken => return Err(Reason::Taken.into()),
+            Check::Visited => return Err(Reason::Visited.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
-                Err(Reason::Attacked.into())
+                return Err(Reason::Attacked.into());
             }
             Check::Attacked => {
                 let mut way = way;
@@ -499,7 +507,7 @@ impl Finder<'_, '_> {
                 if !way.needs.safe.contains(&safe) {
                     way.needs().safe.push(safe);
                 }
-                one(Some(way))
+                passing.push(way);
             }
             Check::Look(at, holds) => {
                 let body = *self.view.looks.get(usize::from(*at)).ok_or(Reason::Looks)?;
@@ -510,10 +518,11 @@ impl Finder<'_, '_> {
                 start.heading = self.view.facing;
                 // A look is not a piece's walk.
                 start.place = None;
-                let ways = self.see(body, *holds == wanted, start)?;
-                Ok(ways.into_iter().map(|way| Way { cursor, heading, place, ..way }).collect())
+                let ways = self.see(body, *holds == wanted, start)?.into_iter();
+                passing.extend(ways.map(|way| Way { cursor, heading, place, ..way }));
             }
         }
+        Ok(())
     }
 
     /// The way on which a cell is attacked by no enemy or passes one of the other checks of a list.
@@ -524,7 +533,9 @@ impl Finder<'_, '_> {
         let mut unless = Vec::new();
         let plain = Way::start(self.view, None);
         for check in list.iter().filter(|check| **check != safe()) {
-            for fit in self.test(check, cell, true, plain.clone())? {
+            let mut fits = Vec::new();
+            self.test(check, cell, true, plain.clone(), &mut fits)?;
+            for fit in fits {
                 let needs = fit.needs;
                 let ([content], true) = (&needs.content[..], needs.content_alone()) else {
                     return Err(Reason::Attacked.into());
@@ -536,7 +547,7 @@ impl Finder<'_, '_> {
         Ok(way)
     }
 
-    /// Every check comes out as `wanted`, or it is enough that one does.
+    /// Adds the ways on which every check comes out as `wanted`, or on which one does, if that is enough.
     fn list(
         &mut self,
         list: &[Check],
@@ -544,23 +555,22 @@ impl Finder<'_, '_> {
         cell: Cell,
         wanted: bool,
         way: Way,
-    ) -> Result<Vec<Way>, Why> {
-        if every {
-            let mut ways = vec![way];
-            for check in list {
-                let mut onward = Vec::new();
-                for way in ways {
-                    onward.extend(self.test(check, cell, wanted, way)?);
-                }
-                ways = onward;
-            }
-            return Ok(ways);
+        passing: &mut Vec<Way>,
+    ) -> Result<(), Why> {
+        if !every {
+            return list
+                .iter()
+                .try_for_each(|check| self.test(check, cell, wanted, way.clone(), passing));
         }
-        let mut ways = Vec::new();
+        let mut ways = vec![way];
         for check in list {
-            ways.extend(self.test(check, cell, wanted, way.clone())?);
+            let before = std::mem::take(&mut ways).into_iter();
+            before
+                .map(|way| self.test(check, cell, wanted, way, &mut ways))
+                .collect::<Result<(), Why>>()?;
         }
-        Ok(ways)
+        passing.append(&mut ways);
+        Ok(())
     }
 
     /// The ways on which the body fits, or does not.

@@ -450,7 +450,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         match loose.to {
             Some(to) if !side.excused => {
-                let after = loose.effect.sets[&Cell::at(to)];
+                let after = loose.effect.sets.get(Cell::at(to)).unwrap_or(Piece::EMPTY);
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = side.kinds[kind.index()].odd;
                 allowed(binds, Some(from), self.board.occupied, odd).has(to)

@@ -207,9 +207,9 @@ impl<'p, S: Set> Fast<'p, S> {
         for cell in &loose.effect.captures {
             self.take(player, self.board.cells[cell.index()]);
         }
-        for (cell, piece) in &loose.effect.sets {
-            if self.board.cells[cell.index()] != *piece {
-                self.board.put(cell.index(), *piece);
+        for (cell, piece) in loose.effect.sets.iter() {
+            if self.board.cells[cell.index()] != piece {
+                self.board.put(cell.index(), piece);
             }
         }
         for After { cell, of, piece } in &loose.effect.after {

@@ -326,10 +326,10 @@ impl<'p, S: Set> Fast<'p, S> {
     fn changes_as(&self, loose: &Loose<S>, list: usize, at: usize) -> bool {
         let edits = self.walks[list].edits(at);
         let edits = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
-        let changes = |(cell, piece): &(&Cell, &Piece)| self.board.cells[cell.index()] != **piece;
+        let changes = |(cell, piece): &(Cell, Piece)| self.board.cells[cell.index()] != *piece;
         let changes = || loose.effect.sets.iter().filter(changes);
-        let same = |(cell, piece): (&Cell, &Piece)| {
-            edits().any(|edit| edit.cell == *cell && edit.after == *piece)
+        let same = |(cell, piece): (Cell, Piece)| {
+            edits().any(|edit| edit.cell == cell && edit.after == piece)
         };
         changes().count() == edits().count() && changes().all(same)
     }

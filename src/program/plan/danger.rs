@@ -123,7 +123,7 @@ impl<S: Set> Side<S> {
             let plain = kind.groups.iter().flat_map(|group| &group.becomes);
             let plain = plain.flat_map(|becomes| becomes.pieces.iter().copied());
             let loose = kind.loose.iter().flatten();
-            let loose = loose.filter_map(|one| Some(one.effect.sets[&Cell::at(one.to?)]));
+            let loose = loose.filter_map(|one| one.effect.sets.get(Cell::at(one.to?)));
             let after: Vec<Piece> = plain.chain(loose).chain([kind.piece]).collect();
             after
                 .iter()

@@ -1,17 +1,17 @@
 //! Whether each move is found once.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use super::kinds::{Arrivals, Group};
+use super::kinds::{Arrivals, Group, Single, Singles};
 use super::shape::arrival;
-use crate::index::{Cell, MoveName, Piece};
+use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, has};
-use crate::program::trail::{Effect, Given, Needs, meet};
+use crate::program::trail::{Effect, Given, Needs, Sets, meet};
 
 /// Fails where one move could be found twice.
 pub(super) fn distinct<S>(
     groups: &[(Group<S>, Arrivals, Vec<Given>)],
-    loose: &[BTreeMap<Effect, (MoveName, Vec<Needs>)>],
+    loose: &[Singles],
     routes: bool,
 ) -> Option<()> {
     for (at, (group, ends, _)) in groups.iter().enumerate() {
@@ -30,13 +30,16 @@ pub(super) fn distinct<S>(
     for (from, moves) in loose.iter().enumerate() {
         let from = Cell::at(from);
         let told: Vec<Told<'_>> =
-            moves.iter().map(|(effect, (_, needs))| Told::of(effect, needs)).collect();
+            moves.iter().map(|(effect, single)| Told::of(effect, single)).collect();
+        // Of two moves that change all that they set, only equal ones change the same.
+        let mut known = BTreeSet::new();
+        if !told.iter().all(|one| known.insert((one.sets, routes.then_some(one.path)))) {
+            return None;
+        }
         for (at, one) in told.iter().enumerate() {
-            // Of two moves that change all that they set, only equal ones change the same.
             let idle = one.sure.len() < one.sets.len();
-            let alike = |two: &Told<'_>| if idle { one.may_be(two) } else { one.sets == two.sets };
-            let alike = |two: &Told<'_>| (!routes || one.path == two.path) && alike(two);
-            if told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
+            let alike = |two: &Told<'_>| (!routes || one.path == two.path) && one.may_be(two);
+            if idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
                 return None;
             }
             let plain = one.plain(from);
@@ -56,26 +59,25 @@ pub(super) fn distinct<S>(
 /// What a move sets, and what of that is sure to be a change.
 struct Told<'e> {
     path: &'e [Cell],
-    sets: &'e BTreeMap<Cell, Piece>,
+    sets: &'e Sets,
     sure: Vec<(Cell, Piece)>,
 }
 
 impl<'e> Told<'e> {
-    fn of(effect: &'e Effect, needs: &[Needs]) -> Self {
+    fn of(effect: &'e Effect, single: &'e Single) -> Self {
         let stays = |cell: Cell, piece: Piece| {
             let before = |needs: &Needs| has(&arrival(needs, cell), piece);
-            needs.iter().any(before)
+            single.any.iter().any(before)
         };
-        let sure = effect.sets.iter().map(|(cell, piece)| (*cell, *piece));
         Self {
-            path: &effect.path,
+            path: &single.path,
             sets: &effect.sets,
-            sure: sure.filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
+            sure: effect.sets.iter().filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
         }
     }
 
     fn sets(&self, (cell, piece): &(Cell, Piece)) -> bool {
-        self.sets.get(cell) == Some(piece)
+        self.sets.get(*cell) == Some(*piece)
     }
 
     /// Whether both can change the same on some board.

@@ -92,11 +92,14 @@ impl<'v> Glider<'_, 'v, '_> {
                 all
             }
             Walk::Face(dirs) => {
-                let turned = |way: Way<S>| {
-                    let headings = view.graph.resolve(dirs, view.facing, way.heading);
-                    headings.into_iter().map(move |heading| Way { heading, ..way.clone() })
-                };
-                ways.into_iter().flat_map(turned).collect()
+                let mut turned = Vec::with_capacity(ways.len());
+                for way in ways {
+                    let headings = view.headings(dirs, way.heading);
+                    turned.extend(
+                        headings.iter().map(|heading| Way { heading: *heading, ..way.clone() }),
+                    );
+                }
+                turned
             }
             Walk::Ahead => {
                 let mut ahead = Vec::with_capacity(ways.len());

@@ -160,12 +160,12 @@ fn hop(
     let gone = trail.gone.as_deref();
     let (needs, effect) = gone.map_or((&trail.needs, &trail.effect), |gone| (&gone.0, &gone.1));
     let ([captured], [start, to]) = (&effect.captures[..], &effect.path[..]) else { return None };
-    let is = effect.sets.get(to).copied()?;
+    let is = effect.sets.get(*to)?;
     let (first, rest) = needs.content.split_first()?;
     let left = [(from, Piece::EMPTY), (*captured, Piece::EMPTY)];
     let plain = |effect: &Effect| {
         effect.sets.len() == 3
-            && left.iter().all(|(cell, piece)| effect.sets.get(cell) == Some(piece))
+            && left.iter().all(|(cell, piece)| effect.sets.get(*cell) == Some(*piece))
             && effect.captures == [*captured]
             && effect.path == [from, *to]
             && effect.marks.is_empty()
@@ -176,7 +176,7 @@ fn hop(
     let distinct =
         *start == from && captured != to && *captured != from && is.owner() == piece.owner();
     // Where it ends nothing more is asked for, and nothing is done but to the piece.
-    let end = trail.effect.sets.get(to).copied().filter(|end| !end.is_empty())?;
+    let end = trail.effect.sets.get(*to).filter(|end| !end.is_empty())?;
     if !(plain(effect) && plain(&trail.effect) && alone && distinct && trail.needs == *needs) {
         return None;
     }

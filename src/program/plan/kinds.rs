@@ -208,10 +208,10 @@ pub(super) fn givens<S: Set>(
 /// Where nothing stands after a move, and where `own` pieces do, if that is all that comes of it.
 fn change<S: Set>(effect: &Effect, own: &Codes) -> Option<(S, Vec<(usize, Piece)>)> {
     let (mut left, mut comes) = (S::NONE, Vec::new());
-    for (cell, piece) in &effect.sets {
+    for (cell, piece) in effect.sets.iter() {
         match piece.is_empty() {
             true => left |= S::one(cell.index()),
-            false => comes.push((cell.index(), *piece)),
+            false => comes.push((cell.index(), piece)),
         }
     }
     let told = comes.iter().all(|(_, piece)| has(own, *piece)) && effect.after.is_empty();
@@ -236,6 +236,19 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 
 /// By the two ends of plain moves what the piece may be then.
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
+
+/// Moves by themselves from a cell, by what they do; the cells that tell a move are no part of that, unless `routes` differ.
+pub(super) type Singles = BTreeMap<Effect, Single>;
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(super) struct Single {
+    pub name: MoveName,
+    /// The cells that tell it.
+    pub path: Vec<Cell>,
+    /// It can be made where one of these is so.
+    pub any: Vec<Needs>,
+}
 
 /// Plain moves of a name that arrive on the same, and whether they make marks, and stir.
 struct Sort<S> {
@@ -445,13 +458,13 @@ impl Mover<'_, '_, '_> {
             ),
         };
         let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
-        let mut loose: Vec<BTreeMap<Effect, (MoveName, Vec<Needs>)>> = vec![BTreeMap::new(); cells];
+        let mut loose = vec![Singles::new(); cells];
         for (name, from, trails) in told {
             for Trail { mut needs, effect, .. } in trails {
                 // Where moves may come to the same by what follows, they are one: those of several pieces, or such
                 // by which one of two pieces is captured, and the other becomes what has captured it.
                 let alike = |after: &After| {
-                    let turned = effect.sets.values().any(|piece| *piece == after.piece);
+                    let turned = effect.sets.iter().any(|(_, piece)| piece == after.piece);
                     let captured = effect.captures.iter().any(|cell| {
                         let stands = without(&arrival(&needs, *cell), &EMPTY);
                         meet(&after.of, &stands) != [0; 4]
@@ -639,7 +652,8 @@ impl Mover<'_, '_, '_> {
         }
         let mut scope = Scope::new(contents, board, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-            let moves = moves.into_iter().map(|(effect, (name, needs))| {
+            let moves = moves.into_iter().map(|(effect, Single { name, path, any: needs })| {
+                let effect = Effect { path, ..effect };
                 let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
                 Ok(Loose {
                     name,
@@ -732,11 +746,10 @@ impl<S: Set> Moves<S> {
     }
 
     /// What moves change by which the piece stays where it is: another piece may have the same ones.
-    pub(super) fn staying(&self) -> impl Iterator<Item = (usize, &BTreeMap<Cell, Piece>)> {
+    pub(super) fn staying(&self) -> impl Iterator<Item = (usize, &trail::Sets)> {
         self.loose.iter().enumerate().flat_map(|(from, loose)| {
             let sets = loose.iter().map(|one| &one.effect.sets);
-            sets.filter(move |sets| !sets.contains_key(&Cell::at(from)))
-                .map(move |sets| (from, sets))
+            sets.filter(move |sets| !sets.has(Cell::at(from))).map(move |sets| (from, sets))
         })
     }
 
@@ -821,8 +834,8 @@ fn stirs(effect: &Effect, piece: Piece) -> bool {
 /// Another way to a move, unless the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
 /// another move.
 fn add(
-    moves: &mut BTreeMap<Effect, (MoveName, Vec<Needs>)>,
-    effect: Effect,
+    moves: &mut Singles,
+    mut effect: Effect,
     name: MoveName,
     needs: Needs,
     (forked, routes): (&mut bool, bool),
@@ -831,38 +844,36 @@ fn add(
         return Err(Reason::CountsLine.into());
     }
     // Which cells tell a move is no difference else: of two such, one is kept.
-    let Effect { sets, marks, captures, drop, path, after } = &effect;
-    let same = |known: &&Effect| {
-        (!routes || known.path == *path)
-            && (&known.sets, &known.marks, &known.captures) == (sets, marks, captures)
-            && (&known.drop, &known.after) == (drop, after)
-    };
-    let known = moves.keys().find(same).cloned().unwrap_or_else(|| effect.clone());
-    *forked |= known.path != effect.path;
-    let (named, all) = moves.entry(known).or_insert((name, Vec::new()));
-    if !all.contains(&needs) {
-        all.push(needs);
+    let path = if routes { effect.path.clone() } else { std::mem::take(&mut effect.path) };
+    let known = moves.entry(effect);
+    let known = known.or_insert_with(|| Single { name, path: path.clone(), any: Vec::new() });
+    *forked |= known.path != path;
+    if !known.any.contains(&needs) {
+        known.any.push(needs);
     }
-    if *named == name { Ok(()) } else { Err(Reason::Alike.into()) }
+    if known.name == name { Ok(()) } else { Err(Reason::Alike.into()) }
 }
 
 /// What a plain move does.
 fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
     Effect {
-        sets: BTreeMap::from([(from, Piece::EMPTY), (to, piece)]),
+        sets: [(from, Piece::EMPTY), (to, piece)].into(),
         captures: vec![to],
         path: vec![from, to],
         ..Effect::default()
     }
 }
 
+/// The cell beside one that a move changes, if it is alone, and what stands there then.
+fn other(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
+    let mut others = effect.sets.iter().filter(|(cell, _)| *cell != from);
+    others.next().filter(|_| others.next().is_none())
+}
+
 /// Where a plain move leads, and what the piece is then.
 pub(super) fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
-    let others = effect.sets.iter().filter(|(cell, _)| **cell != from);
-    let [(to, piece)] = others.map(|(to, piece)| (*to, *piece)).collect::<Vec<_>>()[..] else {
-        return None;
-    };
-    let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
+    let (to, piece) = other(from, effect)?;
+    let left = effect.sets.get(from) == Some(Piece::EMPTY);
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
     (left && captures && path).then_some((to, piece))
@@ -870,10 +881,8 @@ pub(super) fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
 
 /// Where a move leads that changes two cells.
 fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
-    let others: Vec<(&Cell, &Piece)> =
-        effect.sets.iter().filter(|(cell, _)| **cell != from).collect();
-    let [(to, piece)] = others[..] else { return None };
-    let left = effect.sets.get(&from) == Some(&Piece::EMPTY);
+    let (to, piece) = other(from, effect)?;
+    let left = effect.sets.get(from) == Some(Piece::EMPTY);
     (left && !piece.is_empty() && effect.after.is_empty()).then(|| to.index())
 }
 

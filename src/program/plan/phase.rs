@@ -1,8 +1,6 @@
 //! Moves of the phases of a game: where a condition holds a piece is put on an empty cell or goes to one, and where
 //! it fills a row there it takes another.
 
-use std::collections::BTreeMap;
-
 use super::Plan;
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact, Where};
@@ -108,7 +106,7 @@ impl<S: Set> Plan<S> {
         for from in starts.filter(|cell| view.graph.contains(&rule.from, *cell, view.facing)) {
             for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind))).ok()? {
                 let [_, to] = effect.path[..] else { return None };
-                let sets = BTreeMap::from([(from, Piece::EMPTY), (to, piece)]);
+                let sets = [(from, Piece::EMPTY), (to, piece)].into();
                 let path = vec![from, to];
                 let goes = effect == Effect { sets, path, ..Effect::default() };
                 if !goes || !asks_only(&needs, &[(from, only(piece)), (to, EMPTY)]) {
@@ -125,8 +123,8 @@ impl<S: Set> Plan<S> {
         let (mut cells, mut put) = (S::NONE, None);
         for Trail { needs, effect, .. } in finder.trails(rule, None).ok()? {
             let [to] = effect.path[..] else { return None };
-            let piece = *effect.sets.get(&to)?;
-            let (sets, path) = (BTreeMap::from([(to, piece)]), vec![to]);
+            let piece = effect.sets.get(to)?;
+            let (sets, path) = ([(to, piece)].into(), vec![to]);
             let same = *put.get_or_insert(piece) == piece && !piece.is_empty();
             let puts = effect == Effect { sets, path, ..Effect::default() };
             if !same || !puts || !asks_only(&needs, &[(to, EMPTY)]) {

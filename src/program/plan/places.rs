@@ -138,7 +138,7 @@ pub(super) fn places<S: Set>(
     for trail in trails {
         let (mut needs, effect) = (trail.needs, trail.effect);
         let given = std::mem::take(&mut needs.given);
-        let sets: Vec<(Cell, Piece)> = effect.sets.into_iter().collect();
+        let sets: Vec<(Cell, Piece)> = effect.sets.iter().collect();
         let [(to, piece)] = sets[..] else { return Err(at(Reason::SeveralCells)) };
         let placed = effect.path == [to] && effect.captures.is_empty() && needs.content_alone();
         // Placements that come to the same by what follows would be one.

@@ -51,12 +51,12 @@ impl<S: Set> Tail<S> {
                     && effect.marks.is_empty()
                     && effect.captures.is_empty()
                     && effect.drop.is_none()
-                    && *to != from
-                    && arrival(&trail.needs, *to) == EMPTY;
-                if !plain || *put.get_or_insert(*piece) != *piece {
+                    && to != from
+                    && arrival(&trail.needs, to) == EMPTY;
+                if !plain || *put.get_or_insert(piece) != piece {
                     return None;
                 }
-                let step = step(Some(from), *to, &[&trail.needs])?;
+                let step = step(Some(from), to, &[&trail.needs])?;
                 let steps: &mut Vec<_> = &mut steps[from.index()];
                 // One cell by two ways would be one move.
                 if steps.iter().any(|known: &Step<S>| known.to == step.to) {

@@ -30,7 +30,7 @@ impl Finder<'_, '_> {
                 };
                 if act == Act::Capture {
                     // What is captured must be what stood there before the move.
-                    if way.effect.sets.contains_key(&cell) {
+                    if way.effect.sets.has(cell) {
                         return Err(Reason::Overwrites.into());
                     }
                     way.effect().captures.push(cell);
@@ -81,10 +81,10 @@ impl Finder<'_, '_> {
                 let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
                     return Ok(None);
                 };
-                if way.effect.sets.get(&cell).is_some_and(|piece| !piece.is_empty()) {
+                if way.effect.sets.get(cell).is_some_and(|piece| !piece.is_empty()) {
                     return Err(Reason::Overwrites.into());
                 }
-                if !way.effect.sets.contains_key(&cell) {
+                if !way.effect.sets.has(cell) {
                     way.effect().captures.push(cell);
                 }
                 let piece = way.sure(place).ok_or(Reason::Unsure)?;

@@ -61,7 +61,7 @@ impl Finder<'_, '_> {
         heading: Heading,
     ) -> Result<Vec<After>, Why> {
         let mut after: Vec<After> = Vec::new();
-        for heading in self.view.graph.resolve(dirs, self.view.facing, heading) {
+        for heading in self.view.headings(dirs, heading).iter().copied() {
             let mut start = Way::start(self.view, None);
             (start.cursor, start.heading) = (Some(cell), heading);
             let apart = std::mem::replace(&mut self.apart, true);
@@ -70,8 +70,7 @@ impl Finder<'_, '_> {
             let mut fits = fits?.into_iter();
             let Some(fit) = fits.next() else { continue };
             let (needs, effect) = (&fit.needs, &fit.effect);
-            let sets: Vec<(Cell, Piece)> =
-                effect.sets.iter().map(|(cell, piece)| (*cell, *piece)).collect();
+            let sets: Vec<(Cell, Piece)> = effect.sets.iter().collect();
             let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
                 return Err(Reason::EachDoesMore.into());
             };

@@ -27,18 +27,23 @@ impl Finder<'_, '_> {
         &self.asked[usize::from(at)].1
     }
 
-    /// The number of what is asked by a part of the rules.
-    fn number(&mut self, part: Walk, asked: Asked) -> u16 {
+    /// The number of what a part of the rules asks.
+    fn number(&mut self, place: *const (), part: Walk, asked: Asked) -> u16 {
         let known = self.asked.iter().position(|known| known.0 == part);
-        known.unwrap_or_else(|| {
+        let at = known.unwrap_or_else(|| {
             self.asked.push((part, asked));
             self.asked.len() - 1
-        }) as u16
+        }) as u16;
+        self.numbers.insert(place, at);
+        at
     }
 
     /// That a look fits from where a walk begins, or does not.
     pub fn look_from(&mut self, body: &Node, wanted: bool) -> Given {
-        (self.number(body.walk.clone(), Asked::Look(body.clone())), wanted)
+        let place = std::ptr::from_ref(body).cast();
+        let known = self.numbers.get(&place).copied();
+        let number = || self.number(place, body.walk.clone(), Asked::Look(body.clone()));
+        (known.unwrap_or_else(number), wanted)
     }
 
     /// The way on which a condition holds, or does not.
@@ -65,7 +70,10 @@ impl Finder<'_, '_> {
             }
             _ => {}
         }
-        let at = self.number(Walk::When(when.clone()), Asked::Cond(code));
+        let place = std::ptr::from_ref(when).cast();
+        let known = self.numbers.get(&place).copied();
+        let number = || self.number(place, Walk::When(when.clone()), Asked::Cond(code));
+        let at = known.unwrap_or_else(number);
         Ok(way.given((at, wanted)).into_iter().collect())
     }
 }
@@ -103,7 +111,7 @@ fn keeps(code: &CondCode, way: &Way) -> bool {
         CondCode::Not(code) => keeps(code, way),
         CondCode::Count(Check::Leaf(codes, region), ..) => {
             let mut sets = way.effect.sets.iter();
-            sets.all(|(cell, piece)| alike(codes, region.as_ref(), *cell, *piece))
+            sets.all(|(cell, piece)| alike(codes, region.as_ref(), cell, piece))
         }
         CondCode::Count(..) => way.effect.sets.is_empty(),
         CondCode::Slot(..) => way.effect.captures.is_empty() && way.effect.drop.is_none(),

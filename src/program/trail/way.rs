@@ -1,6 +1,5 @@
 //! How far a walk has come.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only, sole};
@@ -20,7 +19,7 @@ pub(super) struct Way {
     /// Where it heads.
     pub heading: Heading,
     /// The cells that it has named.
-    pub names: Rc<BTreeMap<Register, Cell>>,
+    pub names: Rc<Vec<(Register, Cell)>>,
     /// Where it has captured what leaves the board when the move is over.
     pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
@@ -60,8 +59,8 @@ impl Way {
 
     /// What may stand on a cell now.
     pub fn at(&self, cell: Cell) -> Codes {
-        if let Some(piece) = self.effect.sets.get(&cell) {
-            return only(*piece);
+        if let Some(piece) = self.effect.sets.get(cell) {
+            return only(piece);
         }
         let known = self.needs.content.iter().find(|need| need.0 == cell);
         known.map_or(EVERY, |need| need.1)
@@ -73,7 +72,7 @@ impl Way {
         if found == [0; 4] {
             return None;
         }
-        if !self.effect.sets.contains_key(&cell) {
+        if !self.effect.sets.has(cell) {
             let known = self.needs.content.iter().position(|need| need.0 == cell);
             match known {
                 Some(at) if self.needs.content[at].1 == found => {}
@@ -90,6 +89,22 @@ impl Way {
         sole(&self.at(cell))
     }
 
+    /// The same way where the cell at hand has that name, if there is one.
+    pub fn named(mut self, name: Register) -> Option<Self> {
+        let cell = self.cursor?;
+        let names = Rc::make_mut(&mut self.names);
+        match names.iter_mut().find(|known| known.0 == name) {
+            Some(known) => known.1 = cell,
+            None => names.push((name, cell)),
+        }
+        Some(self)
+    }
+
+    /// The cell of that name.
+    pub fn name(&self, name: Register) -> Option<Cell> {
+        self.names.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
     /// Lets a piece stand on a cell.
     pub fn set(&mut self, cell: Cell, piece: Piece) {
         self.effect().sets.insert(cell, piece);
@@ -97,18 +112,20 @@ impl Way {
 
     /// What has come of it; nothing if it changes nothing.
     pub fn trail(self) -> Option<Trail> {
+        let gone = self.gone.clone();
         let (needs, effect) = self.told();
         let changes = !effect.sets.is_empty() || !effect.marks.is_empty();
-        changes.then_some(Trail { needs, effect, gone: self.gone })
+        changes.then_some(Trail { needs, effect, gone })
     }
 
     /// What it has needed and done, were it over.
-    pub fn told(&self) -> Gone {
-        let (needs, mut effect) = (Needs::clone(&self.needs), Effect::clone(&self.effect));
-        effect.sets.extend(self.taken.iter().map(|cell| (*cell, Piece::EMPTY)));
+    pub fn told(self) -> Gone {
+        let (needs, effect) = (Rc::unwrap_or_clone(self.needs), self.effect);
+        let mut effect = Rc::unwrap_or_clone(effect);
+        self.taken.iter().for_each(|cell| effect.sets.insert(*cell, Piece::EMPTY));
         // What is sure to be as before is no change.
-        let same = |cell: &Cell, piece: &Piece| {
-            needs.content.iter().any(|need| need == &(*cell, only(*piece)))
+        let same = |cell: Cell, piece: Piece| {
+            needs.content.iter().any(|need| need == &(cell, only(piece)))
         };
         effect.sets.retain(|cell, piece| !same(cell, piece));
         // Nothing is captured where nothing can stand.

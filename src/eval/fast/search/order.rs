@@ -113,7 +113,7 @@ impl<S: Set> Search<'_, '_, S> {
                 let stands = |cell: &&Cell| !cells[cell.index()].is_empty();
                 let mut taken = loose.effect.captures.iter().filter(stands).map(|cell| cell.0);
                 let taken: i32 = all(&mut taken);
-                let piece = loose.to.map(|to| loose.effect.sets[&Cell::at(to)]);
+                let piece = loose.to.and_then(|to| loose.effect.sets.get(Cell::at(to)));
                 (taken + piece.map_or(0, |piece| becomes(from, piece).max(0)), there(from))
             }
             Play::Chain { at } => {
