@@ -90,6 +90,9 @@ pub(crate) struct Safe {
     pub unless: Vec<(Cell, Codes)>,
 }
 
+/// What may stand on which cell.
+type Excuses = Rc<[(Cell, Codes)]>;
+
 /// What a move does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Effect {
@@ -152,6 +155,8 @@ pub(crate) struct Finder<'v, 'a> {
     own: Codes,
     /// The tests that were come to before, by where they are.
     checks: HashMap<*const Test, Rc<Check>>,
+    /// What excuses an attack on a cell, by the tests that say so.
+    excuses: HashMap<(*const Check, Cell), Excuses>,
     /// By heading, from which cell it leads to each; only of headings of lines on which pieces were counted.
     before: HashMap<Heading, HashMap<Cell, Cell>>,
     /// What follows a move that ends at a cell, by the part of the walk that says so.
@@ -180,6 +185,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             neutral,
             own,
             checks: HashMap::new(),
+            excuses: HashMap::new(),
             before: HashMap::new(),
             follows: Follows::new(),
             asked: Vec::new(),
@@ -257,6 +263,7 @@ impl<'v, 'a> Finder<'v, 'a> {
     /// Forgets what it knows of parts of the rules that are there no more.
     pub fn forget(&mut self) {
         self.checks.clear();
+        self.excuses.clear();
         self.follows.clear();
         self.numbers.clear();
     }
@@ -530,6 +537,16 @@ impl Finder<'_, '_> {
         if !way.effect.sets.is_empty() {
             return Err(Reason::Attacked.into());
         }
+        let key = (list.as_ptr(), cell);
+        let known = self.excuses.get(&key).cloned();
+        let unless = known.map_or_else(|| self.excuses(list, cell), Ok)?;
+        self.excuses.insert(key, Rc::clone(&unless));
+        way.needs().safe.push(Safe { cell, unless: unless.to_vec() });
+        Ok(way)
+    }
+
+    /// What may stand where, if one of the checks of a list passes that are not about attacks on a cell.
+    fn excuses(&mut self, list: &[Check], cell: Cell) -> Result<Excuses, Why> {
         let mut unless = Vec::new();
         let plain = Way::start(self.view, None);
         for check in list.iter().filter(|check| **check != safe()) {
@@ -543,8 +560,7 @@ impl Finder<'_, '_> {
                 unless.push(*content);
             }
         }
-        way.needs().safe.push(Safe { cell, unless });
-        Ok(way)
+        Ok(unless.into())
     }
 
     /// Adds the ways on which every check comes out as `wanted`, or on which one does, if that is enough.
