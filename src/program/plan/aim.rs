@@ -1,7 +1,5 @@
 //! How pieces aim at cells.
 
-use std::collections::HashSet;
-
 use super::Plan;
 use super::content::Content;
 use super::shape::Step;
@@ -10,7 +8,7 @@ use crate::program::check::Codes;
 use crate::program::set::Set;
 
 /// How pieces aim at cells.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Aims<S> {
     /// From where nothing can stand between.
     pub near: Vec<Near<S>>,
@@ -21,7 +19,7 @@ pub(crate) struct Aims<S> {
 }
 
 /// Ways to cells with nothing between.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Near<S> {
     /// The pieces that go them.
     pub pieces: Content,
@@ -30,7 +28,7 @@ pub(crate) struct Near<S> {
 }
 
 /// Ways to cells on which others lie.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Far<S> {
     /// The pieces that go them.
     pub pieces: Content,
@@ -43,7 +41,7 @@ pub(crate) struct Far<S> {
 }
 
 /// Ways over one piece of some, on one of some cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Hurdle<S> {
     /// The pieces that go them.
     pub pieces: Content,
@@ -57,6 +55,15 @@ pub(crate) struct Hurdle<S> {
     pub over: Content,
     /// What it may be.
     pub codes: Codes,
+}
+
+impl<S> Aims<S> {
+    /// Adds others.
+    pub(super) fn add(&mut self, others: Self) {
+        self.near.extend(others.near);
+        self.far.extend(others.far);
+        self.over.extend(others.over);
+    }
 }
 
 impl<S: Set> Plan<S> {
@@ -133,17 +140,13 @@ impl<S: Set> Plan<S> {
 }
 
 /// Ways parted so that no two lead from one cell to another.
-fn once<S: Set>(ways: Vec<&(Cell, Step<S>)>) -> Vec<Vec<&(Cell, Step<S>)>> {
-    let mut parts: Vec<(HashSet<(Cell, usize)>, Vec<_>)> = Vec::new();
-    for way in ways {
-        let ends = (way.0, way.1.to);
-        match parts.iter_mut().find(|part| !part.0.contains(&ends)) {
-            Some(part) => {
-                part.0.insert(ends);
-                part.1.push(way);
-            }
-            None => parts.push((HashSet::from([ends]), vec![way])),
-        }
+fn once<S: Set>(mut ways: Vec<&(Cell, Step<S>)>) -> Vec<Vec<&(Cell, Step<S>)>> {
+    let ends = |way: &(Cell, Step<S>)| (way.0, way.1.to);
+    ways.sort_by_key(|way| ends(way));
+    let mut parts: Vec<Vec<_>> = Vec::new();
+    for same in ways.chunk_by(|one, two| ends(one) == ends(two)) {
+        parts.resize_with(parts.len().max(same.len()), Vec::new);
+        parts.iter_mut().zip(same).for_each(|(part, way)| part.push(*way));
     }
-    parts.into_iter().map(|part| part.1).collect()
+    parts
 }

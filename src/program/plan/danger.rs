@@ -235,8 +235,11 @@ impl<S: Set> Plan<S> {
         let (mut sure, mut may) = (Aims::default(), takers.may);
         for (pieces, ways) in shared(&takers.ways) {
             let content = self.contents.of(&pieces);
-            if self.aim(&mut aims, content, &ways, cells).is_some() {
-                self.aim(&mut sure, content, &ways, cells);
+            let mut found = Aims::default();
+            let told = self.aim(&mut found, content, &ways, cells).is_some();
+            aims.add(found.clone());
+            if told {
+                sure.add(found);
                 continue;
             }
             exact = false;
