@@ -25,7 +25,7 @@ pub(crate) use plan::{
     Far, Fill, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March,
     May, Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run,
     Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take,
-    Tick, Track, Truce, Turn, Where, Whole,
+    Tick, Track, Truce, Turn, Where, Whole, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

@@ -133,7 +133,7 @@ impl<S: Set> Fast<'_, S> {
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
-            legal += cells.len() as usize * place.ways();
+            legal += self.placements(place, cells) as usize;
             places.push(cells);
         }
         (self.choice.from, self.choice.counts, self.choice.places) = (going, counts, places);
@@ -158,17 +158,18 @@ impl<S: Set> Fast<'_, S> {
         let Choice { from, places, counts, walking, .. } = &self.choice;
         let from = *from | *walking;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
-            let (to, then) = match place.ways() {
-                1 => (before, 0),
-                ways => (before / ways, before % ways),
+            let (to, then) = match (&place.second, place.ways()) {
+                (Some(second), _) => second.nth(*cells, self.empty(), before),
+                (None, 1) => (cells.nth(before as u32), 0),
+                (None, ways) => (cells.nth((before / ways) as u32), before % ways),
             };
-            return Play::Place { at: 0, to: cells.nth(to as u32) as u16, then: then as u16 };
+            return Play::Place { at: 0, to: to as u16, then: then as u16 };
         }
         let firsts = places.iter().fold(from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
             let mut count = if from.has(first) { counts[first] as usize } else { 0 };
             let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
-            count += here.map(|(_, place)| place.ways()).sum::<usize>();
+            count += here.map(|(_, place)| self.placements_at(place, first)).sum::<usize>();
             match before.checked_sub(count) {
                 None => return self.chosen_at(player, first, before),
                 Some(others) => before = others,
@@ -199,10 +200,9 @@ impl<S: Set> Fast<'_, S> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
-        moves.extend(places.flat_map(|(at, _)| {
-            let (ways, at, to) = (side.places[at].ways() as u16, at as u8, first as u16);
-            (0..ways).map(move |then| Play::Place { at, to, then })
-        }));
+        for (at, _) in places {
+            self.list_place(&side.places[at], at, first, &mut moves);
+        }
         if let Some(kind) = kind {
             let binds = std::mem::take(&mut self.choice.binds);
             let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
@@ -266,12 +266,18 @@ impl<S: Set> Fast<'_, S> {
         Some(Play::Plain { from: from as u16, to: to as u16, piece, group })
     }
 
-    /// The same, of the moves from a cell that end with putting something: those that put it where the piece
-    /// came from are the last of those to a cell, for what stands there is compared after what stands elsewhere.
+    /// The same, of the moves from a cell that end with putting something: where no path tells the cell, those that put
+    /// it where the piece came from are the last of those to a cell, for what stands there is compared after what stands
+    /// elsewhere.
     fn chosen_put(&self, group: &Group<S>, tail: &Tail<S>, from: usize, mut before: usize) -> Play {
         for to in self.reach(group, from).cells() {
             let beyond = self.beyond(tail, from, to);
             match before.checked_sub(beyond.len() as usize) {
+                None if tail.told => {
+                    let at = beyond.nth(before as u32);
+                    let [from, to, at] = [from, to, at].map(|cell| cell as u16);
+                    return Play::Put { from, to, group: 0, at };
+                }
                 None => return Self::put(from, to, beyond, before as u32),
                 Some(others) => before = others,
             }
@@ -298,11 +304,16 @@ impl<S: Set> Fast<'_, S> {
         }
         let few = |this: &Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
-            Play::Put { from, to, at, .. } => {
-                Some([from + 1, to + 1, if at == from { u16::MAX } else { at }])
+            Play::Put { from, to, group, at } => {
+                let tail = this.group(player, from, group).tail.as_ref();
+                let last = at == from && tail.is_some_and(|tail| !tail.told);
+                Some([from + 1, to + 1, if last { u16::MAX } else { at + 1 }])
             }
             Play::Place { at, to, then } => {
                 let place = &this.plan.sides[player.index()].places[usize::from(at)];
+                if let Some(second) = &place.second {
+                    return Some([to + 1, if second.told { then + 1 } else { 0 }, 0]);
+                }
                 let told = place.turns.get(usize::from(then));
                 let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
                 Some([to + 1, turned, onto])
@@ -334,8 +345,8 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, .. } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                let more = place.after.is_some() || !place.turns.is_empty();
-                (to, place.piece, place.sequel.is_empty() && !more)
+                let more = place.after.is_some() || !place.is_brief();
+                (to, place.piece, !more)
             }
             _ => return None,
         };
@@ -347,8 +358,11 @@ impl<S: Set> Fast<'_, S> {
         let name = self.name(player, play);
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
-            Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
-                (vec![Cell(from), Cell(to)], vec![Cell(to)])
+            Play::Plain { from, to, .. } => (vec![Cell(from), Cell(to)], vec![Cell(to)]),
+            Play::Put { from, to, group, at } => {
+                let tail = self.group(player, from, group).tail.as_ref();
+                let at = tail.filter(|tail| tail.told).map(|_| Cell(at));
+                ([Cell(from), Cell(to)].into_iter().chain(at).collect(), vec![Cell(to)])
             }
             Play::Chain { at } => {
                 let cells = |cells: &[u16]| cells.iter().copied().map(Cell).collect();
@@ -359,9 +373,11 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, then } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                let told = place.turns.get(usize::from(then)).into_iter();
-                let told = told.flat_map(|block| block.told.map(Cell));
-                (std::iter::once(Cell(to)).chain(told).collect(), Vec::new())
+                let turned = place.turns.get(usize::from(then)).into_iter();
+                let turned = turned.flat_map(|block| block.told.map(Cell));
+                let second = place.second.iter().filter(|second| second.told);
+                let then = second.map(|_| Cell(then)).chain(turned);
+                (std::iter::once(Cell(to)).chain(then).collect(), Vec::new())
             }
             Play::Phase { from, to, taken, .. } => {
                 let told = |cells: &[u16]| -> Vec<Cell> {

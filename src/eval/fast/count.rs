@@ -126,7 +126,7 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
-            tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
+            tally.count[0] += self.placements(place, cells);
         }
         self.binds.push(hold.binds);
         if !side.phases.is_empty() {

@@ -20,7 +20,8 @@ pub(crate) enum Play {
     Put { from: u16, to: u16, group: u8, at: u16 },
     /// A chain of hops, by its number.
     Chain { at: u32 },
-    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any.
+    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any, or the cell of its second
+    /// piece, if it has one.
     Place { at: u8, to: u16, then: u16 },
     /// A move of a phase, by its number: the cell from which a piece goes, if one does, where it comes, and where
     /// it takes another, if it does.
@@ -92,14 +93,10 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         for (at, place) in side.places.iter().enumerate() {
-            if !side.listed && !place.tried {
-                let to = self.granted(player, at, free).cells();
-                let ways = to.flat_map(|to| (0..place.ways() as u16).map(move |then| (to, then)));
-                moves.extend(ways.map(|(to, then)| Play::Place {
-                    at: at as u8,
-                    to: to as u16,
-                    then,
-                }));
+            if !side.listed && !place.tried || place.second.is_some() {
+                for to in self.granted(player, at, free).cells() {
+                    self.list_place(place, at, to, moves);
+                }
                 continue;
             }
             let cells = self.places(player, place);

@@ -151,7 +151,9 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Place { at, to, then } => {
                 self.lay(player, at, to.into());
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                if let Some(block) = place.turns.get(usize::from(then)) {
+                if let Some(second) = &place.second {
+                    self.board.put(then.into(), second.piece);
+                } else if let Some(block) = place.turns.get(usize::from(then)) {
                     self.board.turn(block);
                 }
                 self.board.settle(player, &[], mark);

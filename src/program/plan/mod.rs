@@ -40,6 +40,7 @@ mod prefer;
 mod quarter;
 mod rows;
 mod score;
+mod second;
 mod sequel;
 mod settled;
 mod shape;
@@ -79,6 +80,7 @@ pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
 use rows::Rows;
 use score::Score;
+pub(crate) use second::pair_at;
 pub(crate) use sequel::{Each, Ray, Sequel};
 use settled::Walked;
 pub(crate) use shape::Shape;
@@ -237,7 +239,7 @@ impl<S> Side<S> {
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
     fn is_brief(&self) -> bool {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        self.places.iter().all(|place| place.sequel.is_empty() && place.turns.is_empty())
+        self.places.iter().all(Place::is_brief)
             && groups.all(|group| group.tail.is_none())
     }
 
@@ -558,9 +560,11 @@ impl<S: Set> Plan<S> {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
+            let unruled = !strict && side.forbids.is_empty() && side.truces.is_empty();
+            let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
             let late = |place: &Place<S>| {
-                let more = !place.sequel.is_empty() || !place.turns.is_empty();
-                place.tried && strict || more && !brief
+                let two = place.second.is_some() && !(unruled && apart);
+                place.tried && strict || !place.is_brief() && !brief || two
             };
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
