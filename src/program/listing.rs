@@ -4,7 +4,7 @@
 //! `changes several cells`. The form is read off the plan that the engine goes by, the reason off the place of the
 //! lowering that gave up.
 
-use super::plan::{Danger, Drawn, Fact, Goal, Place, Plan, Refusal, Side};
+use super::plan::{Danger, Drawn, Fact, Finish, Goal, Place, Plan, Refusal, Side};
 use super::set::Set;
 use super::why::Why;
 use super::{Planned, Program};
@@ -216,10 +216,16 @@ fn grouped(rule: &str, span: Span, each: Vec<Told>) -> Vec<Listed> {
 impl<S: Set> Side<S> {
     /// The form of a walk of a kind.
     fn piece_walk(&self, kind: usize, at: usize, name: MoveName) -> Told {
-        match self.phases.is_empty() {
-            true => self.kinds[kind].form(at, name),
-            false => told("moves of a phase"),
+        if !self.phases.is_empty() {
+            return told("moves of a phase");
         }
+        let (form, why) = self.kinds[kind].form(at, name);
+        let then = match &self.finish {
+            Some(Finish { lifts: Some(_), .. }) => ", then another piece goes elsewhere",
+            Some(_) => ", then a placement",
+            None => "",
+        };
+        (form + then, why)
     }
 
     /// The form of an action.

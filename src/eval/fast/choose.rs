@@ -54,6 +54,14 @@ impl<S: Set> Fast<'_, S> {
             false => side.listed || !side.phases.is_empty(),
         };
         self.choice.walked.clear();
+        if let Some(finish) = &side.finish {
+            let Choice { listed, counts, .. } = &mut self.choice;
+            let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
+            let legal = self.survey_ends(player, finish, &mut heads, &mut counts);
+            (self.choice.listed, self.choice.counts) = (heads, counts);
+            self.choice.pass = false;
+            return legal;
+        }
         if side.walks && !self.choice.lists {
             let mut walked = std::mem::take(&mut self.choice.walked);
             self.choice.lists = !self.choose_walks(player, &mut walked);
@@ -142,6 +150,13 @@ impl<S: Set> Fast<'_, S> {
 
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
+        if let Some(finish) = self.finish(player) {
+            let heads = std::mem::take(&mut self.choice.listed);
+            let counts = std::mem::take(&mut self.choice.counts);
+            let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
+            (self.choice.listed, self.choice.counts) = (heads, counts);
+            return chosen;
+        }
         let side = &self.plan.sides[player.index()];
         if self.choice.lists {
             return self.choice.listed[before];
@@ -302,6 +317,11 @@ impl<S: Set> Fast<'_, S> {
                 return order;
             }
         }
+        if let (Some(one), Some(two)) =
+            (self.told_with_end(player, a), self.told_with_end(player, b))
+        {
+            return one.cmp(&two);
+        }
         let few = |this: &Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
             Play::Put { from, to, group, at } => {
@@ -323,7 +343,7 @@ impl<S: Set> Fast<'_, S> {
                 from => [from + 1, to + 1, taken.wrapping_add(1)],
             }),
             Play::Pass => Some([0; 3]),
-            Play::Chain { .. } => None,
+            Play::Chain { .. } | Play::Finished { .. } => None,
             Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
             Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
         };
@@ -363,6 +383,21 @@ impl<S: Set> Fast<'_, S> {
                 let tail = self.group(player, from, group).tail.as_ref();
                 let at = tail.filter(|tail| tail.told).map(|_| Cell(at));
                 ([Cell(from), Cell(to)].into_iter().chain(at).collect(), vec![Cell(to)])
+            }
+            Play::Finished { group, bits } => {
+                let (head, lifted, at) = Play::unfinished(group, bits);
+                let path = self.ways_told(player, head).into_iter();
+                let path = path.filter(|cell| *cell != NOWHERE).map(usize::from);
+                let path = path.chain(lifted).chain([at]).map(Cell::at).collect();
+                let captures = match head {
+                    Play::Plain { to, .. } => vec![Cell(to)],
+                    Play::Loose { from, at } => {
+                        let loose = self.loose(player, from.into(), at);
+                        loose.map(|loose| loose.effect.captures.clone()).unwrap_or_default()
+                    }
+                    _ => Vec::new(),
+                };
+                (path, captures)
             }
             Play::Chain { at } => {
                 let cells = |cells: &[u16]| cells.iter().copied().map(Cell).collect();

@@ -45,6 +45,7 @@ impl<S: Set> Fast<'_, S> {
             Play::Loose { .. }
             | Play::Put { .. }
             | Play::Chain { .. }
+            | Play::Finished { .. }
             | Play::Phase { .. }
             | Play::Walked { .. } => true,
             Play::Place { at, .. } => {

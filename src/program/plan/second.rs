@@ -1,8 +1,8 @@
 //! Placements of two pieces at once: the cells of the second, by that of the first.
 //!
-//! `pick empty, put stone, pick empty, put stone` puts two stones on any two empty cells: n empty cells have n · (n − 1) / 2
-//! such pairs, and of a number among them both cells are told without a list ([`pair_at`]). `pick empty, put tile, forward to
-//! empty, put tile` puts them on a cell and its neighbour: all cells with an empty neighbour are told by one shift of a set.
+//! `pick empty, put token, pick empty, put token` puts two pieces on any two empty cells: n empty cells have n · (n − 1) / 2
+//! such pairs, and of a number among them both cells are told without a list ([`pair_at`]). `pick empty, put token, forward to
+//! empty, put token` puts them on a cell and its neighbour: all cells with an empty neighbour are told by one shift of a set.
 //! Of pairs that come to the same in either order, that is kept which comes first in the order of moves, as everywhere.
 
 use std::collections::BTreeMap;
@@ -232,7 +232,7 @@ impl<S: Set> Place<S> {
 impl<S: Set> Where<S> {
     /// The cells that pass where they are empty, of these, if none passes where anything stands, and only what stands there
     /// is asked for.
-    fn empties(&self, cells: S, contents: &Contents) -> Option<S> {
+    pub(super) fn empties(&self, cells: S, contents: &Contents) -> Option<S> {
         let mut empties = S::NONE;
         for cell in cells.cells() {
             let codes = self.codes_at(cell, contents)?;

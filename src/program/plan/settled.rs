@@ -121,12 +121,15 @@ impl<S: Set> Side<S> {
     /// cell is empty.
     pub(super) fn place_left(&self, contents: &Contents) -> Option<usize> {
         let count = |cells: &Where<S>| match cells {
-            Where::Stands(content, _) if has(&contents.codes[usize::from(content.0)], Piece::EMPTY) => 0,
+            Where::Stands(content, _)
+                if has(&contents.codes[usize::from(content.0)], Piece::EMPTY) =>
+            {
+                0
+            }
             _ => u32::MAX,
         };
-        let settled = |place: &Place<S>, wanted| {
-            place.is_settled(wanted, contents, &count, &|_| u32::MAX)
-        };
+        let settled =
+            |place: &Place<S>, wanted| place.is_settled(wanted, contents, &count, &|_| u32::MAX);
         let left = self.places.iter().position(|place| settled(place, true))?;
         let mut others = self.places.iter().enumerate().filter(|(at, _)| *at != left);
         others.all(|(_, place)| settled(place, false)).then_some(left)
