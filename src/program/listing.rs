@@ -4,7 +4,7 @@
 //! `changes several cells`. The form is read off the plan that the engine goes by, the reason off the place of the
 //! lowering that gave up.
 
-use super::plan::{Danger, Drawn, Fact, Goal, Place, Plan, Refusal, Side};
+use super::plan::{Danger, Drawn, Fact, Finish, Goal, Place, Plan, Refusal, Side};
 use super::set::Set;
 use super::why::Why;
 use super::{Planned, Program};
@@ -217,10 +217,16 @@ fn grouped(rule: &str, span: Span, each: Vec<Told>) -> Vec<Listed> {
 impl<S: Set> Side<S> {
     /// The form of a walk of a kind.
     fn piece_walk(&self, kind: usize, at: usize, name: MoveName) -> Told {
-        match self.phases.is_empty() {
-            true => self.kinds[kind].form(at, name),
-            false => told("moves of a phase"),
+        if !self.phases.is_empty() {
+            return told("moves of a phase");
         }
+        let (form, why) = self.kinds[kind].form(at, name);
+        let then = match &self.finish {
+            Some(Finish { lifts: Some(_), .. }) => ", then another piece goes elsewhere",
+            Some(_) => ", then a placement",
+            None => "",
+        };
+        (form + then, why)
     }
 
     /// The form of an action.
@@ -262,6 +268,7 @@ impl<S: Set> Place<S> {
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
         let then = !self.sequel.is_empty() || self.after.is_some();
         let parts = [
+            (self.second.is_some(), " of two pieces"),
             (self.slot.is_some(), " from the hand"),
             (given, ", given more"),
             (then, ", then changes around them"),
@@ -351,9 +358,21 @@ mod tests {
     #[test]
     fn walks_that_sets_tell_are_listed_by_their_form() {
         assert_form("slide any", "steps", None);
+        assert_form("slide any, land, pick empty, put token", "steps, then a placement", None);
         assert_form("unless (any to enemy), slide any", "steps, given more", None);
         assert_form("if (made at least 3), leap (1,2)", "steps, given more", None);
         assert_form("pick empty, put token", "placements", None);
+    }
+
+    #[test]
+    fn two_pieces_on_cells_that_are_empty_are_placements() {
+        let two = "placements of two pieces";
+        assert_form("pick empty, put token, pick empty, put token", two, None);
+        assert_form("pick empty and a1, put token, pick empty and not b2, put token", two, None);
+        assert_form("pick empty, put token, forward to empty, put token", two, None);
+        assert_form("pick empty, put token, orthogonal to empty, put token", two, None);
+        let later = "if (some occupied), pick empty, put token, pick empty, put token";
+        assert_form(later, "placements of two pieces, given more", None);
     }
 
     /// The same of what is walked: what it does, and the text that says that.
@@ -364,8 +383,8 @@ mod tests {
 
     #[test]
     fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
-        let second = "slide any, land, pick empty, put token";
-        assert_walked(second, "a choice after a choice", "pick empty");
+        let second = "slide any, land, pick own, lift";
+        assert_walked(second, "a choice after a choice", "pick own");
         assert_walked("pick own, lift", "takes a piece off", "pick own, lift");
         assert_walked("leap (1,2) to enemy, push", "pushes", "push");
         assert_walked("every enemy (flip)", "acts on every cell that passes", "every enemy (flip)");

@@ -22,10 +22,10 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
-    Far, Fill, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT, Loose, March,
-    May, Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready, Room, Row, Run,
-    Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride, Tail, Take,
-    Tick, Track, Truce, Turn, Where, Whole,
+    Far, Fill, Finish, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT,
+    Loose, March, May, Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready,
+    Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride,
+    Tail, Take, Tick, Track, Truce, Turn, Where, Whole, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked};
 pub(crate) use set::{Set, Wide};

@@ -54,6 +54,14 @@ impl<S: Set> Fast<'_, S> {
             false => side.listed || !side.phases.is_empty(),
         };
         self.choice.walked.clear();
+        if let Some(finish) = &side.finish {
+            let Choice { listed, counts, .. } = &mut self.choice;
+            let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
+            let legal = self.survey_ends(player, finish, &mut heads, &mut counts);
+            (self.choice.listed, self.choice.counts) = (heads, counts);
+            self.choice.pass = false;
+            return legal;
+        }
         if side.walks && !self.choice.lists {
             let mut walked = std::mem::take(&mut self.choice.walked);
             self.choice.lists = !self.choose_walks(player, &mut walked);
@@ -133,7 +141,7 @@ impl<S: Set> Fast<'_, S> {
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
-            legal += cells.len() as usize * place.ways();
+            legal += self.placements(place, cells) as usize;
             places.push(cells);
         }
         (self.choice.from, self.choice.counts, self.choice.places) = (going, counts, places);
@@ -142,6 +150,13 @@ impl<S: Set> Fast<'_, S> {
 
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
+        if let Some(finish) = self.finish(player) {
+            let heads = std::mem::take(&mut self.choice.listed);
+            let counts = std::mem::take(&mut self.choice.counts);
+            let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
+            (self.choice.listed, self.choice.counts) = (heads, counts);
+            return chosen;
+        }
         let side = &self.plan.sides[player.index()];
         if self.choice.lists {
             return self.choice.listed[before];
@@ -158,17 +173,18 @@ impl<S: Set> Fast<'_, S> {
         let Choice { from, places, counts, walking, .. } = &self.choice;
         let from = *from | *walking;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
-            let (to, then) = match place.ways() {
-                1 => (before, 0),
-                ways => (before / ways, before % ways),
+            let (to, then) = match (&place.second, place.ways()) {
+                (Some(second), _) => second.nth(*cells, self.empty(), before),
+                (None, 1) => (cells.nth(before as u32), 0),
+                (None, ways) => (cells.nth((before / ways) as u32), before % ways),
             };
-            return Play::Place { at: 0, to: cells.nth(to as u32) as u16, then: then as u16 };
+            return Play::Place { at: 0, to: to as u16, then: then as u16 };
         }
         let firsts = places.iter().fold(from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
             let mut count = if from.has(first) { counts[first] as usize } else { 0 };
             let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
-            count += here.map(|(_, place)| place.ways()).sum::<usize>();
+            count += here.map(|(_, place)| self.placements_at(place, first)).sum::<usize>();
             match before.checked_sub(count) {
                 None => return self.chosen_at(player, first, before),
                 Some(others) => before = others,
@@ -199,10 +215,9 @@ impl<S: Set> Fast<'_, S> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
-        moves.extend(places.flat_map(|(at, _)| {
-            let (ways, at, to) = (side.places[at].ways() as u16, at as u8, first as u16);
-            (0..ways).map(move |then| Play::Place { at, to, then })
-        }));
+        for (at, _) in places {
+            self.list_place(&side.places[at], at, first, &mut moves);
+        }
         if let Some(kind) = kind {
             let binds = std::mem::take(&mut self.choice.binds);
             let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
@@ -266,12 +281,18 @@ impl<S: Set> Fast<'_, S> {
         Some(Play::Plain { from: from as u16, to: to as u16, piece, group })
     }
 
-    /// The same, of the moves from a cell that end with putting something: those that put it where the piece
-    /// came from are the last of those to a cell, for what stands there is compared after what stands elsewhere.
+    /// The same, of the moves from a cell that end with putting something: where no path tells the cell, those that put
+    /// it where the piece came from are the last of those to a cell, for what stands there is compared after what stands
+    /// elsewhere.
     fn chosen_put(&self, group: &Group<S>, tail: &Tail<S>, from: usize, mut before: usize) -> Play {
         for to in self.reach(group, from).cells() {
             let beyond = self.beyond(tail, from, to);
             match before.checked_sub(beyond.len() as usize) {
+                None if tail.told => {
+                    let at = beyond.nth(before as u32);
+                    let [from, to, at] = [from, to, at].map(|cell| cell as u16);
+                    return Play::Put { from, to, group: 0, at };
+                }
                 None => return Self::put(from, to, beyond, before as u32),
                 Some(others) => before = others,
             }
@@ -296,13 +317,23 @@ impl<S: Set> Fast<'_, S> {
                 return order;
             }
         }
+        if let (Some(one), Some(two)) =
+            (self.told_with_end(player, a), self.told_with_end(player, b))
+        {
+            return one.cmp(&two);
+        }
         let few = |this: &Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
-            Play::Put { from, to, at, .. } => {
-                Some([from + 1, to + 1, if at == from { u16::MAX } else { at }])
+            Play::Put { from, to, group, at } => {
+                let tail = this.group(player, from, group).tail.as_ref();
+                let last = at == from && tail.is_some_and(|tail| !tail.told);
+                Some([from + 1, to + 1, if last { u16::MAX } else { at + 1 }])
             }
             Play::Place { at, to, then } => {
                 let place = &this.plan.sides[player.index()].places[usize::from(at)];
+                if let Some(second) = &place.second {
+                    return Some([to + 1, if second.told { then + 1 } else { 0 }, 0]);
+                }
                 let told = place.turns.get(usize::from(then));
                 let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
                 Some([to + 1, turned, onto])
@@ -312,7 +343,7 @@ impl<S: Set> Fast<'_, S> {
                 from => [from + 1, to + 1, taken.wrapping_add(1)],
             }),
             Play::Pass => Some([0; 3]),
-            Play::Chain { .. } => None,
+            Play::Chain { .. } | Play::Finished { .. } => None,
             Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
             Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
         };
@@ -334,8 +365,8 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, .. } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                let more = place.after.is_some() || !place.turns.is_empty();
-                (to, place.piece, place.sequel.is_empty() && !more)
+                let more = place.after.is_some() || !place.is_brief();
+                (to, place.piece, !more)
             }
             _ => return None,
         };
@@ -347,8 +378,26 @@ impl<S: Set> Fast<'_, S> {
         let name = self.name(player, play);
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
-            Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
-                (vec![Cell(from), Cell(to)], vec![Cell(to)])
+            Play::Plain { from, to, .. } => (vec![Cell(from), Cell(to)], vec![Cell(to)]),
+            Play::Put { from, to, group, at } => {
+                let tail = self.group(player, from, group).tail.as_ref();
+                let at = tail.filter(|tail| tail.told).map(|_| Cell(at));
+                ([Cell(from), Cell(to)].into_iter().chain(at).collect(), vec![Cell(to)])
+            }
+            Play::Finished { group, bits } => {
+                let (head, lifted, at) = Play::unfinished(group, bits);
+                let path = self.ways_told(player, head).into_iter();
+                let path = path.filter(|cell| *cell != NOWHERE).map(usize::from);
+                let path = path.chain(lifted).chain([at]).map(Cell::at).collect();
+                let captures = match head {
+                    Play::Plain { to, .. } => vec![Cell(to)],
+                    Play::Loose { from, at } => {
+                        let loose = self.loose(player, from.into(), at);
+                        loose.map(|loose| loose.effect.captures.clone()).unwrap_or_default()
+                    }
+                    _ => Vec::new(),
+                };
+                (path, captures)
             }
             Play::Chain { at } => {
                 let cells = |cells: &[u16]| cells.iter().copied().map(Cell).collect();
@@ -359,9 +408,11 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, then } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                let told = place.turns.get(usize::from(then)).into_iter();
-                let told = told.flat_map(|block| block.told.map(Cell));
-                (std::iter::once(Cell(to)).chain(told).collect(), Vec::new())
+                let turned = place.turns.get(usize::from(then)).into_iter();
+                let turned = turned.flat_map(|block| block.told.map(Cell));
+                let second = place.second.iter().filter(|second| second.told);
+                let then = second.map(|_| Cell(then)).chain(turned);
+                (std::iter::once(Cell(to)).chain(then).collect(), Vec::new())
             }
             Play::Phase { from, to, taken, .. } => {
                 let told = |cells: &[u16]| -> Vec<Cell> {

@@ -75,6 +75,9 @@ impl<S: Set> Fast<'_, S> {
     fn moves(&mut self, player: Player) -> Option<u64> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        if let Some(finish) = &side.finish {
+            return Some(self.count_ends(player, finish));
+        }
         let tried = side.places.iter().any(|place| place.tried);
         if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
@@ -103,7 +106,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// How many moves there are that capture nothing, and how many that do, where none but placements may
     /// be refused; together, if nobody asks which `sorts`.
-    fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
+    pub(super) fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
         let hold = self.hold(player);
         let Hold { free, bound, .. } = hold;
         let plan = self.plan;
@@ -126,7 +129,7 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
-            tally.count[0] += u64::from(cells.len()) * place.ways() as u64;
+            tally.count[0] += self.placements(place, cells);
         }
         self.binds.push(hold.binds);
         if !side.phases.is_empty() {

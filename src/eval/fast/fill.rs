@@ -5,7 +5,9 @@ use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
-use crate::program::{Bar, End, Fill, Goal, Plan, Ranked, Room, Set, Track, Turn, Winner};
+use crate::program::{
+    Bar, End, Fill, Goal, Place, Plan, Ranked, Room, Set, Track, Turn, Winner, pair_at,
+};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -69,7 +71,7 @@ impl<S: Set> Fast<'_, S> {
         let Filling { state, start, now, turn, .. } = &mut self.filling;
         let state = (*state)?;
         now.copy(start);
-        Some(now.play((plan, fill), state, turn.index(), chance, plies, see))
+        Some(now.play_any((plan, fill), state, turn.index(), chance, plies, see))
     }
 
     /// Takes over a position to begin with.
@@ -107,7 +109,7 @@ impl<S: Set> Fast<'_, S> {
         let (plan, state) = (self.plan, self.state(turn));
         let fill = plan.fill.as_ref()?;
         let game = &mut self.grown(fill);
-        Some(game.play((plan, fill), state, turn.index(), chance, plies, see))
+        Some(game.play_any((plan, fill), state, turn.index(), chance, plies, see))
     }
 
     /// The position on the board.
@@ -170,6 +172,86 @@ impl<S: Set> Filled<S> {
         }
     }
 
+    /// Plays from here, one or two pieces at a turn.
+    fn play_any(
+        &mut self,
+        (plan, fill): (&Plan<S>, &Fill<S>),
+        state: State,
+        turn: usize,
+        chance: &mut Chance,
+        plies: u32,
+        see: impl FnMut(Player, usize),
+    ) -> Playout {
+        match fill.turns.iter().any(|turn| turn.twice) {
+            true => self.play_twice((plan, fill), state, turn, chance, plies, see),
+            false => self.play((plan, fill), state, turn, chance, plies, see),
+        }
+    }
+
+    /// The same, where some players put two pieces: kept out of the loop of those that put one, which has no registers to
+    /// spare for it.
+    #[inline(never)]
+    fn play_twice(
+        &mut self,
+        (plan, fill): (&Plan<S>, &Fill<S>),
+        state: State,
+        mut turn: usize,
+        chance: &mut Chance,
+        plies: u32,
+        mut see: impl FnMut(Player, usize),
+    ) -> Playout {
+        let mut game = Playout { state, ..Playout::default() };
+        while game.state == State::Ongoing {
+            let mover = &fill.turns[turn];
+            let put = if mover.twice { 2 } else { 1 };
+            let chosen = match &mover.room {
+                Room::All(at) => {
+                    let room = &mut self.rooms[*at];
+                    let count = room.len();
+                    let moves = if put == 2 { count * count.saturating_sub(1) / 2 } else { count };
+                    choose(&mut game, moves, chance, plies).map(|before| match put {
+                        1 => [room.take(before); 2],
+                        _ => {
+                            let (one, two) = pair_at(count, before);
+                            [room.take(one), room.take(two - 1)]
+                        }
+                    })
+                }
+                Room::Part(empty, repels) => {
+                    let cells = self.part(&plan.sides[turn].places[mover.place], *empty, repels);
+                    let before = choose(&mut game, cells.len(), chance, plies);
+                    before.map(|before| [cells.nth(before); 2])
+                }
+            };
+            let Some(cells) = chosen else { break };
+            let cells = &cells[..put];
+            self.left -= put as u32;
+            let mut found = [0; 2];
+            for (cell, found) in cells.iter().zip(&mut found) {
+                for room in &mover.others {
+                    self.rooms[*room].remove(*cell);
+                }
+                *found = self.add(plan, fill, mover, *cell);
+            }
+            see(Player::at(turn), cells[0]);
+            turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
+            if found == [0; 2] && self.left >= u32::from(mover.full) {
+                continue;
+            }
+            let ended = |(_, end): &&(usize, End<S>)| {
+                let mut each = cells.iter().zip(found);
+                each.any(|(cell, found)| self.ended(fill, mover, end, found, *cell))
+            };
+            if let Some((at, _)) = mover.ends.iter().find(ended) {
+                game.state = match plan.sides[turn].winners[*at] {
+                    Winner::Player(winner) => State::Won(winner, *at),
+                    _ => State::Drawn(*at),
+                };
+            }
+        }
+        game
+    }
+
     /// Plays from here.
     #[inline(never)]
     fn play(
@@ -191,7 +273,7 @@ impl<S: Set> Filled<S> {
                     choose(&mut game, moves, chance, plies).map(|before| room.take(before))
                 }
                 Room::Part(empty, repels) => {
-                    let cells = self.part(plan, turn, *empty, repels);
+                    let cells = self.part(&plan.sides[turn].places[mover.place], *empty, repels);
                     let moves = cells.len();
                     choose(&mut game, moves, chance, plies).map(|before| cells.nth(before))
                 }
@@ -220,8 +302,7 @@ impl<S: Set> Filled<S> {
 
     /// Where a placement may be, if what stands elsewhere may keep it away.
     #[inline(never)]
-    fn part(&self, plan: &Plan<S>, turn: usize, empty: usize, repels: &[usize]) -> S {
-        let place = &plan.sides[turn].places[0];
+    fn part(&self, place: &Place<S>, empty: usize, repels: &[usize]) -> S {
         let mut cells = place.cells & self.sets[empty];
         for (repel, pieces) in place.repels.iter().zip(repels) {
             cells &= !repel.kept(self.sets[*pieces]);

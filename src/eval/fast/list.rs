@@ -1,7 +1,7 @@
 //! Lists of moves: small values, in memory that is used again.
 
 use super::Fast;
-use super::danger::{Bind, allowed};
+use super::danger::{Bind, Hold, allowed};
 use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
@@ -20,11 +20,14 @@ pub(crate) enum Play {
     Put { from: u16, to: u16, group: u8, at: u16 },
     /// A chain of hops, by its number.
     Chain { at: u32 },
-    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any.
+    /// A placement, by its number, on a cell, and which of its turns comes then, if it has any, or the cell of its second
+    /// piece, if it has one.
     Place { at: u8, to: u16, then: u16 },
     /// A move of a phase, by its number: the cell from which a piece goes, if one does, where it comes, and where
     /// it takes another, if it does.
     Phase { phase: u8, from: u16, to: u16, taken: u16 },
+    /// A move that ends with a piece that is put somewhere: packed, see `Play::unfinished`.
+    Finished { group: u8, bits: [u16; 3] },
     /// A move that was walked, by the number of its list and its own.
     Walked { list: u16, at: u32 },
     /// Nothing.
@@ -78,28 +81,18 @@ impl<S: Set> Fast<'_, S> {
             self.prefer(player, moves);
             return;
         }
-        let hold = self.hold(player);
+        let hold = self.list_heads(player, moves);
         let free = hold.free;
-        let occupied = self.board.occupied;
-        for kind in side.kinds.iter().filter(|kind| kind.moves) {
-            let all = self.board.set(kind.pieces);
-            for from in all.cells() {
-                let free = hold.free_from(kind, from, occupied);
-                self.list_from(player, kind, from, free, moves);
-            }
-            self.each_loose(player, kind, &hold.binds, |from, at, _| {
-                moves.push(Play::Loose { from, at })
-            });
+        if let Some(finish) = &side.finish {
+            self.binds.push(hold.binds);
+            self.list_ends(player, finish, moves);
+            return;
         }
         for (at, place) in side.places.iter().enumerate() {
-            if !side.listed && !place.tried {
-                let to = self.granted(player, at, free).cells();
-                let ways = to.flat_map(|to| (0..place.ways() as u16).map(move |then| (to, then)));
-                moves.extend(ways.map(|(to, then)| Play::Place {
-                    at: at as u8,
-                    to: to as u16,
-                    then,
-                }));
+            if !side.listed && !place.tried || place.second.is_some() {
+                for to in self.granted(player, at, free).cells() {
+                    self.list_place(place, at, to, moves);
+                }
                 continue;
             }
             let cells = self.places(player, place);
@@ -131,6 +124,23 @@ impl<S: Set> Fast<'_, S> {
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),
             _ => {}
         }
+    }
+
+    /// Adds the moves of pieces by groups and by themselves, without what all end with; what binds the pieces.
+    pub(super) fn list_heads(&mut self, player: Player, moves: &mut Vec<Play>) -> Hold<S> {
+        let hold = self.hold(player);
+        let occupied = self.board.occupied;
+        for kind in self.plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
+            let all = self.board.set(kind.pieces);
+            for from in all.cells() {
+                let free = hold.free_from(kind, from, occupied);
+                self.list_from(player, kind, from, free, moves);
+            }
+            self.each_loose(player, kind, &hold.binds, |from, at, _| {
+                moves.push(Play::Loose { from, at })
+            });
+        }
+        hold
     }
 
     /// Adds the moves of phases and those that are walked, and takes out those that a prohibition refuses.

@@ -18,6 +18,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Loose { from, at } => self
                 .loose(player, from.into(), at)
                 .map_or_else(MoveName::default, |loose| loose.name),
+            Play::Finished { group, bits } => self.name(player, Play::unfinished(group, bits).0),
             Play::Chain { at } => self.chains.get(at).name,
             Play::Place { at, .. } => side.places[usize::from(at)].name,
             Play::Phase { phase, .. } => side.phases[usize::from(phase)].name,
@@ -31,6 +32,9 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// What conditions may ask of a move that is not made yet.
     pub(super) fn made(&self, player: Player, play: Play) -> Made {
+        if let Play::Finished { group, bits } = play {
+            return self.made(player, Play::unfinished(group, bits).0);
+        }
         let cells = &self.board.cells;
         let stands = |cell: usize| !cells[cell].is_empty();
         let (captured, kind) = match play {
@@ -54,7 +58,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let from = from.filter(|piece| piece.owner() == Some(player));
                 (!list.captures(at).is_empty(), from.and_then(Piece::kind))
             }
-            Play::Place { .. } | Play::Pass => (false, None),
+            Play::Finished { .. } | Play::Place { .. } | Play::Pass => (false, None),
         };
         let before = self.board.board_key();
         Made { captured, name: self.name(player, play), kind, before }
@@ -144,6 +148,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 let moves = &plan.sides[player.index()].kinds[kind.index()];
                 self.act_loose(player, &moves.loose[usize::from(from)][usize::from(at)]);
             }
+            Play::Finished { group, bits } => {
+                self.act_finished(player, Play::unfinished(group, bits), settled);
+            }
             Play::Chain { at } => {
                 self.act_chain(player, at);
                 self.board.settle(player, &[], mark);
@@ -151,7 +158,9 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Place { at, to, then } => {
                 self.lay(player, at, to.into());
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
-                if let Some(block) = place.turns.get(usize::from(then)) {
+                if let Some(second) = &place.second {
+                    self.board.put(then.into(), second.piece);
+                } else if let Some(block) = place.turns.get(usize::from(then)) {
                     self.board.turn(block);
                 }
                 self.board.settle(player, &[], mark);
@@ -204,6 +213,12 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Makes a loose move but for the counters.
     pub(super) fn act_loose(&mut self, player: Player, loose: &Loose<S>) {
         let mark = self.board.mark();
+        self.change(player, loose);
+        self.board.settle(player, &loose.effect.marks, mark);
+    }
+
+    /// The same but for the marks as well.
+    pub(super) fn change(&mut self, player: Player, loose: &Loose<S>) {
         for cell in &loose.effect.captures {
             self.take(player, self.board.cells[cell.index()]);
         }
@@ -217,7 +232,6 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
-        self.board.settle(player, &loose.effect.marks, mark);
     }
 
     /// What follows a move.

@@ -9,6 +9,7 @@ mod draw;
 mod facts;
 mod field;
 mod fill;
+mod finish;
 mod forest;
 mod goal;
 mod heads;

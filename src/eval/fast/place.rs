@@ -36,6 +36,49 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
+    /// The empty cells.
+    #[inline]
+    pub(super) fn empty(&self) -> S {
+        self.plan.cells & !self.board.occupied
+    }
+
+    /// How many placements there are with the first piece on one of those cells.
+    #[inline]
+    pub(super) fn placements(&self, place: &Place<S>, cells: S) -> u64 {
+        match &place.second {
+            Some(second) => second.count(cells, self.empty()),
+            None => u64::from(cells.len()) * place.ways() as u64,
+        }
+    }
+
+    /// How many there are with the first piece on that cell.
+    pub(super) fn placements_at(&self, place: &Place<S>, first: usize) -> usize {
+        match &place.second {
+            Some(second) => second.beside(first, self.empty()).len() as usize,
+            None => place.ways(),
+        }
+    }
+
+    /// Lists those.
+    pub(super) fn list_place(
+        &self,
+        place: &Place<S>,
+        at: usize,
+        first: usize,
+        moves: &mut Vec<Play>,
+    ) {
+        let (at, to) = (at as u8, first as u16);
+        match &place.second {
+            Some(second) => {
+                let seconds = second.beside(first, self.empty()).cells();
+                moves.extend(seconds.map(|then| Play::Place { at, to, then: then as u16 }));
+            }
+            None => {
+                moves.extend((0..place.ways() as u16).map(|then| Play::Place { at, to, then }));
+            }
+        }
+    }
+
     /// Of the `free` cells those where a placement, told by its number, can be made and no prohibition refuses it.
     pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
         let plan = self.plan;

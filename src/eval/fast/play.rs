@@ -99,15 +99,12 @@ impl<S: Set> Fast<'_, S> {
         let slot = |at: u16| u32::from(self.board.slot(at.into()));
         let settled =
             |fact: &Fact<S>, wanted| fact.is_settled(wanted, &plan.contents, &count, &slot);
-        plan.sides.iter().all(|side| {
+        let Some(fill) = &plan.fill else { return false };
+        plan.sides.iter().zip(&fill.turns).all(|(side, turn)| {
             let mut walked = side.walked.iter();
             walked.all(|one| one.given.iter().any(|fact| settled(fact, false)))
-                && side.places.iter().all(|place| {
-                    let open = place.when.iter();
-                    let open =
-                        open.filter(|(facts, _)| facts.iter().all(|fact| settled(fact, true)));
-                    let cells = open.fold(S::NONE, |cells, (_, more)| cells | *more);
-                    place.when.is_empty() || cells == place.cells
+                && side.places.iter().enumerate().all(|(at, place)| {
+                    place.is_settled(at == turn.place, &plan.contents, &count, &slot)
                 })
         })
     }

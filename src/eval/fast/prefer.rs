@@ -56,6 +56,9 @@ impl<S: Set> Fast<'_, S> {
             Play::Walked { list, at } => {
                 self.walks[usize::from(list)].taken(at as usize).iter().copied().for_each(see);
             }
+            Play::Finished { group, bits } => {
+                self.each_taken(Play::unfinished(group, bits).0, see);
+            }
             Play::Phase { taken, .. } if taken != NOWHERE => at(taken.into()),
             Play::Phase { .. } | Play::Place { .. } | Play::Pass => {}
         }

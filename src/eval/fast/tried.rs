@@ -45,11 +45,12 @@ impl<S: Set> Fast<'_, S> {
             Play::Loose { .. }
             | Play::Put { .. }
             | Play::Chain { .. }
+            | Play::Finished { .. }
             | Play::Phase { .. }
             | Play::Walked { .. } => true,
             Play::Place { at, .. } => {
                 let place = &side.places[usize::from(at)];
-                place.after.is_some() || !place.turns.is_empty()
+                place.after.is_some() || !place.turns.is_empty() || place.second.is_some()
             }
             Play::Pass => false,
         }
@@ -116,7 +117,7 @@ impl<S: Set> Fast<'_, S> {
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
             if place.after.is_none() && !side.excused {
-                tally.count[0] += u64::from((cells & free).len()) * place.ways() as u64;
+                tally.count[0] += self.placements(place, cells & free);
                 continue;
             }
             for to in cells.cells() {

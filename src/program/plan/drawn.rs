@@ -70,7 +70,7 @@ impl<S: Set> Side<S> {
                 [group] if group.given.is_empty() => {
                     let [part] = &group.parts[..] else { return None };
                     let plain = part.gauge.is_none() && part.codes == EMPTY;
-                    let tail = group.tail.as_ref().filter(|_| plain)?;
+                    let tail = group.tail.as_ref().filter(|tail| plain && !tail.told)?;
                     let both = [parts.enter(&part.steps)?, parts.enter(&tail.steps)?];
                     let most = both.map(|at| parts.leads(at).most());
                     parts.most = [0, 1].map(|part| most[part].max(parts.most[part]));

@@ -14,7 +14,7 @@ use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::rules::Relation;
 
-/// Rules that let players do nothing but place one sort of piece each.
+/// Rules that let players do nothing but place one sort of piece each, one or two at a turn.
 #[derive(Debug)]
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
@@ -45,6 +45,10 @@ pub(crate) struct Rows<S> {
 /// What a player's placement does.
 #[derive(Debug)]
 pub(crate) struct Turn<S> {
+    /// The number of his placement.
+    pub place: usize,
+    /// Whether it is of two pieces.
+    pub twice: bool,
     /// Where it may be.
     pub room: Room,
     /// The other rooms that it takes a cell of.
@@ -119,14 +123,18 @@ type Asked<S> = Vec<Vec<(usize, Ask<S>)>>;
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn fill(&mut self, program: &Program) -> Option<Fill<S>> {
-        let places = |side: &Side<S>| {
-            side.places.len() == 1
-                && side.places[0].slot.is_none()
-                && side.places[0].sights.is_empty()
-                && side.places[0].sequel.is_empty()
-                && side.places[0].turns.is_empty()
-                && side.places[0].attracts.is_none()
-                && side.places[0].after.is_none()
+        let left: Option<Vec<usize>> =
+            self.sides.iter().map(|side| side.place_left(&self.contents)).collect();
+        let left = left?;
+        let places = |(side, left): (&Side<S>, &usize)| {
+            let place = &side.places[*left];
+            place.slot.is_none()
+                && place.sights.is_empty()
+                && place.sequel.is_empty()
+                && place.turns.is_empty()
+                && place.attracts.is_none()
+                && place.after.is_none()
+                && place.second.as_ref().is_none_or(|two| two.any && two.piece == place.piece)
                 && side.kinds.iter().all(|kind| !kind.moves)
                 && side.forbids.is_empty()
                 && side.dangers.is_empty()
@@ -137,10 +145,10 @@ impl<S: Set> Plan<S> {
                 && side.walked.iter().all(|walked| !walked.given.is_empty())
                 && !side.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
         };
-        if !self.plays_on(program) || !self.sides.iter().all(places) {
+        if !self.plays_on(program) || !self.sides.iter().zip(&left).all(places) {
             return None;
         }
-        let asked = self.asked()?;
+        let asked = self.asked(&left)?;
         let empty = self.contents.of(&EMPTY);
         let mut fill = Fill {
             sets: Vec::new(),
@@ -156,15 +164,15 @@ impl<S: Set> Plan<S> {
         let told: Option<Vec<_>> =
             goals.iter().map(|wanted| fill.keep(self, *wanted, &goals)).collect();
         let told: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(told?).collect();
-        for (side, asks) in self.sides.iter().zip(&asked) {
-            let turn = fill.turn(self, &side.places[0], asks, &told, empty);
+        for ((side, asks), left) in self.sides.iter().zip(&asked).zip(&left) {
+            let turn = fill.turn(self, (*left, &side.places[*left]), asks, &told, empty);
             fill.turns.push(turn);
         }
         let Fill { sets, rooms, turns, .. } = &mut fill;
         for (turn, side) in turns.iter_mut().zip(&self.sides) {
+            let piece = side.places[turn.place].piece;
             let codes = |at: &usize| &self.contents.codes[usize::from(sets[*at].0)];
-            let flips =
-                |at: &usize| has(codes(at), side.places[0].piece) != has(codes(at), Piece::EMPTY);
+            let flips = |at: &usize| has(codes(at), piece) != has(codes(at), Piece::EMPTY);
             turn.flips = (0..sets.len()).filter(flips).collect();
             let other = |at: &usize| !matches!(turn.room, Room::All(own) if own == *at);
             turn.others = (0..rooms.len()).filter(other).collect();
@@ -173,9 +181,9 @@ impl<S: Set> Plan<S> {
     }
 
     /// What placements can bring about; `None` if that is not all that can end the game.
-    fn asked(&self) -> Option<Asked<S>> {
+    fn asked(&self, left: &[usize]) -> Option<Asked<S>> {
         let players = self.sides.len();
-        let piece = |mover: usize| self.sides[mover].places[0].piece;
+        let piece = |mover: usize| self.sides[mover].places[left[mover]].piece;
         let mut asked = Vec::new();
         for mover in 0..players {
             let mut asks = Vec::new();
@@ -317,7 +325,7 @@ impl<S: Set> Fill<S> {
     fn turn(
         &mut self,
         plan: &Plan<S>,
-        place: &Place<S>,
+        (at, place): (usize, &Place<S>),
         asks: &[(usize, Ask<S>)],
         told: &BTreeMap<Wanted, (Track, Bar)>,
         empty: Content,
@@ -355,6 +363,7 @@ impl<S: Set> Fill<S> {
             (*at, end)
         });
         let ends = ends.collect();
-        Turn { room, others: Vec::new(), flips: Vec::new(), tracks, ends, full }
+        let (twice, others, flips) = (place.second.is_some(), Vec::new(), Vec::new());
+        Turn { place: at, twice, room, others, flips, tracks, ends, full }
     }
 }

@@ -753,6 +753,11 @@ impl<S: Set> Moves<S> {
         })
     }
 
+    /// Whether none of them may come to the same as a placement: by each the piece leaves its cell.
+    pub(super) fn stands_apart_from_placements(&self) -> bool {
+        self.walked.is_empty() && self.staying().next().is_none()
+    }
+
     /// Whether some take more than sets to find.
     pub fn is_walked(&self) -> bool {
         !self.walked.is_empty() || self.hops.is_some()

@@ -22,6 +22,7 @@ mod drawn;
 mod enclosed;
 mod fact;
 mod fill;
+mod finish;
 mod forbid;
 mod form;
 mod gauge;
@@ -40,6 +41,7 @@ mod prefer;
 mod quarter;
 mod rows;
 mod score;
+mod second;
 mod sequel;
 mod settled;
 mod shape;
@@ -62,6 +64,7 @@ pub(crate) use enclosed::Enclosed;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
+pub(crate) use finish::Finish;
 pub(crate) use forbid::Forbid;
 use forbid::named;
 pub(crate) use form::Refusal;
@@ -79,6 +82,7 @@ pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
 use rows::Rows;
 use score::Score;
+pub(crate) use second::pair_at;
 pub(crate) use sequel::{Each, Ray, Sequel};
 use settled::Walked;
 pub(crate) use shape::Shape;
@@ -99,7 +103,7 @@ use super::trail::Finder;
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Rules, ScoreRule};
+use crate::rules::{GoalRule, MoveRule, Node, Rules, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -151,6 +155,8 @@ pub(crate) struct Side<S> {
     pub slides: Vec<Slide<S>>,
     /// The pieces of those kinds.
     pub sliders: Content,
+    /// What every move ends with, beside what else is told of it.
+    pub finish: Option<Finish<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The actions of which no set tells.
@@ -237,8 +243,7 @@ impl<S> Side<S> {
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
     fn is_brief(&self) -> bool {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        self.places.iter().all(|place| place.sequel.is_empty() && place.turns.is_empty())
-            && groups.all(|group| group.tail.is_none())
+        self.places.iter().all(Place::is_brief) && groups.all(|group| group.tail.is_none())
     }
 
     /// Whether actions are walked, or placements given more, that may come to an end.
@@ -294,6 +299,16 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
+        let plan = finish::split(rules).and_then(|(heads, ends)| {
+            // The walks are lowered as they stand where sets do not tell all of them without their end.
+            let plan = Self::of(&heads, program, &ends).ok()?;
+            plan.finishes(&heads, program).then_some(plan)
+        });
+        plan.map_or_else(|| Self::of(rules, program, &[]), Ok)
+    }
+
+    /// The same, every move with those `ends`, if there are any, which must come to the same.
+    fn of(rules: &Rules, program: &Program, ends: &[Vec<Node>]) -> Result<Self, Why> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
@@ -324,9 +339,10 @@ impl<S: Set> Plan<S> {
             between: Vec::new(),
             rows: Vec::new(),
         };
-        for mover in (0..players).map(Player::at) {
+        let finishes = plan.find_finishes(ends, &views, &neutral)?;
+        for (mover, finish) in (0..players).map(Player::at).zip(finishes) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
-            let side = plan.moves(asker);
+            let side = Side { finish, ..plan.moves(asker) };
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -350,10 +366,13 @@ impl<S: Set> Plan<S> {
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
         plan.find_slides();
-        for side in &mut plan.sides {
+        for side in plan.sides.iter_mut().filter(|side| side.finish.is_none()) {
             side.strides = stride::strides(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
+        if !ends.is_empty() {
+            return Ok(plan);
+        }
         plan.fills_later = plan.sides.iter().any(Side::fills_later);
         plan.fill = plan.fill(program);
         plan.march = plan.march(program);
@@ -429,6 +448,7 @@ impl<S: Set> Plan<S> {
             kinds,
             slides: Vec::new(),
             sliders: Content(0),
+            finish: None,
             places,
             walked: self.walked(&walked, asker),
             walks,
@@ -558,9 +578,11 @@ impl<S: Set> Plan<S> {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
+            let unruled = !strict && side.forbids.is_empty() && side.truces.is_empty();
+            let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
             let late = |place: &Place<S>| {
-                let more = !place.sequel.is_empty() || !place.turns.is_empty();
-                place.tried && strict || more && !brief
+                let two = place.second.is_some() && !(unruled && apart);
+                place.tried && strict || !place.is_brief() && !brief || two
             };
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();

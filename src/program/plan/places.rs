@@ -8,6 +8,7 @@ use super::fact::{Fact, Where};
 use super::given::Given;
 use super::kinds::givens;
 use super::quarter::Quarter;
+use super::second::Second;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
@@ -48,13 +49,25 @@ pub(crate) struct Place<S> {
     pub after: Option<Deeds<S>>,
     /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
     pub turns: Box<[Quarter<S>]>,
+    /// The piece that is put with it, if they are two.
+    pub second: Option<Second<S>>,
 }
 
 impl<S> Place<S> {
-    /// How many placements there are on a cell.
+    /// How many placements of one piece there are on a cell.
     #[inline]
     pub fn ways(&self) -> usize {
         self.turns.len().max(1)
+    }
+
+    /// Whether it changes no other cell than that where the piece is put, but for what follows.
+    pub fn is_brief(&self) -> bool {
+        self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
+    }
+
+    /// What is put.
+    fn pieces(&self) -> impl Iterator<Item = Piece> {
+        std::iter::once(self.piece).chain(self.second.as_ref().map(|second| second.piece))
     }
 }
 
@@ -128,10 +141,19 @@ pub(super) fn places<S: Set>(
     routes: bool,
 ) -> Result<Vec<Place<S>>, Why> {
     let at = |reason: Reason| Why::from(reason).at(rule.walk.span);
+    if let Some(place) = Place::of_picks(rule, action, finder, scope, routes) {
+        return Ok(vec![place]);
+    }
     let trails = match finder.trails(rule, None) {
         Ok(trails) => trails,
         Err(why) => return alone(rule, (action, why), view, finder, scope, routes),
     };
+    if let Some((mut place, given)) = Place::of_pairs(rule, action, &trails, view, routes) {
+        if !given.is_empty() {
+            place.when = vec![(facts(&given, finder, scope, rule)?, place.cells)];
+        }
+        return Ok(vec![place]);
+    }
     let own = codes(|_, owner| owner == view.mover.0);
     let mut found = Found::new();
     let mut whens: BTreeMap<(Option<u16>, Piece), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
@@ -173,15 +195,7 @@ pub(super) fn places<S: Set>(
     for ((slot, piece), cells) in found {
         let mut when = Vec::new();
         for (given, cells) in whens.remove(&(slot, piece)).unwrap_or_default() {
-            let given = givens(&given, finder, scope).map_err(|why| why.at(rule.walk.span));
-            let given: Vec<Given<S>> = given?;
-            let holds = |given| match given {
-                Given::Holds(fact) => Some(fact),
-                Given::From(_) => None,
-            };
-            let facts: Option<Vec<Fact<S>>> = given.into_iter().map(holds).collect();
-            let facts = facts.ok_or_else(|| at(Reason::Looks))?;
-            when.push((facts, cells));
+            when.push((facts(&given, finder, scope, rule)?, cells));
         }
         let contents = &mut *scope.contents;
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
@@ -200,6 +214,7 @@ pub(super) fn places<S: Set>(
             attracts: None,
             after,
             turns: Box::default(),
+            second: None,
         };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
@@ -220,6 +235,22 @@ pub(super) fn places<S: Set>(
         places.push(place);
     }
     Ok(places)
+}
+
+/// The conditions that a walk has asked, none of them of a cell.
+fn facts<S: Set>(
+    given: &[Asks],
+    finder: &Finder<'_, '_>,
+    scope: &mut Scope<'_, '_, S>,
+    rule: &MoveRule,
+) -> Result<Vec<Fact<S>>, Why> {
+    let given: Result<Vec<Given<S>>, Why> = givens(given, finder, scope);
+    let holds = |given| match given {
+        Given::Holds(fact) => Ok(fact),
+        Given::From(_) => Err(Reason::Looks.into()),
+    };
+    let facts = given.and_then(|given| given.into_iter().map(holds).collect());
+    facts.map_err(|why: Why| why.at(rule.walk.span))
 }
 
 /// The one placement of an action that was not followed for that reason.
@@ -288,6 +319,7 @@ fn placement<S: Set>(
         attracts: None,
         after: None,
         turns,
+        second: None,
     })
 }
 
@@ -300,14 +332,11 @@ impl<S: Set> Place<S> {
     ) {
         loop {
             let alike = |(at, place): (usize, &Self)| {
-                let kind = place.piece.kind();
                 let puts = |act: &u16| {
-                    kind.is_some_and(|kind| puts(&rules.actions[usize::from(*act)], kind))
+                    let rule = &rules.actions[usize::from(*act)];
+                    place.pieces().filter_map(Piece::kind).any(|kind| puts(rule, kind))
                 };
-                let same = |other: &Self| {
-                    (other.piece, other.slot) == (place.piece, place.slot)
-                        && !(other.cells & place.cells).is_none()
-                };
+                let same = |other: &Self| other.may_equal(place);
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
                 walked.keys().any(puts) || twice
             };
@@ -319,6 +348,21 @@ impl<S: Set> Place<S> {
             places.retain(|place| place.action != at);
             let span = rules.actions[usize::from(at)].walk.span;
             walked.entry(at).or_insert(Why::from(Reason::Alike).at(span));
+        }
+    }
+
+    /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two.
+    fn may_equal(&self, other: &Self) -> bool {
+        match (&self.second, &other.second) {
+            (None, None) => {
+                (self.piece, self.slot) == (other.piece, other.slot)
+                    && !(self.cells & other.cells).is_none()
+            }
+            (Some(one), Some(two)) => {
+                (self.piece, one.piece) == (other.piece, two.piece)
+                    || (self.piece, one.piece) == (two.piece, other.piece)
+            }
+            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::fact::{Fact, Where};
 use super::sequel::flat;
 use super::sight::Scope;
-use super::{Contents, Side};
+use super::{Contents, Place, Side};
 use crate::index::Piece;
 use crate::program::check::has;
 use crate::program::cond::CondCode;
@@ -97,7 +97,44 @@ fn shrinks(relation: Relation, now: u32, number: u32, wanted: bool) -> bool {
     }
 }
 
+impl<S: Set> Place<S> {
+    /// Whether the conditions on which it may be made are what is `wanted` for good, wherever it may be made at all.
+    pub fn is_settled(
+        &self,
+        wanted: bool,
+        contents: &Contents,
+        count: &impl Fn(&Where<S>) -> u32,
+        slot: &impl Fn(u16) -> u32,
+    ) -> bool {
+        let settled = |fact: &Fact<S>| fact.is_settled(wanted, contents, count, slot);
+        let mut when = self.when.iter();
+        if !wanted {
+            return !self.when.is_empty() && when.all(|(facts, _)| facts.iter().any(settled));
+        }
+        let open = when.filter(|(facts, _)| facts.iter().all(settled));
+        self.when.is_empty() || open.fold(S::NONE, |cells, (_, more)| cells | *more) == self.cells
+    }
+}
+
 impl<S: Set> Side<S> {
+    /// The one placement, by its number, that may be made in the end: where every number has grown as far as it can, and no
+    /// cell is empty.
+    pub(super) fn place_left(&self, contents: &Contents) -> Option<usize> {
+        let count = |cells: &Where<S>| match cells {
+            Where::Stands(content, _)
+                if has(&contents.codes[usize::from(content.0)], Piece::EMPTY) =>
+            {
+                0
+            }
+            _ => u32::MAX,
+        };
+        let settled =
+            |place: &Place<S>, wanted| place.is_settled(wanted, contents, &count, &|_| u32::MAX);
+        let left = self.places.iter().position(|place| settled(place, true))?;
+        let mut others = self.places.iter().enumerate().filter(|(at, _)| *at != left);
+        others.all(|(_, place)| settled(place, false)).then_some(left)
+    }
+
     /// Whether counters only go up, and only actions and placements ask for them.
     pub(super) fn counts_up(&self) -> bool {
         let never = |fact: &Fact<S>| matches!(fact, Fact::Any(list) if list.is_empty());

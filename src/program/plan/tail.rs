@@ -1,4 +1,4 @@
-//! Moves that go on when the piece has arrived: it puts something where it can reach.
+//! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then.
 
 use super::kinds::Group;
 use super::shape::{Shape, Step, arrival, step};
@@ -15,6 +15,8 @@ pub(crate) struct Tail<S> {
     pub shape: Shape<S>,
     /// What it puts.
     pub piece: Piece,
+    /// Whether the cell is one of those that tell the move.
+    pub told: bool,
     /// The ways there, one by one, by cell where the piece has arrived.
     pub steps: Vec<Vec<Step<S>>>,
 }
@@ -41,13 +43,15 @@ impl<S: Set> Tail<S> {
         finder: &mut Finder<'_, '_>,
     ) -> Option<Self> {
         let mut steps = vec![Vec::new(); view.graph.cells()];
-        let mut put = None;
+        let (mut put, mut told) = (None, None);
         for from in view.graph.all() {
             for trail in finder.trails(rule, Some((from, kind))).ok()? {
                 let effect = &trail.effect;
                 let sets: Vec<_> = effect.sets.iter().collect();
                 let [(to, piece)] = sets[..] else { return None };
-                let plain = effect.path == [from]
+                let named = effect.path == [from, *to];
+                let plain = (named || effect.path == [from])
+                    && *told.get_or_insert(named) == named
                     && effect.marks.is_empty()
                     && effect.captures.is_empty()
                     && effect.drop.is_none()
@@ -65,7 +69,7 @@ impl<S: Set> Tail<S> {
                 steps.push(step);
             }
         }
-        Some(Self { shape: Shape::new(&steps)?, piece: put?, steps })
+        Some(Self { shape: Shape::new(&steps)?, piece: put?, told: told?, steps })
     }
 }
 

@@ -74,7 +74,7 @@ struct Node {
     cell: u16,
     /// The moves from here, if they are nodes: where they begin, and how many they are.
     first: u32,
-    count: u16,
+    count: u32,
     /// Games that began with it, and those in which its player came to its cell later; won by its player.
     games: Games,
     alike: Games,
@@ -214,12 +214,12 @@ impl<S: Set> Carlo<'_, '_, S> {
 
     fn children(&self, at: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.nodes[at];
-        first as usize..first as usize + usize::from(count)
+        first as usize..first as usize + count as usize
     }
 
     /// Makes nodes of the moves of a leaf, if there is room for them.
     fn grow(&mut self, at: usize, moves: &[Play]) {
-        let Ok(count) = u16::try_from(moves.len()) else { return };
+        let Ok(count) = u32::try_from(moves.len()) else { return };
         if self.nodes.len() + moves.len() > self.most {
             return;
         }

@@ -128,6 +128,7 @@ impl<S: Set> Search<'_, '_, S> {
                 let (list, at) = (&self.fast.walks[usize::from(list)], at as usize);
                 (all(&mut list.captures(at).iter().map(|cell| cell.0)), 0)
             }
+            Play::Finished { group, bits } => self.gain(player, Play::unfinished(group, bits).0),
             Play::Place { .. } | Play::Pass => (0, 0),
         }
     }
@@ -149,6 +150,7 @@ impl<S: Set> Fast<'_, S> {
             Play::Loose { from, at } => mix(2, [from, at, 0]),
             Play::Put { from, to, at, .. } => mix(3, [from, to, at]),
             Play::Chain { at } => cells(cells(4, self.chains.path(at)), self.chains.taken(at)),
+            Play::Finished { group, bits } => mix(u32::from(group) << 8 | 8, bits),
             Play::Place { at, to, then } => mix(5, [at.into(), to, then]),
             Play::Phase { phase, from, to, taken } => {
                 mix(u32::from(phase) << 8 | 6, [from, to, taken])

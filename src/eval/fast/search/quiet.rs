@@ -123,6 +123,9 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         self.binds.push(hold.binds);
+        if let Some(finish) = &side.finish {
+            self.list_ends(player, finish, moves);
+        }
         self.list_others(player, moves);
     }
 }

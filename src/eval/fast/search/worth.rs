@@ -298,6 +298,9 @@ impl<S: Set> Fast<'_, S> {
                 let path = self.walks[usize::from(list)].path(at as usize);
                 Some((path.first()?.0, path.last()?.0))
             }
+            Play::Finished { group, bits } => {
+                self.leads_from(player, Play::unfinished(group, bits).0)
+            }
             Play::Place { .. } | Play::Pass => None,
         }
     }

@@ -1,0 +1,192 @@
+//! What every move of a turn ends with: a piece that stands anywhere goes to another empty cell, or one is put on an empty
+//! cell.
+//!
+//! `then = '(pick token, as here, lift, pick empty and not at here | unless (pick token), pick empty), put token'` stands behind
+//! every walk of every piece. The walks without it are lowered as if they were all; each of their moves is then made with each
+//! cell that is empty when all else is done: a move to an empty cell leaves as many as there were, a capture one more, so that
+//! moves are counted by a product.
+
+use super::content::{Content, Contents};
+use super::fact::{Fact, Where};
+use super::sequel::flat;
+use super::sight::Scope;
+use super::{Group, Loose, Plan, Side};
+use crate::index::{Kind, Piece, Register};
+use crate::program::Program;
+use crate::program::check::{Check, View, codes, has};
+use crate::program::set::Set;
+use crate::program::trail::{Finder, meet};
+use crate::program::why::{Reason, Why};
+use crate::rules::{Act, Node, Rules, Test, Walk};
+
+/// What every move of a player ends with.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Finish<S> {
+    /// What is put.
+    pub piece: Piece,
+    /// Where it may be, if nothing stands there when all else is done.
+    pub cells: S,
+    /// Which pieces are lifted first, one of them and not put back where it was, if there are any.
+    pub lifts: Option<Content>,
+}
+
+/// The rules without what every walk of a piece ends with, and those ends, each once: the same end names its cells by other
+/// numbers where more has been named before. `None` if some walk has no end.
+pub(super) fn split(rules: &Rules) -> Option<(Rules, Vec<Vec<Node>>)> {
+    if !rules.actions.is_empty() || !rules.turn.pieces {
+        return None;
+    }
+    let mut heads = rules.clone();
+    let mut ends = Vec::new();
+    let walks = heads.kinds.iter_mut().flat_map(|kind| &mut kind.moves).map(|rule| &mut rule.walk);
+    for walk in walks {
+        cut(walk, &mut ends)?;
+    }
+    (!ends.is_empty()).then_some((heads, ends))
+}
+
+/// Cuts off what a walk ends with behind its last return to where the piece is.
+fn cut(node: &mut Node, ends: &mut Vec<Vec<Node>>) -> Option<()> {
+    match &mut node.walk {
+        Walk::Alt(list) => list.iter_mut().try_for_each(|node| cut(node, ends)),
+        Walk::Seq(list) => {
+            let back = list.iter().rposition(|node| matches!(node.walk, Walk::Return));
+            // What a whole pattern must begin with stands before it.
+            let Some(at) = back else { return cut(list.last_mut()?, ends) };
+            let end = list.split_off(at);
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+impl<S: Set> Finish<S> {
+    /// The end of the player's moves, if it is such.
+    pub(super) fn new(
+        end: &[Node],
+        (finder, neutral): (&Finder<'_, '_>, &[bool]),
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Option<Self> {
+        let [Node { walk: Walk::Return, .. }, rest @ ..] = end else { return None };
+        let list: Vec<&Node> = rest.iter().flat_map(flat).collect();
+        let [choice, Node { walk: Walk::Act(Act::Put(kind)), .. }] = list[..] else { return None };
+        let piece = finder.put(*kind);
+        let view = scope.view;
+        let mut cells =
+            |check: &Check| Where::new(check, scope).ok()?.empties(scope.cells, scope.contents);
+        if let Walk::Pick(test) = &choice.walk {
+            return Some(Self { piece, cells: cells(&view.check(test))?, lifts: None });
+        }
+        let Walk::Alt(ways) = &choice.walk else { return None };
+        let [one, other] = &ways[..] else { return None };
+        let (one, other) = (flat(one), flat(other));
+        let [from, named, lift, to] = one[..] else { return None };
+        let (Walk::Pick(from), Walk::As(name), Walk::Act(Act::Lift), Walk::Pick(to)) =
+            (&from.walk, &named.walk, &lift.walk, &to.walk)
+        else {
+            return None;
+        };
+        let [none, first] = other[..] else { return None };
+        let (Walk::See { body, holds: false }, Walk::Pick(first)) = (&none.walk, &first.walk)
+        else {
+            return None;
+        };
+        let [Node { walk: Walk::Pick(same), .. }] = flat(body)[..] else { return None };
+        let (to, first) = (elsewhere(to, *name, view)?, view.check(first));
+        let (to, first) = (cells(&to)?, cells(&first)?);
+        let lifted = Where::new(&view.check(from), scope).ok()?;
+        let Where::Stands(content, everywhere) = lifted else { return None };
+        let whole = everywhere == scope.cells && from == same && to == first;
+        // Only what there can be is lifted: nobody's pieces of some kinds, and players' pieces of the others.
+        let real = |kind: Kind, owner| {
+            let nobodys = neutral.get(kind.index()).copied();
+            nobodys.is_some_and(|nobodys| nobodys == (usize::from(owner) >= view.players))
+        };
+        let lifted = meet(&scope.contents.codes[usize::from(content.0)], &codes(real));
+        let lifts = Some(scope.contents.of(&lifted));
+        whole.then_some(Self { piece, cells: to, lifts })
+    }
+}
+
+/// What else than not to be the named cell a cell must be.
+fn elsewhere(test: &Test, name: Register, view: &View<'_>) -> Option<Check> {
+    let Check::All(mut list) = view.check(test) else { return None };
+    let named = Check::Not(Box::new(Check::Named(name.0)));
+    let at = list.iter().position(|check| *check == named)?;
+    list.remove(at);
+    Some(Check::All(list))
+}
+
+impl<S: Set> Plan<S> {
+    /// What the moves of each player end with, if they do.
+    pub(super) fn find_finishes(
+        &mut self,
+        ends: &[Vec<Node>],
+        views: &[View<'_>],
+        neutral: &[bool],
+    ) -> Result<Vec<Option<Finish<S>>>, Why> {
+        let of = |view: &View<'_>| {
+            let finder = Finder::new(view, neutral);
+            let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            let mut common = None;
+            for end in ends {
+                let finish = Finish::new(end, (&finder, neutral), &mut scope);
+                let finish = finish.ok_or(Reason::SecondChoice)?;
+                if *common.get_or_insert_with(|| finish.clone()) != finish {
+                    return Err(Reason::SecondChoice.into());
+                }
+            }
+            Ok(common)
+        };
+        views.iter().map(of).collect()
+    }
+
+    /// Whether sets tell all moves but for their ends, and nothing asks for what those may leave open.
+    pub(super) fn finishes(&self, rules: &Rules, program: &Program) -> bool {
+        let royal = rules.kinds.iter().any(|kind| kind.royal);
+        let leaves = royal || self.captures_last || program.pass.is_some();
+        !leaves && self.sides.iter().all(|side| side.finishes(&self.contents))
+    }
+}
+
+impl<S: Set> Side<S> {
+    fn finishes(&self, contents: &Contents) -> bool {
+        let Some(finish) = &self.finish else { return false };
+        let codes = |content: Content| contents.codes[usize::from(content.0)];
+        let lifted = finish.lifts.map_or([0; 4], codes);
+        // What is lifted neither goes nor is captured by steps: how many there are is known before.
+        let spared = |group: &Group<S>| {
+            let lands = group.parts.iter().all(|part| meet(&codes(part.land), &lifted) == [0; 4]);
+            let mut becomes = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+            lands && !becomes.any(|piece| has(&lifted, *piece))
+        };
+        let plain = |group: &Group<S>| group.tail.is_none() && group.after.is_none();
+        let told = |one: &Loose<S>| {
+            let safe = one.any.iter().any(|ready| !ready.safe.is_empty());
+            one.effect.path.len() <= 2 && !safe
+        };
+        let kinds = self.kinds.iter().all(|kind| {
+            (!kind.moves || meet(&codes(kind.pieces), &lifted) == [0; 4])
+                && !kind.is_walked()
+                && kind.groups.iter().all(|group| plain(group) && spared(group))
+                && kind.loose.iter().flatten().all(told)
+        });
+        let asks = |fact: &Fact<S>| {
+            matches!(fact, Fact::Attacked(_) | Fact::Seen(_) | Fact::Taken(..) | Fact::Asked(..))
+        };
+        let verdicts = self.verdicts.iter().flatten().flatten();
+        let mut facts = self.endings.iter().chain(&self.ends).chain(verdicts);
+        let free = self.is_free() && self.truces.is_empty() && self.forbids.is_empty();
+        let others =
+            self.walks || self.hops || self.listed || self.tests || !self.prefer.is_empty();
+        kinds
+            && free
+            && !others
+            && self.places.is_empty()
+            && self.phases.is_empty()
+            && !facts.any(|fact| fact.asks(&asks))
+    }
+}

@@ -1,0 +1,281 @@
+//! Placements of two pieces at once: the cells of the second, by that of the first.
+//!
+//! `pick empty, put token, pick empty, put token` puts two pieces on any two empty cells: n empty cells have n · (n − 1) / 2
+//! such pairs, and of a number among them both cells are told without a list ([`pair_at`]). `pick empty, put token, forward to
+//! empty, put token` puts them on a cell and its neighbour: all cells with an empty neighbour are told by one shift of a set.
+//! Of pairs that come to the same in either order, that is kept which comes first in the order of moves, as everywhere.
+
+use std::collections::BTreeMap;
+
+use super::content::Contents;
+use super::fact::{Fact, Where};
+use super::places::Place;
+use super::sequel::flat;
+use super::sight::Scope;
+use crate::index::{Cell, Piece};
+use crate::program::check::{Codes, View};
+use crate::program::cond::CondCode;
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, EVERY, Finder, Given, Trail, join, meet, without};
+use crate::rules::{Act, MoveRule, Walk};
+
+/// Differences of indices by which pairs are counted at most; where there are more, they are counted cell by cell.
+const SHIFTS: usize = 8;
+
+/// The second piece of a placement of two.
+#[derive(Debug)]
+pub(crate) struct Second<S> {
+    /// What is put.
+    pub piece: Piece,
+    /// By the cell of the first, where the second may be put, if nothing stands there.
+    cells: Box<[S]>,
+    /// The same by difference of indices, with the cells of the first of which it is so; none, if there are many.
+    shifts: Vec<(S, i16)>,
+    /// Whether every two cells of those of the first are a pair, told by the lower one first.
+    pub any: bool,
+    /// Whether its cell is one of those that tell the move.
+    pub told: bool,
+}
+
+/// The pair of numbers below `count`, the lower one first, before which so many others come in their order.
+///
+/// Of 4: (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3).
+#[inline]
+pub(crate) fn pair_at(count: u32, before: u32) -> (u32, u32) {
+    // From the last one back, one pair has the first number before the last, two have the one before that.
+    let back = count * (count - 1) / 2 - 1 - before;
+    let mut rows = ((f64::from(8 * back + 1).sqrt() - 1.0) / 2.0) as u32;
+    while rows * (rows + 1) / 2 > back {
+        rows -= 1;
+    }
+    while (rows + 1) * (rows + 2) / 2 <= back {
+        rows += 1;
+    }
+    (count - 2 - rows, count - 1 - (back - rows * (rows + 1) / 2))
+}
+
+impl<S: Set> Second<S> {
+    /// With pairs of those cells, by the cell of the first; `alike`: a pair is the same the other way round.
+    fn new(piece: Piece, pairs: Vec<S>, alike: bool, told: bool) -> Self {
+        let twice = |one: usize, two: usize| alike && two < one && pairs[two].has(one);
+        let kept = |(one, twos): (usize, &S)| {
+            let twos = twos.cells().filter(|two| !twice(one, *two));
+            twos.fold(S::NONE, |twos, two| twos | S::one(two))
+        };
+        let cells: Box<[S]> = pairs.iter().enumerate().map(kept).collect();
+        let mut by: BTreeMap<i16, S> = BTreeMap::new();
+        for (one, twos) in cells.iter().enumerate() {
+            for two in twos.cells() {
+                if by.len() > SHIFTS {
+                    break;
+                }
+                *by.entry(two as i16 - one as i16).or_insert(S::NONE) |= S::one(one);
+            }
+        }
+        let few = by.len() <= SHIFTS;
+        let shifts = by.into_iter().filter(|_| few).map(|(by, from)| (from, by)).collect();
+        Self { piece, cells, shifts, any: false, told }
+    }
+
+    /// The cells of the second with the first on a cell, of those that are `empty`.
+    #[inline]
+    pub fn beside(&self, first: usize, empty: S) -> S {
+        self.cells[first] & empty
+    }
+
+    /// How many pairs there are with the first on one of those cells, which are empty, and the second on one that is.
+    pub fn count(&self, firsts: S, empty: S) -> u64 {
+        if self.any {
+            let count = u64::from(firsts.len());
+            return count * count.saturating_sub(1) / 2;
+        }
+        if self.shifts.is_empty() {
+            return firsts.cells().map(|first| u64::from(self.beside(first, empty).len())).sum();
+        }
+        let shifted = self.shifts.iter().map(|(from, by)| (firsts & *from).moved(*by) & empty);
+        shifted.map(|seconds| u64::from(seconds.len())).sum()
+    }
+
+    /// The pair before which so many others come, by first cell and by second.
+    pub fn nth(&self, firsts: S, empty: S, mut before: usize) -> (usize, usize) {
+        if self.any {
+            let (one, two) = pair_at(firsts.len(), before as u32);
+            return (firsts.nth(one), firsts.nth(two));
+        }
+        if let [(from, by)] = self.shifts[..] {
+            let second = ((firsts & from).moved(by) & empty).nth(before as u32);
+            return ((second as i16 - by) as usize, second);
+        }
+        for first in firsts.cells() {
+            let seconds = self.beside(first, empty);
+            match before.checked_sub(seconds.len() as usize) {
+                None => return (first, seconds.nth(before as u32)),
+                Some(others) => before = others,
+            }
+        }
+        (0, 0)
+    }
+}
+
+impl<S: Set> Place<S> {
+    /// A placement of two pieces, as far as the cells are concerned.
+    fn of_two(rule: &MoveRule, action: u16, piece: Piece, cells: S, second: Second<S>) -> Self {
+        Self {
+            name: rule.name,
+            action,
+            piece,
+            slot: None,
+            cells,
+            when: Vec::new(),
+            repels: Vec::new(),
+            sights: Vec::new(),
+            sequel: Vec::new(),
+            tried: false,
+            attracts: None,
+            after: None,
+            turns: Box::default(),
+            second: Some(second),
+        }
+    }
+
+    /// The placement of an action that picks an empty cell, and then any other, and puts a piece on each; `routes`: another
+    /// path is another move.
+    pub(super) fn of_picks(
+        rule: &MoveRule,
+        action: u16,
+        finder: &Finder<'_, '_>,
+        scope: &mut Scope<'_, '_, S>,
+        routes: bool,
+    ) -> Option<Self> {
+        let list = flat(&rule.walk);
+        let at = list.len().checked_sub(3)?;
+        let (begin, end) = list.split_at(at);
+        let [put, pick, then] = end else { return None };
+        let (Walk::Act(Act::Put(first)), Walk::Pick(two), Walk::Act(Act::Put(second))) =
+            (&put.walk, &pick.walk, &then.walk)
+        else {
+            return None;
+        };
+        let (mut one, mut facts) = (None, Vec::new());
+        for node in begin {
+            match &node.walk {
+                Walk::Pick(test) if one.is_none() => one = Some(test),
+                Walk::When(when) => {
+                    let when = CondCode::new(scope.view, when);
+                    facts.push(Fact::told(&when, scope).ok()?);
+                }
+                _ => return None,
+            }
+        }
+        let mut cells = |test| {
+            let check = scope.view.check(test);
+            let cells = Where::new(&check, scope).ok()?;
+            cells.empties(scope.cells, scope.contents)
+        };
+        let (ones, twos) = (cells(one?)?, cells(two)?);
+        let (first, second) = (finder.put(*first), finder.put(*second));
+        let alike = first == second && !routes;
+        let mut pairs = vec![S::NONE; scope.view.graph.cells()];
+        ones.cells().for_each(|one| pairs[one] = twos & !S::one(one));
+        let mut second = Second::new(second, pairs, alike, true);
+        second.any = alike && ones == twos;
+        let mut place = Self::of_two(rule, action, first, ones, second);
+        if !facts.is_empty() {
+            place.when = vec![(facts, ones)];
+        }
+        Some(place)
+    }
+
+    /// The placement of an action of which every way puts two pieces on empty cells and asks for nothing else of cells, and
+    /// the conditions on which it may be made; `None` if they do not put the same, or not on the same conditions.
+    pub(super) fn of_pairs(
+        rule: &MoveRule,
+        action: u16,
+        trails: &[Trail],
+        view: &View<'_>,
+        routes: bool,
+    ) -> Option<(Self, Vec<Given>)> {
+        let mut pairs = vec![S::NONE; view.graph.cells()];
+        let mut cells = S::NONE;
+        let mut common = None;
+        for Trail { needs, effect, .. } in trails {
+            let known: Vec<_> = effect.sets.iter().map(|(cell, piece)| (*cell, *piece)).collect();
+            let [one, two] = known[..] else { return None };
+            let start = *effect.path.first()?;
+            let [one, two] = if one.0 == start { [one, two] } else { [two, one] };
+            let told = effect.path.len() == 2;
+            let path = &[one.0, two.0][..if told { 2 } else { 1 }];
+            let plain = effect.path == path
+                && needs.marked.is_empty()
+                && needs.safe.is_empty()
+                && needs.counts.is_empty()
+                && effect.marks.is_empty()
+                && effect.captures.is_empty()
+                && effect.after.is_empty()
+                && effect.drop.is_none();
+            let empty = |cell: Cell| needs.content.contains(&(cell, EMPTY));
+            let on_empty = needs.content.len() == 2 && empty(one.0) && empty(two.0);
+            let sort = (one.1, two.1, told, needs.given.clone());
+            let puts = !one.1.is_empty() && !two.1.is_empty();
+            if !plain || !on_empty || !puts || *common.get_or_insert_with(|| sort.clone()) != sort {
+                return None;
+            }
+            pairs[one.0.index()] |= S::one(two.0.index());
+            cells |= S::one(one.0.index());
+        }
+        let (piece, other, told, given) = common?;
+        let second = Second::new(other, pairs, piece == other && !routes, told);
+        Some((Self::of_two(rule, action, piece, cells, second), given))
+    }
+}
+
+impl<S: Set> Where<S> {
+    /// The cells that pass where they are empty, of these, if none passes where anything stands, and only what stands there
+    /// is asked for.
+    pub(super) fn empties(&self, cells: S, contents: &Contents) -> Option<S> {
+        let mut empties = S::NONE;
+        for cell in cells.cells() {
+            let codes = self.codes_at(cell, contents)?;
+            if codes == EMPTY {
+                empties |= S::one(cell);
+            } else if codes != [0; 4] {
+                return None;
+            }
+        }
+        Some(empties)
+    }
+
+    /// With what on it a cell passes, if nothing else is asked for.
+    fn codes_at(&self, cell: usize, contents: &Contents) -> Option<Codes> {
+        let each = |list: &[Self], from: Codes, with: fn(&Codes, &Codes) -> Codes| {
+            let codes = |all: Codes, part: &Self| Some(with(&all, &part.codes_at(cell, contents)?));
+            list.iter().try_fold(from, codes)
+        };
+        match self {
+            Where::Stands(content, cells) if cells.has(cell) => {
+                Some(contents.codes[usize::from(content.0)])
+            }
+            Where::Stands(..) => Some([0; 4]),
+            Where::All(list) => each(list, EVERY, meet),
+            Where::Any(list) => each(list, [0; 4], join),
+            Where::Not(cells) => Some(without(&EVERY, &cells.codes_at(cell, contents)?)),
+            Where::Look(..) | Where::Lies(..) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pair_at;
+
+    #[test]
+    fn pairs_are_numbered_in_their_order() {
+        for count in 2..40 {
+            let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two)));
+            for (before, pair) in pairs.enumerate() {
+                assert_eq!(pair_at(count, before as u32), pair, "{before} of {count}");
+            }
+        }
+        assert_eq!(pair_at(384, 384 * 383 / 2 - 1), (382, 383));
+    }
+}
