@@ -44,4 +44,5 @@ mod threads;
 mod tool;
 mod trial;
 mod usage;
+mod warnings;
 mod worth;

@@ -9,7 +9,7 @@ use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
 use super::{board, check, test};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WinAst};
@@ -23,12 +23,22 @@ use crate::syntax::text::Text;
 ///
 /// Every fault of the file, in the order in which they stand in it.
 pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
+    load_with_warnings(source).map(|(rules, _)| rules)
+}
+
+/// The same, with what in the file may be other than its author thinks, in the order of the text.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<Diagnostic>> {
     let mut faults = Vec::new();
     let file = document::read(source, &mut faults);
     if file.unread {
         return Err(faults);
     }
     let missing = Missing::of(&file);
+    let mut warnings = file.warnings.clone();
     let names = Names::new(&file, &mut faults);
     let mut loader = Loader { names, faults };
     let rules = loader.rules(file, source.own().first_line());
@@ -36,7 +46,11 @@ pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
     if faults.is_empty() {
         check::rules(&rules, &mut faults);
     }
-    if faults.is_empty() { Ok(rules) } else { Err(missing.settle(faults, &source.text)) }
+    if !faults.is_empty() {
+        return Err(missing.settle(faults, &source.text));
+    }
+    warnings.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
+    Ok((rules, warnings))
 }
 
 /// A file on its way into the model.
