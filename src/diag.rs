@@ -48,16 +48,46 @@ impl Warning {
 pub enum WarningCode {
     /// A variant's list of rules stands in place of its base's: `extends = "…"` and `[[end]]`.
     ReplacedList,
+    /// What an inherited rule lists, as all that there is of a sort, lacks a kind of the variant's own.
+    MissedKind,
+    /// The last steps of a walk lead nowhere: `step any, land, step any`.
+    IdleSteps,
+    /// A kind that no text of a position can tell: it has no glyph.
+    NoGlyph,
+    /// A kind that is neither in the `setup` nor ever made.
+    NeverComes,
+    /// A kind that has no moves among others that do, and is not placed either.
+    NeverMoves,
+    /// An ending that can never hold: `at least 65 own` on 64 cells.
+    NeverHolds,
+    /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
+    NeverReached,
 }
 
 impl WarningCode {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::ReplacedList];
+    pub const ALL: &[Self] = &[
+        Self::ReplacedList,
+        Self::MissedKind,
+        Self::IdleSteps,
+        Self::NoGlyph,
+        Self::NeverComes,
+        Self::NeverMoves,
+        Self::NeverHolds,
+        Self::NeverReached,
+    ];
 
     /// The code as people and programs read it: `replaced-list`.
     pub fn as_str(self) -> &'static str {
         match self {
             WarningCode::ReplacedList => "replaced-list",
+            WarningCode::MissedKind => "missed-kind",
+            WarningCode::IdleSteps => "idle-steps",
+            WarningCode::NoGlyph => "no-glyph",
+            WarningCode::NeverComes => "never-comes",
+            WarningCode::NeverMoves => "never-moves",
+            WarningCode::NeverHolds => "never-holds",
+            WarningCode::NeverReached => "never-reached",
         }
     }
 }

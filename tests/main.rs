@@ -41,6 +41,7 @@ mod serve;
 mod shown;
 mod solve;
 mod threads;
+mod told;
 mod tool;
 mod trial;
 mod usage;

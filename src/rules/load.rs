@@ -8,7 +8,7 @@ use super::settle::Missing;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
-use super::{board, check, test};
+use super::{board, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
@@ -40,15 +40,18 @@ pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<
     let missing = Missing::of(&file);
     let mut warnings = file.warnings.clone();
     let names = Names::new(&file, &mut faults);
-    let mut loader = Loader { names, faults };
+    let listed = warn::Listed::of(&file, source);
+    let mut loader = Loader { names, faults, warnings: Vec::new() };
     let rules = loader.rules(file, source.own().first_line());
-    let mut faults = loader.faults;
+    let mut faults = std::mem::take(&mut loader.faults);
     if faults.is_empty() {
         check::rules(&rules, &mut faults);
     }
     if !faults.is_empty() {
         return Err(missing.settle(faults, &source.text));
     }
+    warnings.append(&mut loader.warnings);
+    warn::rules(&rules, &listed, &mut warnings);
     warnings.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
     Ok((rules, warnings))
 }
@@ -57,6 +60,7 @@ pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<
 pub(super) struct Loader {
     pub(super) names: Names,
     pub(super) faults: Vec<Diagnostic>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl Loader {
@@ -68,6 +72,7 @@ impl Loader {
         let kinds = expander.kinds(&file.pieces);
         let actions = expander.actions(&file.actions);
         let mut move_names = expander.move_names;
+        self.warnings.append(&mut expander.warnings);
         let pass = file.turn.pass.as_ref().and_then(|pass| self.pass(pass, &mut move_names));
         let goals: Vec<GoalRule> = file.goals.iter().filter_map(|goal| self.goal(goal)).collect();
         let after = Asked::Move(&move_names);

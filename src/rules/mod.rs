@@ -24,6 +24,7 @@ mod settle;
 pub mod shape;
 mod test;
 mod visit;
+mod warn;
 mod ways;
 
 #[cfg(test)]

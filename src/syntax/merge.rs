@@ -192,12 +192,10 @@ fn name_moves(base: &mut DeTable<'_>, over: &DeTable<'_>) {
             let one = Placed::new(range.clone(), DeValue::Table(DeTable::from_iter([(key, text)])));
             let moves = Placed::new(place, DeString::from("moves"));
             piece.insert(moves, alone(one, range));
-        } else if let Some(moves) = piece.get_mut("moves") {
-            if !named(moves) {
-                let range = moves.span();
-                let none = Placed::new(range.clone(), DeValue::Boolean(false));
-                *moves = alone(std::mem::replace(moves, none), range);
-            }
+        } else if let Some(moves) = piece.get_mut("moves").filter(|moves| !named(moves)) {
+            let range = moves.span();
+            let none = Placed::new(range.clone(), DeValue::Boolean(false));
+            *moves = alone(std::mem::replace(moves, none), range);
         }
     }
 }
