@@ -26,6 +26,10 @@ pub(crate) enum What {
     /// Places of a rule file.
     Rules(Source, Vec<Diagnostic>),
     /// What may be other than it seems in a rule file that is read.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "the command line alone tells all at once")
+    )]
     Warnings(Source, Vec<Warning>),
     /// Lines of an input of that name.
     Lines(String, Vec<BoardFault>),

@@ -218,6 +218,7 @@ impl Game {
     }
 
     /// The warnings as they were found.
+    #[cfg(feature = "cli")]
     pub(crate) fn found_warnings(&self) -> &[diag::Warning] {
         &self.0.warnings
     }

@@ -54,7 +54,7 @@ enum End {
 const RULES: [&str; 2] = ["end", "forbid"];
 
 /// What a pattern without a name is called where others are put beside it; `by move` asks for it.
-pub(super) const UNNAMED: &str = "move";
+const UNNAMED: &str = "move";
 
 impl<'f> Merged<'f> {
     /// The first part, which has nothing to be laid over.
