@@ -1,5 +1,7 @@
 //! Diagnostics as data. Nothing here prints; `cli::render` does.
 
+use std::fmt;
+
 use crate::source::Span;
 
 /// One fault, with the places that show it and what would help.
@@ -20,6 +22,80 @@ pub struct Label {
     pub span: Span,
     /// What is said there; may be empty.
     pub text: String,
+}
+
+/// Something that a rule file may say, and that may be other than its author thinks.
+///
+/// The file is read all the same; `interp check` tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What sort of thing it is.
+    pub code: WarningCode,
+    /// What it is, the places that show it, and what to write where something else is meant.
+    pub told: Diagnostic,
+}
+
+impl Warning {
+    /// A warning of that sort.
+    pub fn new(code: WarningCode, told: Diagnostic) -> Self {
+        Self { code, told }
+    }
+}
+
+/// The sorts of warning. Their codes stay as they are; there may be more of them one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum WarningCode {
+    /// A variant's list of rules stands in place of its base's: `extends = "…"` and `[[end]]`.
+    ReplacedList,
+    /// What an inherited rule lists, as all that there is of a sort, lacks a kind of the variant's own.
+    MissedKind,
+    /// The last steps of a walk lead nowhere: `step any, land, step any`.
+    IdleSteps,
+    /// A kind that no text of a position can tell: it has no glyph.
+    NoGlyph,
+    /// A kind that is neither in the `setup` nor ever made.
+    NeverComes,
+    /// A kind that has no moves among others that do, and is not placed either.
+    NeverMoves,
+    /// An ending that can never hold: `at least 65 own` on 64 cells.
+    NeverHolds,
+    /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
+    NeverReached,
+}
+
+impl WarningCode {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::ReplacedList,
+        Self::MissedKind,
+        Self::IdleSteps,
+        Self::NoGlyph,
+        Self::NeverComes,
+        Self::NeverMoves,
+        Self::NeverHolds,
+        Self::NeverReached,
+    ];
+
+    /// The code as people and programs read it: `replaced-list`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WarningCode::ReplacedList => "replaced-list",
+            WarningCode::MissedKind => "missed-kind",
+            WarningCode::IdleSteps => "idle-steps",
+            WarningCode::NoGlyph => "no-glyph",
+            WarningCode::NeverComes => "never-comes",
+            WarningCode::NeverMoves => "never-moves",
+            WarningCode::NeverHolds => "never-holds",
+            WarningCode::NeverReached => "never-reached",
+        }
+    }
+}
+
+impl fmt::Display for WarningCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 impl Diagnostic {

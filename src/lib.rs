@@ -101,9 +101,10 @@ pub mod trace;
 #[doc(hidden)]
 pub mod trial;
 
+pub use diag::WarningCode;
 pub use notation::geometry::{CellShape, Geometry, Point};
 
 pub use game::{
     Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Moves, Named, Place,
-    Placed, Play, Playouts, Reason, Record, Search, Setup, Solution, Tally,
+    Placed, Play, Playouts, Reason, Record, Search, Setup, Solution, Tally, Warning,
 };

@@ -72,7 +72,7 @@ fn a_file_comes_before_shipped_rules_of_its_name_unless_it_is_the_file_itself() 
                 "path.toml",
                 b"extends = 'path'\nname = 'Mine'\n[[before.end]]\nwhen = 'no empty'\ndraw = true",
             ),
-            ("more.toml", b"extends = 'path.toml'\nname = false\n[pieces]\nbridge = {}"),
+            ("more.toml", b"extends = 'path.toml'\nname = false\nabout = 'More'"),
             ("tomek.toml", b"[board]\nsize = 'red'"),
             ("other.toml", b"extends = 'tomek'"),
         ],

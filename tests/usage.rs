@@ -9,7 +9,7 @@ use std::process::Command;
 const COMMANDS: &[(&str, &str)] = &[
     ("", "--rules --position --play --nodes --time --threads --version"),
     ("moves", "--rules --position --play"),
-    ("check", "--rules --verbose"),
+    ("check", "--rules --verbose --deny-warnings"),
     ("listing", "--rules"),
     ("test", "--rules"),
     ("perft", "--rules --position --play --depth --divide --threads"),

@@ -107,7 +107,9 @@ pub enum Command {
     /// Lists the legal moves
     #[command(after_help = codes::positions())]
     Moves(Positions),
-    /// Tells all faults of rule files
+    /// Tells all faults of rule files, and what in them may be other than it seems
+    ///
+    /// docs/language.md lists the warnings.
     #[command(after_help = codes::check())]
     Check {
         /// What to check
@@ -116,6 +118,9 @@ pub enum Command {
         /// Tell as well which rules are walked or asked of the board, and why
         #[arg(long)]
         verbose: bool,
+        /// Refuse files that have warnings
+        #[arg(long)]
+        deny_warnings: bool,
     },
     /// Lists what each rule was made into, and why it is slow where it is
     ///

@@ -1,4 +1,4 @@
-//! `interp check`: all faults of rule files.
+//! `interp check`: all faults of rule files, and what in them may be other than it seems.
 
 use serde::Serialize;
 
@@ -6,24 +6,34 @@ use super::console::Console;
 use super::fail::Failure;
 use super::listing::{self, RuleRecord};
 use super::load;
-use crate::game::Game;
+use crate::game::{self, FaultRecord, Game};
 use crate::trial;
+
+/// What is asked of rule files.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    /// Tell which rules sets alone do not tell.
+    pub verbose: bool,
+    /// Refuse files that have warnings.
+    pub deny: bool,
+}
 
 /// A rule file without faults.
 #[derive(Serialize, schemars::JsonSchema)]
 pub struct Record<'a> {
     /// The file.
     file: &'a str,
-    /// Always true; faults go to standard error.
+    /// True but where warnings are denied and there are some; faults go to standard error.
     ok: bool,
     /// With `--verbose`, the rules that sets alone do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     slow: Option<Vec<RuleRecord>>,
+    /// What may be other than it seems.
+    warnings: Vec<FaultRecord<'a>>,
 }
 
-/// Checks every file, its usual starting position and those of its tests included; where asked for, tells as well which
-/// of its rules sets alone do not tell.
-pub fn run(console: &mut Console, files: &[&str], verbose: bool) -> Result<(), Failure> {
+/// Checks every file, its usual starting position and those of its tests included.
+pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Failure> {
     if files.is_empty() {
         return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
     }
@@ -36,13 +46,29 @@ pub fn run(console: &mut Console, files: &[&str], verbose: bool) -> Result<(), F
                 continue;
             }
         };
-        let slow = verbose.then(|| listing::slow(&game));
+        let slow = asked.verbose.then(|| listing::slow(&game));
+        let found = game.found_warnings();
+        let ok = found.is_empty() || !asked.deny;
+        let source = Box::new(game.source().clone());
+        let warned = Failure::Warnings(source, found.to_vec(), asked.deny);
         if console.json() {
-            console.record(&Record { file, ok: true, slow })?;
+            let warnings = game::warnings(game.source(), found);
+            console.record(&Record { file, ok, slow, warnings })?;
+            if !ok {
+                console.worst(&warned);
+            }
             continue;
         }
-        console.answer(&format!("{file}: ok"))?;
+        let found = match found.len() {
+            0 => String::from("ok"),
+            1 => String::from("1 warning"),
+            many => format!("{many} warnings"),
+        };
+        console.answer(&format!("{file}: {found}"))?;
         slow.iter().flatten().try_for_each(|rule| console.answer(&format!("  {}", rule.text())))?;
+        if !game.found_warnings().is_empty() {
+            console.fail(&warned);
+        }
     }
     Ok(())
 }

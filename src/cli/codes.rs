@@ -56,7 +56,8 @@ pub fn solve() -> String {
 
 /// Of `interp check`.
 pub fn check() -> String {
-    help(&[NAMED], &["0  no fault was found", USAGE, RULES, HIGHEST])
+    let refused = "2  the rule file was refused; with --deny-warnings, or has a warning";
+    help(&[NAMED], &["0  no fault was found", USAGE, refused, HIGHEST])
 }
 
 /// Of `interp listing`.

@@ -107,6 +107,11 @@ impl<'o> Console<'o> {
         }
     }
 
+    /// Keeps a failure's exit code, where an answer has told what it is about.
+    pub fn worst(&mut self, failure: &Failure) {
+        self.worst = self.worst.max(failure.code());
+    }
+
     /// Tells something on standard error that is no failure.
     pub fn note(&mut self, message: &str, help: &[String]) {
         let said = vec![(message.to_owned(), help.to_vec())];

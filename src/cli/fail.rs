@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Warning};
 use crate::game::{Code, Fault, Tone, What, reason};
 use crate::notation::{BoardFault, ReadError};
 use crate::source::Source;
@@ -18,6 +18,8 @@ pub enum Failure {
     Test(Box<Source>, Vec<Diagnostic>),
     /// Something was left out of an answer that was given; whether that is fine.
     Partial(Box<Source>, Vec<Diagnostic>, bool),
+    /// A rule file may be other than it seems; whether that is refused.
+    Warnings(Box<Source>, Vec<Warning>, bool),
     /// The input of that name is refused.
     Board(String, Vec<BoardFault>),
     /// A position was given up before it was decided.
@@ -86,6 +88,10 @@ impl Failure {
                     Fault::new(Code::Partial, What::Rules((**source).clone(), faults.clone()));
                 return Some((fault, Tone::Warning));
             }
+            Failure::Warnings(source, found, _) => {
+                let what = What::Warnings((**source).clone(), found.clone());
+                return Some((Fault::new(Code::Rules, what), Tone::Warning));
+            }
             Failure::Board(name, faults) => {
                 Fault::new(Code::Position, What::Lines(name.clone(), faults.clone()))
             }
@@ -96,9 +102,9 @@ impl Failure {
     /// The exit code.
     pub fn code(&self) -> u8 {
         match self {
-            Failure::Closed => 0,
+            Failure::Closed | Failure::Warnings(_, _, false) => 0,
             Failure::Usage(..) => 1,
-            Failure::Rules(..) => 2,
+            Failure::Rules(..) | Failure::Warnings(_, _, true) => 2,
             Failure::Board(..) => 3,
             Failure::Test(..) => 4,
             Failure::Partial(_, _, true) => 0,

@@ -62,7 +62,10 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
     let before = cli.named.rules.as_deref();
     match &mut command {
         Command::Moves(board) => moves::run(console, &board.load(before)?, board),
-        Command::Check { rules, verbose } => check::run(console, &each_of(rules, before), *verbose),
+        Command::Check { rules, verbose, deny_warnings } => {
+            let asked = check::Asked { verbose: *verbose, deny: *deny_warnings };
+            check::run(console, &each_of(rules, before), asked)
+        }
         Command::Listing(rules) => listing::run(console, &each_of(rules, before)),
         Command::Test(rules) => test::run(console, &each_of(rules, before)),
         Command::Perft { board, depth, divide, threads } => {

@@ -109,6 +109,9 @@ impl Evaluator<'_> {
     ) -> Result<bool, TooWide> {
         // Before the turn passes, the position meant is the one that the move leads to; the one
         // before the move is the latest of the earlier ones, and not in the history yet.
+        if self.keying {
+            return Ok(false);
+        }
         let made = self.made;
         let earlier = self.history.len() + usize::from(made.is_some());
         let seen = within.map_or(earlier, |plies| earlier.min(usize::from(plies)));

@@ -48,6 +48,8 @@ pub struct Evaluator<'p> {
     made: Option<Made>,
     /// Whether moves are only counted, past endings that do not stop a count.
     counting: bool,
+    /// Whether it is only asked whether two positions are the same, so that none is taken for a repetition.
+    keying: bool,
     depth: u32,
     /// What counts and plays by sets of cells, where it is ready and the rules allow it.
     planner: Option<Box<Planner<'p>>>,
@@ -90,6 +92,7 @@ impl<'p> Evaluator<'p> {
             history: Vec::new(),
             made: None,
             counting: false,
+            keying: false,
             depth: 0,
             planner: None,
             planned: false,
@@ -114,6 +117,7 @@ impl<'p> Evaluator<'p> {
             history: Vec::new(),
             made: None,
             counting: false,
+            keying: false,
             depth: 0,
             planner: None,
             planned: true,

@@ -212,12 +212,15 @@ impl Evaluator<'_> {
         let layout = &self.program.layout;
         let mut fleeting = layout.has_fleeting(&self.machine.cells);
         if fleeting {
-            let with = self.edits_of(turn)?;
+            // A prohibition that asks for repetitions would ask for this key again.
+            let keying = std::mem::replace(&mut self.keying, true);
+            let with = self.edits_of(turn);
             let kept = self.machine.cells.clone();
             layout.clear_fleeting(&mut self.machine.cells);
             let without = self.edits_of(turn);
             self.machine.cells = kept;
-            fleeting = with != without?;
+            self.keying = keying;
+            fleeting = with? != without?;
         }
         Ok(layout.key(&self.machine.cells, turn, fleeting))
     }

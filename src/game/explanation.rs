@@ -56,7 +56,8 @@ impl Play {
             ));
         };
         let reference = Reference::new(self.game().rules(), position.size);
-        Ok(self.told(reference.explain_move(position, &path, &|cell| self.name(cell))))
+        let dropped = self.game().notation().parse_dropped(chosen);
+        Ok(self.told(reference.explain_move(position, &path, dropped, &|cell| self.name(cell))))
     }
 
     /// What holds in the position and why: endings, verdicts, which moves are refused by what.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Warning};
 use crate::notation::{BoardFault, LineFault, Unfound};
 use crate::position::TooWide;
 use crate::source::Source;
@@ -25,6 +25,12 @@ struct Inner {
 pub(crate) enum What {
     /// Places of a rule file.
     Rules(Source, Vec<Diagnostic>),
+    /// What may be other than it seems in a rule file that is read.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "the command line alone tells all at once")
+    )]
+    Warnings(Source, Vec<Warning>),
     /// Lines of an input of that name.
     Lines(String, Vec<BoardFault>),
     /// Nothing that has a place: what is wrong, and what to do about it.
@@ -120,6 +126,7 @@ impl Fault {
     pub(crate) fn help(mut self, advice: impl Into<String>) -> Self {
         let help = match &mut self.0.what {
             What::Rules(_, faults) => faults.last_mut().map(|fault| &mut fault.help),
+            What::Warnings(_, found) => found.last_mut().map(|warning| &mut warning.told.help),
             What::Lines(_, faults) => faults.last_mut().map(|fault| &mut fault.help),
             What::Plain(said) => said.last_mut().map(|(_, help)| help),
         };
@@ -164,6 +171,9 @@ impl Fault {
     pub fn messages(&self) -> impl Iterator<Item = &str> {
         let messages: Vec<&str> = match &self.0.what {
             What::Rules(_, faults) => faults.iter().map(|fault| fault.message.as_str()).collect(),
+            What::Warnings(_, found) => {
+                found.iter().map(|warning| warning.told.message.as_str()).collect()
+            }
             What::Lines(_, faults) => faults.iter().map(|fault| fault.message.as_str()).collect(),
             What::Plain(said) => said.iter().map(|(message, _)| message.as_str()).collect(),
         };
@@ -196,12 +206,12 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines: Vec<String> = Vec::new();
         match &self.0.what {
-            What::Rules(source, faults) => lines.extend(faults.iter().map(|fault| {
-                let Some(first) = fault.labels.first() else { return fault.message.clone() };
-                let place = source.place(first.span);
-                let at = format!("{}:{}:{}", place.file, place.line, place.column);
-                told(&at, &fault.message, &first.text, &fault.help)
-            })),
+            What::Rules(source, faults) => {
+                lines.extend(faults.iter().map(|fault| in_rules(source, fault)));
+            }
+            What::Warnings(source, found) => {
+                lines.extend(found.iter().map(|warning| in_rules(source, &warning.told)));
+            }
             What::Lines(name, faults) => lines.extend(faults.iter().map(|fault| {
                 let at = format!("{name}:{}:{}", fault.line, fault.column);
                 told(&at, &fault.message, &fault.label, &fault.help)
@@ -212,6 +222,14 @@ impl fmt::Display for Fault {
         }
         f.write_str(&lines.join("\n"))
     }
+}
+
+/// A fault of a rule file in one line.
+pub(super) fn in_rules(source: &Source, fault: &Diagnostic) -> String {
+    let Some(first) = fault.labels.first() else { return fault.message.clone() };
+    let place = source.place(first.span);
+    let at = format!("{}:{}:{}", place.file, place.line, place.column);
+    told(&at, &fault.message, &first.text, &fault.help)
 }
 
 /// `board:4:3: unknown piece \`x\`: not known (help: …)`.

@@ -62,8 +62,8 @@ impl Game {
     ) -> Result<Self, Fault> {
         let gathered = extend::gather(&mut source, read);
         let rules = gathered.map_err(|fault| vec![fault]);
-        match rules.and_then(|()| crate::rules::load(&source)) {
-            Ok(rules) => Ok(Self::new(source, rules)),
+        match rules.and_then(|()| crate::rules::load_with_warnings(&source)) {
+            Ok((rules, warnings)) => Ok(Self::new(source, rules, warnings)),
             Err(faults) => Err(Fault::new(Code::Rules, What::Rules(source, faults))),
         }
     }

@@ -24,11 +24,13 @@ mod search;
 mod setup;
 pub(crate) mod shipped;
 mod table;
+mod warning;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::actions::{Actions, TooMany};
+use crate::diag;
 use crate::eval::Seat;
 use crate::index::Player;
 use crate::notation::Notation;
@@ -45,6 +47,7 @@ pub use play::{End, Play};
 pub use playouts::{Playouts, Record, Tally};
 pub use search::{Search, Solution};
 pub use setup::{Counted, Held, Marked, Placed, Setup};
+pub use warning::Warning;
 
 pub(crate) use fault::What;
 #[cfg(feature = "cli")]
@@ -52,7 +55,7 @@ pub(crate) use files::reason;
 #[cfg(feature = "cli")]
 pub(crate) use load::near_shipped;
 #[cfg(feature = "cli")]
-pub(crate) use record::{FaultRecord, json};
+pub(crate) use record::{FaultRecord, json, warnings};
 #[cfg(feature = "cli")]
 pub(crate) use render::{Tone, text};
 
@@ -71,6 +74,8 @@ pub struct Game(Arc<Inner>);
 struct Inner {
     source: Source,
     rules: Arc<Rules>,
+    /// What in the rule file may be other than its author thinks.
+    warnings: Vec<diag::Warning>,
     notation: Notation,
     /// What is made of the rules for a size of board, the oldest first.
     boards: Mutex<Vec<Arc<Board>>>,
@@ -126,10 +131,10 @@ impl fmt::Display for Place {
 
 impl Game {
     /// A game of rules that have been read from that source.
-    pub(crate) fn new(source: Source, rules: Rules) -> Self {
+    pub(crate) fn new(source: Source, rules: Rules, warnings: Vec<diag::Warning>) -> Self {
         let rules = Arc::new(rules);
         let notation = Notation::of(Arc::clone(&rules));
-        Self(Arc::new(Inner { source, rules, notation, boards: Mutex::default() }))
+        Self(Arc::new(Inner { source, rules, warnings, notation, boards: Mutex::default() }))
     }
 
     /// The game's name.
@@ -145,6 +150,18 @@ impl Game {
     /// The names of the kinds of piece.
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
         self.0.rules.kinds.iter().map(|kind| kind.name.value.as_str())
+    }
+
+    /// What in the rule file may be other than its author thinks, in the order of its text.
+    ///
+    /// ```
+    /// let game = interp::Game::from_text("extends = 'hex'\n[[end]]\nwhen = 'no empty'\ndraw = true")?;
+    /// let warning = game.warnings().next().expect("the endings of the base are gone");
+    /// assert_eq!(warning.code().as_str(), "replaced-list");
+    /// # Ok::<(), interp::Fault>(())
+    /// ```
+    pub fn warnings(&self) -> impl Iterator<Item = Warning> + '_ {
+        self.0.warnings.iter().map(|told| Warning::new(self.clone(), told.clone()))
     }
 
     /// The usual starting position.
@@ -198,6 +215,12 @@ impl Game {
 
     pub(crate) fn rules(&self) -> &Rules {
         &self.0.rules
+    }
+
+    /// The warnings as they were found.
+    #[cfg(feature = "cli")]
+    pub(crate) fn found_warnings(&self) -> &[diag::Warning] {
+        &self.0.warnings
     }
 
     pub(crate) fn source(&self) -> &Source {

@@ -4,14 +4,16 @@ use serde::Serialize;
 
 use super::render::Tone;
 use super::{Fault, What};
+use crate::diag::{Diagnostic, Warning};
+use crate::source::Source;
 
 /// One thing that is wrong, as JSON.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct FaultRecord<'a> {
-    /// `error`, `warning` for what an answer leaves out, or `note`.
+    /// `error`, `warning` for what an answer leaves out or what may be other than it seems, or `note`.
     level: &'static str,
-    /// The fault's code.
+    /// The fault's code, or the warning's.
     code: &'static str,
     /// What is wrong.
     message: &'a str,
@@ -56,24 +58,10 @@ pub(crate) fn json(fault: &Fault, tone: Tone) -> Vec<FaultRecord<'_>> {
         What::Plain(said) => {
             said.iter().map(|(message, help)| record(message, None, Vec::new(), help)).collect()
         }
-        What::Rules(source, faults) => faults
-            .iter()
-            .map(|fault| {
-                let file = fault.labels.first().map(|label| source.place(label.span).file);
-                let labels = fault.labels.iter().map(|label| {
-                    let place = source.place(label.span);
-                    LabelRecord {
-                        file: Some(place.file).filter(|name| Some(*name) != file),
-                        line: place.line as u64,
-                        column: place.column,
-                        source: place.text,
-                        text: &label.text,
-                    }
-                });
-                let file = file.unwrap_or(&source.name);
-                record(&fault.message, Some(file), labels.collect(), &fault.help)
-            })
-            .collect(),
+        What::Rules(source, faults) => {
+            faults.iter().map(|fault| in_rules(source, fault, level, code)).collect()
+        }
+        What::Warnings(source, found) => warnings(source, found),
         What::Lines(name, faults) => faults
             .iter()
             .map(|fault| {
@@ -87,5 +75,39 @@ pub(crate) fn json(fault: &Fault, tone: Tone) -> Vec<FaultRecord<'_>> {
                 record(&fault.message, Some(name), vec![label], &fault.help)
             })
             .collect(),
+    }
+}
+
+/// Warnings as JSON, in the same form: `{"level":"warning","code":"replaced-list",…}`.
+pub(crate) fn warnings<'f>(source: &'f Source, found: &'f [Warning]) -> Vec<FaultRecord<'f>> {
+    let one =
+        |warning: &'f Warning| in_rules(source, &warning.told, "warning", warning.code.as_str());
+    found.iter().map(one).collect()
+}
+
+fn in_rules<'f>(
+    source: &'f Source,
+    fault: &'f Diagnostic,
+    level: &'static str,
+    code: &'static str,
+) -> FaultRecord<'f> {
+    let file = fault.labels.first().map(|label| source.place(label.span).file);
+    let labels = fault.labels.iter().map(|label| {
+        let place = source.place(label.span);
+        LabelRecord {
+            file: Some(place.file).filter(|name| Some(*name) != file),
+            line: place.line as u64,
+            column: place.column,
+            source: place.text,
+            text: &label.text,
+        }
+    });
+    FaultRecord {
+        level,
+        code,
+        message: &fault.message,
+        file: Some(file.unwrap_or(&source.name)),
+        labels: labels.collect(),
+        help: &fault.help,
     }
 }

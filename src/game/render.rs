@@ -3,7 +3,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Fault, What};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Warning};
 use crate::notation::BoardFault;
 use crate::source::{self, Part, Source, Span};
 
@@ -29,6 +29,13 @@ impl Fault {
     }
 }
 
+/// A warning for people.
+pub(super) fn warning(source: &Source, warning: &Warning, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let code = Some(warning.code.as_str());
+    diagnostic(&renderer, source, &warning.told, code, Level::WARNING)
+}
+
 /// The fault for people.
 pub(crate) fn text(fault: &Fault, tone: Tone, renderer: &Renderer) -> String {
     let level = match tone {
@@ -46,8 +53,16 @@ pub(crate) fn text(fault: &Fault, tone: Tone, renderer: &Renderer) -> String {
             };
             said.iter().map(block).collect()
         }
-        What::Rules(source, faults) => {
-            faults.iter().map(|fault| diagnostic(renderer, source, fault, level.clone())).collect()
+        What::Rules(source, faults) => faults
+            .iter()
+            .map(|fault| diagnostic(renderer, source, fault, None, level.clone()))
+            .collect(),
+        What::Warnings(source, found) => {
+            let one = |warning: &Warning| {
+                let code = Some(warning.code.as_str());
+                diagnostic(renderer, source, &warning.told, code, level.clone())
+            };
+            found.iter().map(one).collect()
         }
         What::Lines(name, faults) => {
             faults.iter().map(|fault| board(renderer, name, fault)).collect()
@@ -60,9 +75,14 @@ fn diagnostic(
     renderer: &Renderer,
     source: &Source,
     fault: &Diagnostic,
+    code: Option<&'static str>,
     level: Level<'static>,
 ) -> String {
     let title = level.primary_title(fault.message.as_str());
+    let title = match code {
+        Some(code) => title.id(code),
+        None => title,
+    };
     if fault.labels.is_empty() {
         return render(renderer, Group::with_title(title), &fault.help);
     }

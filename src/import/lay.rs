@@ -3,29 +3,45 @@
 use toml::{Table, Value};
 
 /// The lists that a rule file adds to.
-const ENDS: [&str; 2] = ["before", "after"];
+const ENDS: [&str; 3] = ["before", "after", "instead"];
+
+/// Lists of a rule file that are not replaced without a word.
+const RULES: [&str; 2] = ["end", "forbid"];
+
+/// What the one pattern of a piece is called where named moves are put beside it.
+const UNNAMED: &str = "move";
 
 /// Lays a table over another: tables merge, `false` takes away, all else replaces.
 pub fn lay(base: &mut Table, over: &Table) {
     for (key, value) in over.iter().filter(|(key, _)| !ENDS.contains(&key.as_str())) {
         match (base.get_mut(key), value) {
             (Some(Value::Table(old)), Value::Table(new)) => lay(old, new),
+            (Some(old @ Value::String(_)), Value::Table(new)) if key == "moves" => {
+                let mut named = alone(old.clone());
+                lay(&mut named, new);
+                *old = Value::Table(named);
+            }
             (Some(Value::Boolean(old)), Value::Boolean(false)) => *old = false,
             (_, Value::Boolean(false)) => drop(base.remove(key)),
             _ => drop(base.insert(key.clone(), value.clone())),
         }
     }
     for (end, lists) in ENDS.iter().filter_map(|end| Some((end, over.get(*end)?.as_table()?))) {
-        add(base, lists, *end == "before");
+        add(base, lists, end);
     }
 }
 
-fn add(base: &mut Table, lists: &Table, before: bool) {
+/// The moves of a piece that has one, with its name.
+fn alone(walk: Value) -> Table {
+    Table::from_iter([(String::from(UNNAMED), walk)])
+}
+
+fn add(base: &mut Table, lists: &Table, end: &str) {
     for (key, value) in lists {
         match (base.get_mut(key), value) {
-            (Some(Value::Table(old)), Value::Table(new)) => add(old, new, before),
-            (Some(Value::Array(old)), Value::Array(new)) => {
-                let at = if before { 0 } else { old.len() };
+            (Some(Value::Table(old)), Value::Table(new)) => add(old, new, end),
+            (Some(Value::Array(old)), Value::Array(new)) if end != "instead" => {
+                let at = if end == "before" { 0 } else { old.len() };
                 old.splice(at..at, new.iter().cloned());
             }
             _ => drop(base.insert(key.clone(), value.clone())),
@@ -47,12 +63,16 @@ pub fn grow(base: &mut Table, more: Table) {
 /// What is to be laid over `base` so that it becomes `target`.
 pub fn difference(base: &Table, target: &Table) -> Table {
     let mut over = Table::new();
-    let (mut before, mut after) = (Table::new(), Table::new());
+    let (mut before, mut after, mut instead) = (Table::new(), Table::new(), Table::new());
     for (key, value) in target {
         match (base.get(key), value) {
             (Some(old), new) if old == new => {}
             (Some(Value::Table(old)), Value::Table(new)) => {
                 over.insert(key.clone(), Value::Table(difference(old, new)));
+            }
+            (Some(old @ Value::String(_)), Value::Table(new)) if key == "moves" => {
+                let changed = difference(&alone(old.clone()), new);
+                over.insert(key.clone(), Value::Table(changed));
             }
             (Some(Value::Array(old)), Value::Array(new))
                 if are_tables(old) && new.ends_with(old) =>
@@ -65,14 +85,17 @@ pub fn difference(base: &Table, target: &Table) -> Table {
             {
                 after.insert(key.clone(), Value::Array(new[old.len()..].to_vec()));
             }
+            (Some(Value::Array(_)), Value::Array(_)) if RULES.contains(&key.as_str()) => {
+                instead.insert(key.clone(), value.clone());
+            }
             _ => drop(over.insert(key.clone(), value.clone())),
         }
     }
     for key in base.keys().filter(|key| !target.contains_key(*key)) {
         over.insert(key.clone(), Value::Boolean(false));
     }
-    for (end, lists) in ENDS.into_iter().zip([before, after]).filter(|(_, lists)| !lists.is_empty())
-    {
+    let lists = ENDS.into_iter().zip([before, after, instead]);
+    for (end, lists) in lists.filter(|(_, lists)| !lists.is_empty()) {
         over.insert(end.to_owned(), Value::Table(lists));
     }
     over

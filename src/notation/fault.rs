@@ -23,6 +23,8 @@ pub struct BoardFault {
     pub label: String,
     /// What to do about it, a sentence each.
     pub help: Vec<String>,
+    /// The place of the rule file that asks for it, and what is said there.
+    pub rule: Option<(Span, &'static str)>,
 }
 
 impl BoardFault {
@@ -37,12 +39,19 @@ impl BoardFault {
             message: message.into(),
             label: String::new(),
             help: Vec::new(),
+            rule: None,
         }
     }
 
     /// Says `label` at the place.
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
+        self
+    }
+
+    /// Names the part of the rule file that asks for it.
+    pub fn rule(mut self, place: Span, text: &'static str) -> Self {
+        self.rule = Some((place, text));
         self
     }
 
@@ -58,6 +67,10 @@ impl BoardFault {
     pub fn in_rules(self, place: Span) -> Diagnostic {
         let at = format!("in its line {}, column {}", self.line, self.column);
         let diagnostic = Diagnostic::new(self.message, place).label(at);
+        let diagnostic = match self.rule {
+            Some((rule, text)) => diagnostic.also(rule, text),
+            None => diagnostic,
+        };
         let said = Some(self.label).filter(|label| !label.is_empty());
         said.into_iter().chain(self.help).fold(diagnostic, Diagnostic::help)
     }

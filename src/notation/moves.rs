@@ -6,7 +6,7 @@ use super::Notation;
 use crate::diag::nearest;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, Move, Position, Size};
-use crate::rules::{Act, MoveRule, Node, Walk};
+use crate::rules::{Act, Change, MoveRule, Node, Walk};
 
 /// Why a text is not taken for a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,13 @@ impl Notation {
             return format!("{}@{}", self.kind_glyph(kind), cell(to));
         }
         let joint = if chosen.captures.is_empty() { "-" } else { "x" };
-        let cells: Vec<String> = chosen.path.iter().map(cell).collect();
+        let pushed = self.pushed(chosen, position);
+        let path = match (chosen.path.as_slice(), &pushed) {
+            // A picked piece that goes on is told by where it goes from and to.
+            ([only], Some(both)) if both[0] == *only => both.as_slice(),
+            (path, _) => path,
+        };
+        let cells: Vec<String> = path.iter().map(cell).collect();
         let mut name = cells.join(joint);
         if name.is_empty() {
             name = self.rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default();
@@ -79,6 +85,22 @@ impl Notation {
                 let told = told.filter(|edit| all || !chosen.path.contains(&edit.cell));
                 let told: Vec<String> =
                     told.map(|edit| self.edit_name(edit, position.size)).collect();
+                names[index] = named(index, &told);
+            }
+        }
+        // What differs in what is remembered alone is told by the marks that are made and taken away; where nothing
+        // else differs, what changes on the board says nothing.
+        let board = |index: usize| -> Vec<&Edit> {
+            moves[index].edits.iter().filter(|edit| position.is_cell(edit)).collect()
+        };
+        for group in alike(&names) {
+            let mut others = (0..names.len()).filter(|index| plain[*index] == plain[group[0]]);
+            let same = others.all(|index| board(index) == board(group[0]));
+            for index in group {
+                let cells = board(index).into_iter().filter(|_| !same);
+                let cells = cells.map(|edit| self.edit_name(edit, position.size));
+                let told: Vec<String> =
+                    cells.chain(self.marks_told(&moves[index], position)).collect();
                 names[index] = named(index, &told);
             }
         }
@@ -186,6 +208,18 @@ impl Notation {
         (put.before.is_empty() && taken.after < taken.before).then_some(kind)
     }
 
+    /// The kind that a text such as `P@e4` drops.
+    pub fn parse_dropped(&self, text: &str) -> Option<Kind> {
+        let (glyph, _) = text.split_once('@')?;
+        let glyph = glyph.trim();
+        let kinds = (0..self.rules.kinds.len()).map(Kind::at);
+        let mut kinds = kinds.filter(|_| self.rules.hands.is_some());
+        kinds.find(|kind| {
+            let named = &self.rules.kinds[kind.index()].name.value;
+            self.kind_glyph(*kind).eq_ignore_ascii_case(glyph) || named.eq_ignore_ascii_case(glyph)
+        })
+    }
+
     /// The cells that a text such as `e2-e4`, `b4xd6xf8`, `e7e8q` or `P@e4` names, legal or not.
     pub fn parse_path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
         let text = text.split(['=', '(']).next().unwrap_or(text);
@@ -239,10 +273,48 @@ impl Notation {
     fn kind_told(&self, chosen: &Move, position: &Position) -> Option<Kind> {
         let (first, last) = (chosen.path.first()?, chosen.path.last()?);
         let edit = chosen.edits.iter().find(|edit| edit.cell == *last);
-        let after = edit.map_or_else(|| position.at(*last), |edit| edit.after).kind()?;
+        let after = edit.map_or_else(|| position.at(*last), |edit| edit.after);
+        let (owner, after) = (after.owner(), after.kind()?);
         match position.at(*first).kind() {
+            // Something else that stands where the path ends is not what the piece has become: then the cells of the
+            // path, from the first on, tell where it does stand.
+            Some(before) if owner != position.at(*first).owner() => {
+                let changed = |cell: &&Cell| chosen.edits.iter().find(|edit| edit.cell == **cell);
+                let stands = chosen.path.iter().skip(1).filter_map(|cell| changed(&cell));
+                let mut stands =
+                    stands.filter(|edit| edit.after.owner() == position.at(*first).owner());
+                stands.next().and_then(|edit| edit.after.kind()).filter(|after| *after != before)
+            }
             Some(before) => (before != after).then_some(after),
             None => (put_kinds(&self.rules.actions).len() > 1).then_some(after),
+        }
+    }
+
+    /// What a move does to marks: `passed d5`, `not passed d5`.
+    fn marks_told(&self, chosen: &Move, position: &Position) -> Vec<String> {
+        let changes = self.rules.layout(position.size).changes(&chosen.edits);
+        let told = changes.into_iter().filter_map(|change| match change {
+            Change::Mark(mark, cell, _, on) => {
+                let name = &self.rules.marks.get(mark.index())?.name.value;
+                let not = if on { "" } else { "not " };
+                Some(format!("{not}{name} {}", self.cell_name(cell, position.size)))
+            }
+            _ => None,
+        });
+        told.collect()
+    }
+
+    /// The piece that a move takes from one cell to another, beside the one that makes it, with both: what is pushed.
+    fn pushed(&self, chosen: &Move, position: &Position) -> Option<[Cell; 2]> {
+        let mut edits = chosen.edits.iter().filter(|edit| position.is_cell(edit));
+        let (one, two, none) = (edits.next()?, edits.next()?, edits.next());
+        let goes = |from: &Edit, to: &Edit| {
+            from.after.is_empty() && to.before.is_empty() && from.before == to.after
+        };
+        match none {
+            None if goes(one, two) => Some([one.cell, two.cell]),
+            None if goes(two, one) => Some([two.cell, one.cell]),
+            _ => None,
         }
     }
 

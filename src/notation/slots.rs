@@ -289,7 +289,13 @@ impl Notation {
                 let message = format!("`{}` means no cell here", letter.letter.value);
                 let name = &self.rules.marks[letter.mark.index()].name.value;
                 let label = format!("there is nothing that could be `{name}` by it");
-                return Err(line.fault(range, message).label(label).into());
+                let name = &letter.letter.value;
+                let help = format!(
+                    "leave `{name}` out of the position, or take the letter away: `{name} = false`"
+                );
+                let fault = line.fault(range, message).label(label);
+                let fault = fault.rule(letter.letter.span, "what the letter means is said here");
+                return Err(fault.help(help).into());
             }
             for cell in &meant[index] {
                 let (slot, bit) = layout.mark(letter.mark, *cell, last);

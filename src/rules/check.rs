@@ -94,12 +94,16 @@ fn repeat(node: &Node, faults: &mut Vec<Diagnostic>) {
     if let Walk::Repeat { body, .. } = &node.walk
         && !always(body, &|walk| matches!(walk, Walk::Ahead))
     {
-        let fault = Diagnostic::new("a repeat that consumes nothing", node.span);
-        faults.push(
-            fault
+        let acts = always(body, &|walk| matches!(walk, Walk::Pick(_) | Walk::Act(_)));
+        let fault = match acts {
+            true => Diagnostic::new("a repeat that need not end", node.span)
+                .label("can go round without a step along the board")
+                .help("say how often at most, for example `( … ){1,4}`"),
+            false => Diagnostic::new("a repeat that consumes nothing", node.span)
                 .label("can go round without a step")
                 .help("let the body move the cursor, for example with `ahead`"),
-        );
+        };
+        faults.push(fault);
     }
 }
 
@@ -215,7 +219,7 @@ fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
 }
 
 /// Whether some content of a cell passes; tries what can stand there, and takes every place as possible.
-fn possible(test: &Test) -> bool {
+pub(super) fn possible(test: &Test) -> bool {
     let kinds = (0..=limits::KINDS as u8).map(crate::index::Kind);
     let whose = [Who::Mover, Who::Other, Who::Nobody];
     passes(test, None) != Some(false)
@@ -260,7 +264,7 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
 }
 
 /// Whether every way through the walk meets such a step.
-fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
+pub(super) fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     match &node.walk {
         Walk::Seq(nodes) => nodes.iter().any(|node| always(node, wanted)),
         Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(|node| always(node, wanted)),
@@ -284,11 +288,22 @@ fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
 }
 
 fn starts_with_pick(node: &Node) -> bool {
+    begins(node) != Some(false) && sometimes(node, &|walk| matches!(walk, Walk::Pick(_)))
+}
+
+/// Whether every way through a walk begins with a `pick`; `None` if some does nothing, so that what follows decides.
+fn begins(node: &Node) -> Option<bool> {
     match &node.walk {
-        Walk::Pick(_) => true,
-        Walk::Seq(nodes) => nodes.first().is_some_and(starts_with_pick),
-        Walk::Alt(nodes) => nodes.iter().all(starts_with_pick),
-        _ => false,
+        Walk::Pick(_) => Some(true),
+        Walk::Seq(nodes) => nodes.iter().find_map(begins),
+        Walk::Alt(nodes) => {
+            let each: Vec<Option<bool>> = nodes.iter().map(begins).collect();
+            match each.contains(&Some(false)) {
+                true => Some(false),
+                false => each.into_iter().collect::<Option<Vec<bool>>>().map(|_| true),
+            }
+        }
+        _ => Some(false),
     }
 }
 

@@ -9,11 +9,13 @@
 //! | `again` | `Land`, promotion if at each landing, `Again` |
 //! | the end of a piece's walk | `Land`, unless the alternative has its own `land` or `again` |
 
+use super::check::always;
 use super::cond::Asked;
 use super::limits;
 use super::model::*;
 use super::names::Names;
-use crate::diag::Diagnostic;
+use super::visit::{self, Seen};
+use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Kind, MoveName, Register};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, ActWord, Choice, Count, Shift, ShiftWord, TestAst};
@@ -58,6 +60,8 @@ pub(super) struct Expander<'n> {
     promotion: Option<Promotion>,
     piece: bool,
     nodes: usize,
+    /// What the walks say and does nothing.
+    pub(super) warnings: Vec<Warning>,
     /// What follows every move.
     then: Option<Choice>,
 }
@@ -75,6 +79,7 @@ impl<'n> Expander<'n> {
             promotion: None,
             piece: false,
             nodes: 0,
+            warnings: Vec::new(),
             then,
         }
     }
@@ -239,6 +244,9 @@ impl<'n> Expander<'n> {
             {
                 nodes.insert(0, self.node(Walk::As(start), span));
             }
+            if top {
+                self.idle(&sequence.value);
+            }
             if top && self.piece {
                 let landed = sequence.value.iter().any(lands);
                 if !landed {
@@ -254,6 +262,34 @@ impl<'n> Expander<'n> {
         });
         let alternatives: Vec<Node> = alternatives.collect();
         self.alt(alternatives, choice.span)
+    }
+
+    /// Warns of steps behind the last act of an alternative: where the piece has landed, nothing follows them.
+    fn idle(&mut self, parts: &[Spanned<ast::Part>]) {
+        let Some(last) = parts.iter().rposition(does) else { return };
+        let shift = |part: &&Spanned<ast::Part>| matches!(part.value, ast::Part::Shift(_));
+        let (Some(step), Some(act)) = (parts[last + 1..].iter().find(shift), parts.get(last))
+        else {
+            return;
+        };
+        if self.piece && !parts.iter().any(lands) {
+            return;
+        }
+        let told = Diagnostic::new("these steps lead nowhere", step.span);
+        let told = match lands(act) {
+            true => told
+                .label("the piece has landed before: it does not go here")
+                .also(act.span, "here it stays")
+                .help("write `land` again behind them, if it is to go on"),
+            false => told
+                .label("nothing is done here")
+                .also(act.span, "the last that is done")
+                .help("write what is done there behind them"),
+        };
+        let told = told.help("write `see ( … )` around them, if they are only to be possible");
+        if self.warnings.iter().all(|known| known.told != told) {
+            self.warnings.push(Warning::new(WarningCode::IdleSteps, told));
+        }
     }
 
     /// What promotion adds at the end of a move (whose own `land`s have promoted already, where they do).
@@ -319,9 +355,12 @@ impl<'n> Expander<'n> {
                         out.push(body);
                         return;
                     }
-                    Some(Count { min, max }) => {
-                        Walk::Repeat { body: Box::new(body), min: *min, max: *max }
-                    }
+                    Some(Count { min, max }) => match max {
+                        Some(max) if stays(&body) => {
+                            return self.bounded(&body, *min, *max, span, out);
+                        }
+                        _ => Walk::Repeat { body: Box::new(body), min: *min, max: *max },
+                    },
                 }
             }
             ast::Part::Each { dirs, body, optional } => Walk::Each {
@@ -519,6 +558,30 @@ impl<'n> Expander<'n> {
         self.names.test(test, self.faults)
     }
 
+    /// A repeat whose body need not move the cursor but does something: as often written out, each but the first ones a choice,
+    /// more before fewer. `(pick empty, put K){1,2}` is `pick empty, put K, (pick empty, put K | nothing)`.
+    fn bounded(&mut self, body: &Node, min: u32, max: u32, span: Span, out: &mut Vec<Node>) {
+        let size = size(body) + 2;
+        if self.nodes + size * max as usize >= limits::NODES {
+            let fault = Diagnostic::new("the pattern is too large", span);
+            let label =
+                format!("at most {} steps, and so often as many are written out", limits::NODES);
+            self.faults.push(fault.label(label));
+            return;
+        }
+        self.nodes += size * max as usize;
+        let mut rest: Option<Node> = None;
+        for _ in min..max {
+            let mut once = vec![body.clone()];
+            once.extend(rest.take());
+            let once = self.seq(once, span);
+            let nothing = self.node(Walk::Seq(Vec::new()), span);
+            rest = Some(self.alt(vec![once, nothing], span));
+        }
+        out.extend((0..min).map(|_| body.clone()));
+        out.extend(rest);
+    }
+
     fn node(&mut self, walk: Walk, span: Span) -> Node {
         self.nodes += 1;
         if self.nodes == limits::NODES {
@@ -536,6 +599,39 @@ impl<'n> Expander<'n> {
 
     fn alt(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
         if nodes.len() == 1 { nodes.remove(0) } else { self.node(Walk::Alt(nodes), span) }
+    }
+}
+
+/// Whether a walk may leave the cursor where it was, and does something all the same.
+fn stays(body: &Node) -> bool {
+    !always(body, &|walk| matches!(walk, Walk::Ahead))
+        && always(body, &|walk| matches!(walk, Walk::Pick(_) | Walk::Act(_) | Walk::Turn { .. }))
+}
+
+/// How many steps a walk has.
+fn size(node: &Node) -> usize {
+    let mut nodes = 0;
+    visit::walk(node, &mut |seen| nodes += usize::from(matches!(seen, Seen::Walk(_))));
+    nodes
+}
+
+/// Whether a part does something that stays when the walk is over.
+fn does(part: &Spanned<ast::Part>) -> bool {
+    match &part.value {
+        ast::Part::Act(word) => *word != ActWord::Return,
+        ast::Part::Put(_)
+        | ast::Part::Drop(_)
+        | ast::Part::Become(_)
+        | ast::Part::Mark(..)
+        | ast::Part::Turn(..) => true,
+        ast::Part::Shift(shift) => matches!(shift.over, Some((true, _))),
+        ast::Part::Bracket(body, _)
+        | ast::Part::Along(body, _)
+        | ast::Part::Each { body, .. }
+        | ast::Part::Every { body, .. } => {
+            body.value.iter().flat_map(|sequence| &sequence.value).any(does)
+        }
+        _ => false,
     }
 }
 

@@ -8,8 +8,8 @@ use super::settle::Missing;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
-use super::{board, check, test};
-use crate::diag::Diagnostic;
+use super::{board, check, test, warn};
+use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WinAst};
@@ -23,26 +23,44 @@ use crate::syntax::text::Text;
 ///
 /// Every fault of the file, in the order in which they stand in it.
 pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
+    load_with_warnings(source).map(|(rules, _)| rules)
+}
+
+/// The same, with what in the file may be other than its author thinks, in the order of the text.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<Diagnostic>> {
     let mut faults = Vec::new();
     let file = document::read(source, &mut faults);
     if file.unread {
         return Err(faults);
     }
     let missing = Missing::of(&file);
+    let mut warnings = file.warnings.clone();
     let names = Names::new(&file, &mut faults);
-    let mut loader = Loader { names, faults };
+    let listed = warn::Listed::of(&file, source);
+    let mut loader = Loader { names, faults, warnings: Vec::new() };
     let rules = loader.rules(file, source.own().first_line());
-    let mut faults = loader.faults;
+    let mut faults = std::mem::take(&mut loader.faults);
     if faults.is_empty() {
         check::rules(&rules, &mut faults);
     }
-    if faults.is_empty() { Ok(rules) } else { Err(missing.settle(faults, &source.text)) }
+    if !faults.is_empty() {
+        return Err(missing.settle(faults, &source.text));
+    }
+    warnings.append(&mut loader.warnings);
+    warn::rules(&rules, &listed, &mut warnings);
+    warnings.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
+    Ok((rules, warnings))
 }
 
 /// A file on its way into the model.
 pub(super) struct Loader {
     pub(super) names: Names,
     pub(super) faults: Vec<Diagnostic>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl Loader {
@@ -54,6 +72,7 @@ impl Loader {
         let kinds = expander.kinds(&file.pieces);
         let actions = expander.actions(&file.actions);
         let mut move_names = expander.move_names;
+        self.warnings.append(&mut expander.warnings);
         let pass = file.turn.pass.as_ref().and_then(|pass| self.pass(pass, &mut move_names));
         let goals: Vec<GoalRule> = file.goals.iter().filter_map(|goal| self.goal(goal)).collect();
         let after = Asked::Move(&move_names);

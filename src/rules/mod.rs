@@ -24,6 +24,7 @@ mod settle;
 pub mod shape;
 mod test;
 mod visit;
+mod warn;
 mod ways;
 
 #[cfg(test)]
@@ -33,6 +34,6 @@ pub use ask::points_text;
 pub use drawing::Drawing;
 pub use graph::Graph;
 pub use layout::{Change, Layout};
-pub use load::load;
+pub use load::{load, load_with_warnings};
 pub use model::*;
 pub use shape::{Outline, Shape, Tiling};

@@ -1,6 +1,6 @@
 //! Whether a position is worth the same whatever was played before it.
 
-use super::model::{Cond, Outcome, Rules};
+use super::model::{Cond, Measure, Outcome, Rules};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 
@@ -46,6 +46,16 @@ impl Rules {
             }));
         }
         faults
+    }
+
+    /// Whether what moves are legal can depend on the positions before.
+    pub fn moves_ask_past(&self) -> bool {
+        let prefer = self.turn.prefer.iter().any(|measure| match &measure.value {
+            Measure::Holds(when) => asks(when),
+            _ => false,
+        });
+        let forbids = self.forbids.iter().map(|forbid| &forbid.when);
+        prefer || forbids.chain(&self.turn.must).any(|when| asks(&when.value))
     }
 
     /// The conditions that moves depend on, beside endings.

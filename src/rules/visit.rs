@@ -1,6 +1,6 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
-use super::model::{Cond, Dirs, Goal, Measure, Node, Rules, Test, Walk};
+use super::model::{Act, Cond, Dirs, Goal, Measure, Node, Rules, Test, Walk};
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -47,6 +47,19 @@ pub(super) fn goal<'r>(of: &'r Goal, see: &mut dyn FnMut(Seen<'r>)) {
             see(Seen::Dirs(dirs));
             test(of, see);
         }
+    }
+}
+
+impl Node {
+    /// Whether such an act is among those of the walk.
+    pub fn acts(&self, wanted: &dyn Fn(Act) -> bool) -> bool {
+        let mut found = false;
+        walk(self, &mut |seen| {
+            if let Seen::Walk(Node { walk: Walk::Act(act), .. }) = seen {
+                found |= wanted(*act);
+            }
+        });
+        found
     }
 }
 

@@ -4,6 +4,7 @@ use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, WinAst
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
+use crate::diag::Warning;
 use crate::source::{Span, Spanned};
 
 /// What a rule file says, as written.
@@ -33,6 +34,8 @@ pub struct RulesFile {
     pub broken: Vec<Spanned<String>>,
     /// Keys of what the file builds on that were taken away (`key = false`), where that is written.
     pub removed: Vec<Spanned<String>>,
+    /// What may be other than its author thinks.
+    pub warnings: Vec<Warning>,
     /// Whether nothing could be read, so that nothing is known to be missing.
     pub unread: bool,
 }

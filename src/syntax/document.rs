@@ -35,6 +35,7 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
     let mut rules = reader.rules(Fields::new(file, merged.table, span));
     merged.absent.explain(&mut faults[before..]);
     rules.removed = merged.removed;
+    rules.warnings = merged.warnings;
     rules
 }
 
@@ -51,9 +52,9 @@ pub(super) struct Reader<'f, 'o> {
 impl<'f> Reader<'f, '_> {
     fn rules(&mut self, mut top: Fields<'f>) -> RulesFile {
         let known = [
-            "interp", "extends", "before", "after", "name", "about", "board", "players", "regions",
-            "pieces", "actions", "turn", "goals", "scores", "marks", "counters", "hands", "facts",
-            "forbid", "end", "verdict", "format", "test",
+            "interp", "extends", "before", "after", "instead", "name", "about", "board", "players",
+            "regions", "pieces", "actions", "turn", "goals", "scores", "marks", "counters",
+            "hands", "facts", "forbid", "end", "verdict", "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
@@ -107,6 +108,7 @@ impl<'f> Reader<'f, '_> {
             tests: test::all(self.file, &mut top, self.faults),
             broken: Vec::new(),
             removed: Vec::new(),
+            warnings: Vec::new(),
             unread: false,
         };
         file.broken.append(&mut self.broken);
@@ -521,7 +523,7 @@ impl<'f> Reader<'f, '_> {
 }
 
 /// Whether a table under `moves` is one move with its place (`{ walk, from }`, `{ betza }`), not named moves.
-fn is_one_move(table: &DeTable) -> bool {
+pub(super) fn is_one_move(table: &DeTable) -> bool {
     let from = usize::from(table.contains_key("from"));
     table.len() == 1 + from && table.contains_key("betza")
         || table.len() == 2 && from == 1 && table.contains_key("walk")

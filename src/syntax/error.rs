@@ -1,5 +1,6 @@
 //! From pest's failures to diagnostics: the furthest place, what was expected, the nearest word.
 
+use super::foreign;
 use super::parse::{Rule, is_reserved};
 use super::text::Text;
 use crate::diag::{Diagnostic, nearest};
@@ -45,6 +46,10 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     } else {
         text.span(at, at + word.len())
     };
+    let before = value.get(..at).unwrap_or_default();
+    if let Some((message, help)) = foreign::text(what, before, word) {
+        return Diagnostic::new(message, span).label("not here").help(help);
+    }
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span)

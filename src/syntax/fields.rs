@@ -1,5 +1,6 @@
 //! A TOML table read key by key, every fault collected.
 
+use super::foreign;
 use super::text::Text;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::{Span, Spanned};
@@ -44,6 +45,11 @@ impl<'f> Fields<'f> {
                 self.meant.extend(nearest(&key.value, known.clone()).map(str::to_owned));
                 let mut fault = Diagnostic::unknown("key", &key.value, key.span, known);
                 fault.message = format!("unknown key `{}` in {what}", key.value);
+                if let Some(foreign) = foreign::key(&key.value) {
+                    fault.labels.truncate(1);
+                    fault = fault.label(foreign.lacks);
+                    fault.help = vec![foreign.nearest.to_owned()];
+                }
                 faults.push(fault);
             }
         }

@@ -1,10 +1,11 @@
 //! What a file says over what it extends: tables merge, lists and values replace, `key = false` takes
-//! away; `[before]` and `[after]` add to lists.
+//! away; `[before]` and `[after]` add to lists, `[instead]` says that a list replaces.
 
 use std::collections::BTreeMap;
 
+use super::document::is_one_move;
 use super::fields::{Faults, Value, article, wrong};
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, Warning, WarningCode, nearest};
 use crate::source::{Span, Spanned};
 use toml::Spanned as Placed;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
@@ -18,6 +19,8 @@ pub(super) struct Merged<'f> {
     pub(super) removed: Vec<Spanned<String>>,
     /// What was to be taken away and is not there.
     pub(super) absent: Absent,
+    /// What replaces more than it seems to.
+    pub(super) warnings: Vec<Warning>,
 }
 
 /// Keys with the value `false` of which nothing was there to be taken away.
@@ -35,13 +38,23 @@ pub(super) struct Absent {
 const LOOKED_FOR: (usize, usize) = (64, 256);
 
 /// Which end of a list is added to, and the table that says so.
-const ENDS: [(&str, End); 2] = [("before", End::Front), ("after", End::Back)];
+const ENDS: [(&str, End); 3] =
+    [("before", End::Front), ("after", End::Back), ("instead", End::Whole)];
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum End {
     Front,
     Back,
+    /// The list replaces the base's, and says so.
+    Whole,
 }
+
+/// The lists of rules that go on holding unless something takes them away: who writes one in a variant may mean one more. (Where
+/// verdicts are replaced by too few, the last that always holds is missed.)
+const RULES: [&str; 2] = ["end", "forbid"];
+
+/// What a pattern without a name is called where others are put beside it; `by move` asks for it.
+const UNNAMED: &str = "move";
 
 impl<'f> Merged<'f> {
     /// The first part, which has nothing to be laid over.
@@ -50,18 +63,22 @@ impl<'f> Merged<'f> {
         for (word, _) in ENDS {
             if let Some((key, _)) = table.remove_entry(word).filter(|_| !extends) {
                 let fault = Diagnostic::new(
-                    format!("`{word}` adds to the lists of another file"),
+                    format!("`{word}` is about the lists of another file"),
                     key.span().into(),
                 );
                 faults.push(fault.help("say which file that is: `extends = \"…\"`, at the top"));
             }
         }
-        Self { table, removed: Vec::new(), absent: Absent::default() }
+        Self { table, removed: Vec::new(), absent: Absent::default(), warnings: Vec::new() }
     }
 
     /// Lays the next part over those so far.
     pub(super) fn put(&mut self, mut over: DeTable<'f>, faults: &mut Faults) {
         let added = ENDS.map(|(word, end)| (over.remove(word), end));
+        for key in RULES {
+            self.warnings.extend(replaced(key, &self.table, &over));
+        }
+        name_moves(&mut self.table, &over);
         let base = std::mem::take(&mut self.table);
         self.table = self.tables(base, over);
         for (value, end) in added {
@@ -125,6 +142,70 @@ impl<'f> Merged<'f> {
     }
 }
 
+/// A list of rules that takes the place of the base's without saying so.
+fn replaced(key: &str, base: &DeTable<'_>, over: &DeTable<'_>) -> Option<Warning> {
+    let (old, list) = base.get_key_value(key)?;
+    let (new, _) = over.get_key_value(key).filter(|(_, value)| is_list(value.get_ref()))?;
+    let gone = match list.get_ref() {
+        DeValue::Array(items) if items.len() == 1 => String::from("this one no longer holds"),
+        DeValue::Array(items) if !items.is_empty() => {
+            format!("all {} that begin here no longer hold", items.len())
+        }
+        _ => return None,
+    };
+    let message = format!("`[[{key}]]` takes the place of every `[[{key}]]` of the base");
+    let told = Diagnostic::new(message, new.span().into())
+        .label("from here on these alone hold")
+        .also(old.span().into(), gone)
+        .help(format!("`[[before.{key}]]` or `[[after.{key}]]` adds to those of the base"))
+        .help(format!("`[[instead.{key}]]` says that these are to be replaced"));
+    Some(Warning::new(WarningCode::ReplacedList, told))
+}
+
+fn is_list(value: &DeValue<'_>) -> bool {
+    matches!(value, DeValue::Array(items) if !items.is_empty())
+}
+
+/// Gives a name to the one pattern of a piece, where moves with names are put beside it.
+fn name_moves(base: &mut DeTable<'_>, over: &DeTable<'_>) {
+    let pieces = over.get("pieces").map(Placed::get_ref);
+    let (Some(DeValue::Table(over)), Some(base)) = (pieces, base.get_mut("pieces")) else { return };
+    let DeValue::Table(base) = base.get_mut() else { return };
+    for (name, change) in over {
+        let DeValue::Table(change) = change.get_ref() else { continue };
+        let named = |value: &Value<'_>| matches!(value.get_ref(), DeValue::Table(moves) if !is_one_move(moves));
+        let Some(DeValue::Table(piece)) =
+            base.get_mut(name.get_ref().as_ref()).map(Placed::get_mut)
+        else {
+            continue;
+        };
+        if !change.get("moves").is_some_and(named) {
+            continue;
+        }
+        let betza = match change.contains_key("betza") {
+            true => None,
+            false => piece.remove_entry("betza"),
+        };
+        if let Some((key, text)) = betza {
+            // What was `betza = 'T'` is `moves.move.betza = 'T'`.
+            let (place, range) = (key.span(), text.span());
+            let one = Placed::new(range.clone(), DeValue::Table(DeTable::from_iter([(key, text)])));
+            let moves = Placed::new(place, DeString::from("moves"));
+            piece.insert(moves, alone(one, range));
+        } else if let Some(moves) = piece.get_mut("moves").filter(|moves| !named(moves)) {
+            let range = moves.span();
+            let none = Placed::new(range.clone(), DeValue::Boolean(false));
+            *moves = alone(std::mem::replace(moves, none), range);
+        }
+    }
+}
+
+/// A table of one move.
+fn alone<'f>(walk: Value<'f>, range: std::ops::Range<usize>) -> Value<'f> {
+    let name = Placed::new(range.clone(), DeString::from(UNNAMED));
+    Placed::new(range, DeValue::Table(DeTable::from_iter([(name, walk)])))
+}
+
 /// Adds lists to those at the same keys.
 fn add<'f>(table: &mut DeTable<'f>, lists: DeTable<'f>, end: End, faults: &mut Faults) {
     for (key, value) in lists {
@@ -148,6 +229,11 @@ fn add<'f>(table: &mut DeTable<'f>, lists: DeTable<'f>, end: End, faults: &mut F
             }
         };
         let Some(old) = table.get_mut(key.get_ref().as_ref()) else {
+            if end == End::Whole {
+                let message = format!("there is no `{}` to be replaced", key.get_ref());
+                let fault = Diagnostic::new(message, key.span().into());
+                faults.push(fault.label("not in the file that this one extends"));
+            }
             table.insert(key, Placed::new(range, DeValue::Array(added)));
             continue;
         };
@@ -159,6 +245,7 @@ fn add<'f>(table: &mut DeTable<'f>, lists: DeTable<'f>, end: End, faults: &mut F
         *list = match end {
             End::Front => added.into_iter().chain(old).collect(),
             End::Back => old.into_iter().chain(added).collect(),
+            End::Whole => added,
         };
     }
 }
@@ -286,6 +373,50 @@ mod tests {
     }
 
     #[test]
+    fn a_pattern_without_a_name_gets_one_where_others_are_put_beside_it() {
+        let pieces = |base: &str, over: &str| {
+            let mut parts = [base, over].into_iter().map(|text| format!("[pieces.p]\n{text}"));
+            let first = Source::new("", parts.next().unwrap_or_default());
+            let source = parts.fold(first, |base, text| Source::new("", text).on(base));
+            let merged = parts::merged(&source, &mut Vec::new()).expect("TOML");
+            let DeValue::Table(pieces) = merged.table["pieces"].get_ref() else { return vec![] };
+            let DeValue::Table(piece) = pieces["p"].get_ref() else { return vec![] };
+            let DeValue::Table(moves) = piece["moves"].get_ref() else { return vec![] };
+            let text = |value: &Value<'_>| source.text[value.span()].to_owned();
+            moves.iter().map(|(key, value)| format!("{} {}", key.get_ref(), text(value))).collect()
+        };
+        let both = vec![String::from("move 'a'"), String::from("side 'b'")];
+        assert_eq!(pieces("moves = 'a'", "moves.side = 'b'"), both);
+        assert_eq!(pieces("betza = 'a'", "moves.side = 'b'"), both);
+        assert_eq!(
+            pieces("moves = { walk = 'a', from = 'c' }", "moves.side = 'b'"),
+            ["move { walk = 'a', from = 'c' }", "side 'b'"]
+        );
+        assert_eq!(pieces("moves = 'a'", "moves.move = false\nmoves.side = 'b'"), ["side 'b'"]);
+        assert!(pieces("moves.x = 'a'", "moves = 'b'").is_empty());
+    }
+
+    #[test]
+    fn a_list_of_rules_that_replaces_says_so_or_is_warned_of() {
+        let warned = |over: &str| {
+            let base = Source::new("", "[[end]]\nwhen = 'a'\n[[end]]\nwhen = 'b'\n[[verdict]]");
+            let source = Source::new("", over).on(base);
+            let mut faults = Vec::new();
+            let merged = parts::merged(&source, &mut faults).expect("TOML");
+            let told = merged.warnings.iter().map(|warning| warning.told.labels[1].text.clone());
+            (told.collect::<Vec<_>>(), faults.len())
+        };
+        let all = vec![String::from("all 2 that begin here no longer hold")];
+        assert_eq!(warned("[[end]]\nwhen = 'c'"), (all, 0));
+        for over in ["end = false", "[[instead.end]]", "[[after.end]]", "[[verdict]]", "[[forbid]]"]
+        {
+            assert_eq!(warned(over), (vec![], 0), "{over}");
+        }
+        assert_eq!(warned("[[instead.forbid]]"), (vec![], 1));
+        assert_laid("l = [1]", "instead.l = [2]", "l=[2]");
+    }
+
+    #[test]
     fn before_and_after_add_to_lists() {
         let base = "l = [2]\n[[e]]\nw = 2";
         assert_laid(base, "before.l = [1]\nafter.l = [3]", "l=[1 2 3] e=[{w=2}]");
@@ -322,7 +453,7 @@ mod tests {
         );
         assert_eq!(
             fault(&["before.l = [2]"]),
-            "`before` adds to the lists of another file [before] "
+            "`before` is about the lists of another file [before] "
         );
     }
 

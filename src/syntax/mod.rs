@@ -11,6 +11,7 @@ pub mod document;
 mod error;
 pub mod extend;
 mod fields;
+mod foreign;
 mod format;
 pub mod limits;
 mod merge;

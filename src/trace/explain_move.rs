@@ -7,15 +7,16 @@ use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Note, Reference, words};
-use crate::index::{Cell, Player};
+use crate::index::{Cell, Kind, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{MoveRule, Rules, Walk};
+use crate::rules::{Act, MoveRule, Rules, Walk};
 
 /// [`Reference::explain_move`].
 pub(super) fn path(
     reference: &Reference<'_>,
     position: &Position,
     path: &[Cell],
+    dropped: Option<Kind>,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let names = Names::new(name);
@@ -30,7 +31,7 @@ pub(super) fn path(
             teller.say(0, None, "the board does not have all these cells");
             Ok(())
         }
-        _ => whole(reference, position, path, &mut teller),
+        _ => whole(reference, position, path, dropped, &mut teller),
     };
     teller.finish(told)
 }
@@ -39,6 +40,7 @@ fn whole(
     reference: &Reference<'_>,
     position: &Position,
     path: &[Cell],
+    dropped: Option<Kind>,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
@@ -47,7 +49,13 @@ fn whole(
     }
     let routes = reference.inquiry(position).routes(cells, turn)?;
     let mut any = false;
-    for found in routes.iter().filter(|found| found.chosen.path == path) {
+    let puts = |found: &Found<'_>| {
+        let mut edits = found.chosen.edits.iter();
+        edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == dropped)
+    };
+    let meant =
+        |found: &&Found<'_>| found.chosen.path == path && (dropped.is_none() || puts(found));
+    for found in routes.iter().filter(meant) {
         any = true;
         judged(reference, position, found, teller)?;
     }
@@ -55,7 +63,30 @@ fn whole(
         return Ok(());
     }
     let text: Vec<String> = path.iter().map(|cell| teller.names.of(*cell)).collect();
-    teller.say(0, None, format!("{} is not legal: no walk ends so", text.join("-")));
+    let text = text.join("-");
+    let Some(kind) = dropped else {
+        teller.say(0, None, format!("{text} is not legal: no walk ends so"));
+        return untold(reference, position, path, &routes, teller);
+    };
+    let name = &reference.rules.kinds[kind.index()].name.value;
+    teller.say(0, None, format!("a {name} dropped on {text} is not legal: no walk ends so"));
+    let slot = reference.layout.hand(turn, kind);
+    if slot.is_none_or(|slot| cells.get(slot.index()).is_none_or(|held| held.0 == 0)) {
+        let mover = words::player(reference.rules, turn);
+        teller.say(1, None, format!("{mover} has no {name} in hand"));
+    }
+    let drops = |rule: &MoveRule| rule.walk.acts(&|act| act == Act::Drop(kind));
+    tried(reference, position, path, &drops, teller)
+}
+
+/// No walk has that path: which are longer, and what stops the others.
+fn untold(
+    reference: &Reference<'_>,
+    position: &Position,
+    path: &[Cell],
+    routes: &[Found<'_>],
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
     let mut longer: Vec<Vec<Cell>> = routes.iter().map(|found| found.chosen.path.clone()).collect();
     longer.retain(|longer| path.len() > 1 && longer.starts_with(path));
     longer.dedup();
@@ -63,7 +94,7 @@ fn whole(
         let text: Vec<String> = longer.iter().map(|cell| teller.names.of(*cell)).collect();
         teller.say(1, None, format!("the move goes on: {}", text.join("-")));
     }
-    tried(reference, position, path, teller)
+    tried(reference, position, path, &|_| true, teller)
 }
 
 /// A move that fits: whether it is legal, what it does and which rule says so.
@@ -181,6 +212,7 @@ fn tried(
     reference: &Reference<'_>,
     position: &Position,
     path: &[Cell],
+    asked: &dyn Fn(&MoveRule) -> bool,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, turn) = (reference.rules, position.turn);
@@ -189,7 +221,7 @@ fn tried(
     };
     let mut inquiry = reference.inquiry(position);
     let mut all = inquiry.rules_of(&position.cells, turn);
-    all.retain(|(place, _)| place.is_none_or(|place| place == from));
+    all.retain(|(place, rule)| place.is_none_or(|place| place == from) && asked(rule));
     let piece = position.at(from);
     if piece.owner() != Some(turn) {
         if all.is_empty() || path.len() > 1 {
@@ -245,7 +277,6 @@ fn tried(
 
 /// What a walk that failed would have needed of the cursor's cell.
 fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
-    use crate::rules::Act;
     Some(match walk {
         Walk::Test(test) | Walk::Pick(test) => {
             format!("the walk asks for {}", words::test(rules, test))

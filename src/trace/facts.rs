@@ -229,6 +229,9 @@ impl<'r> Inquiry<'r> {
     ) -> Result<bool, TooWide> {
         // Before the turn passes, the position meant is the one that the move leads to; the one
         // before the move is the latest of the earlier ones, and not in the history yet.
+        if self.keying {
+            return Ok(false);
+        }
         let made = self.made;
         let earlier = self.history.len() + usize::from(made.is_some());
         let seen = within.map_or(earlier, |plies| earlier.min(usize::from(plies)));
@@ -260,9 +263,17 @@ impl<'r> Inquiry<'r> {
             let on_board = |moves: &[Move]| -> Vec<Vec<Edit>> { moves.iter().map(edits).collect() };
             let mut without = cells.to_vec();
             self.layout.clear_fleeting(&mut without);
-            let with = self.legal(cells, turn)?;
-            let without = self.legal(&without, turn)?;
-            fleeting = on_board(&with) != on_board(&without);
+            // Where a prohibition asks for repetitions, it would ask for this key again.
+            let asking = self.rules.moves_ask_past() && !self.keying;
+            let known = asking.then(|| std::mem::take(&mut self.known));
+            let keying = std::mem::replace(&mut self.keying, true);
+            let with = self.legal(cells, turn);
+            let without = self.legal(&without, turn);
+            self.keying = keying;
+            if let Some(known) = known {
+                self.known = known;
+            }
+            fleeting = on_board(&with?) != on_board(&without?);
         }
         Ok(self.layout.key(cells, turn, fleeting))
     }

@@ -18,7 +18,7 @@ mod words;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::index::{Cell, Heading, Piece, Player};
+use crate::index::{Cell, Heading, Kind, Piece, Player};
 use crate::position::{Move, Past, Position, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
@@ -125,14 +125,15 @@ impl<'r> Reference<'r> {
         explain::position(self, &self.whole(position), name)
     }
 
-    /// Says what the move of that path does, or why there is none.
+    /// Says what the move of that path does, which may drop a piece of that kind, or why there is none.
     pub fn explain_move(
         &self,
         position: &Position,
         path: &[Cell],
+        dropped: Option<Kind>,
         name: &dyn Fn(Cell) -> String,
     ) -> Vec<Note> {
-        explain_move::path(self, &self.whole(position), path, name)
+        explain_move::path(self, &self.whole(position), path, dropped, name)
     }
 
     fn inquiry<'s>(&'s self, position: &Position) -> Inquiry<'s> {
@@ -145,6 +146,7 @@ impl<'r> Reference<'r> {
             steps: 0,
             depth: 0,
             stops: None,
+            keying: false,
             known: HashMap::new(),
             headings: HashMap::new(),
         }
@@ -195,6 +197,8 @@ struct Inquiry<'r> {
     made: Option<Made>,
     steps: u64,
     depth: u32,
+    /// Whether it is only asked whether two positions are the same, so that none is taken for a repetition.
+    keying: bool,
     /// Where walks failed, if that is asked for.
     stops: Option<Vec<Stop<'r>>>,
     /// By player and board the legal moves that have been found.

@@ -15,7 +15,7 @@ fn position(rules: &Rules, position: &Position) -> String {
 fn path(rules: &Rules, position: &Position, cells: &[&str]) -> String {
     let name = named(position.size.width);
     let cells: Vec<_> = cells.iter().map(|name| cell(name, position.size.width)).collect();
-    text(&Reference::new(rules, position.size).explain_move(position, &cells, &name))
+    text(&Reference::new(rules, position.size).explain_move(position, &cells, None, &name))
 }
 
 #[test]

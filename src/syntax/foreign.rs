@@ -1,0 +1,90 @@
+//! Words that authors look for and that the language does not have: what it lacks, and what comes nearest.
+
+/// What the language says to a word that it does not have.
+pub(super) struct Foreign {
+    /// The words.
+    words: &'static [&'static str],
+    /// What there is not.
+    pub(super) lacks: &'static str,
+    /// What comes nearest.
+    pub(super) nearest: &'static str,
+}
+
+/// Keys of sections and tables.
+const KEYS: &[Foreign] = &[
+    Foreign {
+        words: &["dice", "chance", "roll", "random", "shuffle"],
+        lacks: "the language has no chance",
+        nearest: "every move is a player's choice; a setup that is drawn is given as a position",
+    },
+    Foreign {
+        words: &["walks", "walk", "patterns", "macros", "define"],
+        lacks: "walks have no names of their own",
+        nearest: "a region may be a test with a walk, `near = 'see (any to own)'`, and `like = \"KIND\"` gives a kind the moves of another",
+    },
+    Foreign {
+        words: &["stack", "stacks", "towers", "height"],
+        lacks: "a cell holds one piece at most",
+        nearest: "a tower can be a kind for each height, or a layer of the board, `size = [files, ranks, layers]`",
+    },
+    Foreign {
+        words: &["numbers", "seeds", "tracks"],
+        lacks: "cells carry no numbers",
+        nearest: "`[marks]` are what cells carry, `[counters]` are numbers of the game or of a player, and kinds may stand for numbers",
+    },
+    Foreign {
+        words: &["areas", "lists"],
+        lacks: "there are no lists to go through",
+        nearest: "`[regions]` names sets of cells one by one",
+    },
+    Foreign {
+        words: &["teams", "partners"],
+        lacks: "there are no teams",
+        nearest: "an ending may name who wins by the player",
+    },
+    Foreign {
+        words: &["steps"],
+        lacks: "a turn is one move",
+        nearest: "`then` in `[turn]` is a walk that follows every move, as part of it",
+    },
+];
+
+/// What is said to such a key.
+pub(super) fn key(word: &str) -> Option<&'static Foreign> {
+    KEYS.iter().find(|foreign| foreign.words.contains(&word))
+}
+
+/// What is said of a fault in a text of that sort: `before` stands before its place, `word` at it.
+pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'static str)> {
+    let mut last = before.split_whitespace().rev();
+    let (one, two) = (last.next().unwrap_or_default(), last.next().unwrap_or_default());
+    let plural = word.strip_suffix('s').unwrap_or_default();
+    match (what, two, one, word) {
+        ("condition", _, "is" | "are" | "has" | "have", _)
+        | ("condition", _, _, "is" | "are" | "has" | "have") => {
+            let verb = if matches!(word, "is" | "are" | "has" | "have") { word } else { one };
+            Some((
+                format!("a condition has no `{verb}`"),
+                "leave it out: `mover stuck`, `other attacked`, `last GOAL`",
+            ))
+        }
+        (_, "step" | "slide" | "jump" | "head", "(", _)
+        | (_, _, "step" | "slide" | "jump" | "head", "(") => Some((
+            String::from("directions stand without brackets"),
+            "write `slide orthogonal or diagonal`; brackets are for leaps, `(1,2)`, and for walks",
+        )),
+        (_, _, _, "forwards" | "backwards") => Some((
+            format!("unknown direction `{word}`"),
+            if plural == "forward" {
+                "did you mean `forward`?"
+            } else {
+                "did you mean `backward`?"
+            },
+        )),
+        (_, "put", "own" | "enemy", _) | (_, _, "put", "own" | "enemy") => Some((
+            String::from("`put` puts a piece of the player who moves"),
+            "write `put KIND`; `flip` makes an enemy's piece one's own, and `push` moves it",
+        )),
+        _ => None,
+    }
+}

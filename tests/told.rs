@@ -1,0 +1,57 @@
+//! Rules that once meant something other than they seemed to, and what they mean.
+//!
+//! A snapshot holds the file and the moves of its usual start; what its own tests say holds.
+
+use crate::tool::{interp, root, text};
+
+#[test]
+fn rules_mean_what_they_seem_to() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots/told"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _bound = settings.bind_to_scope();
+    insta::glob!("cases/told/*.toml", |path| {
+        let name = path.strip_prefix(root()).expect("a path of the project");
+        let name = name.display().to_string();
+        // A case `err_*` is refused, and shows how that is told.
+        let fine = !name.contains("/err_");
+        for command in if fine { &["check", "test"][..] } else { &[] } {
+            let ran = interp(&[command, &name], "");
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command} {name}");
+        }
+        let ran = interp(&["moves", &name], "");
+        let moves = if fine { ran.out } else { interp(&["check", &name], "").err };
+        let line = "=".repeat(72);
+        insta::assert_snapshot!("told", format!("{}\n{line}\n{}", text(path), moves));
+    });
+}
+
+#[test]
+fn a_drop_is_explained_as_a_drop() {
+    let told = |position: &str, chosen: &str| {
+        let words = ["explain", "crazyhouse", "--position", position, "--move", chosen];
+        interp(&words, "").out
+    };
+    let empty = "4k3/8/8/8/8/8/7P/4K3[] w - - 0 1";
+    let held = "4k3/8/8/8/8/8/7P/4K3[P] w - - 0 1";
+    insta::assert_snapshot!(told(empty, "p@h3"), @r"
+    a pawn dropped on h3 is not legal: no walk ends so
+      white has no pawn in hand
+      the action drop_pawn reaches no cell  (crazyhouse:19)
+    ");
+    insta::assert_snapshot!(told(held, "P@h2"), @r"
+    a pawn dropped on h2 is not legal: no walk ends so
+      the action drop_pawn reaches a2, b2, c2, d2, e2, f2, g2, a3, b3, c3, d3, e3 and 35 more  (crazyhouse:19)
+        h2 is occupied by white pawn, but the walk asks for empty and (not on rank 1 from the own side or on rank 1 from the far side)  (crazyhouse:19)
+    ");
+    insta::assert_snapshot!(told(held, "P@h3"), @r"
+    h3 is legal
+      by the action drop_pawn  (crazyhouse:19)
+      white pawn comes to stand on h3
+      white's hand gives a pawn
+      the clock is 1
+    ");
+    // The same cell without a drop is told as before.
+    assert!(told(held, "h2").starts_with("h2 is not legal"));
+}
