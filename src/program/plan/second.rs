@@ -199,7 +199,7 @@ impl<S: Set> Place<S> {
         let mut cells = S::NONE;
         let mut common = None;
         for Trail { needs, effect, .. } in trails {
-            let known: Vec<_> = effect.sets.iter().map(|(cell, piece)| (*cell, *piece)).collect();
+            let known: Vec<_> = effect.sets.iter().collect();
             let [one, two] = known[..] else { return None };
             let start = *effect.path.first()?;
             let [one, two] = if one.0 == start { [one, two] } else { [two, one] };

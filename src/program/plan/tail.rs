@@ -49,7 +49,7 @@ impl<S: Set> Tail<S> {
                 let effect = &trail.effect;
                 let sets: Vec<_> = effect.sets.iter().collect();
                 let [(to, piece)] = sets[..] else { return None };
-                let named = effect.path == [from, *to];
+                let named = effect.path == [from, to];
                 let plain = (named || effect.path == [from])
                     && *told.get_or_insert(named) == named
                     && effect.marks.is_empty()
