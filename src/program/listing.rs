@@ -371,7 +371,7 @@ mod tests {
         assert_form("pick empty and a1, put token, pick empty and not b2, put token", two, None);
         assert_form("pick empty, put token, forward to empty, put token", two, None);
         assert_form("pick empty, put token, orthogonal to empty, put token", two, None);
-        let later = "if (some occupied), pick empty, put token, pick empty, put token";
+        let later = "pick empty, if (some occupied), put token, pick empty, put token";
         assert_form(later, "placements of two pieces, given more", None);
     }
 
