@@ -215,7 +215,7 @@ fn a_game_has_as_many_actions_as_its_rules_leave_choices() {
         ("go_9", 82),
         ("gomoku", 225),
         ("gomoku_swap", 226),
-        ("chess", 3516),
+        ("chess", 3216),
         ("pentago", 288),
         ("breakthrough", 8 * 7 * 2 + 7 * 7 * 2 * 2),
     ] {
