@@ -14,6 +14,9 @@ pub(crate) type Codes = [u64; 4];
 /// Every code.
 const EVERY: Codes = [u64::MAX; 4];
 
+/// Directions, and the headings that they were found to mean.
+type Turn = (Dirs, Rc<[Heading]>);
+
 /// A compiled [`Test`], for one player.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Check {
@@ -111,7 +114,7 @@ pub(crate) struct View<'a> {
     /// The walks that tests look at.
     pub looks: &'a [&'a Node],
     /// By heading, what directions were found to mean for who heads there.
-    turns: RefCell<HashMap<Heading, Vec<(Dirs, Rc<[Heading]>)>>>,
+    turns: RefCell<HashMap<Heading, Vec<Turn>>>,
 }
 
 impl<'a> View<'a> {

@@ -267,8 +267,7 @@ impl Spread<'_> {
     fn turned(&self, dirs: &Dirs, begun: &States) -> States {
         states(begun.iter().flat_map(|(cell, ahead)| {
             let turns = self.view.headings(dirs, *ahead);
-            let turns: Vec<Heading> = turns.to_vec();
-            turns.into_iter().map(|heading| (*cell, heading))
+            (0..turns.len()).map(move |at| (*cell, turns[at]))
         }))
     }
 

@@ -580,10 +580,8 @@ impl Finder<'_, '_> {
         }
         let mut ways = vec![way];
         for check in list {
-            let before = std::mem::take(&mut ways).into_iter();
-            before
-                .map(|way| self.test(check, cell, wanted, way, &mut ways))
-                .collect::<Result<(), Why>>()?;
+            let mut before = std::mem::take(&mut ways).into_iter();
+            before.try_for_each(|way| self.test(check, cell, wanted, way, &mut ways))?;
         }
         passing.append(&mut ways);
         Ok(())
