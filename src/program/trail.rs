@@ -28,8 +28,9 @@ use way::Way;
 const STEPS: usize = 4_000;
 /// The same of a walk that names cells: it may come to an end on few of its many ways.
 const NAMED_STEPS: usize = 100_000;
-/// Steps tried for all walks of a kind.
-const ALL_STEPS: usize = 500_000;
+/// Steps tried for all walks of a player: what is left is walked, so that no file takes long. A file in which every piece that
+/// captures takes its surroundings along, and may promote, takes half of them.
+const ALL_STEPS: usize = 200_000;
 /// Ways kept at once, from one cell.
 const WAYS: usize = 512;
 
@@ -172,7 +173,7 @@ pub(crate) struct Finder<'v, 'a> {
     /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
     most: usize,
-    /// The steps that all walks of a kind together may still take.
+    /// The steps that all walks together may still take.
     left_of_all: usize,
 }
 
@@ -266,11 +267,6 @@ impl<'v, 'a> Finder<'v, 'a> {
         self.excuses.clear();
         self.follows.clear();
         self.numbers.clear();
-    }
-
-    /// Begins with the walks of another kind.
-    pub fn begin(&mut self) {
-        self.left_of_all = ALL_STEPS;
     }
 
     /// What the player sees of the rules.

@@ -315,7 +315,6 @@ impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
     /// or, where these may not stand beside others, all.
     pub fn moves<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Moves<S> {
-        self.finder.begin();
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
