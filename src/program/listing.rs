@@ -45,7 +45,8 @@ impl Program {
     /// let text = "[board]\nsize = [3, 3]\n[players]\norder = ['x', 'o']\n[pieces]\ntoken = {}\n\
     ///             [actions]\nplace = 'pick empty, put token'\n[[end]]\nwhen = 'no empty'\ndraw = true\n\
     ///             [format]\ncase = '{board}'\nturn = 'fewest'\n\
-    ///             cells = { '.' = 'empty', x = 'x token', o = 'o token' }\n";
+    ///             cells = { '.' = 'empty', x = 'x token', o = 'o token' }\n\
+    ///             [[verdict]]\nsay = 'Not full yet.'\nwhen = 'some empty'\n[[verdict]]\nsay = 'Full.'\n";
     /// let rules = rules::load(&Source::new("nine", text)).expect("rules");
     /// let program = Program::compile(&rules, rules.board.size.expect("a size"));
     /// let lines: Vec<_> = program.listing().into_iter().map(|line| (line.rule, line.form)).collect();
