@@ -200,22 +200,8 @@ pub(super) fn places<S: Set>(
         let contents = &mut *scope.contents;
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
         let after = deeds(after, view.graph.cells(), contents);
-        let mut place = Place {
-            name: rule.name,
-            action,
-            piece,
-            slot,
-            cells: cells.keys().fold(S::NONE, |all, to| all | S::one(to.index())),
-            when: Vec::new(),
-            repels: Vec::new(),
-            sights: Vec::new(),
-            sequel: Vec::new(),
-            tried: false,
-            attracts: None,
-            after,
-            turns: Box::default(),
-            second: None,
-        };
+        let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
+        let mut place = Place { slot, after, ..Place::plain(rule, action, piece, all) };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
             true => {
@@ -305,25 +291,31 @@ fn placement<S: Set>(
         }
         _ => true,
     };
-    Ok(Place {
-        name: rule.name,
-        action,
-        piece: finder.put(kind),
-        slot: None,
-        cells: scope.cells,
-        when: Vec::new(),
-        repels: Vec::new(),
-        sights,
-        sequel,
-        tried,
-        attracts: None,
-        after: None,
-        turns,
-        second: None,
-    })
+    let plain = Place::plain(rule, action, finder.put(kind), scope.cells);
+    Ok(Place { sights, sequel, tried, turns, ..plain })
 }
 
 impl<S: Set> Place<S> {
+    /// The placement of a piece on those cells, wherever they are empty, and nothing more.
+    pub(super) fn plain(rule: &MoveRule, action: u16, piece: Piece, cells: S) -> Self {
+        Self {
+            name: rule.name,
+            action,
+            piece,
+            slot: None,
+            cells,
+            when: Vec::new(),
+            repels: Vec::new(),
+            sights: Vec::new(),
+            sequel: Vec::new(),
+            tried: false,
+            attracts: None,
+            after: None,
+            turns: Box::default(),
+            second: None,
+        }
+    }
+
     /// Leaves to be walked what could be the same as what is walked, or as another placement.
     pub(super) fn walk_alike(
         places: &mut Vec<Self>,

@@ -120,22 +120,7 @@ impl<S: Set> Second<S> {
 impl<S: Set> Place<S> {
     /// A placement of two pieces, as far as the cells are concerned.
     fn of_two(rule: &MoveRule, action: u16, piece: Piece, cells: S, second: Second<S>) -> Self {
-        Self {
-            name: rule.name,
-            action,
-            piece,
-            slot: None,
-            cells,
-            when: Vec::new(),
-            repels: Vec::new(),
-            sights: Vec::new(),
-            sequel: Vec::new(),
-            tried: false,
-            attracts: None,
-            after: None,
-            turns: Box::default(),
-            second: Some(second),
-        }
+        Self { second: Some(second), ..Self::plain(rule, action, piece, cells) }
     }
 
     /// The placement of an action that picks an empty cell, and then any other, and puts a piece on each; `routes`: another
