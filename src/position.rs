@@ -1,6 +1,6 @@
 //! Positions, moves and states: plain values that both evaluators share.
 
-use crate::index::{Cell, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 
 /// Width (files) and height (ranks) in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +62,9 @@ pub struct Move {
     pub captures: Vec<Cell>,
     /// The name of the move in the rules.
     pub name: MoveName,
+    /// What the walking piece became before it left the board by the same move; only where routes differ, as the board
+    /// does not tell it.
+    pub became: Option<Kind>,
 }
 
 /// How the game stands.

@@ -345,6 +345,8 @@ pub fn rule_file() -> impl Strategy<Value = String> {
             "pass = 'stuck'",
             "pass = 'free'\nmust = 'moved (horse or baron)'",
             "then = 'if (captured), each any (ahead to enemy, lift)? | if (not captured)'",
+            "routes = 'differ'\nthen = 'if (captured), lift, each any (ahead to enemy, lift)? | if (not captured)'",
+            "routes = 'differ'\nthen = 'if (captured), mark burnt, lift | if (not captured)'",
             "then = 'every enemy and unless ((orthogonal to enemy)*, orthogonal to empty) (capture)?'",
             "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
         ][..],

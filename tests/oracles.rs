@@ -32,9 +32,6 @@ struct Game<'r> {
 /// Where the other program's convention is another than ours.
 #[derive(Clone, Copy, Debug, Default)]
 struct Quirk {
-    /// What is blown up when it captures has become nothing else before: the other program still tells
-    /// the promotions apart.
-    blown: bool,
     /// Only what is dead for us must be dead for the other: it knows more such material.
     laxer: bool,
 }
@@ -72,7 +69,7 @@ impl<'r> Game<'r> {
             return Step { from, to, tag: '*' };
         }
         let after = chosen.edits.iter().find(|edit| edit.cell == last);
-        let after = after.and_then(|edit| edit.after.kind());
+        let after = chosen.became.or_else(|| after.and_then(|edit| edit.after.kind()));
         match (position.at(first).kind(), after) {
             (Some(before), Some(after)) if before != after => Step { from, to, tag: letter(after) },
             (None, Some(dropped)) => Step { from: HAND, to, tag: letter(dropped) },
@@ -103,7 +100,7 @@ impl<'r> Game<'r> {
             steps.clear();
             steps.extend(moves.iter().map(|chosen| self.step(chosen, &position)));
             other.steps(&mut theirs);
-            self.same(&steps, &mut theirs, &position, &shown);
+            self.same(&steps, &mut theirs, &shown);
             if chance.below(SAMPLED) == 0 {
                 self.pair.agreed(&position);
             }
@@ -115,25 +112,10 @@ impl<'r> Game<'r> {
     }
 
     /// Holds that both have the same moves.
-    fn same(
-        &self,
-        ours: &[Step],
-        theirs: &mut Vec<Step>,
-        at: &Position,
-        shown: &dyn Fn() -> String,
-    ) {
-        if self.quirk.blown {
-            for step in theirs.iter_mut() {
-                let captures = !at.cells[usize::from(step.to)].is_empty();
-                step.tag = if captures { ' ' } else { step.tag };
-            }
-        }
+    fn same(&self, ours: &[Step], theirs: &mut Vec<Step>, shown: &dyn Fn() -> String) {
         let mut ours = ours.to_vec();
         ours.sort();
         theirs.sort();
-        if self.quirk.blown {
-            theirs.dedup();
-        }
         let only = |some: &[Step], others: &[Step]| {
             some.iter().filter(|step| !others.contains(step)).copied().collect::<Vec<_>>()
         };
@@ -265,8 +247,7 @@ fn played(times: usize, name: &str) {
             variant::<other::Crazyhouse>(name, laxer, 80 * times, MEN, 60 * times);
         }
         "atomic" => {
-            let quirk = Quirk { blown: true, ..laxer };
-            variant::<other::Atomic>(name, quirk, 150 * times, MEN, 150 * times);
+            variant::<other::Atomic>(name, laxer, 150 * times, MEN, 150 * times);
         }
         "antichess" => {
             // Nobody need have a king.

@@ -336,13 +336,14 @@ impl Block {
     /// The first number of the moves that are told like this one.
     fn base(&self, position: &Position, chosen: &Move) -> Option<u32> {
         let at = |cell: Cell| position.cells.get(cell.index()).copied().unwrap_or_default();
+        let became = |cell: Cell| chosen.became.filter(|_| chosen.path.last() == Some(&cell));
         let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
         let piece = chosen.path.first().map_or(Piece::EMPTY, |cell| at(*cell));
         let owned = piece.owner() == Some(position.turn);
         let bit = |kind: &Kind| self.walkers & 1 << kind.0 != 0;
         let walker = piece.kind().filter(|_| owned).filter(bit);
         let stop = |cell: Cell| {
-            let kind = edit(cell).and_then(|edit| edit.after.kind());
+            let kind = became(cell).or_else(|| edit(cell).and_then(|edit| edit.after.kind()));
             Stop { cell, kind: kind.filter(|kind| walker != Some(*kind)) }
         };
         let first = |cell: Cell| match walker {

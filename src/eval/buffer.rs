@@ -32,6 +32,7 @@ struct Item {
     taken: u32,
     taken_end: u32,
     name: MoveName,
+    became: Option<Kind>,
     hash: u32,
 }
 
@@ -85,6 +86,11 @@ impl Moves {
         self.items[at].name
     }
 
+    /// What the walking piece became before it left the board, where routes differ.
+    pub fn became(&self, at: usize) -> Option<Kind> {
+        self.items[at].became
+    }
+
     /// The move as a value.
     pub fn get(&self, at: usize) -> Move {
         Move {
@@ -92,6 +98,7 @@ impl Moves {
             edits: self.edits(at).to_vec(),
             captures: self.captures(at).to_vec(),
             name: self.name(at),
+            became: self.became(at),
         }
     }
 
@@ -115,12 +122,10 @@ impl Moves {
     }
 
     fn compare(&self, a: usize, b: usize) -> Ordering {
-        (self.path(a), self.edits(a), self.captures(a), self.name(a)).cmp(&(
-            self.path(b),
-            self.edits(b),
-            self.captures(b),
-            self.name(b),
-        ))
+        let told = |at: usize| {
+            (self.path(at), self.edits(at), self.captures(at), self.name(at), self.became(at))
+        };
+        told(a).cmp(&told(b))
     }
 
     /// Adds the walk that the machine has just fitted, unless it changes nothing or is there
@@ -177,6 +182,7 @@ impl Moves {
             taken: taken as u32,
             taken_end: self.taken.len() as u32,
             name,
+            became: machine.became().filter(|_| routes),
             hash: self.hash(edits, start, middle, routes),
         });
         self.deduplicate(routes, orders);
@@ -224,6 +230,7 @@ impl Moves {
             taken,
             taken_end: taken,
             name,
+            became: None,
             hash: 0,
         };
         self.items.push(item);
@@ -277,6 +284,7 @@ impl Moves {
             let other = other as usize;
             let same = self.items[other].hash == self.items[last].hash
                 && self.edits(other) == self.edits(last)
+                && self.became(other) == self.became(last)
                 && (!routes || self.path(other) == self.path(last));
             if same {
                 let orders = prefer.iter().map(|measure| match measure {

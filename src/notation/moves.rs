@@ -272,6 +272,9 @@ impl Notation {
     /// The kind that a move's name must tell.
     fn kind_told(&self, chosen: &Move, position: &Position) -> Option<Kind> {
         let (first, last) = (chosen.path.first()?, chosen.path.last()?);
+        if chosen.became.is_some() {
+            return chosen.became;
+        }
         let edit = chosen.edits.iter().find(|edit| edit.cell == *last);
         let after = edit.map_or_else(|| position.at(*last), |edit| edit.after);
         let (owner, after) = (after.owner(), after.kind()?);

@@ -188,6 +188,7 @@ fn walk(path: &[u16], after: u8, captures: &[u16]) -> Move {
         edits,
         captures: captures.iter().copied().map(Cell).collect(),
         name: MoveName(0),
+        became: None,
     }
 }
 

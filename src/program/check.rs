@@ -109,6 +109,8 @@ pub(crate) struct View<'a> {
     pub players: usize,
     /// Whether captures come last.
     pub captures_last: bool,
+    /// Whether moves differ by the way they go.
+    pub routes_differ: bool,
     /// Where the slots are.
     pub layout: &'a Layout,
     /// The walks that tests look at.
@@ -132,6 +134,7 @@ impl<'a> View<'a> {
             facing: rules.facing(mover),
             players: rules.players.len(),
             captures_last: rules.turn.captures_last,
+            routes_differ: rules.turn.routes_differ,
             layout,
             looks,
             turns: RefCell::default(),

@@ -109,6 +109,8 @@ pub(crate) struct Effect {
     pub path: Vec<Cell>,
     /// What follows when all else is done, each on a cell of its own.
     pub after: Vec<After>,
+    /// What the walking piece became before it left the board, where routes differ.
+    pub became: Option<Kind>,
 }
 
 /// Whatever stands on a cell, or nothing.

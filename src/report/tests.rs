@@ -16,6 +16,7 @@ fn capture() -> Move {
         ],
         captures: vec![Cell(4)],
         name: MoveName(0),
+        became: None,
     }
 }
 

@@ -20,6 +20,7 @@ impl Inquiry<'_> {
         if let Act::Become(kind) = act {
             let place = stand.place?;
             let owner = stand.board.at(place).owner();
+            stand.became = Some(kind);
             stand.board.set(place, Piece::new(kind, owner));
             return Some(stand);
         }

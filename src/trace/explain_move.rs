@@ -7,7 +7,7 @@ use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Note, Reference, words};
-use crate::index::{Cell, Kind, Player};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Act, MoveRule, Rules, Walk};
 
@@ -200,7 +200,13 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
         let cell = teller.names.of(edit.cell);
         let text = match (edit.before.is_empty(), edit.after.is_empty()) {
             (true, _) => format!("{after} comes to stand on {cell}"),
-            (_, true) => format!("{before} leaves {cell}"),
+            (_, true) => match chosen.became.filter(|_| chosen.path.first() == Some(&edit.cell)) {
+                Some(kind) => {
+                    let last = rules.piece_name(Piece::new(kind, edit.before.owner()));
+                    format!("{before} leaves {cell}, and the board as {last}")
+                }
+                None => format!("{before} leaves {cell}"),
+            },
             _ => format!("{before} on {cell} becomes {after}"),
         };
         teller.say(1, None, text);

@@ -59,15 +59,18 @@ impl<'r> Inquiry<'r> {
         let mut found = Vec::new();
         for (place, rule) in self.rules_of(cells, player) {
             for way in self.ways(by, rule, cells, place)? {
+                let gone = way.place.is_none();
                 let way = way.end();
                 let mut captures = way.captures;
                 let taken = captures.iter().map(|cell| cells[cell.index()]).collect();
                 captures.sort();
                 captures.dedup();
                 let mut board = way.board;
+                let became = way.became.filter(|_| gone && self.rules.turn.routes_differ);
                 if self.settle(&mut board, player, way.marks) {
                     let edits = board.edits();
-                    let chosen = Move { path: way.path, edits, captures, name: rule.name };
+                    let (path, name) = (way.path, rule.name);
+                    let chosen = Move { path, edits, captures, name, became };
                     found.push(Found { chosen, rule, taken });
                 }
             }
@@ -103,10 +106,10 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Vec<Found<'r>>, TooWide> {
         let differ = self.rules.turn.routes_differ;
-        let mut best: BTreeMap<(Vec<Cell>, Vec<Edit>), Found<'r>> = BTreeMap::new();
+        let mut best: BTreeMap<_, Found<'r>> = BTreeMap::new();
         for found in self.routes(cells, player)? {
             let path = if differ { found.chosen.path.clone() } else { Vec::new() };
-            let same = best.entry((path, found.chosen.edits.clone()));
+            let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became));
             let kept = same.or_insert_with(|| found.clone());
             if self.order(&found, kept) == Ordering::Greater {
                 *kept = found;
@@ -294,7 +297,8 @@ impl<'r> Inquiry<'r> {
         let Some(name) = pass else { return Ok(legal) };
         let mut board = Overlay::new(cells);
         self.layout.settle(player, [], &[], &mut board);
-        let chosen = Move { path: Vec::new(), edits: board.edits(), captures: Vec::new(), name };
+        let (path, edits, captures) = (Vec::new(), board.edits(), Vec::new());
+        let chosen = Move { path, edits, captures, name, became: None };
         if self.refusal(cells, &chosen, player)?.is_none() {
             legal.push(self.counted(cells, chosen, player)?);
             legal.sort();

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::facts::Made;
 use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop};
-use crate::index::{Cell, Heading, Mark, Piece, Player, Register};
+use crate::index::{Cell, Heading, Kind, Mark, Piece, Player, Register};
 use crate::position::TooWide;
 use crate::rules::{Dirs, MoveRule, Node, Test, Walk, limits};
 
@@ -52,6 +52,8 @@ pub(super) struct Done<'a, 'r> {
     pub(super) rest: Vec<&'r Node>,
     /// Where pieces stand that leave the board when the move is over.
     pub(super) taken: Vec<Cell>,
+    /// What the walking piece has become.
+    pub(super) became: Option<Kind>,
 }
 
 impl<'a, 'r> Deref for Stand<'a, 'r> {
@@ -81,6 +83,7 @@ impl<'a, 'r> Stand<'a, 'r> {
             marks: Vec::new(),
             rest: Vec::new(),
             taken: Vec::new(),
+            became: None,
         };
         Self { place, cursor: place, heading: facing, again: false, done: Rc::new(done) }
     }

@@ -444,7 +444,14 @@ impl<S: Set> Fast<'_, S> {
         if matches!(play, Play::Place { .. }) {
             captures.extend(self.captured.cells().map(Cell::at));
         }
-        Move { path, edits, captures, name }
+        let became = match play {
+            Play::Walked { list, at } => self.walks[usize::from(list)].became(at as usize),
+            Play::Loose { from, at } => {
+                self.loose(player, from.into(), at).and_then(|loose| loose.effect.became)
+            }
+            _ => None,
+        };
+        Move { path, edits, captures, name, became }
     }
 }
 

@@ -66,6 +66,7 @@ impl Machine<'_> {
             place: NOWHERE,
             barrier: NONE,
             again: NONE,
+            became: None,
         };
         self.frame = self.frame_of(mover, frame.name, state, frame.target);
         (self.frame.sees, self.frame.came) = (frame.sees, frame.came);

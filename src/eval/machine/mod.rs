@@ -7,7 +7,7 @@ mod ask;
 mod op;
 mod stacks;
 
-use crate::index::{Cell, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::TooWide;
 use crate::program::{Entry, NOWHERE, Program};
 use crate::rules::{Relation, limits};
@@ -28,6 +28,8 @@ pub(super) struct State {
     barrier: u32,
     /// The choice of the last `again`.
     again: u32,
+    /// What the walking piece has become.
+    became: Option<Kind>,
 }
 
 /// What one run of a walk is for, and how long the stacks were when it began.
@@ -173,6 +175,7 @@ impl<'p> Machine<'p> {
             place: cell,
             barrier: NONE,
             again: NONE,
+            became: None,
         };
         self.frame = self.frame_of(walker, entry.name, state, target);
         self.clear_registers();

@@ -173,6 +173,7 @@ impl Machine<'_> {
                 };
                 let owner = piece.owner();
                 self.set(state.place, Piece::new(kind, owner));
+                state.became = Some(kind);
             }
             Op::Again => {
                 if self.frame.target != NOWHERE && self.took_target() {

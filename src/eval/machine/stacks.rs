@@ -1,7 +1,7 @@
 //! The board that walks change, the stacks that remember how, and the way back.
 
 use super::{Choice, Frame, NONE, State, Undo, What};
-use crate::index::{Cell, Mark, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, Mark, MoveName, Piece, Player};
 use crate::program::{NOWHERE, Program};
 
 /// The board and the stacks.
@@ -40,6 +40,7 @@ impl Stacks {
             place: NOWHERE,
             barrier: NONE,
             again: NONE,
+            became: None,
         };
         Self {
             cells: vec![Piece::EMPTY; program.layout.len()],
@@ -160,6 +161,12 @@ impl Stacks {
     /// The marks that the walk makes.
     pub fn made(&self) -> &[(Mark, Cell, bool)] {
         &self.marks[self.frame.marks..]
+    }
+
+    /// What the walking piece has become, if it is off the board now.
+    pub fn became(&self) -> Option<Kind> {
+        let state = self.frame.state;
+        state.became.filter(|_| state.place == NOWHERE)
     }
 
     /// Whether the target is among the walk's captures.

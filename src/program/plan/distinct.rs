@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::kinds::{Arrivals, Group, Single, Singles};
 use super::shape::arrival;
-use crate::index::{Cell, Piece};
+use crate::index::{Cell, Kind, Piece};
 use crate::program::check::{Codes, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, meet};
 
@@ -33,12 +33,14 @@ pub(super) fn distinct<S>(
             moves.iter().map(|(effect, single)| Told::of(effect, single)).collect();
         // Of two moves that change all that they set, only equal ones change the same.
         let mut known = BTreeSet::new();
-        if !told.iter().all(|one| known.insert((one.sets, routes.then_some(one.path)))) {
+        if !told.iter().all(|one| known.insert((one.sets, one.became, routes.then_some(one.path))))
+        {
             return None;
         }
         for (at, one) in told.iter().enumerate() {
             let idle = one.sure.len() < one.sets.len();
-            let alike = |two: &Told<'_>| (!routes || one.path == two.path) && one.may_be(two);
+            let route = |two: &Told<'_>| one.path == two.path && one.became == two.became;
+            let alike = |two: &Told<'_>| (!routes || route(two)) && one.may_be(two);
             if idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
                 return None;
             }
@@ -59,6 +61,7 @@ pub(super) fn distinct<S>(
 /// What a move sets, and what of that is sure to be a change.
 struct Told<'e> {
     path: &'e [Cell],
+    became: Option<Kind>,
     sets: &'e Sets,
     sure: Vec<(Cell, Piece)>,
 }
@@ -71,6 +74,7 @@ impl<'e> Told<'e> {
         };
         Self {
             path: &single.path,
+            became: effect.became,
             sets: &effect.sets,
             sure: effect.sets.iter().filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
         }

@@ -880,7 +880,7 @@ pub(super) fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
     let captures = effect.captures.iter().all(|cell| *cell == to);
     let path = effect.path == [from, to];
-    (left && captures && path).then_some((to, piece))
+    (left && captures && path && effect.became.is_none()).then_some((to, piece))
 }
 
 /// Where a move leads that changes two cells.

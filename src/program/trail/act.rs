@@ -17,6 +17,7 @@ impl Finder<'_, '_> {
             let Some(place) = way.place else { return Ok(None) };
             let owner = way.sure(place).ok_or(Reason::Unsure)?.owner();
             way.set(place, Piece::new(kind, owner));
+            way.effect().became = self.view.routes_differ.then_some(kind);
             return Ok(Some(way));
         }
         let Some(cell) = way.cursor else { return Ok(None) };

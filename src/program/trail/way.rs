@@ -122,6 +122,7 @@ impl Way {
     pub fn told(self) -> Gone {
         let (needs, effect) = (Rc::unwrap_or_clone(self.needs), self.effect);
         let mut effect = Rc::unwrap_or_clone(effect);
+        effect.became = effect.became.filter(|_| self.place.is_none());
         self.taken.iter().for_each(|cell| effect.sets.insert(*cell, Piece::EMPTY));
         // What is sure to be as before is no change.
         let same = |cell: Cell, piece: Piece| {
