@@ -271,6 +271,29 @@ fn lines(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
+fn counts_know_the_counters_that_moves_are_given() {
+    let given = [
+        "[pieces.rover]\nmoves.go = 'step orthogonal'\nmoves.far = 'if (tally at least 1), step diagonal to empty'",
+        "[pieces.rover]\nmoves.go = 'step orthogonal'\n[actions]\nput = 'pick empty, if (tally at least 1), put rover'",
+    ];
+    for text in given {
+        let size = Size { width: 3, height: 2 };
+        let rules = small(size, &format!("{ROVERS}[counters.tally]\nup = 'captured'\n{text}"));
+        let program = Program::compile(&rules, size);
+        assert!(program.counts_by_sets(), "{text}");
+        let (mut evaluator, reference) = (Evaluator::new(&program), Reference::new(&rules, size));
+        let mut position = Position::new(size, vec![Piece::EMPTY; 7], Player(0));
+        for (cell, player) in [(0, 0), (1, 1), (4, 0), (5, 1)] {
+            position.cells[cell] = Piece::new(Kind(0), Some(Player(player)));
+        }
+        for depth in 1..=4 {
+            let told = lines(&reference, &position, depth);
+            assert_eq!(evaluator.perft(&position, depth), Ok(told), "{text}, depth {depth}");
+        }
+    }
+}
+
+#[test]
 fn lines_in_which_positions_come_again_are_counted_by_sets() {
     let ends = |when: &str| format!("[[end]]\nwhen = '{when}'\ndraw = true");
     let forbids = |when: &str| format!("[[forbid]]\nwhen = '{when}'");

@@ -22,12 +22,12 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
-    Far, Fill, Finish, Forbid, Gauge, Given, Goal, Group, Halt, Hop, Hops, Join, Joins, KEPT,
-    Loose, March, May, Moves, Net, Parts, Phase, Place, Plan, Preference, Quarter, Ray, Ready,
-    Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stop, Stride,
-    Tail, Take, Tick, Track, Truce, Turn, Where, Whole, pair_at,
+    Far, Fill, Finish, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT, Known,
+    Loose, March, May, Moves, Net, Part, Parts, Phase, Place, Plan, Preference, Quarter, Ray,
+    Ready, Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start,
+    Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When, Where, Whole, pair_at,
 };
-pub(crate) use ranked::{Merged, Ranked};
+pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;

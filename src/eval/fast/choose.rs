@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Group, Merged, Moves, NOWHERE, Set, Tail};
+use crate::program::{Group, Moves, NOWHERE, Set, Strode, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -39,8 +39,8 @@ pub(super) struct Choice<S> {
     walking: S,
     /// By number of a placement, where it may be made.
     places: Vec<S>,
-    /// By number of a stride, the cells from which it can be made.
-    pub strides: Merged<S>,
+    /// Where the strides can be made from.
+    pub strode: Strode<S>,
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -48,10 +48,11 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
         self.choice.lists = match side.hops_first {
             true => self.can_hop(player),
             false if side.refuses_only => self.doubt(player) != Doubt::None,
-            false => side.listed || !side.phases.is_empty(),
+            false => side.listed && !strides_first || !side.phases.is_empty(),
         };
         self.choice.walked.clear();
         if let Some(finish) = &side.finish {
@@ -69,7 +70,7 @@ impl<S: Set> Fast<'_, S> {
         }
         if !self.choice.lists {
             let legal = match &side.strides {
-                Some(strides) => self.striding(strides),
+                Some(strides) => self.striding(player, strides),
                 None => self.counted(player),
             };
             self.choice.pass = match self.program.pass {

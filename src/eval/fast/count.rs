@@ -163,9 +163,13 @@ impl<S: Set> Fast<'_, S> {
         let truces = &self.plan.sides[player.index()].truces;
         let wary = kind.wary || group.wary || kind.odd || !truces.is_empty();
         let pieces = self.board.set(kind.pieces);
+        let pieces = match group.given.is_empty() {
+            true => pieces,
+            false => self.granted_to(&group.given, pieces),
+        };
         let mut single = if group.slid { pieces & !slid } else { pieces };
         let easy = single & !hold.bound;
-        if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary)
+        if let Some(shifts) = group.shifts.as_ref().filter(|_| !wary && group.known.is_empty())
             && shifts.len() <= 2 * easy.len() as usize
         {
             single &= hold.bound;
@@ -183,7 +187,8 @@ impl<S: Set> Fast<'_, S> {
     /// Where these pieces arrive by a shift.
     #[inline(always)]
     pub(super) fn arrivals(&self, shift: &Shift<S>, pieces: S) -> S {
-        shift.open_to(pieces, self.board.occupied) & self.board.set(shift.land)
+        let set = |content| self.board.set(content);
+        shift.open(pieces, set, || !self.board.occupied).moved(shift.by)
     }
 
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be

@@ -1,7 +1,7 @@
 //! What stands where, whatever keeps it, and what sets of cells tell of it.
 
 use super::facts::amounts;
-use crate::program::{Content, Fact, Plan, Set, Sight, Where};
+use crate::program::{Content, Fact, Given, Plan, Set, Sight, Where};
 
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S> {
@@ -45,6 +45,16 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             // The others are told in line, or ask for more than the board.
             _ => false,
+        }
+    }
+
+    /// Those of some pieces for which what moves of theirs are given holds.
+    #[inline]
+    pub fn grants(&self, given: &Given<S>, pieces: S) -> S {
+        match given {
+            Given::From(cells) => pieces & self.cells(cells),
+            Given::Holds(fact) if self.tells(fact, false) => pieces,
+            Given::Holds(_) => S::NONE,
         }
     }
 

@@ -6,7 +6,9 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
-use crate::program::{Becomes, Fact, Forbid, Gauge, Given, Group, Loose, Moves, Ready, Set, Tail};
+use crate::program::{
+    Becomes, Fact, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
+};
 use crate::rules::Pass;
 
 /// A move.
@@ -328,17 +330,37 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, part) in group.parts.iter().enumerate() {
             if at > 0 || !goes_on {
-                *last = match &part.gauge {
-                    Some(gauge) => self.gauged(gauge, from),
-                    None => {
-                        let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
-                        targets(&part.shape, from, self.board.occupied, hurdles)
-                    }
-                };
+                *last = self.ways(part, from);
             }
             to |= *last & self.board.set(part.land);
         }
-        to
+        if group.known.is_empty() { to } else { to & !self.known(&group.known, from) }
+    }
+
+    /// Where the ways of moves lead, whatever stands there.
+    #[inline(always)]
+    fn ways(&self, part: &Part<S>, from: usize) -> S {
+        match &part.gauge {
+            Some(gauge) => self.gauged(gauge, from),
+            None => {
+                let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
+                targets(&part.shape, from, self.board.occupied, hurdles)
+            }
+        }
+    }
+
+    /// Where other moves of the piece lead; few rules have moves that two walks make.
+    #[inline(never)]
+    fn known(&self, known: &[Known<S>], from: usize) -> S {
+        let made = known.iter().filter(|known| self.are_given(&known.given, from));
+        let parts = made.flat_map(|known| &known.parts);
+        parts.fold(S::NONE, |to, part| to | self.ways(part, from) & self.board.set(part.land))
+    }
+
+    /// Those of some pieces for which what moves of theirs are given holds.
+    #[inline]
+    pub(super) fn granted_to(&self, given: &[Given<S>], pieces: S) -> S {
+        given.iter().fold(pieces, |pieces, given| self.field().grants(given, pieces))
     }
 
     /// Whether what a move from a cell is given holds.

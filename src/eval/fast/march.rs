@@ -1,12 +1,12 @@
 //! Random games in which pieces only stride: each stride is of many pieces at once, and made on a few sets of cells.
 
 use super::Fast;
-use super::facts::amounts;
+use super::field::{Field, Stands};
 use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Halt, KEPT, March, Merged, Set, Stop};
+use crate::program::{Content, Fact, KEPT, March, Plan, Set, Strode, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -17,14 +17,37 @@ pub(super) struct Marching<S> {
     start: [S; KEPT],
     /// Those of the other.
     sets: [S; KEPT],
-    /// By number of a stride, the cells from which it can be made.
-    strides: Merged<S>,
+    /// Where the strides can be made from.
+    strode: Strode<S>,
 }
 
 impl<S: Set> Default for Marching<S> {
     fn default() -> Self {
         let none = [S::NONE; KEPT];
-        Self { cells: Vec::new(), start: none, sets: none, strides: Merged::default() }
+        Self { cells: Vec::new(), start: none, sets: none, strode: Strode::default() }
+    }
+}
+
+/// The kept sets of a position, by content.
+struct Kept<'g, S> {
+    march: &'g March<S>,
+    sets: &'g [S; KEPT],
+}
+
+impl<S: Set> Stands<S> for Kept<'_, S> {
+    #[inline]
+    fn set(&self, content: Content) -> S {
+        self.sets[usize::from(self.march.at[usize::from(content.0)]) % KEPT]
+    }
+
+    #[inline]
+    fn occupied(&self) -> S {
+        !self.sets[0]
+    }
+
+    /// Nothing asks for numbers.
+    fn slot(&self, _: usize) -> u8 {
+        0
     }
 }
 
@@ -45,14 +68,16 @@ impl<S: Set> Fast<'_, S> {
                 *set = memory.board.set(*content);
             }
         }
+        let plan = self.plan;
         let game = &mut *self.marching;
         game.sets = game.start;
-        Some(Game { march, game }.play(start.turn, chance, plies))
+        Some(Game { plan, march, game }.play(start.turn, chance, plies))
     }
 }
 
 /// A game by a plan.
 struct Game<'g, S> {
+    plan: &'g Plan<S>,
     march: &'g March<S>,
     game: &'g mut Marching<S>,
 }
@@ -65,47 +90,40 @@ impl<S: Set> Rounds for Game<'_, S> {
 
     #[inline]
     fn moves(&mut self, player: usize) -> usize {
-        let sets = &self.game.sets;
-        let set = |at: usize| sets[at % KEPT];
-        let paces = &self.march.legs[player].paces;
-        let each = paces.iter().enumerate().map(|(at, pace)| {
-            let from = set(pace.pieces) & pace.from & set(pace.land).moved(-pace.by);
-            (at, pace.over.iter().fold(from, |from, over| from & set(pace.empty).moved(-over)))
-        });
-        self.game.strides.renew(paces.len(), each);
-        self.game.strides.len()
+        let (plan, march) = (self.plan, self.march);
+        let Marching { sets, strode, .. } = &mut *self.game;
+        let kept = Kept { march, sets };
+        let grant = |grant: &(u8, u8)| {
+            let field = Field { plan, board: &kept };
+            let given = plan.sides[player].given(*grant).iter();
+            given.fold(plan.cells, |pieces, given| field.grants(given, pieces))
+        };
+        let set = |at: Content| sets[usize::from(at.0) % KEPT];
+        march.legs[player].strides.find(strode, set, || sets[0], grant);
+        strode.merged.len()
     }
 
     #[inline]
     fn state(&self, player: usize, moves: usize) -> State {
-        let leg = &self.march.legs[player];
-        let mut ends = leg.ends.iter().filter(|stop| moves == 0 || !stop.last);
-        let ended = ends.find(|stop| self.game.holds(&stop.halt, moves));
-        ended.map_or(State::Ongoing, |Stop { winner, at, .. }| {
-            winner.map_or(State::Drawn(*at), |winner| State::Won(winner, *at))
+        let side = &self.plan.sides[player];
+        let kept = Kept { march: self.march, sets: &self.game.sets };
+        let field = Field { plan: self.plan, board: &kept };
+        let mut ends = side.ends.iter().zip(&side.last);
+        let holds = |(ending, last): (&Fact<S>, &bool)| {
+            (moves == 0 || !last) && field.tells(ending, moves == 0)
+        };
+        ends.position(holds).map_or(State::Ongoing, |at| match side.winners[at] {
+            Winner::Player(winner) => State::Won(winner, at),
+            _ => State::Drawn(at),
         })
     }
 
     #[inline]
     fn make(&mut self, player: usize, before: usize) {
-        let (from, pace) = self.game.strides.nth(before);
-        let pace = &self.march.legs[player].paces[pace];
-        let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(pace.by.into())));
-        exchange(&mut self.game.sets, &pace.joins, from, to);
-    }
-}
-
-impl<S: Set> Marching<S> {
-    /// Whether an ending holds where the player has so many moves.
-    fn holds(&self, halt: &Halt<S>, moves: usize) -> bool {
-        match halt {
-            Halt::Stuck => moves == 0,
-            Halt::Count(set, cells, relation, number) => {
-                amounts(self.sets[*set % KEPT] & *cells, *relation, *number)
-            }
-            Halt::All(list) => list.iter().all(|halt| self.holds(halt, moves)),
-            Halt::Any(list) => list.iter().any(|halt| self.holds(halt, moves)),
-            Halt::Not(halt) => !self.holds(halt, moves),
-        }
+        let (from, stride) = self.game.strode.merged.nth(before);
+        let leg = &self.march.legs[player];
+        let by = leg.strides.all[stride].shift.by;
+        let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(by.into())));
+        exchange(&mut self.game.sets, &leg.joins[stride], from, to);
     }
 }

@@ -3,7 +3,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Aims, Content, Fact, Forbid, Place, Set, has};
+use crate::program::{Aims, Content, Forbid, Place, Set, When, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
@@ -15,9 +15,12 @@ impl<S: Set> Fast<'_, S> {
         let mut cells = place.cells & !self.board.occupied;
         if !place.when.is_empty() {
             let holds =
-                |facts: &[Fact<S>]| facts.iter().all(|fact| self.field().tells(fact, false));
-            let open = place.when.iter().filter(|(facts, _)| holds(facts));
-            cells &= open.fold(S::NONE, |open, (_, cells)| open | *cells);
+                |when: &&When<S>| when.facts.iter().all(|fact| self.field().tells(fact, false));
+            let seen = |when: &When<S>| {
+                when.sights.iter().fold(when.cells, |cells, sight| cells & self.seen(sight))
+            };
+            let open = place.when.iter().filter(holds);
+            cells &= open.fold(S::NONE, |open, when| open | seen(when));
         }
         for sight in &place.sights {
             cells &= self.seen(sight);

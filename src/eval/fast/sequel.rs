@@ -62,6 +62,11 @@ impl<S: Set> Fast<'_, S> {
     fn act_on_piece(&mut self, player: Player, cell: usize, act: Act) {
         match (act, self.board.cells[cell].kind()) {
             (Act::Flip, Some(kind)) => self.board.put(cell, Piece::new(kind, Some(player))),
+            (Act::Capture, _) => {
+                self.captured |= S::one(cell);
+                self.take(player, self.board.cells[cell]);
+                self.board.put(cell, Piece::EMPTY);
+            }
             (Act::Lift, _) => self.board.put(cell, Piece::EMPTY),
             _ => {}
         }

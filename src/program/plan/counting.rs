@@ -1,6 +1,7 @@
 //! What moves do to the counters.
 
 use super::fact::{Asker, Fact};
+use super::given::Given;
 use super::{Plan, Side};
 use crate::index::{Counter, MoveName};
 use crate::program::set::Set;
@@ -97,7 +98,10 @@ impl<S: Set> Plan<S> {
             fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
         };
         let asks = |side: &Side<S>| {
-            side.strides.is_none() || side.ends.iter().chain(&side.endings).any(asks)
+            let Some(strides) = &side.strides else { return true };
+            let mut given = strides.grants.iter().flat_map(|grant| side.given(*grant));
+            let told = |given: &Given<S>| matches!(given, Given::Holds(fact) if asks(fact));
+            given.any(told) || side.ends.iter().chain(&side.endings).any(asks)
         };
         self.sides.iter().any(asks)
     }

@@ -8,23 +8,33 @@ use crate::index::{Cell, Kind, Piece};
 use crate::program::check::{Codes, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, meet};
 
-/// Fails where one move could be found twice.
+/// By group, the groups before it by which some of its moves are made as well: it is told without these. Fails where else
+/// one move could be found twice.
 pub(super) fn distinct<S>(
     groups: &[(Group<S>, Arrivals, Vec<Given>)],
     loose: &[Singles],
     routes: bool,
-) -> Option<()> {
+) -> Option<Vec<Vec<usize>>> {
+    let mut less = vec![Vec::new(); groups.len()];
     for (at, (group, ends, _)) in groups.iter().enumerate() {
-        for (other, others, _) in &groups[..at] {
+        for (before, (other, others, _)) in groups[..at].iter().enumerate() {
             let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
             let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
             let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
             let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
                 others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
             };
-            if meet && ends.iter().any(shares) {
+            if !meet || !ends.iter().any(shares) {
+                continue;
+            }
+            // The same but for their name, and which one that is is known: that of the one that comes first.
+            let plain = |group: &Group<S>| group.marks.is_none() && !group.stirs;
+            let mut shared = ends.iter().filter_map(|(ends, all)| Some((all, others.get(ends)?)));
+            let same = shared.all(|(pieces, known)| pieces == known);
+            if !(same && plain(group) && plain(other) && other.name <= group.name) {
                 return None;
             }
+            less[at].push(before);
         }
     }
     for (from, moves) in loose.iter().enumerate() {
@@ -55,7 +65,7 @@ pub(super) fn distinct<S>(
             }
         }
     }
-    Some(())
+    Some(less)
 }
 
 /// What a move sets, and what of that is sure to be a change.

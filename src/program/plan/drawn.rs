@@ -67,7 +67,7 @@ impl<S: Set> Side<S> {
         for kind in &self.kinds {
             of.push(match &kind.groups[..] {
                 _ if !kind.moves => None,
-                [group] if group.given.is_empty() => {
+                [group] if group.given.is_empty() && group.known.is_empty() => {
                     let [part] = &group.parts[..] else { return None };
                     let plain = part.gauge.is_none() && part.codes == EMPTY;
                     let tail = group.tail.as_ref().filter(|tail| plain && !tail.told)?;

@@ -130,6 +130,7 @@ impl<S: Set> Plan<S> {
             let place = &side.places[*left];
             place.slot.is_none()
                 && place.sights.is_empty()
+                && place.when.iter().all(|when| when.sights.is_empty())
                 && place.sequel.is_empty()
                 && place.turns.is_empty()
                 && place.attracts.is_none()

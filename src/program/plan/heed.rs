@@ -4,6 +4,7 @@ use super::Side;
 use super::content::{Content, Contents};
 use super::danger::Danger;
 use super::fact::{Fact, Where};
+use super::given::Given;
 use super::sight::Sight;
 use crate::program::check::Codes;
 use crate::program::set::Set;
@@ -40,40 +41,55 @@ impl<S: Set> Side<S> {
 impl<S: Set> Fact<S> {
     /// The codes of which it asks where such stand, if nothing else is asked.
     pub(super) fn heeded(&self, contents: &Contents) -> Option<Codes> {
+        let mut heeded = [0; 4];
+        self.reads(&mut |Content(at)| heeded = join(&heeded, &contents.codes[usize::from(at)]))?;
+        Some(heeded)
+    }
+
+    /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
+    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
-            Fact::All(list) | Fact::Any(list) => all(list.iter().map(|fact| fact.heeded(contents))),
-            Fact::Not(fact) => fact.heeded(contents),
-            Fact::Count(cells, ..) => cells.heeded(contents),
+            Fact::All(list) | Fact::Any(list) => list.iter().try_for_each(|fact| fact.reads(see)),
+            Fact::Not(fact) => fact.reads(see),
+            Fact::Count(cells, ..) => cells.reads(see),
             _ => None,
         }
     }
 }
 
-impl<S: Set> Where<S> {
-    fn heeded(&self, contents: &Contents) -> Option<Codes> {
+impl<S: Set> Given<S> {
+    /// The same of what moves are given.
+    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
-            Where::Stands(Content(at), _) => Some(contents.codes[usize::from(*at)]),
-            Where::All(list) | Where::Any(list) => {
-                all(list.iter().map(|cells| cells.heeded(contents)))
-            }
-            Where::Not(cells) => cells.heeded(contents),
-            Where::Look(sight, _) => sight.heeded(contents),
-            Where::Lies(..) => None,
+            Given::Holds(fact) => fact.reads(see),
+            Given::From(cells) => cells.reads(see),
         }
     }
 }
 
-impl<S: Set> Sight<S> {
-    fn heeded(&self, contents: &Contents) -> Option<Codes> {
-        let both = |cells: &Where<S>, rest: &Self| {
-            Some(join(&cells.heeded(contents)?, &rest.heeded(contents)?))
-        };
+impl<S: Set> Where<S> {
+    fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
-            Sight::Every => Some([0; 4]),
-            Sight::Here(cells, rest) => both(cells, rest),
-            Sight::Next(_, rest) => rest.heeded(contents),
-            Sight::Any(list) => all(list.iter().map(|sight| sight.heeded(contents))),
-            Sight::Run(run, rest) => both(&run.cells, rest),
+            Where::Stands(content, _) => see(*content),
+            Where::All(list) | Where::Any(list) => {
+                return list.iter().try_for_each(|cells| cells.reads(see));
+            }
+            Where::Not(cells) => return cells.reads(see),
+            Where::Look(sight, _) => return sight.reads(see),
+            Where::Lies(..) => return None,
+        }
+        Some(())
+    }
+}
+
+impl<S: Set> Sight<S> {
+    fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+        match self {
+            Sight::Every => Some(()),
+            Sight::Here(cells, rest) => cells.reads(see).and_then(|()| rest.reads(see)),
+            Sight::Next(_, rest) => rest.reads(see),
+            Sight::Any(list) => list.iter().try_for_each(|sight| sight.reads(see)),
+            Sight::Run(run, rest) => run.cells.reads(see).and_then(|()| rest.reads(see)),
         }
     }
 }

@@ -83,6 +83,9 @@ pub(crate) struct Group<S> {
     pub after: Option<Deeds<S>>,
     /// What must hold for them.
     pub given: Vec<Given<S>>,
+    /// Those that are not made by them, as they are by others, and the groups of these.
+    pub known: Vec<Known<S>>,
+    pub less: Vec<usize>,
     /// Whether they begin with the ways with which those of the group before end.
     pub goes_on: bool,
     /// The same moves as those of many pieces at once, if such are few.
@@ -108,8 +111,17 @@ pub(crate) struct Becomes<S> {
     pub to: Option<Box<[S]>>,
 }
 
-/// Plain moves that arrive on what one set tells.
+/// Plain moves that are those of a group before it.
 #[derive(Debug)]
+pub(crate) struct Known<S> {
+    /// What must hold for them.
+    pub given: Vec<Given<S>>,
+    /// Where they lead.
+    pub parts: Vec<Part<S>>,
+}
+
+/// Plain moves that arrive on what one set tells.
+#[derive(Clone, Debug)]
 pub(crate) struct Part<S> {
     /// What may stand where they arrive.
     pub land: Content,
@@ -607,6 +619,8 @@ impl Mover<'_, '_, '_> {
                         after: None,
                         given: givens(&given, finder, &mut Scope::new(contents, board, view))
                             .map_err(|why| blame(name, why))?,
+                        known: Vec::new(),
+                        less: Vec::new(),
                         goes_on: false,
                         shifts: None,
                         slid: false,
@@ -616,7 +630,17 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        distinct(&groups, &loose, routes).ok_or_else(|| all(Reason::Alike))?;
+        let less = distinct(&groups, &loose, routes).ok_or_else(|| all(Reason::Alike))?;
+        for (at, less) in less.into_iter().enumerate() {
+            let mut known = Vec::new();
+            for other in &less {
+                let (other, _, given) = &groups[*other];
+                let given = givens(given, finder, &mut Scope::new(contents, board, view));
+                let given = given.map_err(|why| blame(other.name, why))?;
+                known.push(Known { given, parts: other.parts.clone() });
+            }
+            (groups[at].0.known, groups[at].0.less) = (known, less);
+        }
         let groups = groups.into_iter().map(|(mut group, ends, _)| {
             for (from, to) in ends.keys() {
                 if let Some(known) = &mut group.marks {
@@ -823,10 +847,12 @@ fn looks(walk: &Walk) -> bool {
 /// Whether some of these are no steps.
 fn loosely<S: Set>(told: &[Told]) -> bool {
     told.iter().any(|(_, from, trails)| {
-        trails.iter().any(|trail| {
-            let ends = plainly(*from, &trail.effect);
-            ends.is_none_or(|(to, _)| step::<S>(Some(*from), to, &[&trail.needs]).is_none())
-        })
+        let mut ends: BTreeMap<(Cell, Piece), Vec<&Needs>> = BTreeMap::new();
+        for trail in trails {
+            let Some(end) = plainly(*from, &trail.effect) else { return true };
+            ends.entry(end).or_default().push(&trail.needs);
+        }
+        ends.into_iter().any(|((to, _), any)| ways::<S>(*from, to, &any).is_none())
     })
 }
 

@@ -1,80 +1,37 @@
 //! Games in which pieces only stride: all that has to be kept is some sets of cells.
 
 use super::content::{Content, Joins};
-use super::fact::{Fact, Where};
-use super::stride::Stride;
+use super::fact::Fact;
+use super::stride::{Stride, Strides};
 use super::{Plan, Side};
-use crate::index::{Piece, Player};
+use crate::index::Piece;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::{Program, Winner};
-use crate::rules::Relation;
 
 /// Rules by which players do nothing but let a piece of theirs stride, which changes the cell that it leaves and
 /// the one where it arrives.
 #[derive(Debug)]
 pub(crate) struct March<S> {
-    /// The sets of cells that are kept.
+    /// The sets of cells that are kept; the first one tells where nothing stands.
     pub sets: Vec<Content>,
+    /// By content, where it is kept, if it is.
+    pub at: Vec<u8>,
     /// By player.
     pub legs: Vec<Leg<S>>,
 }
 
-/// What a player may do at his turn, and what may end the game there.
+/// What a player may do at his turn.
 #[derive(Debug)]
 pub(crate) struct Leg<S> {
-    /// The strides, as [`Side::strides`] has them.
-    pub paces: Vec<Pace<S>>,
-    /// The endings.
-    pub ends: Vec<Stop<S>>,
-}
-
-/// An ending of such a game.
-#[derive(Debug)]
-pub(crate) struct Stop<S> {
-    /// What it asks.
-    pub halt: Halt<S>,
-    /// Whether it only holds where the player has no move.
-    pub last: bool,
-    /// Who wins by it, if anybody does.
-    pub winner: Option<Player>,
-    /// Which of all endings it is.
-    pub at: usize,
+    /// The strides: what they ask for is told by where that is kept.
+    pub strides: Strides<S>,
+    /// By stride, what it does to the kept sets.
+    pub joins: Vec<Joins<S>>,
 }
 
 /// Sets that are kept at most.
-pub(crate) const KEPT: usize = 8;
-
-/// Pieces that go by one difference of cells.
-#[derive(Debug)]
-pub(crate) struct Pace<S> {
-    /// Which of the kept sets are they, and which is what they can land on.
-    pub pieces: usize,
-    pub land: usize,
-    /// How they go.
-    pub by: i16,
-    pub from: S,
-    /// The differences of the cells that must be empty, and which of the kept sets tells that.
-    pub over: Box<[i16]>,
-    pub empty: usize,
-    /// What they do to the kept sets.
-    pub joins: Joins<S>,
-}
-
-/// What an ending asks where pieces only stride.
-#[derive(Debug)]
-pub(crate) enum Halt<S> {
-    /// That the player has no move.
-    Stuck,
-    /// How many of some cells are in that kept set.
-    Count(usize, S, Relation, u16),
-    /// All of them.
-    All(Vec<Halt<S>>),
-    /// At least one.
-    Any(Vec<Halt<S>>),
-    /// Not that.
-    Not(Box<Halt<S>>),
-}
+pub(crate) const KEPT: usize = 16;
 
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
@@ -83,98 +40,73 @@ impl<S: Set> Plan<S> {
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }
-        let mut march = March { sets: Vec::new(), legs: Vec::new() };
         let empty = self.contents.of(&EMPTY);
+        let mut kept = vec![empty];
+        let mut legs = Vec::new();
         let mut pieces = Vec::new();
         for (player, side) in self.sides.iter().enumerate() {
-            let mut paces = Vec::new();
-            for stride in side.strides.as_ref()? {
-                let (pace, piece) = march.pace(side, stride, empty)?;
-                paces.push(pace);
-                pieces.push(piece);
+            let strides = side.strides.as_ref()?;
+            let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
+            let told = side.ends.iter().all(|ending| ending.asks_board(1 << player));
+            if !told || side.winners.iter().any(extreme) {
+                return None;
             }
-            let mut ends = Vec::new();
-            for (at, (ending, last)) in side.ends.iter().zip(&side.last).enumerate() {
-                let winner = match side.winners[at] {
-                    Winner::Player(winner) => Some(winner),
-                    Winner::Nobody => None,
-                    Winner::Extreme(..) => return None,
-                };
-                match march.halt(ending, 1 << player)? {
-                    Halt::Any(none) if none.is_empty() => {}
-                    halt => ends.push(Stop { halt, last: *last, winner, at }),
-                }
+            let mut see = |content| _ = keep(&mut kept, content);
+            let given = strides.grants.iter().flat_map(|grant| side.given(*grant));
+            let mut told = given.map(|given| given.reads(&mut see)).all(|told| told.is_some());
+            let mut asks = |fact: &Fact<S>| {
+                told &= matches!(fact, Fact::Stuck(_)) || fact.reads(&mut see).is_some();
+            };
+            side.ends.iter().for_each(|ending| ending.visit(&mut asks));
+            if !told {
+                return None;
             }
-            march.legs.push(Leg { paces, ends });
+            let mut after = Vec::new();
+            let strides = strides.changed(|stride| {
+                after.push(arrives(side, stride)?);
+                Some(kept_stride(stride, &mut kept))
+            })?;
+            legs.push(Leg { strides, joins: Vec::new() });
+            pieces.push(after);
         }
-        let paces = march.legs.iter_mut().flat_map(|leg| &mut leg.paces);
-        for (pace, piece) in paces.zip(pieces) {
-            pace.joins = self.contents.joins(march.sets.iter().copied(), piece);
+        for (leg, pieces) in legs.iter_mut().zip(pieces) {
+            let joins =
+                pieces.iter().map(|piece| self.contents.joins(kept.iter().copied(), *piece));
+            leg.joins = joins.collect();
         }
-        (march.sets.len() <= KEPT).then_some(march)
+        let mut at = vec![0; self.contents.codes.len()];
+        for (number, content) in kept.iter().enumerate().take(KEPT) {
+            at[usize::from(content.0)] = number as u8;
+        }
+        (kept.len() <= KEPT).then_some(March { sets: kept, at, legs })
     }
 }
 
-impl<S: Set> March<S> {
-    /// Where a set of cells is kept.
-    fn keep(&mut self, content: Content) -> usize {
-        self.sets.iter().position(|known| *known == content).unwrap_or_else(|| {
-            self.sets.push(content);
-            self.sets.len() - 1
-        })
-    }
+/// Where a set of cells is kept.
+fn keep(kept: &mut Vec<Content>, content: Content) -> Content {
+    let at = kept.iter().position(|known| *known == content).unwrap_or_else(|| {
+        kept.push(content);
+        kept.len() - 1
+    });
+    Content(at as u16)
+}
 
-    /// A stride, but for what it does to the kept sets, and the piece that arrives.
-    fn pace(
-        &mut self,
-        side: &Side<S>,
-        stride: &Stride<S>,
-        empty: Content,
-    ) -> Option<(Pace<S>, Piece)> {
-        let Stride { pieces, kind, group, shift } = stride;
-        let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];
-        let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();
-        let [becomes] = &group.becomes[..] else { return None };
-        let ([piece], true) = (&becomes.pieces[..], plain && becomes.to.is_none()) else {
-            return None;
-        };
-        let pace = Pace {
-            pieces: self.keep(*pieces),
-            land: self.keep(shift.land),
-            by: shift.by,
-            from: shift.from,
-            over: shift.over.clone(),
-            empty: if shift.over.is_empty() { 0 } else { self.keep(empty) },
-            joins: Box::default(),
-        };
-        Some((pace, *piece))
-    }
+/// The piece that arrives by a stride, if that is all that comes of it.
+fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<Piece> {
+    let group = &side.kinds[usize::from(stride.kind)].groups[usize::from(stride.group)];
+    let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();
+    let [becomes] = &group.becomes[..] else { return None };
+    let alone = plain && becomes.to.is_none();
+    if let ([piece], true) = (&becomes.pieces[..], alone) { Some(*piece) } else { None }
+}
 
-    /// What an ending asks at the turn of that one player.
-    fn halt(&mut self, ending: &Fact<S>, mover: u8) -> Option<Halt<S>> {
-        Some(match ending {
-            Fact::Stuck(who) if *who == mover => Halt::Stuck,
-            Fact::Count(Where::Stands(content, cells), relation, number) => {
-                Halt::Count(self.keep(*content), *cells, *relation, *number)
-            }
-            Fact::All(list) => self.halts(list, mover, Halt::All)?,
-            Fact::Any(list) => self.halts(list, mover, Halt::Any)?,
-            Fact::Not(fact) => Halt::Not(Box::new(self.halt(fact, mover)?)),
-            _ => return None,
-        })
+/// A stride that asks for what is kept.
+fn kept_stride<S: Set>(stride: &Stride<S>, kept: &mut Vec<Content>) -> Stride<S> {
+    let mut stride = stride.clone();
+    stride.pieces = keep(kept, stride.pieces);
+    stride.shift.land = keep(kept, stride.shift.land);
+    if let Some((_, Some(of))) = &mut stride.shift.hurdle {
+        *of = keep(kept, *of);
     }
-
-    /// The same of several, `joined` if they are more than one.
-    fn halts(
-        &mut self,
-        list: &[Fact<S>],
-        mover: u8,
-        joined: fn(Vec<Halt<S>>) -> Halt<S>,
-    ) -> Option<Halt<S>> {
-        if let [one] = list {
-            return self.halt(one, mover);
-        }
-        let list: Option<_> = list.iter().map(|fact| self.halt(fact, mover)).collect();
-        Some(joined(list?))
-    }
+    stride
 }

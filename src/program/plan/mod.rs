@@ -73,11 +73,11 @@ pub(crate) use given::Given;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hop, Hops, Rung};
 use kinds::Mover;
-pub(crate) use kinds::{Becomes, Group, Loose, Moves, Ready};
-pub(crate) use march::{Halt, KEPT, March, Stop};
+pub(crate) use kinds::{Becomes, Group, Known, Loose, Moves, Part, Ready};
+pub(crate) use march::{KEPT, March};
 pub(crate) use net::Net;
 pub(crate) use phase::{Phase, Start, Take};
-pub(crate) use places::Place;
+pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
 use rows::Rows;
@@ -90,7 +90,7 @@ pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
-pub(crate) use stride::Stride;
+pub(crate) use stride::{Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use truce::Truce;
 
@@ -168,7 +168,7 @@ pub(crate) struct Side<S> {
     /// All moves, if they are those of the phases of a game: there are no others then.
     pub phases: Vec<Phase<S>>,
     /// All moves, if they are nothing but shifts of pieces.
-    pub strides: Option<Vec<Stride<S>>>,
+    pub strides: Option<Strides<S>>,
     /// The goals, or why sets do not tell them.
     pub goals: Vec<Result<Goal<S>, Why>>,
     /// The scores, or why sets do not tell them.
@@ -272,6 +272,17 @@ impl<S> Side<S> {
         known.then_some(most.unwrap_or(0).max(2) as u16)
     }
 
+    /// Whether some moves are given what the number in a slot tells.
+    fn given_slots(&self) -> bool {
+        let asks = |given: &Given<S>| matches!(given, Given::Holds(fact) if fact.asks_slots());
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let ready = loose.flat_map(|one| &one.any).flat_map(|ready| &ready.given);
+        let when = self.places.iter().flat_map(|place| &place.when);
+        groups.flat_map(|group| &group.given).chain(ready).any(asks)
+            || when.flat_map(|when| &when.facts).any(Fact::asks_slots)
+    }
+
     /// Whether anything may be left open, and nothing must be done.
     fn is_free(&self) -> bool {
         self.dangers.is_empty() && self.must.is_none()
@@ -361,13 +372,14 @@ impl<S: Set> Plan<S> {
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
             side.refuses_only = program.pass.is_none() && side.refuses_only();
+            side.asks_slots |= side.given_slots();
         }
         plan.watch(|side| &mut side.endings);
         plan.watch(|side| &mut side.ends);
         plan.find_wary();
         plan.find_slides();
         for side in plan.sides.iter_mut().filter(|side| side.finish.is_none()) {
-            side.strides = stride::strides(side, &plan.contents);
+            side.strides = Strides::new(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
         if !ends.is_empty() {

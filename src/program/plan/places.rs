@@ -14,6 +14,7 @@ use super::shape::arrival;
 use super::sight::{Scope, Sight};
 use crate::index::{Cell, Kind, MoveName, Piece};
 use crate::program::check::{View, codes};
+use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Given as Asks, Needs, meet, without};
 use crate::program::walk::any;
@@ -33,8 +34,8 @@ pub(crate) struct Place<S> {
     pub slot: Option<u16>,
     /// Where it may be put, if nothing stands there.
     pub cells: S,
-    /// Where it may be if all of these hold; anywhere, if there are none.
-    pub when: Vec<(Vec<Fact<S>>, S)>,
+    /// Where it may be, by one of these or another; anywhere, if there are none.
+    pub when: Vec<When<S>>,
     /// Pieces that keep others away.
     pub repels: Vec<Repel<S>>,
     /// From where these fit.
@@ -68,6 +69,24 @@ impl<S> Place<S> {
     /// What is put.
     fn pieces(&self) -> impl Iterator<Item = Piece> {
         std::iter::once(self.piece).chain(self.second.as_ref().map(|second| second.piece))
+    }
+}
+
+/// Where a piece may be put on some conditions.
+#[derive(Debug)]
+pub(crate) struct When<S> {
+    /// What must hold.
+    pub facts: Vec<Fact<S>>,
+    /// The cells.
+    pub cells: S,
+    /// From where these must fit as well.
+    pub sights: Vec<Sight<S>>,
+}
+
+impl<S> When<S> {
+    /// Those cells, if all of these hold.
+    pub(super) fn hold(facts: Vec<Fact<S>>, cells: S) -> Self {
+        Self { facts, cells, sights: Vec::new() }
     }
 }
 
@@ -146,11 +165,15 @@ pub(super) fn places<S: Set>(
     }
     let trails = match finder.trails(rule, None) {
         Ok(trails) => trails,
-        Err(why) => return alone(rule, (action, why), view, finder, scope, routes),
+        Err(why) => {
+            let united = united(rule, action, finder, scope);
+            return united
+                .map_or_else(|| alone(rule, (action, why), view, finder, scope, routes), Ok);
+        }
     };
     if let Some((mut place, given)) = Place::of_pairs(rule, action, &trails, view, routes) {
         if !given.is_empty() {
-            place.when = vec![(facts(&given, finder, scope, rule)?, place.cells)];
+            place.when = vec![When::hold(facts(&given, finder, scope, rule)?, place.cells)];
         }
         return Ok(vec![place]);
     }
@@ -195,7 +218,7 @@ pub(super) fn places<S: Set>(
     for ((slot, piece), cells) in found {
         let mut when = Vec::new();
         for (given, cells) in whens.remove(&(slot, piece)).unwrap_or_default() {
-            when.push((facts(&given, finder, scope, rule)?, cells));
+            when.push(When::hold(facts(&given, finder, scope, rule)?, cells));
         }
         let contents = &mut *scope.contents;
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
@@ -205,8 +228,11 @@ pub(super) fn places<S: Set>(
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
             true => {
-                let attract = Attract::new(&cells, view.graph.cells(), contents);
-                place.attracts = Some(attract.ok_or_else(|| at(Reason::Neighbours))?);
+                let Some(attract) = Attract::new(&cells, view.graph.cells(), contents) else {
+                    return united(rule, action, finder, scope)
+                        .ok_or_else(|| at(Reason::Neighbours));
+                };
+                place.attracts = Some(attract);
             }
             false => {
                 for (to, (needs, _)) in &cells {
@@ -215,7 +241,7 @@ pub(super) fn places<S: Set>(
             }
         }
         place.repels.iter_mut().for_each(Repel::shift);
-        if when.iter().any(|(facts, _)| !facts.is_empty()) {
+        if when.iter().any(|when| !when.facts.is_empty()) {
             place.when = when;
         }
         places.push(place);
@@ -237,6 +263,54 @@ fn facts<S: Set>(
     };
     let facts = given.and_then(|given| given.into_iter().map(holds).collect());
     facts.map_err(|why: Why| why.at(rule.walk.span))
+}
+
+/// The placements of an action of which every alternative picks an empty cell, asks and looks, and puts a piece there: for
+/// each piece, wherever one of these lets it be.
+fn united<S: Set>(
+    rule: &MoveRule,
+    action: u16,
+    finder: &Finder<'_, '_>,
+    scope: &mut Scope<'_, '_, S>,
+) -> Option<Vec<Place<S>>> {
+    let view = scope.view;
+    let alternatives = match &rule.walk.walk {
+        Walk::Alt(list) => list.iter().collect(),
+        _ => vec![&rule.walk],
+    };
+    let mut places: Vec<Place<S>> = Vec::new();
+    for node in alternatives {
+        let list = flat(node);
+        let [pick, asks @ .., put] = &list[..] else { return None };
+        let Walk::Pick(test) = &pick.walk else { return None };
+        let (slot, piece) = match put.walk {
+            Walk::Act(Act::Put(kind)) => (None, finder.put(kind)),
+            Walk::Act(Act::Drop(kind)) => {
+                let slot = view.layout.hand(view.mover, kind)?;
+                (Some(slot.0), Piece::new(kind, Some(view.mover)))
+            }
+            _ => return None,
+        };
+        let cells = Where::new(&view.check(test), scope).ok()?;
+        let mut when = When { facts: Vec::new(), cells: scope.cells, sights: vec![cells.sight()] };
+        for node in asks {
+            match &node.walk {
+                Walk::When(cond) => {
+                    when.facts.push(Fact::told(&CondCode::new(view, cond), scope).ok()?);
+                }
+                _ => when.sights.push(scope.sight(node).ok()?),
+            }
+        }
+        let same = |place: &&mut Place<S>| (place.slot, place.piece) == (slot, piece);
+        match places.iter_mut().find(same) {
+            Some(place) => place.when.push(when),
+            None => {
+                let plain = Place::plain(rule, action, piece, scope.cells);
+                places.push(Place { slot, when: vec![when], ..plain });
+            }
+        }
+    }
+    Some(places)
 }
 
 /// The one placement of an action that was not followed for that reason.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::content::Contents;
 use super::fact::{Fact, Where};
-use super::places::Place;
+use super::places::{Place, When};
 use super::sequel::flat;
 use super::sight::Scope;
 use crate::index::{Cell, Piece};
@@ -166,7 +166,7 @@ impl<S: Set> Place<S> {
         second.any = alike && ones == twos;
         let mut place = Self::of_two(rule, action, first, ones, second);
         if !facts.is_empty() {
-            place.when = vec![(facts, ones)];
+            place.when = vec![When::hold(facts, ones)];
         }
         Some(place)
     }

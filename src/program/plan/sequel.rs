@@ -9,7 +9,7 @@ use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Node, Walk};
+use crate::rules::{Act, Dirs, Node, Walk};
 
 /// What comes after a placement, on the board as it is then.
 #[derive(Debug)]
@@ -142,6 +142,28 @@ impl Ray {
         let mut strides: Vec<Stride> = Vec::new();
         let mut list = flat(body);
         while let Some((node, rest)) = list.split_first() {
+            // What lies ahead is only looked at, or what lay on the way is gone back to: then there is nothing else.
+            match &node.walk {
+                Walk::See { body, holds: true } => {
+                    let ahead = Self::new(heading, body, scope)?;
+                    let looks = ahead.strides.iter().all(|stride| stride.act.is_none());
+                    strides.last_mut()?.does(rest, scope)?;
+                    strides.extend(ahead.strides);
+                    return looks.then_some(Self { heading, strides });
+                }
+                Walk::Face(dirs) if turns_back(dirs, heading, scope) => {
+                    let mut at = strides.len();
+                    for acts in rest.split(|node| matches!(node.walk, Walk::Ahead)).skip(1) {
+                        at = at.checked_sub(1)?;
+                        // The last one is where it turns.
+                        strides.get_mut(at.checked_sub(1)?)?.does(acts, scope)?;
+                    }
+                    let back = matches!(rest.first(), Some(Node { walk: Walk::Ahead, .. }));
+                    let single = strides.iter().all(|stride| !stride.many);
+                    return (back && single).then_some(Self { heading, strides });
+                }
+                _ => {}
+            }
             let stride = match &node.walk {
                 Walk::Repeat { body, min: min @ 0..=1, max: None } => {
                     let body = flat(body);
@@ -196,21 +218,39 @@ impl Stride {
                     let Check::Leaf(codes, None) = view.check(test) else { return None };
                     stride.codes = meet(&stride.codes, &codes);
                 }
-                Walk::Act(act) if stride.act.is_none() => {
-                    let needs = match act {
-                        Act::Lift => without(&EVERY, &EMPTY),
-                        Act::Flip => enemies(view.mover, view.players),
-                        _ => return None,
-                    };
-                    stride.codes = meet(&stride.codes, &needs);
-                    stride.act = Some(*act);
-                }
+                Walk::Act(_) => stride.does(&[*node], scope)?,
                 _ => break,
             }
             end += 1;
         }
         Some((stride, end))
     }
+
+    /// Adds what is done there, if it is one thing or nothing.
+    fn does<S>(&mut self, acts: &[&Node], scope: &Scope<'_, '_, S>) -> Option<()> {
+        for node in acts {
+            let Walk::Act(act) = &node.walk else { return None };
+            let needs = match act {
+                Act::Capture if scope.view.captures_last => return None,
+                Act::Lift | Act::Capture => without(&EVERY, &EMPTY),
+                Act::Flip => enemies(scope.view.mover, scope.view.players),
+                _ => return None,
+            };
+            self.codes = meet(&self.codes, &needs);
+            self.act.is_none().then(|| self.act = Some(*act))?;
+        }
+        Some(())
+    }
+}
+
+/// Whether directions mean the one that leads back, wherever it does.
+fn turns_back<S>(dirs: &Dirs, heading: Heading, scope: &Scope<'_, '_, S>) -> bool {
+    let (graph, facing) = (scope.view.graph, scope.view.facing);
+    let [back] = graph.resolve(dirs, facing, heading)[..] else { return false };
+    graph.all().all(|cell| {
+        let next = graph.next(cell, heading);
+        next.is_none_or(|next| graph.next(next, back) == Some(cell))
+    })
 }
 
 /// The pieces of a player's enemies.

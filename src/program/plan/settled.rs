@@ -109,10 +109,10 @@ impl<S: Set> Place<S> {
         let settled = |fact: &Fact<S>| fact.is_settled(wanted, contents, count, slot);
         let mut when = self.when.iter();
         if !wanted {
-            return !self.when.is_empty() && when.all(|(facts, _)| facts.iter().any(settled));
+            return !self.when.is_empty() && when.all(|when| when.facts.iter().any(settled));
         }
-        let open = when.filter(|(facts, _)| facts.iter().all(settled));
-        self.when.is_empty() || open.fold(S::NONE, |cells, (_, more)| cells | *more) == self.cells
+        let open = when.filter(|when| when.sights.is_empty() && when.facts.iter().all(settled));
+        self.when.is_empty() || open.fold(S::NONE, |cells, when| cells | when.cells) == self.cells
     }
 }
 

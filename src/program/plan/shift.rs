@@ -15,6 +15,8 @@ pub(crate) struct Shift<S> {
     pub by: i16,
     /// The same differences of the cells that must be empty.
     pub over: Box<[i16]>,
+    /// That of the cell over which one goes, and what must stand there, if not any piece will do.
+    pub hurdle: Option<(i16, Option<Content>)>,
     /// The cells from which there is such a step.
     pub from: S,
     /// How many moves each is: one for each piece that may be had by it.
@@ -22,26 +24,33 @@ pub(crate) struct Shift<S> {
 }
 
 impl<S: Set> Shift<S> {
-    /// Those of some pieces that nothing stands in the way of.
-    #[inline]
-    pub fn open(&self, pieces: S, occupied: S) -> S {
-        let cleared = |from: S, over: &i16| from & !occupied.moved(-over);
-        self.over.iter().fold(pieces & self.from, cleared)
+    /// Those of some pieces that can go, where `set` tells where what stands, and `empty` where nothing does.
+    #[inline(always)]
+    pub fn open(&self, pieces: S, set: impl Fn(Content) -> S, empty: impl Fn() -> S) -> S {
+        let mut from = pieces & self.from & set(self.land).moved(-self.by);
+        for over in &self.over {
+            from &= empty().moved(-over);
+        }
+        if let Some((by, of)) = self.hurdle {
+            from &= of.map_or_else(|| !empty(), &set).moved(-by);
+        }
+        from
     }
 
-    /// The cells where those arrive.
-    #[inline]
-    pub fn open_to(&self, pieces: S, occupied: S) -> S {
-        self.open(pieces, occupied).moved(self.by)
+    /// Whether no piece can go by both: what one goes over must be empty for the other.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let shut =
+            |one: &Self, other: &Self| one.hurdle.is_some_and(|(by, _)| other.over.contains(&by));
+        shut(self, other) || shut(other, self)
     }
 }
 
 /// More of them than these save nothing.
 const MOST: usize = 16;
 
-/// The moves of a group as shifts; `None` if that would be too many, or one would be counted twice.
+/// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
-    if !group.given.is_empty() || group.parts.iter().any(|part| part.gauge.is_some()) {
+    if group.parts.iter().any(|part| part.gauge.is_some()) {
         return None;
     }
     let leads =
@@ -63,23 +72,29 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
         for (from, steps) in part.steps.iter().enumerate() {
             for step in steps {
                 let same = |other: &&Step<S>| other.to == step.to;
-                if step.hurdles > 0 || steps.iter().filter(same).count() > 1 {
+                if steps.iter().filter(same).count() > 1 {
                     return None;
                 }
                 let way = |to: usize| to as i16 - from as i16;
                 let by = way(step.to);
-                let over: Box<[i16]> = step.between.cells().map(way).collect();
+                let over: Box<[i16]> = (step.between & !step.held).cells().map(way).collect();
+                // One of several cells is no one difference.
+                let hurdle = match (step.hurdles, step.held.len()) {
+                    (0, _) => None,
+                    (1, 1) => Some((way(step.held.first()), part.over)),
+                    _ => return None,
+                };
                 let becomes = group.becomes.iter().filter(|becomes| {
                     becomes.to.as_ref().is_none_or(|cells| cells[from].has(step.to))
                 });
                 let times = becomes.map(|becomes| becomes.pieces.len() as u32).sum();
                 let same = |known: &Shift<S>| {
-                    let way = (known.by, &known.over) == (by, &over);
+                    let way = (known.by, &known.over, known.hurdle) == (by, &over, hurdle);
                     way && (known.land, known.times) == (part.land, times)
                 };
                 let at = shifts.iter().position(same).unwrap_or_else(|| {
                     let from = S::NONE;
-                    shifts.push(Shift { land: part.land, by, over, from, times });
+                    shifts.push(Shift { land: part.land, by, over, hurdle, from, times });
                     shifts.len() - 1
                 });
                 shifts[at].from |= S::one(from);

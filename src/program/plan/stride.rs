@@ -1,14 +1,30 @@
 //! Players whose moves are shifts of their pieces and nothing else.
 
-use super::content::Content;
+use super::Side;
+use super::content::{Content, Contents};
+use super::fact::Fact;
+use super::given::Given;
 use super::kinds::Moves;
 use super::shift::Shift;
-use super::{Contents, Side};
+use crate::program::ranked::Merged;
 use crate::program::set::Set;
 use crate::program::trail::meet;
 
-/// Pieces of a kind that go by one difference of cells.
+/// The moves of a player, all of them shifts, the lesser differences first.
 #[derive(Debug)]
+pub(crate) struct Strides<S> {
+    /// Each.
+    pub all: Vec<Stride<S>>,
+    /// The kinds and groups of moves of those that are given more.
+    pub grants: Vec<(u8, u8)>,
+    /// Whether only captures are made where there are any.
+    pub captures_first: bool,
+    /// Whether each can be made whatever else can.
+    apart: bool,
+}
+
+/// Pieces of a kind that go by one difference of cells.
+#[derive(Clone, Debug)]
 pub(crate) struct Stride<S> {
     /// The pieces.
     pub pieces: Content,
@@ -17,37 +33,145 @@ pub(crate) struct Stride<S> {
     pub group: u8,
     /// How they go.
     pub shift: Shift<S>,
+    /// Which of the grants it is given, if any.
+    pub grant: Option<u8>,
+    /// The strides by the same difference by which some of its moves are made as well.
+    pub less: Vec<u8>,
 }
 
-/// The moves of a player, if they are shifts and from one cell to another there is only one; the lesser
-/// differences first. Hops that are made before all others are left out.
-pub(super) fn strides<S: Set>(side: &Side<S>, contents: &Contents) -> Option<Vec<Stride<S>>> {
-    let listed = side.listed && !side.hops_first;
-    if listed || side.walks || !side.dangers.is_empty() || !side.places.is_empty() {
-        return None;
-    }
-    let mut strides: Vec<Stride<S>> = Vec::new();
-    for (index, kind) in side.kinds.iter().enumerate() {
-        let Moves { pieces, groups, loose, .. } = kind;
-        if loose.iter().any(|moves| !moves.is_empty()) {
+/// Where strides can be made from, and memory to find it.
+#[derive(Debug, Default)]
+pub(crate) struct Strode<S> {
+    /// By number of a stride, the cells from which it can be made.
+    pub merged: Merged<S>,
+    /// The same where strides hang on one another, and by number of a grant, the cells from which it holds.
+    from: Vec<S>,
+    granted: Vec<S>,
+}
+
+impl<S: Set> Strides<S> {
+    /// The moves of a player, if they are shifts and from one cell to another there is only one. Hops that are made before
+    /// all others are left out.
+    pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
+        let captures_first = side.must_capture_alone();
+        let listed = side.listed && !side.hops_first && !captures_first;
+        if listed || side.walks || !side.dangers.is_empty() || !side.places.is_empty() {
             return None;
         }
-        for (group, moves) in groups.iter().enumerate() {
-            for shift in moves.shifts.as_ref()? {
-                let codes = |shift: &Shift<S>| &contents.codes[usize::from(shift.land.0)];
-                let twice = strides.iter().any(|known| {
-                    (known.pieces, known.shift.by) == (*pieces, shift.by)
-                        && !(known.shift.from & shift.from).is_none()
-                        && meet(codes(&known.shift), codes(shift)) != [0; 4]
-                });
-                if twice || shift.times != 1 {
-                    return None;
+        let mut all: Vec<Stride<S>> = Vec::new();
+        let mut grants = Vec::new();
+        for (index, kind) in side.kinds.iter().enumerate() {
+            let Moves { pieces, groups, loose, .. } = kind;
+            if loose.iter().any(|moves| !moves.is_empty()) {
+                return None;
+            }
+            for (number, group) in groups.iter().enumerate() {
+                let (kind, at) = (u8::try_from(index).ok()?, u8::try_from(number).ok()?);
+                let grant = match group.given.is_empty() {
+                    true => None,
+                    false => {
+                        grants.push((kind, at));
+                        Some(u8::try_from(grants.len() - 1).ok()?)
+                    }
+                };
+                for shift in group.shifts.as_ref()? {
+                    let codes = |shift: &Shift<S>| &contents.codes[usize::from(shift.land.0)];
+                    let mut less = Vec::new();
+                    for known in &all {
+                        let alike = (known.pieces, known.shift.by) == (*pieces, shift.by)
+                            && !(known.shift.from & shift.from).is_none()
+                            && meet(codes(&known.shift), codes(shift)) != [0; 4]
+                            && !known.shift.excludes(shift);
+                        match group.less.contains(&known.group.into()) {
+                            true if alike => less.push(known.group),
+                            _ if alike => return None,
+                            _ => {}
+                        }
+                    }
+                    if shift.times != 1 {
+                        return None;
+                    }
+                    let (pieces, shift) = (*pieces, shift.clone());
+                    all.push(Stride { pieces, kind, group: at, shift, grant, less });
                 }
-                let (kind, group) = (u8::try_from(index).ok()?, u8::try_from(group).ok()?);
-                strides.push(Stride { pieces: *pieces, kind, group, shift: shift.clone() });
             }
         }
+        all.sort_by_key(|stride| stride.shift.by);
+        // Groups have become strides: those by the same difference.
+        let whose: Vec<_> = all.iter().map(|one| (one.kind, one.group, one.shift.by)).collect();
+        for (at, stride) in all.iter_mut().enumerate() {
+            let groups = std::mem::take(&mut stride.less);
+            let such = |(kind, group, by): &(u8, u8, i16)| {
+                (*kind, *by) == (stride.kind, stride.shift.by) && groups.contains(group)
+            };
+            let before = (0..at).filter(|before| such(&whose[*before]));
+            stride.less = before.map(|before| u8::try_from(before).ok()).collect::<Option<_>>()?;
+        }
+        let known = all.iter().any(|one| !one.less.is_empty());
+        let apart = grants.is_empty() && !captures_first && !known;
+        (!all.is_empty()).then_some(Self { all, grants, captures_first, apart })
     }
-    strides.sort_by_key(|stride| stride.shift.by);
-    (!strides.is_empty()).then_some(strides)
+
+    /// The same with each stride changed, unless one cannot be.
+    pub(super) fn changed(
+        &self,
+        change: impl FnMut(&Stride<S>) -> Option<Stride<S>>,
+    ) -> Option<Self> {
+        let all = self.all.iter().map(change).collect::<Option<_>>()?;
+        Some(Self { all, grants: self.grants.clone(), ..*self })
+    }
+
+    /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` of which of
+    /// some pieces what they are given holds.
+    #[inline(always)]
+    pub fn find(
+        &self,
+        strode: &mut Strode<S>,
+        set: impl Fn(Content) -> S,
+        empty: impl Fn() -> S,
+        grant: impl Fn(&(u8, u8)) -> S,
+    ) {
+        let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty);
+        let Strode { merged, .. } = strode;
+        if self.apart {
+            merged.renew(self.all.len(), self.all.iter().map(from).enumerate());
+            return;
+        }
+        strode.granted.clear();
+        strode.granted.extend(self.grants.iter().map(grant));
+        strode.from.clear();
+        for stride in &self.all {
+            let mut from = from(stride);
+            if let Some(grant) = stride.grant {
+                from &= strode.granted[usize::from(grant)];
+            }
+            let known = stride.less.iter().map(|less| strode.from[usize::from(*less)]);
+            strode.from.push(known.fold(from, |from, known| from & !known));
+        }
+        if self.captures_first {
+            let stands = !empty();
+            let captures =
+                |(from, stride): (&S, &Stride<S>)| *from & stands.moved(-stride.shift.by);
+            let mut both = strode.from.iter().zip(&self.all);
+            if both.any(|both| !captures(both).is_none()) {
+                let froms = strode.from.iter_mut().zip(&self.all);
+                froms.for_each(|(from, stride)| *from = captures((&*from, stride)));
+            }
+        }
+        merged.renew(self.all.len(), strode.from.iter().copied().enumerate());
+    }
+}
+
+impl<S> Side<S> {
+    /// Whether captures must be made where there are any, and nothing else is asked of moves.
+    fn must_capture_alone(&self) -> bool {
+        let must = matches!(self.must, Some(Fact::Captured)) && !self.must_after;
+        let others = self.tests || self.hops || self.walks || !self.prefer.is_empty();
+        must && !others && self.forbids.is_empty() && self.truces.is_empty()
+    }
+
+    /// What moves of a group are given.
+    pub fn given(&self, (kind, group): (u8, u8)) -> &[Given<S>] {
+        &self.kinds[usize::from(kind)].groups[usize::from(group)].given
+    }
 }
