@@ -44,6 +44,20 @@ pub(crate) enum Check {
     Look(u16, bool),
 }
 
+impl Check {
+    /// What may stand on a cell that passes, if that is known; it may be less.
+    pub fn codes(&self) -> Option<Codes> {
+        match self {
+            Check::Leaf(codes, _) => Some(*codes),
+            Check::All(list) => list
+                .iter()
+                .filter_map(Self::codes)
+                .reduce(|all, codes| std::array::from_fn(|word| all[word] & codes[word])),
+            _ => None,
+        }
+    }
+}
+
 /// Whether a code is in the set.
 #[inline]
 pub(crate) fn has(codes: &Codes, piece: Piece) -> bool {

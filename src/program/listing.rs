@@ -225,6 +225,7 @@ impl<S: Set> Side<S> {
         let then = match &self.finish {
             Some(Finish { lifts: Some(_), .. }) => ", then another piece goes elsewhere",
             Some(_) => ", then a placement",
+            None if !self.sequel.is_empty() => ", then changes around it",
             None => "",
         };
         (form + then, why)

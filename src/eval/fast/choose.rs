@@ -371,7 +371,8 @@ impl<S: Set> Fast<'_, S> {
             }
             _ => return None,
         };
-        (alone && self.board.cells[usize::from(to)] != piece).then_some(piece)
+        let around = matches!(play, Play::Plain { .. }) && self.may_take_around(player, play);
+        (alone && !around && self.board.cells[usize::from(to)] != piece).then_some(piece)
     }
 
     /// A move as a value.
@@ -442,8 +443,9 @@ impl<S: Set> Fast<'_, S> {
         let mut edits = self.board.edits(mark);
         self.board.undo(mark);
         edits.sort_unstable();
-        if matches!(play, Play::Place { .. }) {
+        if self.may_take_around(player, play) {
             captures.extend(self.captured.cells().map(Cell::at));
+            captures.sort();
         }
         let became = match play {
             Play::Walked { list, at } => self.walks[usize::from(list)].became(at as usize),

@@ -79,7 +79,7 @@ impl<S: Set> Fast<'_, S> {
             return Some(self.count_ends(player, finish));
         }
         let tried = side.places.iter().any(|place| place.tried);
-        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
+        if tried || side.alike || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);

@@ -6,6 +6,7 @@ use super::facts::Made;
 use super::targets::targets;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
+use crate::position::Edit;
 use crate::program::{
     Becomes, Fact, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
 };
@@ -119,6 +120,9 @@ impl<S: Set> Fast<'_, S> {
         }
         self.binds.push(hold.binds);
         self.list_others(player, moves);
+        if side.alike {
+            self.unite(player, moves);
+        }
         self.must(player, moves);
         self.prefer(player, moves);
         match self.program.pass {
@@ -161,6 +165,40 @@ impl<S: Set> Fast<'_, S> {
             }
             Doubt::All => moves.retain(|play| !self.refused(player, *play)),
         }
+    }
+
+    /// Keeps one of several moves that come to the same, the first one.
+    fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
+        let side = &self.plan.sides[player.index()];
+        let mut all: Vec<(Vec<Edit>, Play)> = Vec::with_capacity(moves.len());
+        for play in std::mem::take(moves) {
+            let alike = match play {
+                Play::Plain { from, .. } | Play::Loose { from, .. } => {
+                    let kind = self.board.cells[usize::from(from)].kind();
+                    kind.is_some_and(|kind| side.kinds[kind.index()].alike)
+                }
+                _ => false,
+            };
+            if !alike {
+                moves.push(play);
+                continue;
+            }
+            let mark = self.board.mark();
+            self.act(player, play);
+            let mut edits = self.board.edits(mark);
+            self.board.undo(mark);
+            edits.sort_unstable();
+            all.push((edits, play));
+        }
+        all.sort_by(|(one, a), (other, b)| {
+            one.cmp(other).then_with(|| self.compare(player, *a, *b))
+        });
+        let routes = self.program.routes_differ;
+        let mut route = |play: Play| {
+            routes.then(|| self.told(player, play)).map(|told| (told.path, told.became))
+        };
+        all.dedup_by(|(one, a), (other, b)| one == other && route(*a) == route(*b));
+        moves.extend(all.into_iter().map(|(_, play)| play));
     }
 
     /// The plain moves of a piece, to cells where nothing is left open by its going.

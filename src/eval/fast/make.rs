@@ -80,7 +80,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let mut made = self.made(player, play);
         self.act(player, play);
-        made.captured |= matches!(play, Play::Place { .. }) && !self.captured.is_none();
+        made.captured |= self.may_take_around(player, play) && !self.captured.is_none();
         self.count_on(player, made);
     }
 
@@ -124,6 +124,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 if let Some(after) = &group.after {
                     self.follow(&after[to]);
                 }
+                self.follow_around(player, to);
                 if settled {
                     let made = group.marks.as_ref().and_then(|marks| {
                         marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)
@@ -214,6 +215,9 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn act_loose(&mut self, player: Player, loose: &Loose<S>) {
         let mark = self.board.mark();
         self.change(player, loose);
+        if let Some(to) = loose.to {
+            self.follow_around(player, to);
+        }
         self.board.settle(player, &loose.effect.marks, mark);
     }
 
@@ -231,6 +235,28 @@ impl<'p, S: Set> Fast<'p, S> {
             if has(of, self.board.cells[cell.index()]) {
                 self.board.put(cell.index(), *piece);
             }
+        }
+    }
+
+    /// Whether a move may capture around the cell where it ends.
+    pub(super) fn may_take_around(&self, player: Player, play: Play) -> bool {
+        match play {
+            Play::Place { .. } => true,
+            Play::Plain { .. } | Play::Loose { .. } => {
+                !self.plan.sides[player.index()].sequel.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// Does what comes around a piece that has moved to a cell.
+    #[inline]
+    fn follow_around(&mut self, player: Player, to: usize) {
+        let plan = self.plan;
+        let sequel = &plan.sides[player.index()].sequel;
+        if !sequel.is_empty() {
+            self.captured = S::NONE;
+            self.act_after(player, to, sequel);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Each, Enclosed, Ray, Sequel, Set, has};
+use crate::program::{Each, Enclosed, Look, Ray, Sequel, Set, has};
 use crate::rules::Act;
 
 impl<S: Set> Fast<'_, S> {
@@ -41,6 +41,20 @@ impl<S: Set> Fast<'_, S> {
         for ray in &each.rays {
             if let Some(end) = self.end(ray, cell) {
                 self.act_along(player, cell, ray, end);
+                fitted = true;
+            }
+        }
+        for looks in &each.looks {
+            let fits = |look: &&Look<S>| {
+                let piece = self.board.cells.get(usize::from(look.at[cell]));
+                let does = piece.is_some_and(|piece| match look.act {
+                    Act::Flip => piece.owner().is_some_and(|owner| owner != player),
+                    _ => !piece.is_empty(),
+                });
+                does && self.fits(&look.sight, cell)
+            };
+            if let Some(look) = looks.iter().find(fits) {
+                self.act_on_piece(player, look.at[cell].into(), look.act);
                 fitted = true;
             }
         }

@@ -27,7 +27,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Whether a look fits from a cell. The same as [`Fast::seen`] of one cell.
-    fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
+    pub(super) fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
         match sight {
             Sight::Every => true,
             Sight::Here(cells, rest) => self.passes(cells, at) && self.fits(rest, at),

@@ -8,7 +8,7 @@
 
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
-use super::sequel::flat;
+use super::sequel::{Sequel, flat};
 use super::sight::Scope;
 use super::{Group, Loose, Plan, Side};
 use crate::index::{Kind, Piece, Register};
@@ -120,6 +120,9 @@ fn elsewhere(test: &Test, name: Register, view: &View<'_>) -> Option<Check> {
     Some(Check::All(list))
 }
 
+/// What every move of a player ends with: a finish, or what comes around where the piece stands.
+pub(super) type End<S> = (Option<Finish<S>>, Vec<Sequel<S>>);
+
 impl<S: Set> Plan<S> {
     /// What the moves of each player end with, if they do.
     pub(super) fn find_finishes(
@@ -127,10 +130,15 @@ impl<S: Set> Plan<S> {
         ends: &[Vec<Node>],
         views: &[View<'_>],
         neutral: &[bool],
-    ) -> Result<Vec<Option<Finish<S>>>, Why> {
+    ) -> Result<Vec<End<S>>, Why> {
         let of = |view: &View<'_>| {
             let finder = Finder::new(view, neutral);
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            if let [end] = ends
+                && let Some(sequel) = around(end, &mut scope)
+            {
+                return Ok((None, sequel));
+            }
             let mut common = None;
             for end in ends {
                 let finish = Finish::new(end, (&finder, neutral), &mut scope);
@@ -139,7 +147,7 @@ impl<S: Set> Plan<S> {
                     return Err(Reason::SecondChoice.into());
                 }
             }
-            Ok(common)
+            Ok((common, Vec::new()))
         };
         views.iter().map(of).collect()
     }
@@ -152,11 +160,24 @@ impl<S: Set> Plan<S> {
     }
 }
 
+/// What comes around where a piece stands, if that is all, can always be done and leaves the player's own pieces alone: so no
+/// two moves come to the same by it.
+fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
+    let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
+    let own = codes(|_, owner| owner == scope.view.mover.0);
+    let sequel = Sequel::list(&nodes, scope).ok()?;
+    let spares = sequel.iter().all(|one| one.is_sure() && one.spares(&own));
+    (spares && !sequel.is_empty()).then_some(sequel)
+}
+
 impl<S: Set> Side<S> {
     fn finishes(&self, contents: &Contents) -> bool {
-        let Some(finish) = &self.finish else { return false };
+        if self.finish.is_none() && self.sequel.is_empty() {
+            return false;
+        }
         let codes = |content: Content| contents.codes[usize::from(content.0)];
-        let lifted = finish.lifts.map_or([0; 4], codes);
+        let lifts = self.finish.as_ref().and_then(|finish| finish.lifts);
+        let lifted = lifts.map_or([0; 4], codes);
         // What is lifted neither goes nor is captured by steps: how many there are is known before.
         let spared = |group: &Group<S>| {
             let lands = group.parts.iter().all(|part| meet(&codes(part.land), &lifted) == [0; 4]);
@@ -166,7 +187,9 @@ impl<S: Set> Side<S> {
         let plain = |group: &Group<S>| group.tail.is_none() && group.after.is_none();
         let told = |one: &Loose<S>| {
             let safe = one.any.iter().any(|ready| !ready.safe.is_empty());
-            one.effect.path.len() <= 2 && !safe
+            // What comes around a piece comes where it stands.
+            let stands = self.sequel.is_empty() || one.to.is_some();
+            one.effect.path.len() <= 2 && !safe && stands
         };
         let kinds = self.kinds.iter().all(|kind| {
             (!kind.moves || meet(&codes(kind.pieces), &lifted) == [0; 4])

@@ -58,6 +58,8 @@ pub(crate) struct Moves<S> {
     pub walked: Vec<u16>,
     /// Whether there are others beside them.
     pub mixed: bool,
+    /// Whether some of its moves may come to the same, or to the same as another piece's: these are one move.
+    pub alike: bool,
     /// What each walk has become, by its number among those of the kind.
     pub forms: BTreeMap<u16, Form>,
 }
@@ -250,12 +252,11 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
 /// Moves by themselves from a cell, by what they do; the cells that tell a move are no part of that, unless `routes` differ.
-pub(super) type Singles = BTreeMap<Effect, Single>;
+pub(super) type Singles = BTreeMap<(Effect, MoveName), Single>;
 
 /// One of them.
 #[derive(Clone, Debug)]
 pub(super) struct Single {
-    pub name: MoveName,
     /// The cells that tell it.
     pub path: Vec<Cell>,
     /// It can be made where one of these is so.
@@ -456,7 +457,7 @@ impl Mover<'_, '_, '_> {
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
-        let mut forked = false;
+        let (mut forked, mut may_be_alike) = (false, false);
         let own = codes(|_, owner| owner == view.mover.0);
         let mut plain: BTreeMap<(MoveName, Codes, [bool; 2], Vec<trail::Given>), Ends> =
             BTreeMap::new();
@@ -487,9 +488,7 @@ impl Mover<'_, '_, '_> {
                 if effect.drop.is_some() {
                     return Err(blame(name, Reason::Drops));
                 }
-                if alike {
-                    return Err(blame(name, Reason::Alike));
-                }
+                may_be_alike |= alike;
                 let mut same = |(to, piece): &(Cell, Piece)| {
                     let known = marks.entry((name, from, *to));
                     let known = known.or_insert_with(|| effect.marks.clone().into());
@@ -630,8 +629,9 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        let less = distinct(&groups, &loose, routes).ok_or_else(|| all(Reason::Alike))?;
-        for (at, less) in less.into_iter().enumerate() {
+        let less = distinct(&groups, &loose, routes);
+        may_be_alike |= less.is_none();
+        for (at, less) in less.unwrap_or_default().into_iter().enumerate() {
             let mut known = Vec::new();
             for other in &less {
                 let (other, _, given) = &groups[*other];
@@ -675,7 +675,7 @@ impl Mover<'_, '_, '_> {
         }
         let mut scope = Scope::new(contents, board, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-            let moves = moves.into_iter().map(|(effect, Single { name, path, any: needs })| {
+            let moves = moves.into_iter().map(|((effect, name), Single { path, any: needs })| {
                 let effect = Effect { path, ..effect };
                 let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
                 Ok(Loose {
@@ -712,6 +712,7 @@ impl Mover<'_, '_, '_> {
             hops,
             walked: Vec::new(),
             mixed: false,
+            alike: may_be_alike,
             forms: BTreeMap::new(),
         };
         moves.sort_loose(view);
@@ -815,7 +816,7 @@ impl<S: Set> Moves<S> {
         self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
         self.unasked_from = S::NONE;
         self.asked.clear();
-        (self.hops, self.moves, self.forked) = (None, false, false);
+        (self.hops, self.moves, self.forked, self.alike) = (None, false, false, false);
         self.walked = (0..rules.len() as u16).collect();
     }
 }
@@ -861,7 +862,7 @@ fn stirs(effect: &Effect, piece: Piece) -> bool {
     piece.is_empty() || !effect.after.is_empty()
 }
 
-/// Another way to a move, unless the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
+/// Another way to a move, unless it hangs on numbers of pieces. Where `routes` differ, another path makes
 /// another move.
 fn add(
     moves: &mut Singles,
@@ -875,13 +876,13 @@ fn add(
     }
     // Which cells tell a move is no difference else: of two such, one is kept.
     let path = if routes { effect.path.clone() } else { std::mem::take(&mut effect.path) };
-    let known = moves.entry(effect);
-    let known = known.or_insert_with(|| Single { name, path: path.clone(), any: Vec::new() });
+    let known = moves.entry((effect, name));
+    let known = known.or_insert_with(|| Single { path: path.clone(), any: Vec::new() });
     *forked |= known.path != path;
     if !known.any.contains(&needs) {
         known.any.push(needs);
     }
-    if known.name == name { Ok(()) } else { Err(Reason::Alike.into()) }
+    Ok(())
 }
 
 /// What a plain move does.

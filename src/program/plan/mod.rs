@@ -83,7 +83,7 @@ pub(crate) use quarter::Quarter;
 use rows::Rows;
 use score::Score;
 pub(crate) use second::pair_at;
-pub(crate) use sequel::{Each, Ray, Sequel};
+pub(crate) use sequel::{Each, Look, Ray, Sequel};
 use settled::Walked;
 pub(crate) use shape::Shape;
 pub(crate) use shift::Shift;
@@ -157,6 +157,8 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// What every move ends with, beside what else is told of it.
     pub finish: Option<Finish<S>>,
+    /// What comes around a piece when it has moved.
+    pub sequel: Vec<Sequel<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The actions of which no set tells.
@@ -189,6 +191,8 @@ pub(crate) struct Side<S> {
     pub tests: bool,
     /// Whether what may not be so after a move is also about the moves that there are then.
     pub lists: bool,
+    /// Whether some moves of a piece may come to the same.
+    pub alike: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
     /// Whether they must be for nothing but that some may be refused.
@@ -255,6 +259,7 @@ impl<S> Side<S> {
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
         let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
+        let others = others || self.alike;
         !others && !self.walks && !self.tries() && !turned
     }
 
@@ -268,7 +273,8 @@ impl<S> Side<S> {
         let told = groups.all(plain) && self.places.iter().all(alone);
         let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
         let most = loose.map(|one| one.effect.sets.len() + one.effect.after.len()).max();
-        let known = told && !self.walks && !self.hops && self.phases.is_empty();
+        let known =
+            told && self.sequel.is_empty() && !self.walks && !self.hops && self.phases.is_empty();
         known.then_some(most.unwrap_or(0).max(2) as u16)
     }
 
@@ -351,9 +357,9 @@ impl<S: Set> Plan<S> {
             rows: Vec::new(),
         };
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
-        for (mover, finish) in (0..players).map(Player::at).zip(finishes) {
+        for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
-            let side = Side { finish, ..plan.moves(asker) };
+            let side = Side { finish, sequel, ..plan.moves(asker) };
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -461,10 +467,12 @@ impl<S: Set> Plan<S> {
             slides: Vec::new(),
             sliders: Content(0),
             finish: None,
+            sequel: Vec::new(),
             places,
             walked: self.walked(&walked, asker),
             walks,
             mixed: false,
+            alike: false,
             phases,
             strides: None,
             goals,
@@ -518,13 +526,13 @@ impl<S: Set> Plan<S> {
         }
         if !rules.turn.routes_differ {
             for kind in same_by_several(&kinds) {
-                kinds[kind].walk_for(moves(Kind::at(kind)), Reason::Alike);
+                kinds[kind].alike = true;
             }
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
         let named = program.asks_names();
         for (moves, rule) in kinds.iter_mut().zip(&rules.kinds) {
-            if named && moves.is_mixed() {
+            if named && (moves.is_mixed() || moves.alike) {
                 moves.walk_for(&rule.moves, Reason::NameAsked);
             }
         }
@@ -586,7 +594,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if moves.is_mixed() && program.asks_names() {
+                } else if (moves.is_mixed() || moves.alike) && program.asks_names() {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
@@ -616,7 +624,8 @@ impl<S: Set> Plan<S> {
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
-            side.listed |= side.walks && !side.forbids.is_empty();
+            side.alike = side.kinds.iter().any(|moves| moves.alike);
+            side.listed |= side.walks && !side.forbids.is_empty() || side.alike;
             side.listed |= side.tries() && !side.tries_alone();
         }
     }

@@ -359,7 +359,7 @@ fn placement<S: Set>(
     let tried = match &sequel[..] {
         [] => false,
         // Lines lead away from the cell: whether they fit is so before the piece stands there.
-        [Sequel::Each(each)] => {
+        [Sequel::Each(each)] if each.looks.is_empty() => {
             sights.extend((!each.optional).then(|| each.sight(scope)));
             false
         }

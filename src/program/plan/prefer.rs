@@ -78,7 +78,7 @@ impl<S: Set> Plan<S> {
         // Who may always pass may do so where there are hops.
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
-            side.hops_first = !free && side.hops_first();
+            side.hops_first = !free && !side.alike && side.hops_first();
             side.listed |= side.hops || !side.prefer.is_empty();
             side.listed |= side.walks && !side.forbids.is_empty();
             side.asks_slots |= side.walks;

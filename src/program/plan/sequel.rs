@@ -4,9 +4,10 @@ use super::enclosed::Enclosed;
 use super::fact::Where;
 use super::sight::{Run, Scope, Sight};
 use super::ways::Ways;
-use crate::index::{Heading, Kind, Player};
+use crate::index::{Cell, Heading, Kind, Player};
 use crate::program::check::{Check, Codes, codes};
 use crate::program::set::Set;
+use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Dirs, Node, Walk};
@@ -36,10 +37,26 @@ pub(crate) enum Sequel<S> {
 pub(crate) struct Each<S> {
     /// The lines, direction by direction.
     pub rays: Vec<Ray>,
+    /// What is looked for in their place, if it is more than lines: direction by direction, of which the first that fits is
+    /// done.
+    pub looks: Vec<Vec<Look<S>>>,
     /// The same as sets, if they have a form that those tell.
     pub enclosed: Option<Enclosed<S>>,
     /// Whether it is enough that none fits.
     pub optional: bool,
+}
+
+/// What must be seen from a cell, and what is done at another one then.
+#[derive(Debug)]
+pub(crate) struct Look<S> {
+    /// What must be seen.
+    pub sight: Sight<S>,
+    /// By cell, the other one; [`NOWHERE`] if there is none.
+    pub at: Box<[u16]>,
+    /// What is done there, if anything stands there.
+    pub act: Act,
+    /// What may stand there.
+    codes: Codes,
 }
 
 /// What must be so on a straight line, and what is done there.
@@ -65,6 +82,32 @@ pub(crate) struct Stride {
 }
 
 impl<S: Set> Sequel<S> {
+    /// Whether it can always be done.
+    pub(super) fn is_sure(&self) -> bool {
+        match self {
+            Sequel::Each(each) => each.optional,
+            Sequel::Every { optional, .. } => *optional,
+            Sequel::Either(_, lists) => lists.iter().flatten().all(Self::is_sure),
+            Sequel::Here(_) => false,
+        }
+    }
+
+    /// Whether none of these pieces is changed, nor another one to one of them.
+    pub(super) fn spares(&self, pieces: &Codes) -> bool {
+        let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces) == [0; 4];
+        match self {
+            Sequel::Each(each) => {
+                let strides = each.rays.iter().flat_map(|ray| &ray.strides);
+                let mut done = strides.filter_map(|stride| Some((stride.act?, &stride.codes)));
+                done.all(|(act, codes)| spared(act, codes))
+                    && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
+            }
+            Sequel::Every { .. } => false,
+            Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
+            Sequel::Here(_) => true,
+        }
+    }
+
     /// The deeds of a walk that goes on from any cell, unless it goes elsewhere, or more than one way.
     pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Result<Vec<Self>, Why> {
         // No piece walks to which the cursor could return.
@@ -122,15 +165,58 @@ impl<S: Set> Each<S> {
         };
         let view = scope.view;
         let headings = view.graph.resolve(dirs, view.facing, view.facing);
-        let rays = headings.into_iter().map(|heading| Ray::new(heading, body, scope));
-        let rays: Vec<Ray> = rays.collect::<Option<_>>().ok_or(Reason::EachDoesMore)?;
-        let enclosed = Enclosed::new(&rays, scope);
-        Ok(Self { rays, enclosed, optional: *optional })
+        let rays = headings.iter().map(|heading| Ray::new(*heading, body, scope));
+        if let Some(rays) = rays.collect::<Option<Vec<_>>>() {
+            let enclosed = Enclosed::new(&rays, scope);
+            return Ok(Self { rays, looks: Vec::new(), enclosed, optional: *optional });
+        }
+        let alternatives = match &body.walk {
+            Walk::Alt(list) => list.iter().collect(),
+            _ => vec![&**body],
+        };
+        let looks = headings.iter().map(|heading| {
+            let each = alternatives.iter().map(|node| Look::new(*heading, node, scope));
+            each.collect::<Result<Vec<_>, Why>>()
+        });
+        let looks = looks.collect::<Result<_, _>>()?;
+        Ok(Self { rays: Vec::new(), looks, enclosed: None, optional: *optional })
     }
 
     /// From which cells it can be done.
     pub(super) fn sight(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
         Sight::any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
+    }
+}
+
+impl<S: Set> Look<S> {
+    /// What a walk that ends with one deed looks for in a direction.
+    fn new(heading: Heading, node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
+        let (view, list) = (scope.view, flat(node));
+        let Some((Node { walk: Walk::Act(act), .. }, asks)) = list.split_last() else {
+            return Err(Reason::EachDoesMore.into());
+        };
+        let mut codes = needed(*act, scope).ok_or(Reason::EachDoesMore)?;
+        let mut at: Vec<Option<Cell>> = view.graph.all().map(Some).collect();
+        for node in asks {
+            match &node.walk {
+                Walk::Ahead => {
+                    at.iter_mut()
+                        .for_each(|at| *at = at.and_then(|at| view.graph.next(at, heading)));
+                    codes = needed(*act, scope).ok_or(Reason::EachDoesMore)?;
+                }
+                Walk::Test(test) => {
+                    if let Some(known) = view.check(test).codes() {
+                        codes = meet(&codes, &known);
+                    }
+                }
+                Walk::See { .. } => {}
+                _ => return Err(Reason::EachDoesMore.into()),
+            }
+        }
+        let asks = asks.iter().map(|node| (*node).clone()).collect();
+        let sight = scope.sight_along(&Node { walk: Walk::Seq(asks), ..node.clone() }, heading)?;
+        let at = at.into_iter().map(|at| at.map_or(NOWHERE, |at| at.0)).collect();
+        Ok(Self { sight, at, act: *act, codes })
     }
 }
 
@@ -230,16 +316,20 @@ impl Stride {
     fn does<S>(&mut self, acts: &[&Node], scope: &Scope<'_, '_, S>) -> Option<()> {
         for node in acts {
             let Walk::Act(act) = &node.walk else { return None };
-            let needs = match act {
-                Act::Capture if scope.view.captures_last => return None,
-                Act::Lift | Act::Capture => without(&EVERY, &EMPTY),
-                Act::Flip => enemies(scope.view.mover, scope.view.players),
-                _ => return None,
-            };
-            self.codes = meet(&self.codes, &needs);
+            self.codes = meet(&self.codes, &needed(*act, scope)?);
             self.act.is_none().then(|| self.act = Some(*act))?;
         }
         Some(())
+    }
+}
+
+/// What may stand where that is done; `None` of what is not done so.
+fn needed<S>(act: Act, scope: &Scope<'_, '_, S>) -> Option<Codes> {
+    match act {
+        Act::Capture if scope.view.captures_last => None,
+        Act::Lift | Act::Capture => Some(without(&EVERY, &EMPTY)),
+        Act::Flip => Some(enemies(scope.view.mover, scope.view.players)),
+        _ => None,
     }
 }
 

@@ -106,7 +106,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     }
 
     /// The same, with another heading.
-    fn sight_along(&mut self, body: &Node, heading: Heading) -> Result<Sight<S>, Why> {
+    pub(super) fn sight_along(&mut self, body: &Node, heading: Heading) -> Result<Sight<S>, Why> {
         self.part(body, Some(heading), &mut |_, _| Ok(Sight::Every))
     }
 

@@ -166,7 +166,7 @@ impl<S> Side<S> {
     /// Whether captures must be made where there are any, and nothing else is asked of moves.
     fn must_capture_alone(&self) -> bool {
         let must = matches!(self.must, Some(Fact::Captured)) && !self.must_after;
-        let others = self.tests || self.hops || self.walks || !self.prefer.is_empty();
+        let others = self.tests || self.hops || self.walks || self.alike || !self.prefer.is_empty();
         must && !others && self.forbids.is_empty() && self.truces.is_empty()
     }
 
