@@ -3,7 +3,9 @@
 use crate::position::TooWide;
 use std::fmt;
 
-pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT};
+pub use crate::syntax::limits::{
+    AREAS, CHAIN, FILE_BYTES, GROUPS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT, WRITTEN_OUT,
+};
 
 /// Cells of a board.
 pub const CELLS: usize = 10_000;

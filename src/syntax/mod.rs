@@ -4,8 +4,10 @@
 //! through [`parse`], whose grammars are in `grammar/`. [`extend`] gathers the texts that a file builds
 //! on, and the document that is walked is all of them, merged.
 
+mod areas;
 pub mod ast;
 pub mod decl;
+mod define;
 pub mod directions;
 pub mod document;
 mod error;
@@ -21,3 +23,4 @@ pub mod template;
 mod test;
 pub mod text;
 mod turn;
+mod unfold;
