@@ -4,15 +4,14 @@ use crate::position::TooWide;
 use std::fmt;
 
 pub use crate::syntax::limits::{
-    AREAS, CHAIN, FILE_BYTES, GROUPS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT, WRITTEN_OUT,
+    AREAS, CHAIN, FILE_BYTES, GROUPS, KINDS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT,
+    WRITTEN_OUT,
 };
 
 /// Cells of a board.
 pub const CELLS: usize = 10_000;
 /// Cells along one side of a board.
 pub const SIDE: u16 = 256;
-/// Kinds of piece.
-pub const KINDS: usize = 36;
 /// Players.
 pub const PLAYERS: usize = 6;
 /// Goals.

@@ -38,6 +38,7 @@ impl<'f> Reader<'f, '_> {
                 }
             }
         }
+        self.attributes(top);
         for (name, value) in top.table("lists", self.faults).map_or_else(Vec::new, Fields::rest) {
             self.list(name, value);
         }
@@ -137,6 +138,10 @@ impl<'f> Reader<'f, '_> {
         }
         if self.faults.len() == before {
             self.rows(&rows, place);
+        }
+        if let Some(list) = self.known.lists.iter().find(|list| list.name.value == name.value) {
+            let fault = Diagnostic::new(format!("`{}` names two things", name.value), name.span);
+            self.faults.push(fault.label("a list").also(list.name.span, "another"));
         }
         if self.faults.len() > before {
             self.broken.push(name);

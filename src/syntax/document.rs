@@ -2,6 +2,7 @@
 //! parsed. What the names mean is not known here.
 
 use super::ast::{Choice, CondAst, MeasureAst, TestAst};
+use super::attributes::Product;
 use super::decl::{
     BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl,
     PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, VerdictDecl, WalkDecl,
@@ -42,6 +43,8 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
         known: Definitions::default(),
         goals: Vec::new(),
         bound: None,
+        products: Vec::new(),
+        groups: Vec::new(),
     };
     let span = Span::new(own.start, file.len());
     let mut rules = reader.rules(Fields::new(file, merged.table, span));
@@ -64,6 +67,9 @@ pub(super) struct Reader<'f, 'o> {
     /// The goals with parameters, and which use of one is being read.
     pub(super) goals: Goals<'f>,
     pub(super) bound: Option<Wanted>,
+    /// Pieces that stand for several kinds, and the words that come of them.
+    pub(super) products: Vec<Product>,
+    pub(super) groups: Vec<(Spanned<String>, Vec<Text>)>,
 }
 
 impl<'f> Reader<'f, '_> {
@@ -94,10 +100,16 @@ impl<'f> Reader<'f, '_> {
                 let text = as_text(reader.file, &value, reader.faults)?;
                 Some((name, reader.test(&text)?))
             }),
-            pieces: self.named(&mut top, "pieces", |reader, name, value| {
-                let fields = as_table(reader.file, value, reader.faults)?;
-                Some(reader.piece(name, fields))
-            }),
+            pieces: self
+                .named(&mut top, "pieces", |reader, name, value| {
+                    let fields = as_table(reader.file, value, reader.faults)?;
+                    let kinds = reader.kinds_of(&name);
+                    let piece = reader.piece(name, fields);
+                    Some(kinds.into_iter().map(move |name| PieceDecl { name, ..piece.clone() }))
+                })
+                .into_iter()
+                .flatten()
+                .collect(),
             actions: self.named(&mut top, "actions", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
                 Some((name, reader.pattern(&text)?))
@@ -138,6 +150,7 @@ impl<'f> Reader<'f, '_> {
             unread: false,
         };
         file.regions.splice(0..0, areas);
+        file.kinds.splice(0..0, std::mem::take(&mut self.groups));
         self.made(&mut file);
         file.broken.append(&mut self.broken);
         file
@@ -316,8 +329,10 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn piece(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> PieceDecl {
-        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like"];
+        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like", "each"];
         fields.only("a piece", &known, self.faults);
+        // What it may be like is known already.
+        fields.take("each");
         let mut moves = Vec::new();
         if let Some(text) = self.betza(&mut fields, "moves") {
             moves.push(MoveDecl { name: None, walk: WalkDecl::Betza(text), from: None });

@@ -8,7 +8,9 @@ pub const PATTERN_BYTES: usize = 4096;
 pub const WRITTEN_OUT: usize = 1 << 20;
 /// Areas that a board is parted into.
 pub const AREAS: usize = 256;
-/// Kinds that one word names.
+/// Kinds of piece.
+pub const KINDS: usize = 36;
+/// Words for several kinds.
 pub const GROUPS: usize = 64;
 /// Brackets within brackets.
 pub const NESTING: usize = 64;

@@ -6,6 +6,7 @@
 
 mod areas;
 pub mod ast;
+mod attributes;
 pub mod decl;
 mod define;
 pub mod directions;

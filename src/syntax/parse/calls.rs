@@ -151,9 +151,10 @@ impl Reader<'_> {
         let near = crate::diag::nearest(&call.name.value, known.iter().copied());
         let mut fault = Diagnostic::unknown(&what, &call.name.value, call.name.span, known);
         if plain.is_none() && near.is_none() {
-            let (_, table) = sorts[0].words();
-            fault = fault
-                .help(format!("declare it: `[{table}]` with `\"{}(…)\" = …`", call.name.value));
+            let tables = sorts.iter().map(|sort| format!("`[{}]`", sort.words().1));
+            let tables = tables.collect::<Vec<_>>().join(" or ");
+            let name = &call.name.value;
+            fault = fault.help(format!("declare it: {tables} with `\"{name}(…)\" = …`"));
         }
         self.faults.push(fault);
     }
