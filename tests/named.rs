@@ -168,6 +168,11 @@ fn a_parameter_is_what_it_is_given() {
         "pick empty and not marked burnt, put rook, mark burnt",
     );
     assert_same("actions", "pick empty, put light_one", "pick empty, (put queen | put rook)");
+    assert_same(
+        "actions",
+        "pick empty, any k of light_one (if (no k), put k)",
+        "pick empty, (if (no queen), put queen | if (no rook), put rook)",
+    );
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub const GOALS: usize = 64;
 /// Scores.
 pub const SCORES: usize = 16;
 /// Facts.
-pub const FACTS: usize = 64;
+pub const FACTS: usize = 250;
 /// Characters of a glyph.
 pub const GLYPH: usize = 4;
 /// Forms of a case beside the format's own; each costs a reading of what the others refuse.

@@ -1,5 +1,7 @@
 //! `each` of a piece: a kind for every combination of what it may be like.
 //!
+//! And `[kinds]`, the words for several kinds that a file gives itself.
+//!
 //! `[pieces.token] each = { height = ["tall", "short"], top = ["flat", "hollow"] }` makes the kinds `tall-flat-token`,
 //! `tall-hollow-token` and so on. Each value is a word for the kinds that have it, the piece's own name one for all; the values of an
 //! attribute are a list, and so are the kinds.
@@ -97,15 +99,40 @@ impl<'f> Reader<'f, '_> {
             for value in values {
                 let of = kinds.iter().zip(&names).filter(|(kind, _)| kind.contains(&value));
                 let of = of.map(|(_, name)| text(name)).collect();
-                self.groups.push((Spanned::new(value.value.clone(), value.span), of));
+                self.group(Spanned::new(value.value.clone(), value.span), of);
             }
             let rows = values.iter().map(|value| vec![value.clone()]).collect();
+            let mut lists = self.known.lists.iter();
+            if let Some(list) = lists.find(|list| list.name.value == attribute.value) {
+                let message = format!("`{}` names two things", attribute.value);
+                let fault = Diagnostic::new(message, attribute.span);
+                self.faults.push(fault.label("again").also(list.name.span, "first here"));
+            }
             self.known.lists.push(List { name: attribute.clone(), rows, used: true });
         }
-        self.groups.push((name.clone(), names.iter().map(text).collect()));
-        let rows = names.iter().map(|name| vec![text(name)]).collect();
-        self.known.lists.push(List { name: name.clone(), rows, used: true });
+        self.group(name.clone(), names.iter().map(text).collect());
         self.products.push(Product { piece: name.value, kinds: names });
+    }
+
+    /// A word for several kinds, which is a list of them as well.
+    fn group(&mut self, name: Name, kinds: Vec<Text>) {
+        let rows = kinds.iter().map(|kind| vec![kind.clone()]).collect();
+        self.known.lists.push(List { name: name.clone(), rows, used: true });
+        self.groups.push((name, kinds));
+    }
+
+    /// The words of `[kinds]`.
+    pub(super) fn kinds(&mut self, top: &mut Fields<'f>) {
+        let words = self.named(top, "kinds", |reader, name, value| {
+            let kinds = as_texts(reader.file, value, reader.faults);
+            if kinds.is_empty() {
+                let fault = Diagnostic::new("a word for no kind", name.span);
+                reader.faults.push(fault.help("write `[\"KIND\", \"KIND\"]`"));
+                return None;
+            }
+            Some((name, kinds))
+        });
+        words.into_iter().for_each(|(name, kinds)| self.group(name, kinds));
     }
 
     /// The names of the kinds that a piece stands for: its own, or several.

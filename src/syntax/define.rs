@@ -39,6 +39,7 @@ impl<'f> Reader<'f, '_> {
             }
         }
         self.attributes(top);
+        self.kinds(top);
         for (name, value) in top.table("lists", self.faults).map_or_else(Vec::new, Fields::rest) {
             self.list(name, value);
         }

@@ -16,6 +16,7 @@ pub mod extend;
 mod fields;
 mod foreign;
 mod format;
+mod goals;
 pub mod limits;
 mod merge;
 pub mod parse;

@@ -16,7 +16,7 @@ impl<'f> Reader<'f, '_> {
             self.faults,
         );
         let must = fields.text("must", self.faults).and_then(|text| {
-            let one_word = !text.value.contains(char::is_whitespace);
+            let one_word = !text.value.contains(|c: char| c.is_whitespace() || c == '(');
             if one_word && text.value != "captured" {
                 return Some(MustDecl::By(Spanned::new(text.value, text.span)));
             }

@@ -66,7 +66,7 @@ impl Reader<'_> {
             Rule::test | Rule::test_all | Rule::test_not | Rule::test_unit
         ) {
             let mut inner = pair.into_inner();
-            pair = inner.next().filter(|_| inner.len() == 0)?;
+            pair = inner.next().filter(|_| inner.peek().is_none())?;
         }
         if !matches!(pair.as_rule(), Rule::call | Rule::name) {
             return None;
