@@ -60,6 +60,8 @@ pub enum WarningCode {
     NeverMoves,
     /// An ending that can never hold: `at least 65 own` on 64 cells.
     NeverHolds,
+    /// A name for a walk or a list, or a parameter, that nothing uses.
+    NeverUsed,
     /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
     NeverReached,
 }
@@ -75,6 +77,7 @@ impl WarningCode {
         Self::NeverMoves,
         Self::NeverHolds,
         Self::NeverReached,
+        Self::NeverUsed,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -88,6 +91,7 @@ impl WarningCode {
             WarningCode::NeverMoves => "never-moves",
             WarningCode::NeverHolds => "never-holds",
             WarningCode::NeverReached => "never-reached",
+            WarningCode::NeverUsed => "never-used",
         }
     }
 }

@@ -111,6 +111,11 @@ fn test() -> impl Strategy<Value = String> {
         "not visited",
         "see ((orthogonal to own)*, orthogonal to empty)",
         "unless ((any to enemy)+, ahead to own)",
+        "near(own)",
+        "near(enemy horse or rock)",
+        "some c of corners (c)",
+        "soldier",
+        "own soldier",
         "in row",
         "own and in row",
         "enemy and not in row",
@@ -163,6 +168,12 @@ fn part() -> impl Strategy<Value = String> {
         "put rock",
         "become baron",
         "become horse or baron",
+        "become soldier",
+        "put soldier",
+        "pass(ahead, own)",
+        "pass(left or right, empty or enemy)",
+        "around",
+        "any c of corners (ahead to c | ahead to empty)",
         "as here",
         "go here",
         "go there",
@@ -241,6 +252,8 @@ fn pattern() -> impl Strategy<Value = String> {
             "head left or right or ahead, jump ahead capturing enemy to empty, again",
             "head any, ahead to empty and not visited, land, (ahead to enemy, capture)+, return, (again | return)",
             "head orthogonal, ahead to own, ahead to enemy, push, land",
+            "pass(any, enemy)",
+            "pass(orthogonal, enemy), again | around, land",
         ][..],
     );
     prop_oneof![
@@ -280,12 +293,13 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
         "whole",
         "round",
         "near",
+        "part(camp)",
         "can row in 1",
         "can across in 1",
         "can near in 1",
         "can win in 1",
     ];
-    let fact = select(if ahead { facts } else { &facts[1..7] });
+    let fact = select(if ahead { facts } else { &facts[1..8] });
     let many = select(&["no", "some", "at least 3", "at most 2", "exactly 1"][..]);
     let kept = select(
         &[
@@ -295,6 +309,8 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "tally at least 3",
             "mover turns exactly 2",
             "busy",
+            "full(camp)",
+            "every c of corners (no (own and c) or full(c))",
             "repeated 2",
             "board repeated 2",
             "repeated 2 within 3",
@@ -393,14 +409,20 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
                  [regions]\ncamp = 'first 2 ranks and not corner or centre'\nsafe = 'not attacked'\n\
+                 \"near(who)\" = 'see (any to who)'\n\
                  [marks]\nfresh = 'ply'\nburnt = 'turn'\nold = 'ever'\n\
                  [counters.tally]\nup = 'captured'\nreset = 'moved baron or not other attacked'\n\
                  [counters.turns]\neach = true\nstart = 1\n\
-                 [facts]\nbusy = 'tally at least 1 or last turns at most 3'\n{hands}\
+                 [facts]\nbusy = 'tally at least 1 or last turns at most 3'\n\"full(b)\" = 'no (empty and b)'\n\
+                 [kinds]\nsoldier = ['horse', 'baron']\n\
+                 [lists]\ncorners = ['west edge', 'corner or centre']\n\
+                 [walks]\n\"pass(way, what)\" = 'way to what, as here, (ahead to what){{0,1}}, go here, ahead to empty'\n\
+                 around = 'as here, any to occupied, (left to empty | right to empty), see (go here, own)'\n{hands}\
                  [pieces.scout]\nmoves = 'as here, as there, step any to empty'\n\
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
                  [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
+                 [goals]\n\"part(b)\" = {{ line = 2, of = 'own and b' }}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
                  [scores.points]\nbonus = {{ blue = 2.5 }}\n\
                  count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\

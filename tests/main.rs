@@ -23,6 +23,7 @@ mod language;
 mod listed;
 mod listings;
 mod load;
+mod named;
 mod oracle;
 mod oracles;
 mod others;

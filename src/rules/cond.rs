@@ -4,9 +4,9 @@ use super::limits;
 use super::model::*;
 use super::names::Names;
 use crate::diag::{Diagnostic, Label};
-use crate::index::{FactId, GoalId, MoveName};
+use crate::index::{FactId, GoalId, Kind, MoveName};
 use crate::source::Spanned;
-use crate::syntax::ast::{CondAst, CondWord, OwnerWord, WhoAst, WhoWord};
+use crate::syntax::ast::{CondAst, CondWord, OwnerWord, Relation, WhoAst, WhoWord};
 
 /// What a condition is asked of.
 #[derive(Clone, Copy)]
@@ -38,6 +38,7 @@ impl Asked<'_> {
                 | Moved(_)
                 | CondWord::Leads(..) => false,
                 Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
+                CondWord::Used(..) => true,
                 CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Counter(..) => true,
             },
         }
@@ -127,8 +128,25 @@ impl Names {
                     let fault = Diagnostic::new("nobody has a hand to hold anything", cond.span);
                     faults.push(fault.help("declare `[hands]`"));
                 }
-                let (who, kind) = (self.who(who, faults), self.kind(kind, faults));
-                Cond::Holds(who?, kind?, *relation, *number)
+                let (who, kinds) = (self.who(who, faults), self.kinds_of(kind, faults));
+                let (who, kinds) = (who?, kinds?);
+                let mut each: Vec<Cond> = kinds
+                    .into_iter()
+                    .map(|kind| Cond::Holds(who, kind, *relation, *number))
+                    .collect();
+                match (each.len(), relation, number) {
+                    (1, ..) => each.remove(0),
+                    (_, Relation::AtLeast, 1) => Cond::Any(each),
+                    (_, Relation::Equal, 0) => Cond::All(each),
+                    _ => {
+                        let message = format!("`{}` names several kinds", kind.value);
+                        let fault = Diagnostic::new(message, kind.span);
+                        faults.push(fault.label("a hand counts each by itself").help(
+                            "`holds KIND` and `holds no KIND` ask for several; a number is of one",
+                        ));
+                        return None;
+                    }
+                }
             }
             CondWord::Leads(who, score) => {
                 let (who, score) = (self.who(who, faults), self.score(score, faults));
@@ -210,6 +228,12 @@ impl Names {
                 }
                 found?
             }
+            CondWord::Used(part, used) => {
+                let before = faults.len();
+                let found = self.cond(part, asked, faults);
+                used.explain(&mut faults[before..]);
+                found?
+            }
             CondWord::Repeated(repetition) => Cond::Repeated(*repetition),
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
@@ -222,8 +246,9 @@ impl Names {
                 Cond::By(MoveName::at(found?))
             }
             CondWord::Moved(kinds) => {
-                let kinds: Vec<_> = kinds.iter().map(|kind| self.kind(kind, faults)).collect();
-                Cond::Moved(kinds.into_iter().collect::<Option<_>>()?)
+                let kinds: Vec<_> = kinds.iter().map(|kind| self.kinds_of(kind, faults)).collect();
+                let kinds = kinds.into_iter().collect::<Option<Vec<Vec<Kind>>>>()?;
+                Cond::Moved(kinds.into_iter().flatten().collect())
             }
         })
     }
@@ -290,7 +315,7 @@ fn parts_of(
     };
     match &cond.value {
         CondWord::Named(name) | CondWord::Can(_, name, _) => named(&name.value),
-        CondWord::Not(part) => parts_of(facts, part, sizes),
+        CondWord::Not(part) | CondWord::Used(part, _) => parts_of(facts, part, sizes),
         CondWord::And(parts) | CondWord::Or(parts) => {
             parts.iter().try_fold(1, |sum: usize, part| {
                 Some(sum.saturating_add(parts_of(facts, part, sizes)?))

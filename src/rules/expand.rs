@@ -14,34 +14,17 @@ use super::cond::Asked;
 use super::limits;
 use super::model::*;
 use super::names::Names;
+use super::promotion::Promotion;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::{Kind, MoveName, Register};
+use crate::index::{Kind, MoveName};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, ActWord, Choice, Count, Shift, ShiftWord, TestAst};
-use crate::syntax::decl::{MoveDecl, PieceDecl, PromoteDecl, WalkDecl};
+use crate::syntax::ast::{self, ActWord, Choice, Count, Name, Shift, ShiftWord, TestAst, Used};
+use crate::syntax::decl::{MoveDecl, PieceDecl, WalkDecl};
 use crate::syntax::text::Text;
 
-/// Where a kind's pieces are promoted.
-#[derive(Clone)]
-struct Promotion {
-    to: Vec<Kind>,
-    at: Cells,
-    /// At every landing, not only at the end of the move.
-    landing: bool,
-    /// Where a move that begins there promotes as well, and the name of the cell where it began.
-    from: Option<(Cells, Register)>,
-    /// Whether the player may leave the piece as it is.
-    optional: bool,
-    /// Where he may not.
-    forced: Option<Cells>,
-    /// At most so many of a kind may be the player's.
-    limit: Vec<(Kind, u16)>,
-    span: Span,
-}
-
-/// The name of the cell where a move began; no walk can give it.
-const START: &str = "the start";
+/// An alternative, as written.
+type Sequence = Spanned<Vec<Spanned<ast::Part>>>;
 
 /// A walk that is only looked at, as part of a test.
 pub(super) fn look(names: &Names, body: &Choice, faults: &mut Vec<Diagnostic>) -> Option<Node> {
@@ -52,12 +35,12 @@ pub(super) fn look(names: &Names, body: &Choice, faults: &mut Vec<Diagnostic>) -
 }
 
 pub(super) struct Expander<'n> {
-    names: Names,
-    faults: &'n mut Vec<Diagnostic>,
+    pub(super) names: Names,
+    pub(super) faults: &'n mut Vec<Diagnostic>,
     /// Names of moves, by [`MoveName`].
     pub(super) move_names: Vec<String>,
     /// Of the piece whose walk is expanded; `None` for an action.
-    promotion: Option<Promotion>,
+    pub(super) promotion: Option<Promotion>,
     piece: bool,
     nodes: usize,
     /// What the walks say and does nothing.
@@ -186,82 +169,63 @@ impl<'n> Expander<'n> {
         MoveName::at(at)
     }
 
-    fn promotion(&mut self, promote: &PromoteDecl) -> Option<Promotion> {
-        let mut to = Vec::new();
-        for kind in &promote.to {
-            let name = Spanned::new(kind.value.clone(), kind.span);
-            to.extend(self.names.kind(&name, self.faults));
-        }
-        let landing = promote.when.as_ref().is_some_and(|when| {
-            if !["landing", "end"].contains(&when.value.as_str()) {
-                self.faults.push(Diagnostic::unknown(
-                    "time",
-                    &when.value,
-                    when.span,
-                    ["landing", "end"],
-                ));
-            }
-            when.value == "landing"
-        });
-        let at = self.names.cells(&promote.at, self.faults)?;
-        let from = match &promote.from {
-            Some(from) => {
-                let cells = self.names.cells(from, self.faults)?;
-                let name = Spanned::new(String::from(START), from.span);
-                Some((cells, self.names.register(&name, true, self.faults)))
-            }
-            None => None,
-        };
-        let forced = match &promote.forced {
-            Some(forced) => Some(self.names.cells(forced, self.faults)?),
-            None => None,
-        };
-        if let (Some(forced), false) = (&promote.forced, promote.optional) {
-            let fault = Diagnostic::new("every promotion here is forced", forced.span);
-            self.faults.push(fault.help(
-                "`forced` names the cells where a promotion that is `optional = true` must be made",
-            ));
-        }
-        let mut limit = Vec::new();
-        for (kind, most) in &promote.limit {
-            let kind = self.names.kind(kind, self.faults);
-            limit.extend(kind.map(|kind| (kind, most.value.min(u32::from(u16::MAX)) as u16)));
-        }
-        let (optional, span) = (promote.optional, promote.at.span);
-        Some(Promotion { to, at, landing, from, optional, forced, limit, span })
-    }
-
     /// A choice; at the `top` of a piece's pattern, each alternative lands in the end.
     fn choice(&mut self, choice: &Choice, top: bool) -> Node {
-        let alternatives = choice.value.iter().map(|sequence| {
-            let mut nodes: Vec<Node> = Vec::new();
-            let last = sequence.value.len().saturating_sub(1);
-            for (at, part) in sequence.value.iter().enumerate() {
-                self.part(part, top && at == last, &mut nodes);
-            }
-            if let (true, Some(Promotion { from: Some((_, start)), span, .. })) =
-                (top && self.piece, self.promotion.clone())
-            {
-                nodes.insert(0, self.node(Walk::As(start), span));
-            }
-            if top {
-                self.idle(&sequence.value);
-            }
-            if top && self.piece {
-                let landed = sequence.value.iter().any(lands);
-                if !landed {
-                    nodes.push(self.node(Walk::Act(Act::Land), sequence.span));
-                }
-                self.promote(landed, &mut nodes);
-            }
-            if top && let Some(then) = self.then.clone() {
-                nodes.push(self.node(Walk::Return, then.span));
-                nodes.push(self.inner(&then, false));
-            }
-            self.seq(nodes, sequence.span)
-        });
-        let alternatives: Vec<Node> = alternatives.collect();
+        let mut alternatives = Vec::new();
+        self.alternatives(choice, &|expander, one| expander.sequence(one, top), &mut alternatives);
         self.alt(alternatives, choice.span)
+    }
+
+    /// What a choice is among; an alternative that is nothing but a walk by its name stands for those of that walk.
+    fn alternatives(
+        &mut self,
+        choice: &Choice,
+        read: &dyn Fn(&mut Self, &Sequence) -> Node,
+        out: &mut Vec<Node>,
+    ) {
+        for sequence in &choice.value {
+            let walks: Vec<(&Choice, &Used)> = match sequence.value.as_slice() {
+                [Spanned { value: ast::Part::Walk(walk, used), .. }] => vec![(walk, used)],
+                [Spanned { value: ast::Part::Choose(walks), .. }] => {
+                    walks.iter().map(|(walk, used)| (walk, used)).collect()
+                }
+                _ => {
+                    out.push(read(self, sequence));
+                    continue;
+                }
+            };
+            for (walk, used) in walks {
+                let before = self.faults.len();
+                self.alternatives(walk, read, out);
+                used.explain(&mut self.faults[before..]);
+            }
+        }
+    }
+
+    /// One alternative of a pattern.
+    fn sequence(&mut self, sequence: &Sequence, top: bool) -> Node {
+        let mut nodes: Vec<Node> = Vec::new();
+        self.parts(&sequence.value, top, &mut nodes);
+        if let (true, Some(Promotion { from: Some((_, start)), span, .. })) =
+            (top && self.piece, self.promotion.clone())
+        {
+            nodes.insert(0, self.node(Walk::As(start), span));
+        }
+        if top {
+            self.idle(&sequence.value);
+        }
+        if top && self.piece {
+            let landed = sequence.value.iter().any(lands);
+            if !landed {
+                nodes.push(self.node(Walk::Act(Act::Land), sequence.span));
+            }
+            self.promote(landed, &mut nodes);
+        }
+        if top && let Some(then) = self.then.clone() {
+            nodes.push(self.node(Walk::Return, then.span));
+            nodes.push(self.inner(&then, false));
+        }
+        self.seq(nodes, sequence.span)
     }
 
     /// Warns of steps behind the last act of an alternative: where the piece has landed, nothing follows them.
@@ -292,61 +256,39 @@ impl<'n> Expander<'n> {
         }
     }
 
-    /// What promotion adds at the end of a move (whose own `land`s have promoted already, where they do).
-    fn promote(&mut self, landed: bool, nodes: &mut Vec<Node>) {
-        if self.promotion.as_ref().is_some_and(|promotion| !(promotion.landing && landed)) {
-            if landed {
-                let span = self.promotion.as_ref().map_or_else(Span::default, |one| one.span);
-                nodes.push(self.node(Walk::Return, span));
-            }
-            nodes.extend(self.promoted());
+    /// The parts of an alternative; `tail` if the walk ends with them.
+    fn parts(&mut self, parts: &[Spanned<ast::Part>], tail: bool, out: &mut Vec<Node>) {
+        let last = parts.len().saturating_sub(1);
+        for (at, part) in parts.iter().enumerate() {
+            self.part(part, tail && at == last, out);
         }
-    }
-
-    /// `becomes one of the kinds, if it stands where it is promoted`.
-    fn promoted(&mut self) -> Option<Node> {
-        let Promotion { to, at, from, optional, forced, limit, span, .. } =
-            self.promotion.clone()?;
-        let not = |cells: &Cells| Walk::Test(Test::Not(Box::new(Test::In(cells.clone()))));
-        let mut choices = Vec::new();
-        for kind in &to {
-            let mut nodes = Vec::new();
-            if let Some((_, most)) = limit.iter().find(|(limited, _)| limited == kind) {
-                let own = Test::All(vec![Test::Owned(Who::Mover), Test::Is(*kind)]);
-                let fewer = Cond::Count(own, Relation::Less, *most);
-                nodes.push(self.node(Walk::When(fewer), span));
-            }
-            nodes.push(self.node(Walk::Act(Act::Become(*kind)), span));
-            choices.push(self.seq(nodes, span));
-        }
-        if optional {
-            let stays = forced.as_ref().map(not).unwrap_or(Walk::Seq(Vec::new()));
-            choices.push(self.node(stays, span));
-        }
-        let become_one = self.alt(choices, span);
-        let mut here = self.node(Walk::Test(Test::In(at.clone())), span);
-        let mut elsewhere = vec![self.node(not(&at), span)];
-        if let Some((from, start)) = from {
-            let began = |expander: &mut Self, holds: bool| {
-                let go = expander.node(Walk::Go(start), span);
-                let there = expander.node(Walk::Test(Test::In(from.clone())), span);
-                let body = Box::new(expander.seq(vec![go, there], span));
-                expander.node(Walk::See { body, holds }, span)
-            };
-            let outside = vec![self.node(not(&at), span), began(self, true)];
-            let outside = self.seq(outside, span);
-            here = self.alt(vec![here, outside], span);
-            elsewhere.push(began(self, false));
-        }
-        let promoted = self.seq(vec![here, become_one], span);
-        let elsewhere = self.seq(elsewhere, span);
-        Some(self.alt(vec![promoted, elsewhere], span))
     }
 
     fn part(&mut self, part: &Spanned<ast::Part>, tail: bool, out: &mut Vec<Node>) {
         let span = part.span;
         let walk = match &part.value {
             ast::Part::Shift(shift) => return self.shift(shift, span, out),
+            ast::Part::Walk(body, used) => {
+                let before = self.faults.len();
+                match body.value.as_slice() {
+                    [alone] => self.parts(&alone.value, tail, out),
+                    _ => {
+                        let body = self.inner(body, tail);
+                        out.push(body);
+                    }
+                }
+                used.explain(&mut self.faults[before..]);
+                return;
+            }
+            ast::Part::Choose(walks) => {
+                let mut alternatives = Vec::new();
+                for (body, used) in walks {
+                    let before = self.faults.len();
+                    alternatives.push(self.inner(body, tail));
+                    used.explain(&mut self.faults[before..]);
+                }
+                return out.push(self.alt(alternatives, span));
+            }
             ast::Part::Bracket(body, count) => {
                 // Only the last bracket of an alternative may hold its `again`.
                 let body = self.inner(body, tail && count.is_none());
@@ -402,37 +344,22 @@ impl<'n> Expander<'n> {
                 Some(test) => Walk::Test(test),
                 None => return,
             },
-            ast::Part::Put(kind) => match self.names.kind(kind, self.faults) {
-                Some(kind) => Walk::Act(Act::Put(kind)),
-                None => return,
-            },
+            ast::Part::Put(kind) => {
+                let one = std::slice::from_ref(kind);
+                return self.one_of(one, Act::Put, span, out);
+            }
             ast::Part::Become(_) if !self.piece => {
                 let fault = Diagnostic::new("an action moves no piece that could change", span);
                 self.faults.push(fault.help("actions `pick` a cell and `put` something there"));
                 return;
             }
-            ast::Part::Become(kinds) => {
-                let mut become_one = Vec::new();
-                for kind in kinds {
-                    let kind = self.names.kind(kind, self.faults);
-                    become_one
-                        .extend(kind.map(|kind| self.node(Walk::Act(Act::Become(kind)), span)));
-                }
-                out.push(self.alt(become_one, span));
-                return;
-            }
+            ast::Part::Become(kinds) => return self.one_of(kinds, Act::Become, span, out),
             ast::Part::Drop(kinds) => {
                 if !self.names.hands {
                     let fault = Diagnostic::new("nobody has a hand to drop from", span);
                     self.faults.push(fault.help("declare `[hands]`"));
                 }
-                let mut drop_one = Vec::new();
-                for kind in kinds {
-                    let kind = self.names.kind(kind, self.faults);
-                    drop_one.extend(kind.map(|kind| self.node(Walk::Act(Act::Drop(kind)), span)));
-                }
-                out.push(self.alt(drop_one, span));
-                return;
+                return self.one_of(kinds, Act::Drop, span, out);
             }
             ast::Part::If(cond) => {
                 // It is about the board alone, and knows no cells that the walk has named.
@@ -454,17 +381,29 @@ impl<'n> Expander<'n> {
         out.push(self.node(walk, span));
     }
 
+    /// The same act with one of several kinds, as the player chooses.
+    fn one_of(&mut self, kinds: &[Name], act: fn(Kind) -> Act, span: Span, out: &mut Vec<Node>) {
+        let mut choices = Vec::new();
+        let before = self.faults.len();
+        for kind in kinds {
+            for kind in self.names.kinds_of(kind, self.faults).unwrap_or_default() {
+                choices.push(self.node(Walk::Act(act(kind)), span));
+            }
+        }
+        if self.faults.len() == before {
+            out.push(self.alt(choices, span));
+        }
+    }
+
     /// A choice in brackets; `tail` if the walk ends with it.
     fn inner(&mut self, choice: &Choice, tail: bool) -> Node {
-        let alternatives = choice.value.iter().map(|sequence| {
+        let read = |expander: &mut Self, one: &Sequence| {
             let mut nodes = Vec::new();
-            let last = sequence.value.len().saturating_sub(1);
-            for (at, part) in sequence.value.iter().enumerate() {
-                self.part(part, tail && at == last, &mut nodes);
-            }
-            self.seq(nodes, sequence.span)
-        });
-        let alternatives: Vec<Node> = alternatives.collect();
+            expander.parts(&one.value, tail, &mut nodes);
+            expander.seq(nodes, one.span)
+        };
+        let mut alternatives = Vec::new();
+        self.alternatives(choice, &read, &mut alternatives);
         self.alt(alternatives, choice.span)
     }
 
@@ -582,7 +521,7 @@ impl<'n> Expander<'n> {
         out.extend(rest);
     }
 
-    fn node(&mut self, walk: Walk, span: Span) -> Node {
+    pub(super) fn node(&mut self, walk: Walk, span: Span) -> Node {
         self.nodes += 1;
         if self.nodes == limits::NODES {
             self.faults.push(
@@ -593,11 +532,11 @@ impl<'n> Expander<'n> {
         Node { walk, span }
     }
 
-    fn seq(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
+    pub(super) fn seq(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
         if nodes.len() == 1 { nodes.remove(0) } else { self.node(Walk::Seq(nodes), span) }
     }
 
-    fn alt(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
+    pub(super) fn alt(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
         if nodes.len() == 1 { nodes.remove(0) } else { self.node(Walk::Alt(nodes), span) }
     }
 }
@@ -615,6 +554,11 @@ fn size(node: &Node) -> usize {
     nodes
 }
 
+/// All parts of a choice.
+fn parts_of(choice: &Choice) -> impl Iterator<Item = &Spanned<ast::Part>> {
+    choice.value.iter().flat_map(|sequence| &sequence.value)
+}
+
 /// Whether a part does something that stays when the walk is over.
 fn does(part: &Spanned<ast::Part>) -> bool {
     match &part.value {
@@ -628,9 +572,9 @@ fn does(part: &Spanned<ast::Part>) -> bool {
         ast::Part::Bracket(body, _)
         | ast::Part::Along(body, _)
         | ast::Part::Each { body, .. }
-        | ast::Part::Every { body, .. } => {
-            body.value.iter().flat_map(|sequence| &sequence.value).any(does)
-        }
+        | ast::Part::Every { body, .. } => parts_of(body).any(does),
+        ast::Part::Walk(body, _) => parts_of(body).any(does),
+        ast::Part::Choose(walks) => walks.iter().any(|(body, _)| parts_of(body).any(does)),
         _ => false,
     }
 }
@@ -646,8 +590,10 @@ fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {
         ast::Part::Bracket(body, _)
         | ast::Part::Along(body, _)
         | ast::Part::Each { body, .. }
-        | ast::Part::Every { body, .. } => {
-            body.value.iter().flat_map(|sequence| &sequence.value).any(|part| acts(part, words))
+        | ast::Part::Every { body, .. } => parts_of(body).any(|part| acts(part, words)),
+        ast::Part::Walk(body, _) => parts_of(body).any(|part| acts(part, words)),
+        ast::Part::Choose(walks) => {
+            walks.iter().any(|(body, _)| parts_of(body).any(|part| acts(part, words)))
         }
         _ => false,
     }

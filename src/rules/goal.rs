@@ -11,6 +11,15 @@ use crate::syntax::decl::{ConnectDecl, GoalDecl};
 
 impl Loader {
     pub(super) fn goal(&mut self, decl: &GoalDecl) -> Option<GoalRule> {
+        let before = self.faults.len();
+        let goal = self.plain_goal(decl);
+        if let Some(used) = &decl.used {
+            used.explain(&mut self.faults[before..]);
+        }
+        goal
+    }
+
+    fn plain_goal(&mut self, decl: &GoalDecl) -> Option<GoalRule> {
         let of = match &decl.of {
             Some(of) => self.names.test(of, &mut self.faults)?,
             None => Test::Owned(Who::Mover),

@@ -3,14 +3,15 @@
 use crate::position::TooWide;
 use std::fmt;
 
-pub use crate::syntax::limits::{CHAIN, FILE_BYTES, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT};
+pub use crate::syntax::limits::{
+    AREAS, CHAIN, FILE_BYTES, GROUPS, KINDS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT,
+    WRITTEN_OUT,
+};
 
 /// Cells of a board.
 pub const CELLS: usize = 10_000;
 /// Cells along one side of a board.
 pub const SIDE: u16 = 256;
-/// Kinds of piece.
-pub const KINDS: usize = 36;
 /// Players.
 pub const PLAYERS: usize = 6;
 /// Goals.
@@ -18,7 +19,7 @@ pub const GOALS: usize = 64;
 /// Scores.
 pub const SCORES: usize = 16;
 /// Facts.
-pub const FACTS: usize = 64;
+pub const FACTS: usize = 250;
 /// Characters of a glyph.
 pub const GLYPH: usize = 4;
 /// Forms of a case beside the format's own; each costs a reading of what the others refuse.

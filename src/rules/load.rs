@@ -199,16 +199,22 @@ impl Loader {
         measure: &Spanned<MeasureAst>,
         asked: Asked<'_>,
     ) -> Option<Spanned<Measure>> {
-        let mut kind = |name| self.names.kind(name, &mut self.faults);
         let found = match &measure.value {
             MeasureAst::Most(None) => {
                 Measure::Worth(self.names.every_kind().map(|kind| (kind, 1)).collect())
             }
-            MeasureAst::Most(Some(name)) => Measure::Worth(vec![(kind(name)?, 1)]),
-            MeasureAst::First(name) => Measure::First(kind(name)?),
+            MeasureAst::Most(Some(name)) => {
+                let kinds = self.names.kinds_of(name, &mut self.faults)?;
+                Measure::Worth(kinds.into_iter().map(|kind| (kind, 1)).collect())
+            }
+            MeasureAst::First(name) => Measure::First(self.names.kind(name, &mut self.faults)?),
             MeasureAst::Worth(kinds) => {
-                let kinds = kinds.iter().map(|(name, worth)| Some((kind(name)?, worth.value)));
-                Measure::Worth(kinds.collect::<Option<_>>()?)
+                let mut worth = Vec::new();
+                for (name, points) in kinds {
+                    let kinds = self.names.kinds_of(name, &mut self.faults)?;
+                    worth.extend(kinds.into_iter().map(|kind| (kind, points.value)));
+                }
+                Measure::Worth(worth)
             }
             MeasureAst::When(cond) => Measure::Holds(self.cond(cond, asked)?),
         };

@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
 use crate::position::Size;
 use crate::source::Spanned;
-use crate::syntax::ast::{CondAst, OwnerWord, TestAst, TestWord};
+use crate::syntax::ast::{CellName, CondAst, OwnerWord, TestAst, TestWord};
 use crate::syntax::decl::RulesFile;
 use crate::syntax::parse;
 
@@ -22,16 +22,18 @@ pub(super) struct Names {
     pub(super) players: Vec<Name>,
     /// Whether the file's players are all known; where not, one that is missed may be among them.
     players_whole: bool,
-    kinds: Vec<(Name, bool)>,
+    pub(super) kinds: Vec<(Name, bool)>,
+    /// Words for several kinds.
+    pub(super) groups: Vec<(Name, Vec<Kind>)>,
     regions: Vec<(Name, Test)>,
     pub(super) goals: Vec<Name>,
     pub(super) scores: Vec<Name>,
     /// Whether each of the goals is a line.
     lines: Vec<bool>,
-    /// Names that walks give to cells, by [`Register`].
-    registers: Vec<String>,
+    /// Names that walks give to cells, by [`Register`], each with the level on which its walk is used.
+    registers: Vec<(u32, String)>,
     /// Those that the walk at hand has given so far.
-    pub(super) named: Vec<String>,
+    pub(super) named: Vec<CellName>,
     /// Whether it is a walk that asks, and not a condition, which knows of no walk.
     pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
@@ -48,6 +50,8 @@ pub(super) struct Names {
     captures_last: bool,
     /// All regions of the file; each may use those above it.
     declared: Vec<Name>,
+    /// Walks, and regions with parameters.
+    words: Vec<(Name, &'static str)>,
     /// The board's sides, where the file tells them.
     pub(super) size: Option<(u32, u32)>,
     /// What the board looks like, but for its holes.
@@ -60,6 +64,7 @@ impl Names {
             players: Vec::new(),
             players_whole: false,
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
+            groups: Vec::new(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
             scores: file.scores.iter().map(|score| score.name.clone()).collect(),
@@ -74,6 +79,7 @@ impl Names {
             hands: file.hands.is_some(),
             captures_last: file.turn.captures.as_ref().is_some_and(|when| when.value == "end"),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
+            words: file.words.clone(),
             size: None,
             shape: Shape::default(),
         };
@@ -102,7 +108,9 @@ impl Names {
                     .push(fault.label(format!("a {what}")).also(other.span, format!("a {first}")));
             }
         }
-        for (name, what) in players.chain(kinds).chain(regions) {
+        let words = file.words.iter().map(|(name, what)| (name, *what));
+        let groups = file.kinds.iter().map(|(name, _)| (name, "word for kinds"));
+        for (name, what) in players.chain(kinds).chain(regions).chain(words).chain(groups) {
             if let Some((other, first)) = seen.iter().find(|(other, _)| other.value == name.value) {
                 let fault =
                     Diagnostic::new(format!("`{}` names two things", name.value), name.span);
@@ -127,6 +135,7 @@ impl Names {
         too_many("facts", fact, limits::FACTS, faults);
         too_many("scores", names.scores.get(limits::SCORES), limits::SCORES, faults);
         too_many("goals", names.goals.get(limits::GOALS), limits::GOALS, faults);
+        names.read_groups(file, faults);
         for (name, cells) in &file.regions {
             let test = names.test(cells, faults).unwrap_or(Test::In(Cells::All));
             names.regions.push((name.clone(), test));
@@ -244,58 +253,60 @@ impl Names {
         found.filter(|at| *at < limits::PLAYERS).map(Player::at)
     }
 
-    pub(super) fn kind(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Kind> {
-        let found = self.kinds.iter().position(|(kind, _)| kind.value == name.value);
-        // Without any, that is the fault.
-        if found.is_none() && !self.kinds.is_empty() {
-            let known = self.kinds.iter().map(|(kind, _)| kind.value.as_str());
-            faults.push(Diagnostic::unknown("piece", &name.value, name.span, known));
-        }
-        found.filter(|at| *at < limits::KINDS).map(Kind::at)
-    }
-
-    pub(super) fn every_kind(&self) -> impl Iterator<Item = Kind> + use<> {
-        (0..self.kinds.len().min(limits::KINDS)).map(Kind::at)
-    }
-
-    pub(super) fn neutral(&self, kind: Kind) -> bool {
-        self.kinds.get(kind.index()).is_some_and(|(_, neutral)| *neutral)
-    }
-
     /// The register of a cell's name; a new one where it is defined (`as`).
     pub(super) fn register(
         &mut self,
-        name: &Name,
+        cell: &CellName,
         defines: bool,
         faults: &mut Vec<Diagnostic>,
     ) -> Register {
         if defines {
-            self.named.push(name.value.clone());
-        } else if !self.is_named(name, faults) {
+            self.named.push(cell.clone());
+        } else if !self.is_named(cell, faults) {
             return Register(0);
         }
-        if let Some(at) = self.registers.iter().position(|known| *known == name.value) {
-            return Register::at(at);
+        if let Some(at) = self.register_of(cell) {
+            return at;
         }
         if self.registers.len() >= limits::REGISTERS {
             faults.push(
-                Diagnostic::new("too many named cells", name.span)
+                Diagnostic::new("too many named cells", cell.name.span)
                     .label(format!("at most {}", limits::REGISTERS)),
             );
             return Register(0);
         }
-        self.registers.push(name.value.clone());
+        self.registers.push((cell.scope.level, cell.name.value.clone()));
         Register::at(self.registers.len() - 1)
     }
 
+    /// Two walks that are used by their names on one level are never under way at once, so they may share a register.
+    fn register_of(&self, cell: &CellName) -> Option<Register> {
+        let is =
+            |(level, name): &(u32, String)| *level == cell.scope.level && *name == cell.name.value;
+        self.registers.iter().position(is).map(Register::at)
+    }
+
     /// Whether the walk at hand has given a cell that name.
-    fn is_named(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> bool {
-        if self.named.contains(&name.value) {
+    fn is_named(&self, cell: &CellName, faults: &mut Vec<Diagnostic>) -> bool {
+        if self.named.contains(cell) {
             return true;
         }
-        let known = self.named.iter().map(String::as_str);
+        let name = &cell.name;
+        let other = self.named.iter().find(|named| named.name.value == name.value);
+        if let Some(other) = other {
+            let fault = Diagnostic::new(format!("unknown cell `{}`", name.value), name.span)
+                .label("a cell of another walk has this name")
+                .also(other.name.span, "named here");
+            faults.push(fault.help(
+                "what a walk of `[walks]` names is its own; let the name be a parameter of it",
+            ));
+            return false;
+        }
+        let mut known = self.named.iter().filter(|named| named.scope == cell.scope).peekable();
+        let none = known.peek().is_none();
+        let known = known.map(|named| named.name.value.as_str());
         let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
-        if self.named.is_empty() {
+        if none {
             fault = fault.label("the walk has named no cell");
         }
         fault.help.clear();
@@ -358,8 +369,7 @@ impl Names {
                 if !self.is_named(name, faults) {
                     return None;
                 }
-                let at = self.registers.iter().position(|known| *known == name.value);
-                Test::Named(at.map_or(Register(0), Register::at))
+                Test::Named(self.register_of(name).unwrap_or(Register(0)))
             }
             TestWord::Lies(name) => {
                 let goal = self.goal_id(name, &[], faults)?;
@@ -373,6 +383,12 @@ impl Names {
                     return None;
                 }
                 Test::Lies(goal)
+            }
+            TestWord::Used(test, used) => {
+                let before = faults.len();
+                let found = self.test(test, faults);
+                used.explain(&mut faults[before..]);
+                found?
             }
             TestWord::Look(body, holds) => Test::Look {
                 body: Box::new(super::expand::look(self, body, faults)?),
@@ -443,8 +459,8 @@ impl Names {
         match kind {
             None => Some(Test::Owned(who)),
             Some(kind) => {
-                let kind = self.kind(kind, faults)?;
-                Some(Test::All(vec![Test::Owned(who), Test::Is(kind)]))
+                let kind = self.of_kind(kind, faults)?;
+                Some(Test::All(vec![Test::Owned(who), kind]))
             }
         }
     }
@@ -462,15 +478,19 @@ impl Names {
         if let Some(second) = second {
             // Two names in a row are an owner and a kind.
             self.player_or(first, &["own", "enemy"], faults);
-            self.kind(second, faults);
+            self.kinds_of(second, faults);
             return None;
         }
         if let Some((_, test)) = self.regions.iter().find(|(region, _)| region.value == first.value)
         {
             return Some(test.clone());
         }
-        if self.kinds.iter().any(|(kind, _)| kind.value == first.value) {
-            return self.kind(first, faults).map(Test::Is);
+        let mut kinds = self.kinds.iter().map(|(kind, _)| kind);
+        let mut groups = self.groups.iter().map(|(group, _)| group);
+        if kinds.any(|kind| kind.value == first.value)
+            || groups.any(|group| group.value == first.value)
+        {
+            return self.of_kind(first, faults);
         }
         if let Some(declared) = self.declared.iter().find(|name| name.value == first.value) {
             let fault = Diagnostic::new(
@@ -484,7 +504,18 @@ impl Names {
             );
             return None;
         }
+        if let Some((declared, _)) =
+            self.words.iter().find(|(name, what)| name.value == first.value && *what == "walk")
+        {
+            let fault =
+                Diagnostic::new(format!("`{}` is a walk, and no test", first.value), first.span);
+            let fault = fault.also(declared.span, "declared here");
+            faults.push(fault.help("it stands alone in a walk; a test is `see ( … )` around it"));
+            return None;
+        }
         let kinds = self.kinds.iter().map(|(kind, _)| kind.value.as_str());
+        let kinds = kinds.chain(self.groups.iter().map(|(group, _)| group.value.as_str()));
+        let kinds = kinds.chain(self.words.iter().map(|(name, _)| name.value.as_str()));
         let regions = self.declared.iter().map(|region| region.value.as_str());
         let players = self.players.iter().map(|player| player.value.as_str());
         let words =
@@ -511,7 +542,12 @@ pub(super) fn cells_of(test: Test) -> Option<Cells> {
     })
 }
 
-fn too_many(what: &str, first: Option<&Name>, most: usize, faults: &mut Vec<Diagnostic>) {
+pub(super) fn too_many(
+    what: &str,
+    first: Option<&Name>,
+    most: usize,
+    faults: &mut Vec<Diagnostic>,
+) {
     if let Some(name) = first {
         faults.push(
             Diagnostic::new(format!("too many {what}"), name.span).label(format!("at most {most}")),

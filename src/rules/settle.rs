@@ -10,12 +10,17 @@ use crate::syntax::parse;
 /// What is said where a fact is used that is at fault itself.
 pub(super) const USED: &str = "used here";
 
+/// So many uses are shown of a text that is at fault in each of them.
+const SHOWN: usize = 3;
+
 /// What the syntax tree knows of names that are missing from the model.
 pub(super) struct Missing {
     /// Names whose declarations are themselves at fault.
     broken: Vec<Spanned<String>>,
     /// Names that a file has taken away from what it extends, and where.
     removed: BTreeMap<String, Span>,
+    /// Texts that have a name, and each use of one.
+    uses: Vec<(Span, Span)>,
 }
 
 impl Missing {
@@ -26,11 +31,12 @@ impl Missing {
             broken.extend(unfit.map(|name| Spanned::new(name.value.clone(), name.span)));
         }
         let removed = file.removed.iter().map(|name| (name.value.clone(), name.span)).collect();
-        Self { broken, removed }
+        Self { broken, removed, uses: file.uses.clone() }
     }
 
     /// The faults in the order of the text, without those that only echo another.
     pub(super) fn settle(&self, mut faults: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+        self.used(&mut faults);
         // What a broken declaration would have named is not missed a second time; where each fault
         // seems the echo of another, all stay.
         if faults.iter().any(|fault| !self.echoes(fault, text)) {
@@ -43,6 +49,25 @@ impl Missing {
             place(later) == place(first) && later.message == first.message
         });
         self.gather(faults, text)
+    }
+
+    /// Shows with faults of texts that have a name where these are used, if nothing has yet.
+    fn used(&self, faults: &mut [Diagnostic]) {
+        let within =
+            |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
+        for fault in faults {
+            let Some(mut place) = fault.labels.first().map(|label| label.span) else { continue };
+            while let Some((text, _)) = self.uses.iter().find(|(text, _)| within(place, *text)) {
+                let uses = self.uses.iter().filter(|(of, _)| of == text).map(|(_, at)| *at);
+                let uses: Vec<Span> = uses.collect();
+                if uses.iter().any(|at| fault.labels.iter().any(|label| within(label.span, *at))) {
+                    break;
+                }
+                let told = uses.iter().take(SHOWN);
+                fault.labels.extend(told.map(|at| Label { span: *at, text: String::from(USED) }));
+                place = uses.first().copied().unwrap_or_default();
+            }
+        }
     }
 
     /// Names that are still used somewhere after they were taken away, each told once with all its places.

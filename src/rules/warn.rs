@@ -44,6 +44,14 @@ impl Listed {
             texts.push((format!("the score `{}`", score.name.value), score.name.span, listed));
         }
         texts.retain(|(_, span, _)| span.start < own);
+        // A word for several kinds names each of them; it may be among those below it.
+        for (group, kinds) in file.kinds.iter().rev() {
+            for (.., words) in &mut texts {
+                if words.contains(&group.value) {
+                    words.extend(kinds.iter().map(|kind| kind.value.clone()));
+                }
+            }
+        }
         let patterns = file.pieces.iter().filter_map(|piece| piece.like.as_ref());
         Self {
             patterns: patterns.map(|like| like.value.clone()).collect(),

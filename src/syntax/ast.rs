@@ -2,10 +2,68 @@
 
 use super::directions::{Compass, Dirs};
 use super::template::Field;
-use crate::source::Spanned;
+use crate::diag::{Diagnostic, Label};
+use crate::source::{Span, Spanned};
 
 /// A name as written.
 pub type Name = Spanned<String>;
+
+/// A name that a walk gives to a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellName {
+    /// As written.
+    pub name: Name,
+    /// Whose it is: a walk that is used by its name keeps the names that it gives to itself.
+    pub scope: Scope,
+}
+
+/// Whose the names of cells in a part of a text are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scope {
+    /// Which use of a walk by its name it is, counted over the file from 1; 0 is the text of a move itself.
+    pub of: u32,
+    /// How many such uses it lies in: two on one level are never under way at once.
+    pub level: u32,
+}
+
+/// Where something stands that was written elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Used {
+    /// What it is used as.
+    pub how: How,
+    /// The place of the use; of what ranges over a list, that of the list's entry.
+    pub at: Span,
+    /// What is used; of what ranges over a list, the words that do.
+    pub defined: Span,
+}
+
+impl Used {
+    /// Shows with faults of what is used where it is used; with those of what it is given, by what.
+    pub fn explain(&self, faults: &mut [Diagnostic]) {
+        for fault in faults {
+            let place = fault.labels.first().map_or(self.at, |label| label.span);
+            let given = self.at.start <= place.start && place.end <= self.at.end;
+            let (span, text) = match (self.how, given) {
+                (How::Named, false) => (self.at, "used here"),
+                (How::Named, true) => (self.defined, "given to this"),
+                (How::Ranging, false) => (self.at, "for this one of the list"),
+                (How::Ranging, true) => (self.defined, "the list is gone through here"),
+            };
+            if fault.labels.iter().all(|label| label.span != span) {
+                fault.labels.push(Label { span, text: String::from(text) });
+            }
+        }
+    }
+}
+
+/// How a text comes to stand where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It has a name: `castle(west)`.
+    Named,
+    /// It ranges over a list: `some b of LIST ( … )`.
+    Ranging,
+}
 
 /// `A | B`: the alternatives of a pattern, each a sequence of parts.
 pub type Choice = Spanned<Vec<Spanned<Vec<Spanned<Part>>>>>;
@@ -68,9 +126,9 @@ pub enum Part {
     /// `become KIND or KIND …`.
     Become(Vec<Name>),
     /// `as NAME`.
-    As(Name),
+    As(CellName),
     /// `go NAME`.
-    Go(Name),
+    Go(CellName),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
     /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
@@ -79,6 +137,10 @@ pub enum Part {
     Shift(Shift),
     /// A test of the cursor's cell.
     Test(TestAst),
+    /// A walk by its name.
+    Walk(Choice, Used),
+    /// `any b of LIST ( … )`: an alternative for each entry.
+    Choose(Vec<(Choice, Used)>),
 }
 
 /// How often: at least, at most.
@@ -158,7 +220,7 @@ pub enum TestWord {
     /// `marked NAME`.
     Marked(Name),
     /// `at NAME`: the cell that the walk has named so.
-    At(Name),
+    At(CellName),
     /// `see ( … )` or `unless ( … )`.
     Look(Choice, bool),
     /// `in row`: it lies in a line of that goal.
@@ -191,6 +253,8 @@ pub enum TestWord {
     Layer(u16),
     /// `c3` (file and rank from 0).
     Square(u16, u16),
+    /// A region with parameters, or one of those that a test ranges over.
+    Used(Box<TestAst>, Used),
 }
 
 /// Whose, relative to the mover.
@@ -234,6 +298,8 @@ pub enum CondWord {
     Counter(Option<WhoAst>, Name, Relation, u16),
     /// `dead`: a fact of the file's.
     Named(Name),
+    /// One of those that a condition ranges over.
+    Used(Box<CondAst>, Used),
     /// `repeated 3`, `board repeated 2 within 2`.
     Repeated(Repetition),
     /// `green leads area`.

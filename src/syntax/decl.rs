@@ -1,6 +1,6 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, WinAst};
+use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, Used, WinAst};
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
@@ -30,6 +30,12 @@ pub struct RulesFile {
     pub verdicts: Vec<VerdictDecl>,
     pub format: Option<FormatDecl>,
     pub tests: Vec<TestDecl>,
+    /// Words for several kinds.
+    pub kinds: Vec<(Spanned<String>, Vec<Text>)>,
+    /// Walks, and regions with parameters: names that are used up, and what each is.
+    pub words: Vec<(Spanned<String>, &'static str)>,
+    /// Texts that have a name, and each use of one.
+    pub uses: Vec<(Span, Span)>,
     /// Names whose declarations are at fault: that they are not known is no second fault.
     pub broken: Vec<Spanned<String>>,
     /// Keys of what the file builds on that were taken away (`key = false`), where that is written.
@@ -177,6 +183,8 @@ pub struct GoalDecl {
     pub ring: bool,
     pub by: Option<Dirs>,
     pub across: Option<Dirs>,
+    /// The use that asks for it, if it has parameters.
+    pub used: Option<Used>,
 }
 
 /// `connect` of a goal: the sets of cells.

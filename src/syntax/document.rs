@@ -1,15 +1,18 @@
 //! The TOML document as a syntax tree: every key known, every value of the right type, every quoted word
 //! parsed. What the names mean is not known here.
 
+use super::ast::{Choice, CondAst, MeasureAst, TestAst};
+use super::attributes::Product;
 use super::decl::{
-    BoardDecl, ConnectDecl, CounterDecl, EndDecl, ForbidDecl, GoalDecl, MoveDecl, PieceDecl,
-    PlayersDecl, PromoteDecl, RulesFile, ScoreDecl, SizeDecl, VerdictDecl, WalkDecl,
+    BoardDecl, CounterDecl, EndDecl, ForbidDecl, MoveDecl, PieceDecl, PlayersDecl, PromoteDecl,
+    RulesFile, SizeDecl, VerdictDecl, WalkDecl,
 };
-use super::fields::{
-    Faults, Fields, Value, as_number, as_points, as_table, as_text, as_texts, wrong,
-};
+use super::define::Goals;
+use super::directions::Dirs;
+use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_texts, wrong};
 use super::limits::FILE_BYTES;
 use super::text::Text;
+use super::unfold::{Definitions, Wanted};
 use super::{parse, parts, test};
 use crate::diag::Diagnostic;
 use crate::source::{Source, Span, Spanned};
@@ -30,12 +33,22 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
     };
     let own = source.own();
     let before = faults.len();
-    let mut reader = Reader { file, start: own.start, faults, broken: Vec::new() };
+    let mut reader = Reader {
+        file,
+        start: own.start,
+        faults,
+        broken: Vec::new(),
+        known: Definitions::default(),
+        goals: Vec::new(),
+        bound: None,
+        products: Vec::new(),
+        groups: Vec::new(),
+    };
     let span = Span::new(own.start, file.len());
     let mut rules = reader.rules(Fields::new(file, merged.table, span));
     merged.absent.explain(&mut faults[before..]);
     rules.removed = merged.removed;
-    rules.warnings = merged.warnings;
+    rules.warnings.extend(merged.warnings);
     rules
 }
 
@@ -44,9 +57,17 @@ pub(super) struct Reader<'f, 'o> {
     /// The text of the whole source.
     pub(super) file: &'f str,
     /// Where the user's own file starts in it.
-    start: usize,
+    pub(super) start: usize,
     pub(super) faults: &'o mut Faults,
-    broken: Vec<Spanned<String>>,
+    pub(super) broken: Vec<Spanned<String>>,
+    /// What the file gives names to.
+    pub(super) known: Definitions,
+    /// The goals with parameters, and which use of one is being read.
+    pub(super) goals: Goals<'f>,
+    pub(super) bound: Option<Wanted>,
+    /// Pieces that stand for several kinds, and the words that come of them.
+    pub(super) products: Vec<Product>,
+    pub(super) groups: Vec<(Spanned<String>, Vec<Text>)>,
 }
 
 impl<'f> Reader<'f, '_> {
@@ -54,11 +75,14 @@ impl<'f> Reader<'f, '_> {
         let known = [
             "interp", "extends", "before", "after", "instead", "name", "about", "board", "players",
             "regions", "pieces", "actions", "turn", "goals", "scores", "marks", "counters",
-            "hands", "facts", "forbid", "end", "verdict", "format", "test",
+            "hands", "facts", "walks", "lists", "areas", "kinds", "forbid", "end", "verdict",
+            "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
+        self.define(&mut top);
         let board = top.table("board", self.faults).map(|fields| self.board(fields));
+        let areas = self.areas(&mut top, board.as_ref());
         let players = top.table("players", self.faults).map(|fields| self.players(fields));
         let turn = top.table("turn", self.faults).map(|fields| self.turn(fields));
         let hands = top.table("hands", self.faults).map(|mut hands| {
@@ -72,15 +96,21 @@ impl<'f> Reader<'f, '_> {
             players,
             regions: self.named(&mut top, "regions", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
-                Some((name, reader.parsed(parse::test(&text))?))
+                Some((name, reader.test(&text)?))
             }),
-            pieces: self.named(&mut top, "pieces", |reader, name, value| {
-                let fields = as_table(reader.file, value, reader.faults)?;
-                Some(reader.piece(name, fields))
-            }),
+            pieces: self
+                .named(&mut top, "pieces", |reader, name, value| {
+                    let fields = as_table(reader.file, value, reader.faults)?;
+                    let kinds = reader.kinds_of(&name);
+                    let piece = reader.piece(name, fields);
+                    Some(kinds.into_iter().map(move |name| PieceDecl { name, ..piece.clone() }))
+                })
+                .into_iter()
+                .flatten()
+                .collect(),
             actions: self.named(&mut top, "actions", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
-                Some((name, reader.parsed(parse::pattern(&text))?))
+                Some((name, reader.pattern(&text)?))
             }),
             turn: turn.unwrap_or_default(),
             marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
@@ -91,7 +121,7 @@ impl<'f> Reader<'f, '_> {
             hands,
             facts: self.named(&mut top, "facts", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
-                Some((name, reader.parsed(parse::condition(&text))?))
+                Some((name, reader.condition(&text)?))
             }),
             goals: self.named(&mut top, "goals", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
@@ -106,11 +136,16 @@ impl<'f> Reader<'f, '_> {
             verdicts: self.listed(&mut top, "verdict", Self::verdict),
             format: top.table("format", self.faults).map(|fields| self.format(fields)),
             tests: test::all(self.file, &mut top, self.faults),
+            kinds: std::mem::take(&mut self.groups),
+            words: Vec::new(),
+            uses: Vec::new(),
             broken: Vec::new(),
             removed: Vec::new(),
             warnings: Vec::new(),
             unread: false,
         };
+        file.regions.splice(0..0, areas);
+        self.made(&mut file);
         file.broken.append(&mut self.broken);
         file
     }
@@ -136,7 +171,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Every entry of a table of names.
-    fn named<T>(
+    pub(super) fn named<T>(
         &mut self,
         top: &mut Fields<'f>,
         key: &str,
@@ -172,6 +207,35 @@ impl<'f> Reader<'f, '_> {
         tables.into_iter().filter_map(|fields| read(self, fields)).collect()
     }
 
+    pub(super) fn pattern(&mut self, text: &Text) -> Option<Choice> {
+        let parsed = parse::pattern_with(text, &mut self.known);
+        self.parsed(parsed)
+    }
+
+    pub(super) fn test(&mut self, text: &Text) -> Option<TestAst> {
+        let parsed = match &self.bound {
+            Some(_) => parse::test_with(&self.bound(text.clone()), &mut self.known),
+            None => parse::test_with(text, &mut self.known),
+        };
+        self.parsed(parsed)
+    }
+
+    pub(super) fn directions(&mut self, text: &Text) -> Option<Dirs> {
+        let text = self.bound(text.clone());
+        let parsed = parse::directions_with(&text, &mut self.known);
+        self.parsed(parsed)
+    }
+
+    pub(super) fn condition(&mut self, text: &Text) -> Option<CondAst> {
+        let parsed = parse::condition_with(text, &mut self.known);
+        self.parsed(parsed)
+    }
+
+    pub(super) fn measure_of(&mut self, text: &Text) -> Option<MeasureAst> {
+        let parsed = parse::measure_with(text, &mut self.known);
+        self.parsed(parsed)
+    }
+
     pub(super) fn parsed<T>(&mut self, parsed: Result<T, Vec<Diagnostic>>) -> Option<T> {
         parsed.map_err(|faults| self.faults.extend(faults)).ok()
     }
@@ -183,7 +247,7 @@ impl<'f> Reader<'f, '_> {
         let side = fields.number("side", self.faults);
         let form = fields.text("form", self.faults);
         let holes = fields.text("holes", self.faults);
-        let holes = holes.and_then(|holes| self.parsed(parse::test(&holes)));
+        let holes = holes.and_then(|holes| self.test(&holes));
         let wraps = fields.text("wraps", self.faults);
         let drawing = fields.text("drawing", self.faults);
         let size = match fields.take("size") {
@@ -252,15 +316,17 @@ impl<'f> Reader<'f, '_> {
         let start = fields.number("start", self.faults);
         let mut when = |key: &str| {
             let text = fields.text(key, self.faults);
-            text.and_then(|text| self.parsed(parse::condition(&text)))
+            text.and_then(|text| self.condition(&text))
         };
         let (up, down, reset) = (when("up"), when("down"), when("reset"));
         CounterDecl { name, each, start, up, down, reset }
     }
 
     fn piece(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> PieceDecl {
-        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like"];
+        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like", "each"];
         fields.only("a piece", &known, self.faults);
+        // What it may be like is known already.
+        fields.take("each");
         let mut moves = Vec::new();
         if let Some(text) = self.betza(&mut fields, "moves") {
             moves.push(MoveDecl { name: None, walk: WalkDecl::Betza(text), from: None });
@@ -303,14 +369,14 @@ impl<'f> Reader<'f, '_> {
                 self.betza(&mut fields, "walk").map(WalkDecl::Betza)
             } else {
                 let walk = self.required(&mut fields, "walk", "a move")?;
-                self.parsed(parse::pattern(&walk)).map(WalkDecl::Pattern)
+                self.pattern(&walk).map(WalkDecl::Pattern)
             };
             let from = fields.text("from", self.faults);
-            let from = from.and_then(|from| self.parsed(parse::test(&from)));
+            let from = from.and_then(|from| self.test(&from));
             return Some(MoveDecl { name, walk: walk?, from });
         }
         let text = as_text(self.file, &value, self.faults)?;
-        let walk = WalkDecl::Pattern(self.parsed(parse::pattern(&text))?);
+        let walk = WalkDecl::Pattern(self.pattern(&text)?);
         Some(MoveDecl { name, walk, from: None })
     }
 
@@ -333,11 +399,11 @@ impl<'f> Reader<'f, '_> {
             None => self.missing(&fields, "to", "`promote`").unwrap_or_default(),
         };
         let at = self.required(&mut fields, "at", "`promote`");
-        let at = at.and_then(|at| self.parsed(parse::test(&at)));
+        let at = at.and_then(|at| self.test(&at));
         let when = fields.text("when", self.faults);
         let mut test = |key: &str| {
             let text = fields.text(key, self.faults);
-            text.and_then(|text| self.parsed(parse::test(&text)))
+            text.and_then(|text| self.test(&text))
         };
         let (from, forced) = (test("from"), test("forced"));
         let optional = fields.flag("optional", self.faults).is_some_and(|flag| flag.value);
@@ -345,128 +411,17 @@ impl<'f> Reader<'f, '_> {
         Some(PromoteDecl { to, at: at?, when, from, optional, forced, limit })
     }
 
-    fn goal(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> GoalDecl {
-        let sorts: [(&str, &str, &[&str]); 4] = [
-            ("line", "a line", &["line", "exactly", "along", "of", "limit"]),
-            ("connect", "a connection", &["connect", "least", "by", "of"]),
-            ("together", "a group of all", &["together", "by", "of"]),
-            ("ring", "a ring", &["ring", "across", "of"]),
-        ];
-        let before = self.faults.len();
-        let mut chosen = sorts.iter().filter(|(key, ..)| fields.has(key));
-        match (chosen.next(), chosen.next()) {
-            (Some((_, what, keys)), None) => fields.only(what, keys, self.faults),
-            _ => {
-                let mut all: Vec<&str> =
-                    sorts.iter().flat_map(|(.., keys)| keys.iter().copied()).collect();
-                all.sort_unstable();
-                all.dedup();
-                fields.only("a goal", &all, self.faults);
-            }
-        }
-        // A sort that is misspelt, or no number where one is wanted, is told already.
-        let told = sorts.iter().filter(|(key, ..)| fields.has(key)).count() == 1;
-        let test = fields.text("of", self.faults);
-        let of = test.and_then(|text| self.parsed(parse::test(&text)));
-        let line = fields.number("line", self.faults);
-        let along = fields.text("along", self.faults);
-        let along = along.and_then(|text| self.parsed(parse::directions(&text)));
-        let limit = self.limits(&mut fields);
-        let connect = fields.take("connect").and_then(|(_, value)| self.connect(value));
-        let exactly = fields.flag("exactly", self.faults).is_some_and(|flag| flag.value);
-        let least = fields.number("least", self.faults);
-        let together = fields.flag("together", self.faults).is_some_and(|flag| flag.value);
-        let ring = fields.flag("ring", self.faults).is_some_and(|flag| flag.value);
-        let mut dirs = |key: &str| {
-            let text = fields.text(key, self.faults);
-            text.and_then(|text| self.parsed(parse::directions(&text)))
-        };
-        let (by, across) = (dirs("by"), dirs("across"));
-        GoalDecl {
-            broken: told && self.faults.len() > before,
-            name,
-            span: fields.span,
-            of,
-            line,
-            exactly,
-            along,
-            limit,
-            connect,
-            least,
-            together,
-            ring,
-            by,
-            across,
-        }
-    }
-
-    fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
-        fields.only("a score", &["count", "bonus"], self.faults);
-        let mut count = Vec::new();
-        match fields.take("count") {
-            Some((_, value)) if matches!(value.get_ref(), DeValue::String(_)) => {
-                let text = as_text(self.file, &value, self.faults);
-                let test = text.and_then(|text| self.parsed(parse::test(&text)));
-                count.extend(test.map(|test| (test, 2)));
-            }
-            Some((_, value)) => {
-                let table = as_table(self.file, value, self.faults);
-                for (key, value) in table.map_or_else(Vec::new, Fields::rest) {
-                    let text = Text::new(self.file, key.span, &key.value);
-                    let test = self.parsed(parse::test(&text));
-                    let points = as_points(&value, self.faults);
-                    count.extend(test.zip(points));
-                }
-            }
-            None => self.missing_with(
-                &fields,
-                "count",
-                "a score",
-                "write `count = 'own'`, or `count = { 'own' = 1, 'own and edge' = 2 }`",
-            ),
-        }
-        let mut bonus = Vec::new();
-        let table = fields.table("bonus", self.faults);
-        for (player, value) in table.map_or_else(Vec::new, Fields::rest) {
-            bonus.extend(as_points(&value, self.faults).map(|points| (player, points)));
-        }
-        ScoreDecl { name, count, bonus }
-    }
-
-    /// Sets of cells: a list for all players, or a table of each one's.
-    fn connect(&mut self, value: Value<'f>) -> Option<ConnectDecl> {
-        let sets = |reader: &mut Self, value: Value<'f>| {
-            let texts = as_texts(reader.file, value, reader.faults);
-            texts.iter().filter_map(|text| reader.parsed(parse::test(text))).collect::<Vec<_>>()
-        };
-        if matches!(value.get_ref(), DeValue::Array(_)) {
-            return Some(ConnectDecl::All(sets(self, value)));
-        }
-        let table = as_table(self.file, value, self.faults)?;
-        let each = table.rest().into_iter().map(|(player, value)| (player, sets(self, value)));
-        Some(ConnectDecl::Each(each.collect()))
-    }
-
-    /// `limit = { KIND = 1 }`.
-    fn limits(&mut self, fields: &mut Fields<'f>) -> Vec<(Spanned<String>, Spanned<u32>)> {
-        let mut limit = Vec::new();
-        for (key, value) in fields.table("limit", self.faults).map_or_else(Vec::new, Fields::rest) {
-            limit.extend(as_number(&value, self.faults).map(|number| (key, number)));
-        }
-        limit
-    }
-
     fn forbid(&mut self, mut fields: Fields<'f>) -> Option<ForbidDecl> {
         fields.only("`[[forbid]]`", &["when", "why"], self.faults);
         let why = fields.text("why", self.faults).map(|text| text.value);
         let when = self.required(&mut fields, "when", "`[[forbid]]`")?;
-        Some(ForbidDecl { when: self.parsed(parse::condition(&when))?, why })
+        Some(ForbidDecl { when: self.condition(&when)?, why })
     }
 
     fn end(&mut self, mut fields: Fields<'f>) -> Option<EndDecl> {
         fields.only("`[[end]]`", &["when", "win", "draw", "claim", "perft"], self.faults);
         let when = self.required(&mut fields, "when", "`[[end]]`");
-        let when = when.and_then(|text| self.parsed(parse::condition(&text)));
+        let when = when.and_then(|text| self.condition(&text));
         let win = fields.text("win", self.faults);
         let draw = fields.flag("draw", self.faults).filter(|draw| draw.value);
         match (&win, draw) {
@@ -494,7 +449,7 @@ impl<'f> Reader<'f, '_> {
         let say = self.required(&mut fields, "say", "`[[verdict]]`")?;
         let when = fields.text("when", self.faults);
         let when = match when {
-            Some(text) => Some(self.parsed(parse::condition(&text))?),
+            Some(text) => Some(self.condition(&text)?),
             None => None,
         };
         Some(VerdictDecl { say: Spanned::new(say.value, say.span), when })

@@ -67,6 +67,34 @@ impl<'f> Fields<'f> {
         Some(self.entries.remove(at))
     }
 
+    /// The value of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&Value<'f>> {
+        self.entries.iter().find(|(known, _)| known.value == key).map(|(_, value)| value)
+    }
+
+    /// Takes those entries out of a table of names that have parameters, `"NAME(ONE)"`; each with how many stay before it.
+    pub(super) fn with_parameters(
+        &mut self,
+        key: &str,
+    ) -> Vec<(usize, Spanned<String>, Value<'f>)> {
+        let entry = self.entries.iter_mut().find(|(known, _)| known.value == key);
+        let Some(DeValue::Table(table)) = entry.map(|(_, value)| value.get_mut()) else {
+            return Vec::new();
+        };
+        let (mut kept, mut taken) = (DeTable::new(), Vec::new());
+        for (name, value) in std::mem::take(table) {
+            if name.get_ref().contains('(') {
+                let place = Span::from(name.span());
+                let name = Spanned::new(name.into_inner().into_owned(), place);
+                taken.push((kept.len(), name, value));
+            } else {
+                kept.insert(name, value);
+            }
+        }
+        *table = kept;
+        taken
+    }
+
     /// Everything that is left, in the order of the file.
     pub(super) fn rest(self) -> Vec<(Spanned<String>, Value<'f>)> {
         self.entries

@@ -18,9 +18,9 @@ const KEYS: &[Foreign] = &[
         nearest: "every move is a player's choice; a setup that is drawn is given as a position",
     },
     Foreign {
-        words: &["walks", "walk", "patterns", "macros", "define"],
-        lacks: "walks have no names of their own",
-        nearest: "a region may be a test with a walk, `near = 'see (any to own)'`, and `like = \"KIND\"` gives a kind the moves of another",
+        words: &["patterns", "macros", "define"],
+        lacks: "what is written once has its name elsewhere",
+        nearest: "`[walks]` names walks, and regions, facts and goals may have parameters: `\"NAME(ONE)\" = '…'`",
     },
     Foreign {
         words: &["stack", "stacks", "towers", "height"],
@@ -31,11 +31,6 @@ const KEYS: &[Foreign] = &[
         words: &["numbers", "seeds", "tracks"],
         lacks: "cells carry no numbers",
         nearest: "`[marks]` are what cells carry, `[counters]` are numbers of the game or of a player, and kinds may stand for numbers",
-    },
-    Foreign {
-        words: &["areas", "lists"],
-        lacks: "there are no lists to go through",
-        nearest: "`[regions]` names sets of cells one by one",
     },
     Foreign {
         words: &["teams", "partners"],

@@ -55,7 +55,7 @@ impl<'f> Reader<'f, '_> {
             let mut read = Vec::new();
             for (letter, value) in table.map_or_else(Vec::new, Fields::rest) {
                 let texts = as_texts(self.file, value, self.faults);
-                let tests = texts.iter().map(|text| self.parsed(parse::test(text)));
+                let tests = texts.iter().map(|text| self.test(text));
                 read.extend(tests.collect::<Option<Vec<_>>>().map(|tests| (letter, tests)));
             }
             letters.push(LettersDecl { mark, letters: read });

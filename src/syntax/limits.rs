@@ -4,6 +4,14 @@
 pub const FILE_BYTES: usize = 1 << 20;
 /// Bytes of a pattern, condition, cell set or template.
 pub const PATTERN_BYTES: usize = 4096;
+/// Bytes of all that names, parameters and lists of a file come to when they are written out.
+pub const WRITTEN_OUT: usize = 1 << 20;
+/// Areas that a board is parted into.
+pub const AREAS: usize = 256;
+/// Kinds of piece.
+pub const KINDS: usize = 36;
+/// Words for several kinds.
+pub const GROUPS: usize = 64;
 /// Brackets within brackets.
 pub const NESTING: usize = 64;
 /// How often a bounded repeat (`{n,m}`) may repeat.

@@ -79,6 +79,7 @@ impl<'f> Merged<'f> {
             self.warnings.extend(replaced(key, &self.table, &over));
         }
         name_moves(&mut self.table, &over);
+        name_anew(&mut self.table, &over);
         let base = std::mem::take(&mut self.table);
         self.table = self.tables(base, over);
         for (value, end) in added {
@@ -196,6 +197,35 @@ fn name_moves(base: &mut DeTable<'_>, over: &DeTable<'_>) {
             let range = moves.span();
             let none = Placed::new(range.clone(), DeValue::Boolean(false));
             *moves = alone(std::mem::replace(moves, none), range);
+        }
+    }
+}
+
+/// The tables of names that may have parameters, `"NAME(ONE)"`.
+const DEFINED: [&str; 4] = ["walks", "regions", "facts", "goals"];
+
+/// Writes the base's names as the next part writes them, where the parameters have other names there: a name is written anew, or
+/// taken away, whatever its parameters are called.
+fn name_anew(base: &mut DeTable<'_>, over: &DeTable<'_>) {
+    let bare = |key: &str| key.split('(').next().unwrap_or_default().trim_end().to_owned();
+    for table in DEFINED {
+        let (Some(DeValue::Table(over)), Some(DeValue::Table(base))) =
+            (over.get(table).map(Placed::get_ref), base.get_mut(table).map(Placed::get_mut))
+        else {
+            continue;
+        };
+        let anew: BTreeMap<String, String> =
+            over.keys().map(|key| (bare(key.get_ref()), key.get_ref().to_string())).collect();
+        let other = |key: &str| anew.get(&bare(key)).filter(|new| *new != key);
+        if !base.keys().any(|key| other(key.get_ref()).is_some()) {
+            continue;
+        }
+        for (key, value) in std::mem::take(base) {
+            let key = match other(key.get_ref()) {
+                Some(new) => Placed::new(key.span(), DeString::from(new.clone())),
+                None => key,
+            };
+            base.insert(key, value);
         }
     }
 }

@@ -4,8 +4,11 @@
 //! through [`parse`], whose grammars are in `grammar/`. [`extend`] gathers the texts that a file builds
 //! on, and the document that is walked is all of them, merged.
 
+mod areas;
 pub mod ast;
+mod attributes;
 pub mod decl;
+mod define;
 pub mod directions;
 pub mod document;
 mod error;
@@ -13,6 +16,7 @@ pub mod extend;
 mod fields;
 mod foreign;
 mod format;
+mod goals;
 pub mod limits;
 mod merge;
 pub mod parse;
@@ -21,3 +25,4 @@ pub mod template;
 mod test;
 pub mod text;
 mod turn;
+mod unfold;

@@ -1,5 +1,6 @@
 //! A place inside a TOML string: from the decoded text back to the user's bytes.
 
+use super::ast::Scope;
 use crate::source::Span;
 
 /// A text and, for each of its bytes, where it stands in the file: the decoded value of a TOML
@@ -12,6 +13,8 @@ pub struct Text {
     pub span: Span,
     /// `at[i]` is where in the file the value's byte `i` came from; one more entry for the end.
     at: Vec<Span>,
+    /// Where the bytes of another scope begin, and which it is. Without any, all are of the text of a move itself.
+    scopes: Vec<(usize, Scope)>,
 }
 
 impl Text {
@@ -26,13 +29,14 @@ impl Text {
             .and_then(|raw| decode(raw, span.start))
             .filter(|(decoded, _)| decoded == value)
             .map_or_else(whole, |(_, at)| bytes(at));
-        Self { value: value.to_owned(), span, at }
+        Self { value: value.to_owned(), span, at, scopes: Vec::new() }
     }
 
     /// A text that is a file of its own.
     pub fn plain(value: &str) -> Self {
         let at = (0..=value.len()).map(|at| Span::new(at, at + 1)).collect();
-        Self { value: value.to_owned(), span: Span::new(0, value.len()), at }
+        let span = Span::new(0, value.len());
+        Self { value: value.to_owned(), span, at, scopes: Vec::new() }
     }
 
     /// A text that was made out of the one at `span`: pieces, each with what it was made out of.
@@ -43,7 +47,44 @@ impl Text {
             at.resize(value.len(), from);
         }
         at.push(at.last().copied().unwrap_or(span));
-        Self { value, span, at }
+        Self { value, span, at, scopes: Vec::new() }
+    }
+
+    /// A text that is put together of parts of others, each the bytes `start..end` of one.
+    pub(super) fn joined<'t>(
+        span: Span,
+        parts: impl IntoIterator<Item = (&'t Text, usize, usize)>,
+    ) -> Self {
+        let mut whole = Self { value: String::new(), span, at: Vec::new(), scopes: Vec::new() };
+        for (text, start, end) in parts {
+            let at = whole.value.len();
+            whole.scopes.push((at, text.scope(start)));
+            let inside = text.scopes.iter().filter(|(from, _)| (start + 1..end).contains(from));
+            whole.scopes.extend(inside.map(|(from, scope)| (at + from - start, *scope)));
+            whole.value += &text.value[start..end];
+            whole.at.extend(&text.at[start..end]);
+        }
+        whole.at.push(whole.at.last().copied().unwrap_or(span));
+        whole
+    }
+
+    /// The bytes `start..end` of the value, without blanks around them.
+    pub(super) fn slice(&self, start: usize, end: usize) -> Self {
+        let part = &self.value[start..end];
+        let start = start + (part.len() - part.trim_start().len());
+        let end = start + part.trim().len();
+        Self::joined(self.span(start, end), [(self, start, end)])
+    }
+
+    /// The same text as one of a scope.
+    pub(super) fn within(&self, scope: Scope) -> Self {
+        Self { scopes: vec![(0, scope)], ..self.clone() }
+    }
+
+    /// Whose the names of cells at a byte are.
+    pub(super) fn scope(&self, byte: usize) -> Scope {
+        let before = self.scopes.iter().take_while(|(from, _)| *from <= byte);
+        before.last().map_or(Scope::default(), |(_, scope)| *scope)
     }
 
     /// The file's span of the value's bytes `start..end`.
@@ -54,6 +95,12 @@ impl Text {
         if end <= start {
             return Span::new(from.start, from.start);
         }
+        // What was put together has no place as a whole, unless it begins and ends in the same text.
+        let other = self.scopes.iter().find(|(at, _)| (start + 1..end).contains(at));
+        let end = match other {
+            Some((at, _)) if self.scope(start) != self.scope(end - 1) => *at,
+            _ => end,
+        };
         // The end is that of the last byte, not the start of the next, which an escaped line end
         // may have moved far away.
         Span::new(from.start, self.at[end - 1].end.max(from.start))

@@ -4,7 +4,6 @@ use super::ast::MeasureAst;
 use super::decl::{MustDecl, TurnRulesDecl};
 use super::document::Reader;
 use super::fields::{Fields, Value, as_number, as_table, as_text};
-use super::parse;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use toml::de::DeValue;
@@ -17,11 +16,11 @@ impl<'f> Reader<'f, '_> {
             self.faults,
         );
         let must = fields.text("must", self.faults).and_then(|text| {
-            let one_word = !text.value.contains(char::is_whitespace);
+            let one_word = !text.value.contains(|c: char| c.is_whitespace() || c == '(');
             if one_word && text.value != "captured" {
                 return Some(MustDecl::By(Spanned::new(text.value, text.span)));
             }
-            self.parsed(parse::condition(&text)).map(MustDecl::When)
+            self.condition(&text).map(MustDecl::When)
         });
         let prefer = fields.take("prefer").map(|(_, value)| self.prefer(value));
         let routes = fields.text("routes", self.faults);
@@ -38,7 +37,7 @@ impl<'f> Reader<'f, '_> {
             captures: fields.text("captures", self.faults),
             routes_differ: routes.is_some_and(|routes| routes.value == "differ"),
             pass: fields.text("pass", self.faults),
-            then: then.and_then(|text| self.parsed(parse::pattern(&text))),
+            then: then.and_then(|text| self.pattern(&text)),
         }
     }
 
@@ -59,7 +58,7 @@ impl<'f> Reader<'f, '_> {
         let span = Span::from(value.span());
         if !matches!(value.get_ref(), DeValue::Table(_)) {
             let text = as_text(self.file, &value, self.faults)?;
-            let measure = self.parsed(parse::measure(&text))?;
+            let measure = self.measure_of(&text)?;
             return Some(Spanned::new(measure, span));
         }
         let mut worth = Vec::new();

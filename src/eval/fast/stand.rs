@@ -93,6 +93,10 @@ impl<S: Set> Fast<'_, S> {
         let verdicts = plan.sides[turn.index()].verdicts.as_ref()?;
         (self.asked, self.wide) = (0, false);
         self.note_past(turn);
+        // What only verdicts ask of earlier positions is not kept from move to move.
+        if verdicts.iter().flatten().any(Fact::asks_past) {
+            self.past(turn);
+        }
         self.told = Some([0; 2]);
         let holds = |this: &mut Self, when: &Option<Fact<S>>| {
             when.as_ref().is_none_or(|when| this.holds(when, None))

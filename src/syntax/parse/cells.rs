@@ -1,6 +1,7 @@
 //! Tests of a cell.
 
-use super::super::ast::{OwnerWord, TestAst, TestWord};
+use super::super::ast::{Name, OwnerWord, TestAst, TestWord};
+use super::super::unfold::Sort;
 use super::directions::compass;
 use super::{Reader, Rule, only};
 use crate::source::Spanned;
@@ -32,7 +33,7 @@ impl Reader<'_> {
                 }
             }
             _ => {
-                let mut inners = pair.into_inner();
+                let mut inners = pair.clone().into_inner();
                 let Some(first) = inners.next() else {
                     return Spanned::new(TestWord::Empty, span);
                 };
@@ -43,22 +44,40 @@ impl Reader<'_> {
                         let (body, holds) = self.look(first);
                         TestWord::Look(body, holds)
                     }
-                    Rule::named => match self.names(first).pop() {
-                        Some(name) => TestWord::At(name),
+                    Rule::range => self.range_of_tests(first),
+                    Rule::call => self.region(&first),
+                    Rule::named => match self.names(first.clone()).pop() {
+                        Some(name) => TestWord::At(self.cell(name, &first)),
                         None => TestWord::Empty,
                     },
-                    Rule::lies => match self.names(first).pop() {
+                    Rule::lies => match self.goal(first) {
                         Some(name) => TestWord::Lies(name),
                         None => TestWord::Empty,
                     },
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::owner => TestWord::Owner(owner(first.as_str()), second),
-                    _ => TestWord::Names(self.name(&first), second),
+                    _ => {
+                        let name = self.name(&first);
+                        self.alone(&[Sort::Region, Sort::Walk], &name);
+                        TestWord::Names(name, second)
+                    }
                 }
             }
         };
         Spanned::new(value, span)
+    }
+
+    /// The goal within: a name, perhaps with what it is given.
+    pub(super) fn goal(&mut self, pair: Pair<Rule>) -> Option<Name> {
+        let named = |inner: &Pair<Rule>| matches!(inner.as_rule(), Rule::call | Rule::name);
+        let inner = pair.into_inner().find(named)?;
+        if inner.as_rule() == Rule::call {
+            return self.made_goal(&inner);
+        }
+        let name = self.name(&inner);
+        self.alone(&[Sort::Goal], &name);
+        Some(name)
     }
 
     pub(super) fn standing(&mut self, inner: Pair<Rule>) -> TestWord {

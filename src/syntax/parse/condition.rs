@@ -1,6 +1,7 @@
 //! Conditions, and whose they are.
 
 use super::super::ast::*;
+use super::super::unfold::Sort;
 use super::cells::owner;
 use super::{Reader, Rule, only};
 use crate::source::Spanned;
@@ -33,6 +34,7 @@ impl Reader<'_> {
             Rule::cond_unit => {
                 let inner = only(pair);
                 match inner.as_rule() {
+                    Rule::range => self.range_of_facts(inner),
                     Rule::amount => self.amount(inner),
                     Rule::fact => self.fact(inner),
                     _ => return self.cond(inner),
@@ -126,14 +128,32 @@ impl Reader<'_> {
                 }
                 Rule::fact_word if inner.as_str() == "stuck" => fact = CondWord::Stuck(who.clone()),
                 Rule::fact_word => fact = CondWord::Attacked(who.clone()),
-                Rule::name if named => fact = CondWord::Goal(who.clone(), self.name(&inner)),
-                Rule::name => fact = CondWord::Named(self.name(&inner)),
+                Rule::call if named => {
+                    let goal = self.made_goal(&inner);
+                    fact = goal.map_or(fact, |goal| CondWord::Goal(who.clone(), goal));
+                }
+                Rule::call => fact = self.made_fact(&inner).map_or(fact, CondWord::Named),
+                Rule::name if named => {
+                    let name = self.name(&inner);
+                    self.alone(&[Sort::Goal], &name);
+                    fact = CondWord::Goal(who.clone(), name);
+                }
+                Rule::name => {
+                    let name = self.name(&inner);
+                    self.alone(&[Sort::Fact], &name);
+                    fact = CondWord::Named(name);
+                }
                 Rule::can => {
                     let mut aim = None;
                     let mut moves = Spanned::new(1, who.span);
                     for part in inner.into_inner() {
                         match part.as_rule() {
-                            Rule::name => aim = Some(self.name(&part)),
+                            Rule::call => aim = self.made_aim(&part),
+                            Rule::name => {
+                                let name = self.name(&part);
+                                self.alone(&[Sort::Fact, Sort::Goal], &name);
+                                aim = Some(name);
+                            }
                             Rule::number => {
                                 moves = Spanned::new(self.number(&part), self.span(&part))
                             }

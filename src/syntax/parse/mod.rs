@@ -1,5 +1,6 @@
 //! The pest grammars, and their pairs made into the syntax tree.
 
+mod calls;
 mod cells;
 mod condition;
 mod directions;
@@ -8,9 +9,10 @@ mod pattern;
 use super::ast::*;
 use super::directions::Dirs;
 use super::error::explain;
-use super::limits::{NESTING, PATTERN_BYTES};
+use super::limits::{NESTING, PATTERN_BYTES, WRITTEN_OUT};
 use super::template::{Field, Named, Part, PartAst, Style, TemplateAst};
 use super::text::Text;
+use super::unfold::Definitions;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use pest::Parser;
@@ -35,34 +37,48 @@ mod grammar {
 /// One quoted text on its way into the tree.
 struct Reader<'t> {
     text: &'t Text,
+    /// What the file gives names to.
+    known: &'t mut Definitions,
     faults: Vec<Diagnostic>,
 }
 
 type Parsed<T> = Result<T, Vec<Diagnostic>>;
 
-/// A move pattern.
+/// A move pattern that uses no names for walks.
 pub fn pattern(text: &Text) -> Parsed<Choice> {
-    read(text, Rule::pattern, "pattern", |reader, pair| reader.choice(only(pair)))
+    pattern_with(text, &mut Definitions::default())
+}
+
+/// A test of a cell that uses no names with parameters.
+pub fn test(text: &Text) -> Parsed<TestAst> {
+    test_with(text, &mut Definitions::default())
+}
+
+/// A move pattern.
+pub(super) fn pattern_with(text: &Text, known: &mut Definitions) -> Parsed<Choice> {
+    read(text, Rule::pattern, "pattern", known, |reader, pair| reader.choice(only(pair)))
 }
 
 /// A test of a cell, or a set of cells.
-pub fn test(text: &Text) -> Parsed<TestAst> {
-    read(text, Rule::test_only, "cell test", |reader, pair| reader.test(only(pair)))
+pub(super) fn test_with(text: &Text, known: &mut Definitions) -> Parsed<TestAst> {
+    read(text, Rule::test_only, "cell test", known, |reader, pair| reader.test(only(pair)))
 }
 
 /// A set of directions.
-pub fn directions(text: &Text) -> Parsed<Dirs> {
-    read(text, Rule::directions_only, "direction set", |reader, pair| reader.directions(only(pair)))
+pub(super) fn directions_with(text: &Text, known: &mut Definitions) -> Parsed<Dirs> {
+    read(text, Rule::directions_only, "direction set", known, |reader, pair| {
+        reader.directions(only(pair))
+    })
 }
 
 /// A condition.
-pub fn condition(text: &Text) -> Parsed<CondAst> {
-    read(text, Rule::condition, "condition", |reader, pair| reader.cond(only(pair)))
+pub(super) fn condition_with(text: &Text, known: &mut Definitions) -> Parsed<CondAst> {
+    read(text, Rule::condition, "condition", known, |reader, pair| reader.cond(only(pair)))
 }
 
 /// By what a move is preferred to another.
-pub fn measure(text: &Text) -> Parsed<MeasureAst> {
-    read(text, Rule::measure, "measure", |reader, pair| {
+pub(super) fn measure_with(text: &Text, known: &mut Definitions) -> Parsed<MeasureAst> {
+    read(text, Rule::measure, "measure", known, |reader, pair| {
         let inner = only(pair);
         let rule = inner.as_rule();
         let name = |reader: &mut Reader<'_>| reader.names(inner.clone()).pop();
@@ -79,7 +95,7 @@ pub fn measure(text: &Text) -> Parsed<MeasureAst> {
 
 /// What stands on a cell of a diagram.
 pub fn content(text: &Text) -> Parsed<Content> {
-    read(text, Rule::content, "cell's content", |reader, pair| {
+    read(text, Rule::content, "cell's content", &mut Definitions::default(), |reader, pair| {
         let mut names = reader.names(pair).into_iter();
         match names.next() {
             None => Content::Empty,
@@ -90,7 +106,7 @@ pub fn content(text: &Text) -> Parsed<Content> {
 
 /// Who wins.
 pub fn winner(text: &Text) -> Parsed<WinAst> {
-    read(text, Rule::winner, "winner", |reader, pair| {
+    read(text, Rule::winner, "winner", &mut Definitions::default(), |reader, pair| {
         let mut parts = pair.into_inner();
         let first = parts.next();
         let most = first.as_ref().is_some_and(|first| first.as_str() == "most");
@@ -106,7 +122,7 @@ pub fn winner(text: &Text) -> Parsed<WinAst> {
 
 /// How many cases there are.
 pub fn cases(text: &Text) -> Parsed<CasesAst> {
-    read(text, Rule::cases, "number of cases", |reader, pair| {
+    read(text, Rule::cases, "number of cases", &mut Definitions::default(), |reader, pair| {
         let inner = only(pair);
         if inner.as_rule() == Rule::cases_word {
             return if inner.as_str() == "count" { CasesAst::Count } else { CasesAst::End };
@@ -136,7 +152,7 @@ pub fn cases(text: &Text) -> Parsed<CasesAst> {
 
 /// A template.
 pub fn template(text: &Text) -> Parsed<TemplateAst> {
-    read(text, Rule::template, "template", |reader, pair| {
+    read(text, Rule::template, "template", &mut Definitions::default(), |reader, pair| {
         let parts = pair.into_inner().filter_map(|part| {
             let span = reader.span(&part);
             let value = match part.as_rule() {
@@ -169,17 +185,29 @@ pub(super) fn is_reserved(word: &str) -> bool {
     Language::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
+/// Whether a text holds together wherever it is put: a word, a number, directions, one test.
+pub(super) fn is_one(text: &str) -> bool {
+    let parses = |rule| Language::parse(rule, text).is_ok();
+    let whole = text.trim();
+    !whole.contains(|c: char| c.is_whitespace() || "(),|#".contains(c))
+        || too_deep(text, NESTING).is_none()
+            && (parses(Rule::directions_only) || parses(Rule::test_unit_only))
+}
+
 fn read<T>(
     text: &Text,
     rule: Rule,
     what: &str,
+    known: &mut Definitions,
     build: impl FnOnce(&mut Reader, Pair<Rule>) -> T,
 ) -> Parsed<T> {
-    if text.value.len() > PATTERN_BYTES {
+    // What is written out is bounded as a whole.
+    let most = if known.level == 0 { PATTERN_BYTES } else { WRITTEN_OUT };
+    if text.value.len() > most {
         let fault = Diagnostic::new(format!("the {what} is too long"), text.span);
         return Err(vec![fault.help(format!("at most {PATTERN_BYTES} bytes are read"))]);
     }
-    if let Some(at) = too_deep(&text.value) {
+    if let Some(at) = too_deep(&text.value, NESTING.saturating_sub(known.nesting)) {
         let fault =
             Diagnostic::new(format!("the {what} is nested too deeply"), text.span(at, at + 1));
         return Err(vec![fault.help(format!(
@@ -193,7 +221,7 @@ fn read<T>(
         pest::set_error_detail(false);
         again
     });
-    let mut reader = Reader { text, faults: Vec::new() };
+    let mut reader = Reader { text, known, faults: Vec::new() };
     match parsed.map(|mut pairs| pairs.next()) {
         Ok(Some(pair)) => {
             let tree = build(&mut reader, pair);
@@ -204,8 +232,8 @@ fn read<T>(
     }
 }
 
-/// Where the brackets, or the `not`s in a row, go deeper than [`NESTING`].
-fn too_deep(value: &str) -> Option<usize> {
+/// Where the brackets, or the `not`s in a row, go deeper than `most`.
+fn too_deep(value: &str, most: usize) -> Option<usize> {
     let (mut depth, mut nots) = (0_usize, 0_usize);
     for (at, c) in value.char_indices() {
         match c {
@@ -218,7 +246,7 @@ fn too_deep(value: &str) -> Option<usize> {
         } else if !"not \t\r\n(".contains(c) {
             nots = 0;
         }
-        if depth > NESTING || nots > NESTING {
+        if depth > most || nots > most {
             return Some(at);
         }
     }

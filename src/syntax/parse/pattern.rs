@@ -35,6 +35,7 @@ impl Reader<'_> {
                     count => Part::Bracket(body, count.map(|count| self.count(count))),
                 }
             }
+            Rule::choose => self.range_of_walks(inner),
             Rule::head => Part::Head(
                 match inner.into_inner().find(|inner| inner.as_rule() == Rule::directions) {
                     Some(dirs) => self.directions(dirs),
@@ -99,14 +100,14 @@ impl Reader<'_> {
                 }
                 Part::Mark(name, on)
             }
-            Rule::put | Rule::call | Rule::go => {
-                let rule = inner.as_rule();
+            Rule::put | Rule::call_it | Rule::go => {
+                let (rule, pair) = (inner.as_rule(), inner.clone());
                 let name =
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
                 match rule {
                     Rule::put => Part::Put(name),
-                    Rule::call => Part::As(name),
-                    _ => Part::Go(name),
+                    Rule::call_it => Part::As(self.cell(name, &pair)),
+                    _ => Part::Go(self.cell(name, &pair)),
                 }
             }
             Rule::act => Part::Act(match inner.as_str() {
@@ -119,7 +120,10 @@ impl Reader<'_> {
                 _ => ActWord::Again,
             }),
             Rule::shift => Part::Shift(self.shift(inner)),
-            _ => Part::Test(self.test(inner)),
+            _ => match self.walk(&inner) {
+                Some(walk) => walk,
+                None => Part::Test(self.test(inner)),
+            },
         };
         Spanned::new(part, span)
     }
