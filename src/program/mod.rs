@@ -22,10 +22,10 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
-    Far, Fill, Finish, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT, Known,
-    Look, Loose, March, May, Moves, Net, Part, Parts, Phase, Place, Plan, Preference, Quarter, Ray,
-    Ready, Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start,
-    Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When, Where, Whole, pair_at,
+    Far, Fill, Finish, Flood, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT,
+    Known, Look, Loose, March, May, Moves, Net, Part, Parts, Phase, Place, Plan, Preference,
+    Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight,
+    Start, Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When, Where, Whole, pair_at,
 };
 pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};

@@ -8,7 +8,7 @@ use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    Becomes, Fact, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
+    Becomes, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
 };
 use crate::rules::Pass;
 
@@ -379,6 +379,7 @@ impl<S: Set> Fast<'_, S> {
     #[inline(always)]
     fn ways(&self, part: &Part<S>, from: usize) -> S {
         match &part.gauge {
+            _ if let Some(flood) = &part.flood => self.flooded(flood, from),
             Some(gauge) => self.gauged(gauge, from),
             None => {
                 let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
@@ -414,6 +415,12 @@ impl<S: Set> Fast<'_, S> {
     #[inline(never)]
     fn gauged(&self, gauge: &Gauge<S>, from: usize) -> S {
         gauge.targets(from, self.board.set(gauge.of), self.board.set(gauge.walls))
+    }
+
+    /// Where a piece may go that goes on as often as it can.
+    #[inline(never)]
+    fn flooded(&self, flood: &Flood<S>, from: usize) -> S {
+        flood.targets(from, self.board.occupied, |content| self.board.set(content))
     }
 
     /// Where a piece that has gone from a cell to another may put something.

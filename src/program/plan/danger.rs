@@ -322,7 +322,7 @@ impl<S: Set> Plan<S> {
                 let parts =
                     groups.flat_map(|group| group.parts.iter().map(move |part| (group, part)));
                 for (group, part) in parts.filter(|(_, part)| takes(&part.codes)) {
-                    gauged |= part.gauge.is_some();
+                    gauged |= !part.steps_alone();
                     let whole = without(royal, &part.codes) == [0; 4];
                     let sure = whole && group.given.is_empty();
                     for (at, steps) in part.steps.iter().enumerate() {

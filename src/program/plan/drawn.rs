@@ -69,7 +69,7 @@ impl<S: Set> Side<S> {
                 _ if !kind.moves => None,
                 [group] if group.given.is_empty() && group.known.is_empty() => {
                     let [part] = &group.parts[..] else { return None };
-                    let plain = part.gauge.is_none() && part.codes == EMPTY;
+                    let plain = part.steps_alone() && part.codes == EMPTY;
                     let tail = group.tail.as_ref().filter(|tail| plain && !tail.told)?;
                     let both = [parts.enter(&part.steps)?, parts.enter(&tail.steps)?];
                     let most = both.map(|at| parts.leads(at).most());

@@ -16,6 +16,8 @@ pub(crate) enum Form {
     /// Ways that were followed one by one: where those begin and end that change no other cells, and whether there
     /// are others. The moves tell which of them are steps.
     Ways(Box<[(Cell, Cell)]>, bool),
+    /// Steps, and what goes on from cell to cell as often as it can before it lands.
+    Floods,
     /// Jumps that go on as long as they can.
     Hops,
     /// Steps, and something that is put where it can be reached from where they end.
@@ -61,6 +63,7 @@ impl<S: Set> Moves<S> {
         let text = match form {
             Form::Steps => String::from("steps"),
             Form::Given => String::from("steps, given more"),
+            Form::Floods => String::from("steps, and floods"),
             Form::Hops => String::from("hops"),
             Form::Tail => String::from("steps, then a placement"),
             Form::Walked(why) => return (String::from("walked"), Some(*why)),

@@ -6,6 +6,7 @@ use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
 use super::distinct::distinct;
+use super::flood::{self, Flood};
 use super::form::Form;
 use super::gauge::{Gauge, Reading};
 use super::given::Given;
@@ -137,6 +138,15 @@ pub(crate) struct Part<S> {
     pub steps: Vec<Vec<Step<S>>>,
     /// The ways there that go as far as pieces say; they are no others then.
     pub gauge: Option<Gauge<S>>,
+    /// The same of ways that go on as often as they can.
+    pub flood: Option<Flood<S>>,
+}
+
+impl<S> Part<S> {
+    /// Whether its ways are the steps that it has.
+    pub fn steps_alone(&self) -> bool {
+        self.gauge.is_none() && self.flood.is_none()
+    }
 }
 
 /// One move that is not plain.
@@ -331,6 +341,13 @@ impl Mover<'_, '_, '_> {
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
+        if let [rule] = &plain[..]
+            && hopping.is_empty()
+            && let Some(moves) = self.flooded(rule)
+        {
+            return moves;
+        }
+        self.contents.clone_from(&known);
         let split = if let [rule] = &plain[..] { tail::split(rule) } else { None };
         let tailed = split.and_then(|(head, rest)| {
             let tail = Tail::new(&rest, self.kind, self.view, self.finder)?;
@@ -413,6 +430,34 @@ impl Mover<'_, '_, '_> {
                 moves
             }
         }
+    }
+
+    /// The moves by a walk some of which are floods, and all others steps.
+    fn flooded<S: Set>(&mut self, rule: &MoveRule) -> Option<Moves<S>> {
+        let (others, floods) = flood::split(rule, self.view, self.contents)?;
+        let mut glides = Glides::new();
+        let steps = self.glides(&others, &mut glides, false);
+        // The parts of a walk that was split are there no more.
+        self.finder.forget();
+        let mut moves =
+            if steps { self.told(Vec::new(), glides, &[], None).ok()? } else { return None };
+        let [group] = &mut moves.groups[..] else { return None };
+        let none = vec![Vec::new(); self.view.graph.cells()];
+        for flood in floods {
+            group.parts.push(Part {
+                land: self.contents.of(&EMPTY),
+                shape: Shape::new(&none)?,
+                over: None,
+                codes: EMPTY,
+                steps: none.clone(),
+                gauge: None,
+                flood: Some(flood),
+            });
+        }
+        group.shifts = None;
+        moves.forms.insert(0, Form::Floods);
+        let plain = group.marks.is_none() && !group.stirs && group.is_steady(self.kind);
+        plain.then_some(moves)
     }
 
     /// Enters the steps that a walk is, if it is nothing else and no other is alike; `given` what it looks for from
@@ -580,6 +625,7 @@ impl Mover<'_, '_, '_> {
                     codes,
                     steps,
                     gauge: None,
+                    flood: None,
                 });
             }
             for (of, readings) in readings {
@@ -588,7 +634,7 @@ impl Mover<'_, '_, '_> {
                 let steps = vec![Vec::new(); cells];
                 let shape = Shape::new(&steps).ok_or_else(|| blame(name, Reason::NoLine))?;
                 let land = contents.of(&codes);
-                parts.push(Part { land, shape, over: None, codes, steps, gauge });
+                parts.push(Part { land, shape, over: None, codes, steps, gauge, flood: None });
             }
             let agrees = |known: &Arrivals| {
                 becomes
@@ -668,7 +714,7 @@ impl Mover<'_, '_, '_> {
             let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
             let given = !groups[at - 1].given.is_empty() || !groups[at].given.is_empty();
             let same = |(last, first): (&Part<S>, &Part<S>)| {
-                let plain = last.gauge.is_none() && first.gauge.is_none() && !given;
+                let plain = last.steps_alone() && first.steps_alone() && !given;
                 plain && last.over == first.over && last.shape == first.shape
             };
             groups[at].goes_on = last.zip(first).is_some_and(same);

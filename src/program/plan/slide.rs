@@ -80,7 +80,7 @@ fn ways<S: Set>(group: &Group<S>, part: &Part<S>) -> Option<Vec<Way<S>>> {
         && group.given.is_empty()
         && group.known.is_empty()
         && matches!(&group.becomes[..], [becomes] if becomes.to.is_none() && becomes.pieces.len() == 1);
-    if !plain || group.wary || part.gauge.is_some() {
+    if !plain || group.wary || !part.steps_alone() {
         return None;
     }
     let mut ways: Vec<Way<S>> = Vec::new();

@@ -1,0 +1,155 @@
+//! Walks that go on from cell to cell as often as they can and land once: where they lead is a flood.
+//!
+//! `(jump any over piece to empty)+` leads to every empty cell that jumps reach one after another. Nothing changes on the way, so
+//! how it is reached is no difference, and all cells that some jumps reach go on at once.
+
+use std::collections::BTreeMap;
+
+use super::content::{Content, Contents};
+use super::sequel::flat;
+use crate::index::{Cell, Heading, Register};
+use crate::program::check::{Check, View};
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, EVERY, without};
+use crate::rules::{Act, MoveRule, Node, Walk};
+
+/// Where such a walk leads.
+#[derive(Clone, Debug)]
+pub(crate) struct Flood<S> {
+    /// From where it may be made.
+    starts: S,
+    /// What must stand on the cells that it goes over, if it goes over any.
+    over: Option<Content>,
+    /// Whether the piece itself, where it still stands, is nothing to go over.
+    leaves_home: bool,
+    /// Each step.
+    steps: Box<[Hop<S>]>,
+}
+
+/// Steps by one difference of indices.
+#[derive(Clone, Debug)]
+struct Hop<S> {
+    /// The cells from which there is such a step.
+    from: S,
+    /// The index of the cell that is gone over less that of the cell before it.
+    over: Option<i16>,
+    /// The same of the cell where it leads.
+    by: i16,
+}
+
+impl<S: Set> Flood<S> {
+    /// The empty cells to which it leads from a cell.
+    pub fn targets(&self, from: usize, occupied: S, set: impl Fn(Content) -> S) -> S {
+        let home = S::one(from);
+        let mut over = self.over.map_or(S::NONE, set);
+        if self.leaves_home {
+            over &= !home;
+        }
+        let (mut found, mut front) = (S::NONE, self.starts & home);
+        while !front.is_none() {
+            let to = self.steps.iter().fold(S::NONE, |to, step| {
+                let from = front & step.from;
+                to | match step.over {
+                    Some(by) => (from.moved(by) & over).moved(step.by - by),
+                    None => from.moved(step.by),
+                }
+            });
+            front = to & !occupied & !found;
+            found |= front;
+        }
+        found
+    }
+
+    /// The flood that a walk is, of a piece that may begin it on those cells.
+    fn new(node: &Node, starts: S, view: &View<'_>, contents: &mut Contents) -> Option<Self> {
+        let mut list = &flat(node)[..];
+        let mut home = None;
+        if let [Node { walk: Walk::As(name), .. }, rest @ ..] = list {
+            (home, list) = (Some(*name), rest);
+        }
+        let [repeat, Node { walk: Walk::Act(Act::Land), .. }] = list else { return None };
+        let Walk::Repeat { body, min: 1, max: None } = &repeat.walk else { return None };
+        let body = flat(body);
+        let [Node { walk: Walk::Face(dirs), .. }, ahead, rest @ ..] = &body[..] else {
+            return None;
+        };
+        let graph = view.graph;
+        let headings = graph.resolve(dirs, view.facing, view.facing);
+        let same = |at| graph.resolve(dirs, view.facing, Heading::at(at)) == headings;
+        let steady = (0..graph.headings()).all(same) && matches!(ahead.walk, Walk::Ahead);
+        let (over, land) = match rest {
+            [land] => (None, land),
+            [over, Node { walk: Walk::Ahead, .. }, land] => (Some(over), land),
+            _ => return None,
+        };
+        let Walk::Test(land) = &land.walk else { return None };
+        if !steady || view.check(land) != Check::Leaf(EMPTY, None) {
+            return None;
+        }
+        let over = match over {
+            None => None,
+            Some(Node { walk: Walk::Test(test), .. }) => Some(hurdle(&view.check(test), home)?),
+            Some(_) => return None,
+        };
+        let mut steps: BTreeMap<(Option<i16>, i16), S> = BTreeMap::new();
+        for (cell, heading) in
+            graph.all().flat_map(|cell| headings.iter().map(move |at| (cell, *at)))
+        {
+            let way = |to: Cell| to.0 as i16 - cell.0 as i16;
+            let next = graph.next(cell, heading);
+            let (between, to) = match over {
+                Some(_) => (next.map(way), next.and_then(|next| graph.next(next, heading))),
+                None => (None, next),
+            };
+            if let Some(to) = to {
+                *steps.entry((between, way(to))).or_insert(S::NONE) |= S::one(cell.index());
+            }
+        }
+        let steps = steps.into_iter().map(|((over, by), from)| Hop { from, over, by });
+        Some(Self {
+            starts,
+            over: over.map(|(codes, _)| contents.of(&codes)),
+            leaves_home: over.is_some_and(|over| over.1),
+            steps: steps.collect(),
+        })
+    }
+}
+
+/// What stands on cells that are gone over, and whether the cell of that name is none of them.
+fn hurdle(check: &Check, home: Option<Register>) -> Option<(crate::program::Codes, bool)> {
+    let stands = |check: &Check| match check {
+        Check::Leaf(codes, None) => Some(without(codes, &EMPTY)),
+        _ => None,
+    };
+    let Check::All(list) = check else { return Some((stands(check)?, false)) };
+    let named = Check::Not(Box::new(Check::Named(home?.0)));
+    let mut codes = without(&EVERY, &EMPTY);
+    for check in list.iter().filter(|check| **check != named) {
+        let more = stands(check)?;
+        codes = std::array::from_fn(|word| codes[word] & more[word]);
+    }
+    Some((codes, list.contains(&named)))
+}
+
+/// The alternatives of a walk that are floods, and the walk without them.
+pub(super) fn split<S: Set>(
+    rule: &MoveRule,
+    view: &View<'_>,
+    contents: &mut Contents,
+) -> Option<(MoveRule, Vec<Flood<S>>)> {
+    let starts = view.graph.all().filter(|at| view.graph.contains(&rule.from, *at, view.facing));
+    let starts = starts.fold(S::NONE, |all, at| all | S::one(at.index()));
+    let list = match &rule.walk.walk {
+        Walk::Alt(list) => &list[..],
+        _ => std::slice::from_ref(&rule.walk),
+    };
+    let (mut floods, mut others) = (Vec::new(), Vec::new());
+    for node in list {
+        match Flood::new(node, starts, view, contents) {
+            Some(flood) => floods.push(flood),
+            None => others.push(node.clone()),
+        }
+    }
+    let walk = Node { walk: Walk::Alt(others), ..rule.walk.clone() };
+    (!floods.is_empty()).then(|| (MoveRule { walk, ..rule.clone() }, floods))
+}
