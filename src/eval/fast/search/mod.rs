@@ -191,7 +191,7 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
         let start = self.fast.board.mark();
         while line.len() < PLIES as usize {
             let key = self.fast.come_to(turn);
-            if line.len() > 0 {
+            if !line.is_empty() {
                 let Some(entry) = self.table.get(key).filter(|_| !self.line.contains(&key)) else {
                     break;
                 };

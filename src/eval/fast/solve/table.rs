@@ -34,7 +34,7 @@ impl Table {
     }
 
     fn at(&self, key: u64) -> usize {
-        2 * (u128::from(key) * self.pairs as u128 >> u64::BITS) as usize
+        2 * ((u128::from(key) * self.pairs as u128) >> u64::BITS) as usize
     }
 
     fn place(&self, at: usize) -> [u64; WORDS] {
