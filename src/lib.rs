@@ -54,7 +54,7 @@
 //! | --- | --- |
 //! | `shipped` | [`Game::shipped`]: the rule files of `rules/` |
 //! | `files` | [`Game::from_file`] |
-//! | `parallel` | random games on several threads |
+//! | `parallel` | random games and searches on several threads |
 //! | `render` | [`Fault::render`] |
 //! | `import` | variants of other programs' formats as rule files |
 //! | `cli` | the command `interp`, JSON and its schema; all of the above |

@@ -29,6 +29,30 @@ pub fn map<T: Sync, W, R: Send>(
     items.iter().map(|item| work(&mut worker, item)).collect()
 }
 
+/// Bytes of stack of a thread: as much as the first one has where it is asked for little.
+#[cfg(feature = "parallel")]
+const STACK: usize = 8 << 20;
+
+/// Does the work `main` here, and `beside` on so many other threads meanwhile, each told its number, from 1; they are waited for.
+/// Where the machine gives no threads, or the feature `parallel` is off, only this one works.
+pub fn beside<R>(others: usize, beside: impl Fn(usize) + Sync, main: impl FnOnce() -> R) -> R {
+    #[cfg(feature = "parallel")]
+    if others > 0 {
+        return std::thread::scope(|scope| {
+            let beside = &beside;
+            for number in 1..=others {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                if builder.spawn_scoped(scope, move || beside(number)).is_err() {
+                    break;
+                }
+            }
+            main()
+        });
+    }
+    let _ = (others, beside);
+    main()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +74,16 @@ mod tests {
             assert_eq!(made, items.iter().map(|item| item * item).collect::<Vec<_>>());
         }
         assert!(map(4, &[] as &[u8], || (), |(), item| *item).is_empty());
+    }
+
+    #[test]
+    fn what_is_done_beside_is_waited_for() {
+        let sum = std::sync::atomic::AtomicUsize::new(0);
+        let add = |number| {
+            sum.fetch_add(number, std::sync::atomic::Ordering::Relaxed);
+        };
+        assert_eq!(beside(3, add, || 7), 7);
+        assert_eq!(sum.into_inner(), if cfg!(feature = "parallel") { 6 } else { 0 });
     }
 
     #[test]

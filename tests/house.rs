@@ -18,7 +18,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("planes", &["rules"]),
     ("program", &["rules"]),
     // Of `rules` only the limits and the small words that a program is written in.
-    ("eval", &["program", "rules"]),
+    ("eval", &["program", "rules", "parallel"]),
     ("notation", &["rules", "program", "eval"]),
     ("report", &["rules", "trace", "eval", "notation"]),
     ("trial", &["rules", "program", "eval", "notation", "report"]),

@@ -1,17 +1,18 @@
 //! The search: in a game with hands, marks, counters and passes, and where random games tell who is ahead.
 
 use crate::chance::board;
-use crate::tool::{Chance, assert_answer, load, root, rules, text};
+use crate::tool::{Chance, assert_answer, interp, load, root, rules, text};
 use interp::eval::Evaluator;
-use interp::eval::search::{Bound, best, judges_by_playouts};
+use interp::eval::search::{Bound, Found, Method, best, judges_by_playouts, search};
 use interp::index::Cell;
 use interp::notation::Notation;
 use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
 use interp::source::Source;
+use std::sync::atomic::Ordering::Relaxed;
 
-const BOUND: Bound<'_> = Bound { nodes: Some(300), stop: None, memory: None };
+const BOUND: Bound<'_> = Bound { nodes: Some(300), stop: None, memory: None, threads: None };
 
 fn outpost() -> Rules {
     rules(&root().join("tests/cases/boards/outpost/rules.toml"))
@@ -83,7 +84,7 @@ fn small_hex() -> Rules {
     load(Source::new("small", text)).1.expect("rules")
 }
 
-const NODES: Bound<'_> = Bound { nodes: Some(5_000), stop: None, memory: None };
+const NODES: Bound<'_> = Bound { nodes: Some(5_000), stop: None, memory: None, threads: None };
 
 #[test]
 fn a_piece_for_nothing_is_taken_into_the_hand() {
@@ -135,6 +136,68 @@ fn a_tree_without_room_to_grow_still_tells_a_move() {
     assert_eq!(chosen_by(&small_hex(), "1b1b1/5/rr1rr/5/1b1b1 r", small), "c3");
 }
 
+/// What is found of the usual start with threads until so many questions whether to stop were asked.
+fn searched(name: &str, threads: usize, most: usize) -> Found {
+    let rules = shipped(name);
+    let setup = &rules.setup.as_ref().expect("a setup").value;
+    let position = Notation::new(&rules).position(setup).expect("a position").position;
+    let program = Program::compile(&rules, position.size);
+    let mut evaluator = Evaluator::new(&program);
+    let left = std::sync::atomic::AtomicUsize::new(200);
+    let sub = |left: usize| Some(left.saturating_sub(1));
+    let stop = || left.fetch_update(Relaxed, Relaxed, sub) == Ok(0);
+    let bound = Bound { threads: Some(threads), stop: Some(&stop), ..Bound::default() };
+    let found = search(&mut evaluator, &position, bound, most).expect("not too wide");
+    let found = found.expect("a move");
+    let (mut after, mut moves) = (position, Vec::new());
+    for chosen in &found.line {
+        evaluator.moves(&after, &mut moves).expect("not too wide");
+        assert!(moves.contains(chosen), "{name}: {chosen:?}");
+        evaluator.play(&mut after, chosen).expect("not too wide");
+    }
+    found
+}
+
+#[test]
+fn threads_search_together_and_each_move_of_the_line_is_legal() {
+    let games = [
+        ("chess", Method::AlphaBeta),
+        ("english_draughts", Method::AlphaBeta),
+        ("othello", Method::AlphaBeta),
+        ("hex", Method::Playouts),
+        ("go_9", Method::Playouts),
+    ];
+    for (name, method) in games {
+        for threads in 1..=3 {
+            let found = searched(name, threads, usize::MAX);
+            assert_eq!(found.method, method, "{name}");
+            assert!(found.depth > 0 && found.positions > 100, "{name}: {found:?}");
+            assert!(!found.line.is_empty(), "{name}");
+            assert_eq!(searched(name, threads, 1).line.len(), 1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn many_positions_one_after_another_are_searched_by_the_same_evaluator() {
+    let rules = shipped("english_draughts");
+    let setup = &rules.setup.as_ref().expect("a setup").value;
+    let start = Notation::new(&rules).position(setup).expect("a position").position;
+    let program = Program::compile(&rules, start.size);
+    let mut evaluator = Evaluator::new(&program);
+    let bound = Bound { nodes: Some(2_000), ..BOUND };
+    for _ in 0..4 {
+        let mut position = start.clone();
+        let (mut kept, mut fresh) = (Vec::new(), Vec::new());
+        while let Some(best) = best(&mut evaluator, &position, bound).expect("not too wide") {
+            evaluator.moves(&position, &mut kept).expect("not too wide");
+            Evaluator::new(&program).moves(&position, &mut fresh).expect("not too wide");
+            assert_eq!(kept, fresh, "what was listed before is forgotten");
+            evaluator.play(&mut position, &best).expect("not too wide");
+        }
+    }
+}
+
 #[test]
 fn whoever_is_ahead_passes_after_a_pass() {
     let board = ["........."; 9].join("\n");
@@ -160,4 +223,16 @@ fn a_board_that_no_set_holds_is_searched_too() {
     let empty = format!("{}\n", ".".repeat(20)).repeat(18);
     let text = format!("{empty}....XXXX..O.........\n....OOOOX...........\n");
     assert!(matches!(chosen_by(&rules, &text, BOUND).as_str(), "d2" | "i2"));
+}
+
+#[test]
+fn how_a_move_was_found_is_told_if_asked() {
+    let board = "tests/cases/boards/checkers/sample.txt";
+    let asked = ["checkers", board, "--nodes", "2000", "--memory", "1M"];
+    let plain = interp(&asked, "");
+    let told = interp(&[&asked[..], &["--verbose"]].concat(), "");
+    assert_eq!((plain.code, plain.err.as_str(), &plain.out), (0, "", &told.out));
+    let lines: Vec<&str> = told.err.lines().filter(|line| line.starts_with("note: ")).collect();
+    assert!(lines[0].starts_with("note: case 1: alpha-beta, depth "), "{}", told.err);
+    assert!(lines[0].contains(" positions, ") && lines[0].contains(", best play "), "{}", told.err);
 }

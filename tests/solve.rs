@@ -1,6 +1,13 @@
 //! `interp solve`: what is known of small games, and what is refused and given up.
 
-use crate::tool::interp;
+use crate::tool::{Chance, interp, root, rules};
+use interp::eval::Evaluator;
+use interp::eval::search::Bound;
+use interp::eval::solve::{Method, Solution, Solved, solve};
+use interp::notation::Notation;
+use interp::position::Position;
+use interp::program::Program;
+use interp::rules::Rules;
 
 const HEAP: &str = "tests/cases/solve/heap.toml";
 
@@ -27,6 +34,7 @@ fn small_games_are_worth_what_is_known_of_them() {
         // Hein and Nash: who moves first wins.
         ("hex_3", "x wins"),
         ("hex_4", "x wins"),
+        ("hex_5", "x wins"),
         // Tromp's table of boards: 5 x 4 is a draw.
         ("drop_four", draw),
         // Who moves second wins, by eleven discs to three.
@@ -64,6 +72,108 @@ fn both_ways_of_solving_agree() {
     assert_eq!(worth("hex_3", &plies), "x wins in 5 plies");
 }
 
+/// A position of a game that goes on, some moves by chance after its usual start.
+fn later(evaluator: &mut Evaluator<'_>, start: &Position, chance: &mut Chance) -> Position {
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    for _ in 0..chance.below(8) {
+        let mut next = position.clone();
+        evaluator.moves(&position, &mut moves).expect("not too wide");
+        let Some(chosen) = moves.get(chance.below(moves.len().max(1))) else { break };
+        evaluator.play(&mut next, chosen).expect("not too wide");
+        evaluator.moves(&next, &mut moves).expect("not too wide");
+        if moves.is_empty() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+fn decided(evaluator: &mut Evaluator<'_>, position: &Position, bound: Bound<'_>) -> Solution {
+    match solve(evaluator, position, bound, false, &mut |_| {}) {
+        Ok(Solved::Decided(solution)) => solution,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The program of a game's usual board, and the position in which it begins.
+fn begun(rules: &Rules) -> (Program, Position) {
+    let setup = &rules.setup.as_ref().expect("a setup").value;
+    let start = Notation::new(rules).position(setup).expect("a position").position;
+    (Program::compile(rules, start.size), start)
+}
+
+fn case(name: &str) -> Rules {
+    rules(&root().join(format!("tests/cases/solve/{name}.toml")))
+}
+
+/// Holds that positions after some moves are worth what all positions that can come of them tell, judged backwards from the ends.
+fn assert_agree(rules: &Rules, name: &str, method: Method, memory: usize) {
+    let (program, start) = begun(rules);
+    let (mut evaluator, mut chance) = (Evaluator::new(&program), Chance::new(7));
+    for _ in 0..30 {
+        let position = later(&mut evaluator, &start, &mut chance);
+        let bound = Bound { memory: Some(memory), ..Bound::default() };
+        let solution = decided(&mut evaluator, &position, bound);
+        let shown = || Notation::new(rules).write(&position);
+        assert_eq!(solution.method, method, "{name}: {}", shown());
+        let backwards = solve(&mut evaluator, &position, bound, true, &mut |_| {});
+        let Ok(Solved::Decided(all)) = backwards else { panic!("{name}: {backwards:?}") };
+        assert_eq!(
+            (all.method, all.winner),
+            (Method::Backwards, solution.winner),
+            "{name}: {}",
+            shown()
+        );
+        // The move that is told keeps what the position is worth.
+        let Some(best) = solution.best else { continue };
+        let mut after = position.clone();
+        evaluator.play(&mut after, &best).expect("not too wide");
+        let kept = solve(&mut evaluator, &after, bound, true, &mut |_| {});
+        let Ok(Solved::Decided(kept)) = kept else { panic!("{name}: {kept:?}") };
+        assert_eq!(kept.winner, solution.winner, "{name}: {}", shown());
+    }
+}
+
+#[test]
+fn positions_are_worth_what_all_that_can_come_of_them_tell() {
+    use Method::{AlphaBeta, Numbers};
+    let games = [
+        ("hex_3", Numbers),
+        ("heap", Numbers),
+        ("konane_4", Numbers),
+        ("breakthrough_4", Numbers),
+        ("notakto", Numbers),
+        ("tictactoe", AlphaBeta),
+        ("misere", AlphaBeta),
+    ];
+    for (name, method) in games {
+        assert_agree(&case(name), name, method, 64 << 20);
+        // With place for a few positions only, all the others are found out anew.
+        assert_agree(&case(name), name, method, 1 << 10);
+    }
+    let triangle = rules(&root().join("tests/cases/perft/y_4.toml"));
+    assert_agree(&triangle, "y_4", Numbers, 64 << 20);
+}
+
+#[test]
+fn how_it_was_decided_is_told_if_asked() {
+    let ran = interp(&["solve", "tests/cases/solve/hex_3.toml", "--verbose"], "");
+    assert!(ran.err.starts_with("note: case 1: proof numbers, "), "{}", ran.err);
+    let plain = interp(&["solve", "tests/cases/solve/hex_3.toml"], "");
+    assert_eq!((plain.out, plain.err), (ran.out, String::new()));
+    let told = |more: &[&str]| {
+        let words = [&["solve", "tictactoe", "--verbose"], more].concat();
+        interp(&words, "").err
+    };
+    assert!(told(&[]).starts_with("note: case 1: alpha-beta, "));
+    assert!(
+        told(&["--plies"]).contains("all positions, backwards from the ends, 5478 positions, ")
+    );
+    let ran = interp(&["solve", "tomek", "--nodes", "1000", "--verbose"], "");
+    assert!(ran.err.contains("note: case 1: 1001 positions, "), "{}", ran.err);
+}
+
 #[test]
 fn a_heap_is_lost_where_four_divides_it() {
     for beans in 1..=9 {
@@ -89,7 +199,7 @@ fn a_heap_is_lost_where_four_divides_it() {
 #[test]
 fn a_queen_mates_in_as_many_plies_as_the_oracle_says() {
     let oracle = crate::oracle::queen::Table::new(4);
-    let mut chance = crate::tool::Chance::new(6);
+    let mut chance = Chance::new(6);
     let mut input = String::new();
     let mut expected = Vec::new();
     while expected.len() < 12 {

@@ -7,14 +7,14 @@ use std::process::Command;
 
 /// Every command, the main job first, and the options that it takes beside `--format` and `--help`.
 const COMMANDS: &[(&str, &str)] = &[
-    ("", "--rules --position --play --nodes --time --threads --version"),
+    ("", "--rules --position --play --nodes --time --memory --threads --verbose --version"),
     ("moves", "--rules --position --play"),
     ("check", "--rules --verbose --deny-warnings"),
     ("listing", "--rules"),
     ("test", "--rules"),
     ("perft", "--rules --position --play --depth --divide --threads"),
     ("games", "--markdown"),
-    ("solve", "--rules --position --play --plies --nodes --time"),
+    ("solve", "--rules --position --play --plies --nodes --time --memory --verbose"),
     ("playout", "--rules --position --play --games --seed --plies --threads --game"),
     ("board", "--rules --position --play --targets"),
     ("betza", "--pattern"),
@@ -246,4 +246,17 @@ fn each_help_tells_the_exit_codes_that_the_command_gives() {
         let given = if name.is_empty() { &every } else { &seen };
         assert_eq!(codes.collect::<BTreeSet<i32>>(), *given, "{name}");
     }
+}
+
+#[test]
+fn memory_is_a_size_that_is_large_enough() {
+    for command in ["checkers", "solve heap"] {
+        assert_usage(&format!("{command} --memory 0"), &["--memory <SIZE>", "at least `1M`"]);
+        for size in ["much", "64m", "1.5G", "M"] {
+            let words = format!("{command} --memory {size}");
+            assert_usage(&words, &[size, "expected a size: `64M`, `1G`"]);
+        }
+    }
+    assert_usage("tictactoe --memory 64M", &["asks for no move", "--memory", "--verbose"]);
+    assert_usage("--memory 64M solve heap", &["`--memory` stands before a command"]);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::codes;
-use crate::eval::{playout, solve};
+use crate::eval::playout;
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
 /// case of every BOARD
@@ -27,12 +27,9 @@ pub struct Cli {
     /// Moves to be made from each position before it is looked at: `e2e4 e7e5`
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
-    /// How long a good move is looked for
+    /// How a good move is looked for
     #[command(flatten)]
     pub search: Search,
-    /// How many cases are answered at once
-    #[command(flatten)]
-    pub threads: Threads,
     /// What to do instead of the main job
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -69,6 +66,25 @@ pub struct Search {
     /// Seconds to spend on a case where a move is asked
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+    /// Memory to remember positions in where a move is asked: `64M`, `1G` [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<usize>,
+    /// Threads that answer cases; what is printed is the same, and in the same order
+    ///
+    /// One by default, so that what is measured is one thread's. With more, answers come in blocks. With --time and fewer
+    /// cases than threads, several look for one move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=THREADS))]
+    pub threads: Option<u16>,
+    /// Tell on standard error how each move was found, how deep, and how play may go on
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+impl Search {
+    /// How many threads.
+    pub fn threads(self) -> usize {
+        self.threads.map_or(1, usize::from)
+    }
 }
 
 /// How much is done at once.
@@ -230,12 +246,18 @@ pub struct Solve {
     /// However long it takes, tell in how many plies a won position is won, and how; else where few positions tell it
     #[arg(long)]
     pub plies: bool,
-    /// Positions to look at before it is given up
-    #[arg(long, value_name = "N", default_value_t = solve::NODES)]
-    pub nodes: u64,
+    /// Positions to look at before it is given up [default: 5000000, or no bound with --time]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
     /// Seconds to spend before it is given up
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+    /// Memory to remember positions in: `64M`, `1G`; --plies takes what it needs [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<usize>,
+    /// Tell on standard error how it was decided
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 /// Which games are played at random.
@@ -300,6 +322,29 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| String::from("not a length of time"))
 }
 
+/// The least memory that can be asked for.
+const LEAST: usize = 1 << 20;
+
+/// Bytes: a number, and a unit of 1024, of that squared or cubed.
+fn memory(text: &str) -> Result<usize, String> {
+    let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let unit = match unit {
+        "" => 1,
+        "K" | "KiB" => 1 << 10,
+        "M" | "MiB" => 1 << 20,
+        "G" | "GiB" => 1 << 30,
+        _ => return Err(String::from("expected a size: `64M`, `1G`")),
+    };
+    let number: usize = number.parse().map_err(|_| String::from("expected a size: `64M`, `1G`"))?;
+    let bytes = number.checked_mul(unit).filter(|bytes| *bytes <= isize::MAX as usize);
+    match bytes {
+        None => Err(String::from("more than this machine can tell apart")),
+        Some(bytes) if bytes < LEAST => Err(String::from("at least `1M` is needed")),
+        Some(bytes) => Ok(bytes),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +353,14 @@ mod tests {
     #[test]
     fn the_arguments_fit_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        let told = ["1048576", "1024K", "64M", "64MiB", "1G"].map(memory);
+        assert_eq!(told, [1 << 20, 1 << 20, 64 << 20, 64 << 20, 1 << 30].map(Ok));
+        let refused = ["", "0", "M", "-1M", "1m", "1023K", "1.5G", "99999999999999999999G"];
+        assert!(refused.iter().all(|text| memory(text).is_err()));
     }
 
     #[test]

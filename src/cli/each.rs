@@ -30,6 +30,26 @@ pub struct Asked<'a, 'p> {
     pub case: &'a Case,
     /// The evaluator for its size.
     pub evaluator: &'a mut Evaluator<'p>,
+    /// Threads that may work on it.
+    pub threads: usize,
+}
+
+/// What a case is answered, and what is told of it on standard error.
+pub struct Told {
+    /// The answer.
+    pub text: String,
+    /// What is told beside it.
+    pub note: Option<String>,
+}
+
+impl Told {
+    fn show(&self, console: &mut Console) -> Result<(), Failure> {
+        console.answer(&self.text)?;
+        if let Some(note) = &self.note {
+            console.note(note, &[]);
+        }
+        Ok(())
+    }
 }
 
 impl Asked<'_, '_> {
@@ -72,12 +92,12 @@ pub fn answer(
     loaded: &Game,
     start: Start<'_>,
     threads: usize,
-    answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
+    answer: impl Fn(Asked<'_, '_>) -> Result<Told, Failure> + Sync,
 ) -> Result<(), Failure> {
     if threads > 1 {
         return blocks(console, loaded, start, threads, answer);
     }
-    walk(console, loaded, start, false, |console, asked, _| console.answer(&answer(asked)?))
+    walk(console, loaded, start, false, |console, asked, _| answer(asked)?.show(console))
 }
 
 /// Shows each case to people, under its number where there is more than one: the first is shown once the second is
@@ -128,7 +148,8 @@ fn walk(
                 let played = notation.play(&mut evaluator, &mut case.position, line);
                 played.map_err(|fault| unplayed(line, &case, many, fault))?;
             }
-            let asked = Asked { notation, name, case: &case, evaluator: &mut evaluator };
+            let evaluator = &mut evaluator;
+            let asked = Asked { notation, name, case: &case, evaluator, threads: 1 };
             answer(console, asked, many)?;
             match ahead.unwrap_or_else(|| cases.next()).transpose()? {
                 Some(other) if other.position.size == size => case = other,
@@ -149,7 +170,7 @@ fn blocks(
     loaded: &Game,
     start: Start<'_>,
     threads: usize,
-    answer: impl Fn(Asked<'_, '_>) -> Result<String, Failure> + Sync,
+    answer: impl Fn(Asked<'_, '_>) -> Result<Told, Failure> + Sync,
 ) -> Result<(), Failure> {
     let notation = loaded.notation();
     let Start { place, play } = start;
@@ -193,6 +214,8 @@ fn blocks(
         );
         programs.extend(sizes.into_iter().zip(compiled));
         let programs = &programs;
+        // Those that no case needs work on others.
+        let each = (threads / block.len()).max(1);
         let texts = parallel::map(
             threads,
             &block,
@@ -207,11 +230,11 @@ fn blocks(
                     let played = notation.play(evaluator, &mut case.position, line);
                     played.map_err(|fault| unplayed(line, &case, false, fault))?;
                 }
-                answer(Asked { notation, name, case: &case, evaluator })
+                answer(Asked { notation, name, case: &case, evaluator, threads: each })
             },
         );
-        for text in texts {
-            console.answer(&text?)?;
+        for told in texts {
+            told?.show(console)?;
         }
         if let Some(fault) = failure {
             return Err(fault);

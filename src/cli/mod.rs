@@ -114,11 +114,7 @@ fn answer(console: &mut Console, cli: &Cli) -> Result<(), Failure> {
         input::await_boards(console, &loaded);
         places.push(Place::File("-"));
     }
-    let asked = answer::Asked {
-        play: cli.play.as_deref(),
-        search: cli.search,
-        threads: cli.threads.count(),
-    };
+    let asked = answer::Asked { play: cli.play.as_deref(), search: cli.search };
     answer::run(console, &loaded, &places, asked)
 }
 
@@ -142,7 +138,9 @@ fn no_stray(cli: &Cli, command: &Command) -> Result<(), Failure> {
         (cli.play.is_some(), "--play"),
         (cli.search.nodes.is_some(), "--nodes"),
         (cli.search.time.is_some(), "--time"),
-        (cli.threads.threads.is_some(), "--threads"),
+        (cli.search.memory.is_some(), "--memory"),
+        (cli.search.threads.is_some(), "--threads"),
+        (cli.search.verbose, "--verbose"),
     ];
     match stray.iter().find(|(given, _)| *given) {
         Some((_, what)) => Err(Failure::usage(format!("`{what}` stands before a command"))

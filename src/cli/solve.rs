@@ -1,6 +1,6 @@
 //! `interp solve`: who wins with best play.
 
-use super::answer::deadline;
+use super::answer::{self, deadline};
 use super::args::Solve;
 use super::console::Console;
 use super::each::{self, Asked};
@@ -10,6 +10,7 @@ use crate::eval::search::Bound;
 use crate::eval::solve::{Solution, Solved, solve};
 use crate::game::Game;
 use crate::report::SolutionRecord;
+use std::time::Instant;
 
 /// Decides every case; one that is given up does not keep the others from being decided.
 pub fn run(console: &mut Console, loaded: &Game, asked: &Solve) -> Result<(), Failure> {
@@ -31,20 +32,32 @@ fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), 
     let position = &case.case.position;
     let stop = asked.time.map(deadline);
     let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
-    let bound = Bound { nodes: Some(asked.nodes), stop, ..Bound::default() };
+    let begun = Instant::now();
+    let Solve { nodes, memory, .. } = *asked;
+    let bound = Bound { nodes, stop, memory, threads: None };
     let mut see = |positions: u64| console.progress(|| format!("{positions} positions"));
     let solved = solve(case.evaluator, position, bound, asked.plies, &mut see);
-    let found = match case.wide(solved)? {
+    let solved = case.wide(solved)?;
+    let pace = |positions| answer::pace(positions, begun.elapsed());
+    let found = match solved {
         Solved::Decided(found) => found,
         Solved::GaveUp(positions) => {
             let number = case.case.number;
             let message = format!("case {number} is not decided after {positions} positions");
             let help = String::from("`--nodes` and `--time` bound the search");
             console.fail(&Failure::Undecided(message, vec![help]));
+            if asked.verbose {
+                console.note(&format!("case {number}: {}", pace(positions)), &[]);
+            }
             return Ok(());
         }
     };
-    tell(console, case, found)
+    let how = format!("case {}: {}, {}", case.case.number, found.method, pace(found.positions));
+    tell(console, case, found)?;
+    if asked.verbose {
+        console.note(&how, &[]);
+    }
+    Ok(())
 }
 
 fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(), Failure> {

@@ -18,6 +18,20 @@ impl<'s> Search<'s> {
         Self { bound: Bound { nodes: Some(nodes), ..Bound::default() } }
     }
 
+    /// The same, in so many bytes of memory at most for what is known of positions.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.bound.memory = Some(bytes);
+        self
+    }
+
+    /// The same on so many threads, where positions alone do not bound it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.bound.threads = Some(threads);
+        self
+    }
+
     /// The same, ended as well when `stop` says so, which is asked now and then: a time that is over, a flag that another thread
     /// has set.
     #[must_use]

@@ -299,9 +299,16 @@ impl Program {
 
     /// Whether a walk may turn its piece into another kind.
     pub(crate) fn becomes_other(&self, entry: &Entry, kind: Kind) -> bool {
+        self.becomes(entry).any(|other| other != kind)
+    }
+
+    /// The kinds that a piece may become by a walk.
+    pub(crate) fn becomes(&self, entry: &Entry) -> impl Iterator<Item = Kind> {
         let ops = self.code.ops.iter().skip(entry.start as usize);
-        ops.take_while(|op| **op != Op::Done)
-            .any(|op| matches!(op, Op::Become(other) if *other != kind))
+        ops.take_while(|op| **op != Op::Done).filter_map(|op| match op {
+            Op::Become(other) => Some(*other),
+            _ => None,
+        })
     }
 
     /// Whether the board has that cell of the grid.

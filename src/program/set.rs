@@ -10,6 +10,8 @@ pub(crate) trait Set:
     + Default
     + Eq
     + std::fmt::Debug
+    + Send
+    + Sync
     + std::hash::Hash
     + BitAnd<Output = Self>
     + BitAndAssign

@@ -19,7 +19,7 @@ pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord
 pub use solve::SolutionRecord;
 
 use crate::eval::Evaluator;
-use crate::eval::search::{Bound, best};
+use crate::eval::search::{Bound, Found, search};
 use crate::notation::Notation;
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Ask, Field, Part, Rules, Template};
@@ -54,6 +54,8 @@ pub struct Needs {
     pub moves: bool,
     /// A good move.
     pub chosen: bool,
+    /// Whether how play may go on with it is told as well.
+    pub line: bool,
 }
 
 impl Needs {
@@ -72,13 +74,15 @@ impl Needs {
             moves: used(Field::Moves) || used(Field::Move),
             chosen: format.ask == Ask::Move
                 || [Field::Move, Field::Hops, Field::Path].into_iter().any(used),
+            line: false,
         }
     }
 
     /// What an answer in JSON needs.
     pub fn of_json(rules: &Rules) -> Self {
         let ask = rules.format.ask;
-        Self { state: true, verdict: true, moves: ask != Ask::Verdict, chosen: ask == Ask::Move }
+        let chosen = ask == Ask::Move;
+        Self { state: true, verdict: true, moves: ask != Ask::Verdict, chosen, line: false }
     }
 }
 
@@ -91,8 +95,8 @@ pub struct Findings {
     pub verdict: Option<usize>,
     /// Every legal move.
     pub moves: Vec<Move>,
-    /// The move to be made.
-    pub chosen: Option<Move>,
+    /// The move to be made, and how it was found.
+    pub chosen: Option<Found>,
 }
 
 impl Needs {
@@ -117,7 +121,8 @@ impl Needs {
             evaluator.moves(position, &mut found.moves)?;
         }
         if self.chosen {
-            found.chosen = best(evaluator, position, bound)?;
+            let most = if self.line { usize::MAX } else { 1 };
+            found.chosen = search(evaluator, position, bound, most)?;
         }
         Ok(found)
     }
@@ -138,7 +143,7 @@ impl Findings {
             state: self.state,
             verdict: self.verdict,
             moves: &self.moves,
-            chosen: self.chosen.as_ref(),
+            chosen: self.chosen.as_ref().and_then(|found| found.line.first()),
         }
     }
 }

@@ -48,6 +48,22 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
+    /// Whether the player would reach a goal if what passes stood on those cells as well.
+    pub(super) fn reaches_with(&self, player: Player, more: S) -> bool {
+        let goals = &self.plan.sides[player.index()].goals;
+        goals.iter().flatten().any(|goal| {
+            let (Goal::Line(Row { of, .. })
+            | Goal::Connect(Join { of, .. })
+            | Goal::Ring(Shut { of, .. })
+            | Goal::Together(Whole { of, .. })) = goal
+            else {
+                return false;
+            };
+            let passing = self.cells(of) | more;
+            self.reached_with(goal, passing, passing, false)
+        })
+    }
+
     /// Whether the goal is reached with one of the cells, all of which pass; `lost`: others may pass no more.
     fn reached_with(&self, goal: &Goal<S>, passing: S, among: S, lost: bool) -> bool {
         match goal {

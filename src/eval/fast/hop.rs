@@ -41,11 +41,13 @@ pub(super) struct Chains<S> {
     cells: Vec<u16>,
     /// The hops of the one that is being made: where each arrives, and where it captures.
     way: Vec<(u16, u16)>,
+    /// How many there may be.
+    limit: usize,
 }
 
 impl<S> Default for Chains<S> {
     fn default() -> Self {
-        Self { all: Vec::new(), cells: Vec::new(), way: Vec::new() }
+        Self { all: Vec::new(), cells: Vec::new(), way: Vec::new(), limit: MOST }
     }
 }
 
@@ -147,6 +149,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn list_chains(&mut self, player: Player, moves: &mut Vec<Play>) {
         let plan = self.plan;
         let first = self.chains.all.len();
+        self.chains.limit = first + MOST;
         for kind in &plan.sides[player.index()].kinds {
             let Some(hops) = &kind.hops else { continue };
             for from in self.hoppers(self.board.set(kind.pieces), hops).cells() {
@@ -154,7 +157,7 @@ impl<S: Set> Fast<'_, S> {
                 self.hop_on(player, from, from, S::NONE, None);
             }
         }
-        if self.chains.all.len() - first > MOST {
+        if self.chains.all.len() > self.chains.limit {
             self.wide = true;
             self.chains.all.truncate(first);
         }
@@ -180,7 +183,8 @@ impl<S: Set> Fast<'_, S> {
             rung = next;
             let hop = &hops.hops[usize::from(at)];
             let taken = captured.has(hop.captured.into());
-            if taken || name.is_some_and(|name| name != hop.name) || self.chains.all.len() > MOST {
+            let full = self.chains.all.len() > self.chains.limit;
+            if taken || name.is_some_and(|name| name != hop.name) || full {
                 continue;
             }
             any = true;

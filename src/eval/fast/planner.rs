@@ -5,7 +5,7 @@ use super::stand::Filled;
 use super::{Fast, Memory};
 use crate::eval::lot::Lot;
 use crate::eval::playout::{Chance, Playout};
-use crate::eval::search::Bound;
+use crate::eval::search::{Bound, Places};
 use crate::eval::solve::{Halt, Watch};
 use crate::index::{Piece, Player};
 use crate::position::{Move, Past, Position, State};
@@ -88,8 +88,8 @@ impl<'p> Planner<'p> {
         ask!(self, fast => fast.stand(position, keyed));
     }
 
-    /// The place of a good move among the legal ones, in their order, if there is one.
-    pub fn best(&mut self, position: &Position, bound: Bound<'_>) -> Option<usize> {
+    /// A good move and how play may go on, by their places among the legal ones, if there is one.
+    pub fn best(&mut self, position: &Position, bound: Bound<'_>) -> Option<Places> {
         ask!(self, fast => fast.best(position, bound))
     }
 

@@ -4,7 +4,7 @@
 //! Two players search by negamax; of three, everybody else is taken to play against the one who
 //! asked (the paranoid assumption).
 
-use super::Bound;
+use super::{Bound, Found, Method};
 use crate::eval::Evaluator;
 use crate::eval::buffer::Moves;
 use crate::index::{Cell, GoalId, Kind, Piece, Player};
@@ -27,13 +27,12 @@ pub(super) fn best(
     evaluator: &mut Evaluator<'_>,
     position: &Position,
     bound: Bound<'_>,
-) -> Result<Option<Move>, TooWide> {
+) -> Result<Option<Found>, TooWide> {
     evaluator.load(position);
     let values = Values::new(evaluator)?;
     evaluator.load(position);
-    let nodes = bound.nodes.unwrap_or(u64::MAX);
     let me = position.turn;
-    let mut search = Search { evaluator, values, me, nodes, bound, over: false };
+    let mut search = Search { evaluator, values, me, looked: 0, bound, over: false };
     search.run()
 }
 
@@ -86,22 +85,22 @@ struct Search<'e, 'p> {
     evaluator: &'e mut Evaluator<'p>,
     values: Values,
     me: Player,
-    nodes: u64,
+    looked: u64,
     bound: Bound<'e>,
     over: bool,
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self) -> Result<Option<Move>, TooWide> {
+    fn run(&mut self) -> Result<Option<Found>, TooWide> {
         let mut moves = self.evaluator.take();
         self.evaluator.playable(self.me, &mut moves, false)?;
         moves.sort();
         if moves.len() < 2 {
-            return Ok((moves.len() == 1).then(|| moves.get(0)));
+            return Ok((moves.len() == 1).then(|| self.found(moves.get(0), 0)));
         }
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(moves.captures(*at).len()));
-        let mut best = order[0];
+        let (mut best, mut whole) = (order[0], 0);
         for depth in 1..PLIES {
             let mut alpha = -INFINITE;
             let mut found = order[0];
@@ -123,11 +122,16 @@ impl Search<'_, '_> {
                 order.retain(|at| *at != found);
                 order.insert(0, found);
             }
+            whole = if self.over { whole } else { depth };
             if self.over || alpha.abs() > WIN - i32::try_from(PLIES).unwrap_or(0) {
                 break;
             }
         }
-        Ok(Some(moves.get(best)))
+        Ok(Some(self.found(moves.get(best), whole)))
+    }
+
+    fn found(&self, best: Move, depth: u32) -> Found {
+        Found { line: vec![best], method: Method::Walked, depth, positions: self.looked }
     }
 
     /// The value for `mover`, who has just moved, of the position in which it is `turn`'s turn.
@@ -154,9 +158,9 @@ impl Search<'_, '_> {
 
     fn count(&mut self) {
         self.evaluator.machine.steps = 0;
-        self.nodes = self.nodes.saturating_sub(1);
-        self.over |= self.nodes == 0;
-        if self.nodes.is_multiple_of(64) {
+        self.looked += 1;
+        self.over |= self.bound.nodes.is_some_and(|nodes| self.looked >= nodes);
+        if self.looked.is_multiple_of(64) {
             self.over |= self.bound.stops();
         }
     }

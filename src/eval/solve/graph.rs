@@ -1,7 +1,7 @@
 //! All positions that can come of one, judged backwards from the ends.
 
 use super::states::States;
-use super::{Halt, Solution, Watch};
+use super::{Halt, Method, Solution, Watch};
 use crate::eval::Evaluator;
 use crate::index::Player;
 use crate::position::{Move, State};
@@ -42,7 +42,7 @@ pub(super) fn solve(
     let lost = winner.is_some_and(|winner| winner != turn);
     let best = line.first().filter(|_| !lost).cloned();
     let line = winner.map(|_| line);
-    Ok(Solution { winner, best, line, positions: *looked })
+    Ok(Solution { winner, best, line, positions: *looked, method: Method::Backwards })
 }
 
 impl Graph {

@@ -1,6 +1,6 @@
 //! What a position is worth with best play, exactly: who can force a win, or that nobody can.
 //!
-//! First by alpha-beta with a table of positions that were proved (`eval::fast::solve`), which is sound as long as it comes to no
+//! First by proof numbers or alpha-beta with a table of positions that were proved (`eval::fast::solve`), which is sound as long as it comes to no
 //! position below itself. Where it does, or where the number of plies is asked for, all positions that can come
 //! of the first are found and judged backwards from the ends (`graph`); what neither player can force to
 //! an end, play going round for ever, is nobody's. A position is its board, hands, marks, counters and turn; rules
@@ -10,12 +10,34 @@ mod graph;
 mod states;
 
 use super::Evaluator;
-use super::search::Bound;
+use super::search::{Bound, played};
 use crate::index::Player;
 use crate::position::{Move, Position, TooWide};
+use std::fmt;
 
-/// Positions to look at where nobody says otherwise.
+/// Positions to look at where nothing bounds the search.
 pub const NODES: u64 = 5_000_000;
+
+/// How a position is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By alpha-beta over what a position can be worth.
+    AlphaBeta,
+    /// By proof numbers.
+    Numbers,
+    /// From the ends of all games backwards.
+    Backwards,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::AlphaBeta => "alpha-beta",
+            Method::Numbers => "proof numbers",
+            Method::Backwards => "all positions, backwards from the ends",
+        })
+    }
+}
 
 /// What best play comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +52,8 @@ pub struct Solution {
     pub line: Option<Vec<Move>>,
     /// Positions that were looked at.
     pub positions: u64,
+    /// How it was decided.
+    pub method: Method,
 }
 
 /// Whether a position has been decided.
@@ -97,7 +121,7 @@ pub fn solve(
     plies: bool,
     see: &mut dyn FnMut(u64),
 ) -> Result<Solved, TooWide> {
-    let nodes = bound.nodes.unwrap_or(NODES);
+    let nodes = bound.nodes.unwrap_or(if bound.stop.is_some() { u64::MAX } else { NODES });
     let mut watch = Watch { nodes, bound, see };
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
@@ -114,7 +138,8 @@ pub fn solve(
                 let best = best.transpose()?.and_then(|line| line.into_iter().next());
                 let line = proof.line.map(|line| played(evaluator, &start, line)).transpose()?;
                 let positions = looked + 1;
-                return Ok(Solved::Decided(Solution { winner, best, line, positions }));
+                let method = if proof.numbers { Method::Numbers } else { Method::AlphaBeta };
+                return Ok(Solved::Decided(Solution { winner, best, line, positions, method }));
             }
             Some(Err(Halt::Spent)) => return Ok(Solved::GaveUp(looked)),
             Some(Err(Halt::Wide(wide))) => return Err(wide),
@@ -127,20 +152,4 @@ pub fn solve(
         Err(Halt::Wide(wide)) => Err(wide),
         Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
     }
-}
-
-/// The moves that have these places among the legal ones, played one after the other.
-fn played(
-    evaluator: &mut Evaluator<'_>,
-    start: &Position,
-    places: impl IntoIterator<Item = usize>,
-) -> Result<Vec<Move>, TooWide> {
-    let (mut position, mut moves, mut line) = (start.clone(), Vec::new(), Vec::new());
-    for at in places {
-        evaluator.moves(&position, &mut moves)?;
-        let chosen = moves.swap_remove(at);
-        evaluator.play(&mut position, &chosen)?;
-        line.push(chosen);
-    }
-    Ok(line)
 }

@@ -5,13 +5,17 @@
 //! player came to the same cell at any time (RAVE, Gelly and others 2007). What is won or lost for certain is told upwards
 //! (MCTS-Solver, Winands and others 2008). Every player is taken to seek his own win; a draw is half a win.
 
-use crate::eval::fast::Fast;
+use super::Done;
 use crate::eval::fast::list::Play;
+use crate::eval::fast::{Fast, Memory};
 use crate::eval::playout::Chance;
-use crate::eval::search::Bound;
+use crate::eval::search::{Bound, Places};
 use crate::index::Player;
+use crate::parallel;
 use crate::position::{Position, State};
 use crate::program::{Drawn, Goal, NOWHERE, Plan, Set};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A leaf's moves become nodes when it has been come to so often.
 const GROWS: u32 = 4;
@@ -140,33 +144,91 @@ struct Carlo<'s, 'p, S> {
 /// Nobody came to a cell.
 const NOBODY: u8 = u8::MAX;
 
-/// The place of a good move among the legal ones, in their order; `None` if there is none, or more is asked of the position than
-/// is tried. Looked at are the nodes of the tree that a simulation goes through, the first one included, and at its end a random
-/// game: one more if pieces are only added in it, as that is quick, else as many as there are moves in it.
+/// A good move and how play may go on, by their places among the legal ones, in their order; `None` if there is none, or more is
+/// asked of the position than is tried. Looked at are the nodes of the tree that a simulation goes through, the first one
+/// included, and at its end a random game: one more if pieces are only added in it, as that is quick, else as many as there are
+/// moves in it.
+///
+/// Threads beside this one grow trees of their own by other chances; the games of all tell which move is best (root
+/// parallelization, Chaslot and others 2008).
 pub(super) fn best<S: Set>(
     fast: &mut Fast<'_, S>,
     start: &Position,
     bound: Bound<'_>,
-) -> Option<usize> {
-    let most = bound.memory() / size_of::<Node>();
-    let came = vec![NOBODY; fast.program.cells];
-    let mut search = Carlo {
-        fast,
-        start,
-        nodes: vec![Node::new(Play::Pass)],
-        most: most.min(u32::MAX as usize),
-        adds: false,
-        line: Vec::new(),
-        came,
-        chance: Chance::of_game(0, 0),
-        looked: 0,
-        bound,
+) -> Option<Places> {
+    let (done, told) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let (program, plan) = (fast.program, fast.plan);
+    let stop = || done.load(Relaxed) || bound.stops();
+    let share = bound.memory() / (1 + bound.helpers());
+    let tell = |first: First| told.lock().unwrap_or_else(|poison| poison.into_inner()).push(first);
+    let beside = |number: usize| {
+        let mut fast = Fast::with(program, plan, Box::new(Memory::new(program, plan)));
+        let bound = Bound { stop: Some(&stop), memory: Some(share), ..bound };
+        let mut search = Carlo::new(&mut fast, start, bound, number as u64);
+        if let Some(moves) = search.run() {
+            tell(search.first(&moves));
+        }
     };
-    search.run()
+    let main = || {
+        let _done = Done(&done);
+        let mut search = Carlo::new(fast, start, Bound { memory: Some(share), ..bound }, 0);
+        let moves = search.run()?;
+        Some((search.first(&moves), search.line(&moves)))
+    };
+    let (first, line) = parallel::beside(bound.helpers(), beside, main)?;
+    let all = told.into_inner().unwrap_or_else(|poison| poison.into_inner());
+    let first = all.into_iter().fold(first, First::with);
+    let best = first.best(start.turn);
+    let line = if line.first() == Some(&best) { line } else { vec![best] };
+    Some(Places { depth: line.len() as u32, line, positions: first.looked })
 }
 
-impl<S: Set> Carlo<'_, '_, S> {
-    fn run(&mut self) -> Option<usize> {
+/// What a tree tells of the first moves, in their order: how many games began with each, and how the game ends then if that is
+/// known.
+struct First {
+    moves: Vec<(u32, Option<End>)>,
+    looked: u64,
+}
+
+impl First {
+    /// What two trees tell.
+    fn with(mut self, other: Self) -> Self {
+        for (one, other) in self.moves.iter_mut().zip(other.moves) {
+            *one = (one.0.saturating_add(other.0), one.1.or(other.1));
+        }
+        self.looked += other.looked;
+        self
+    }
+
+    /// The best move.
+    fn best(&self, turn: Player) -> usize {
+        let rank = |at: &usize| rank(turn, self.moves[*at].0, self.moves[*at].1);
+        // Of equals `max_by_key` takes the last: reversed, the first.
+        (0..self.moves.len()).rev().max_by_key(rank).unwrap_or(0)
+    }
+}
+
+/// How good a move is with which so many games began, for the player who makes it: that which was tried most often, of those that
+/// are not lost; one that wins, if it is known.
+fn rank(turn: Player, played: u32, end: Option<End>) -> (u8, u32) {
+    match end {
+        Some(End::Won(winner)) if winner == turn => (2, played),
+        Some(End::Won(_)) => (0, played),
+        _ => (1, played),
+    }
+}
+
+impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
+    fn new(fast: &'s mut Fast<'p, S>, start: &'s Position, bound: Bound<'s>, seed: u64) -> Self {
+        let most = (bound.memory() / size_of::<Node>()).min(u32::MAX as usize);
+        let came = vec![NOBODY; fast.program.cells];
+        let (nodes, line) = (vec![Node::new(Play::Pass)], Vec::new());
+        let (adds, looked, chance) = (false, 0, Chance::of_game(seed, 0));
+        Self { fast, start, nodes, most, adds, line, came, chance, looked, bound }
+    }
+
+    /// Grows the tree; the moves of the first position, in their order.
+    fn run(&mut self) -> Option<Vec<Play>> {
         let turn = self.start.turn;
         self.load();
         let plan = self.fast.plan;
@@ -178,30 +240,49 @@ impl<S: Set> Carlo<'_, '_, S> {
         while moves.len() > 1 && self.nodes[0].end.is_none() && !self.is_over() {
             self.simulate();
         }
-        let best = self.chosen();
-        moves.iter().position(|play| *play == best)
+        Some(moves)
+    }
+
+    /// What the tree tells of these moves.
+    fn first(&self, moves: &[Play]) -> First {
+        let mut first = First { moves: vec![(0, None); moves.len()], looked: self.looked };
+        for child in &self.nodes[self.children(0)] {
+            if let Some(at) = moves.iter().position(|play| *play == child.play) {
+                first.moves[at] = (child.games.played, child.end);
+            }
+        }
+        first
+    }
+
+    /// The line of moves that were tried most often, by their places.
+    fn line(&mut self, moves: &[Play]) -> Vec<usize> {
+        let (mut line, mut at, mut turn) = (Vec::new(), 0, self.start.turn);
+        let mut moves = moves.to_vec();
+        self.load();
+        while let Some(child) = self.children(at).rev().max_by_key(|at| {
+            let Node { games, end, .. } = self.nodes[*at];
+            rank(turn, games.played, end)
+        }) {
+            let play = self.nodes[child].play;
+            let print = self.fast.print(play);
+            let Some(place) = moves.iter().position(|play| self.fast.print(*play) == print) else {
+                break;
+            };
+            line.push(place);
+            self.fast.come_to(turn);
+            let now = self.fast.now.take();
+            now.iter().for_each(|now| self.fast.history.add(*now));
+            self.fast.make(turn, play);
+            (at, turn) = (child, self.fast.next(turn));
+            self.fast.list(turn, &mut moves);
+            moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+        }
+        line
     }
 
     fn is_over(&self) -> bool {
         let asks = self.nodes[0].games.played.is_multiple_of(ASKED);
         self.bound.nodes.is_some_and(|nodes| self.looked >= nodes) || asks && self.bound.stops()
-    }
-
-    /// The move of the first position that was tried most often, of those that are not lost.
-    fn chosen(&self) -> Play {
-        let turn = self.start.turn;
-        let rank = |node: &Node| match node.end {
-            Some(End::Won(winner)) if winner == turn => (2, node.games.played),
-            Some(End::Won(_)) => (0, node.games.played),
-            _ => (1, node.games.played),
-        };
-        let mut best = self.children(0).start;
-        for at in self.children(0) {
-            if rank(&self.nodes[at]) > rank(&self.nodes[best]) {
-                best = at;
-            }
-        }
-        self.nodes[best].play
     }
 
     /// Lets the first position stand on the board. Moves that were walked in it and in others stay known.

@@ -11,13 +11,15 @@ mod quiet;
 mod table;
 mod worth;
 
-use super::Fast;
 use super::list::Play;
-use crate::eval::search::Bound;
+use super::{Fast, Memory};
+use crate::eval::search::{Bound, Places};
 use crate::index::Player;
+use crate::parallel;
 use crate::position::{Position, State};
 use crate::program::Set;
 use order::{Known, Ranked};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::{Bounds, Entry, Table};
 pub(super) use worth::Worth;
 
@@ -40,7 +42,7 @@ const DEEP: u32 = 3;
 /// A search from one position.
 struct Search<'s, 'p, S> {
     fast: &'s mut Fast<'p, S>,
-    worth: Worth<'p, S>,
+    worth: &'s Worth<'p, S>,
     table: &'s Table,
     known: Known,
     /// The keys of the positions from the first one of the search on.
@@ -49,6 +51,8 @@ struct Search<'s, 'p, S> {
     spare: Vec<Vec<Ranked>>,
     me: Player,
     looked: u64,
+    /// Plies that were searched whole.
+    depth: u32,
     bound: Bound<'s>,
     over: bool,
 }
@@ -61,34 +65,44 @@ struct Window {
 }
 
 impl<'p, S: Set> Fast<'p, S> {
-    /// The place of a good move among the legal ones, in their order; `None` if there is none, or more is asked of the
-    /// position than is tried.
-    pub(super) fn best(&mut self, position: &Position, bound: Bound<'_>) -> Option<usize> {
-        if self.judges_by_playouts() {
-            return carlo::best(self, position, bound);
-        }
-        let worth = Worth::new(self);
-        let table = Table::new(bound.memory());
-        self.load(&position.cells, true);
-        position.history.iter().for_each(|past| self.history.add(*past));
-        self.history.search_from_here();
-        let known = Known::new(self.program.players);
-        let me = position.turn;
-        let (line, spare) = (Vec::new(), Vec::new());
-        let (looked, over) = (0, false);
-        let mut search = Search {
-            fast: self,
-            worth,
-            table: &table,
-            known,
-            line,
-            spare,
-            me,
-            looked,
-            bound,
-            over,
+    /// A good move and how play may go on, by their places among the legal ones, in their order; `None` if there is none, or
+    /// more is asked of the position than is tried.
+    ///
+    /// Threads beside this one search the same position and tell what they find by the table that all share (Lazy SMP); half of
+    /// them a ply deeper.
+    pub(super) fn best(&mut self, position: &Position, bound: Bound<'_>) -> Option<Places> {
+        // What is listed on the way is forgotten in the end.
+        let lent = self.lend();
+        let found = match self.judges_by_playouts() {
+            true => carlo::best(self, position, bound),
+            false => self.best_by_worth(position, bound),
         };
-        search.run()
+        self.give_back(lent);
+        found
+    }
+
+    /// The same, judging by what stands on the board.
+    fn best_by_worth(&mut self, position: &Position, bound: Bound<'_>) -> Option<Places> {
+        let (worth, table) = (Worth::new(self), Table::new(bound.memory()));
+        let (done, others) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (program, plan) = (self.program, self.plan);
+        let stop = || done.load(Relaxed) || bound.stops();
+        let beside = |number: usize| {
+            let mut fast = Fast::with(program, plan, Box::new(Memory::new(program, plan)));
+            let bound = Bound { stop: Some(&stop), ..bound };
+            let mut search = Search::new(&mut fast, &worth, &table, position, bound);
+            search.run(1 + number as u32 % 2);
+            others.fetch_add(search.looked, Relaxed);
+        };
+        let mut found = parallel::beside(bound.helpers(), beside, || {
+            let _done = Done(&done);
+            let mut search = Search::new(self, &worth, &table, position, bound);
+            let best = search.run(1)?;
+            let line = search.line_from(best);
+            Some(Places { line, depth: search.depth, positions: search.looked })
+        })?;
+        found.positions += others.into_inner();
+        Some(found)
     }
 
     /// The moves of the position from which is searched, in their order; `None` if it is over, or more is asked of it than is
@@ -115,8 +129,34 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 }
 
-impl<S: Set> Search<'_, '_, S> {
-    fn run(&mut self) -> Option<usize> {
+/// Tells other threads that a search is done, however it comes to its end.
+pub(super) struct Done<'d>(pub &'d AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl<'s, 'p, S: Set> Search<'s, 'p, S> {
+    fn new(
+        fast: &'s mut Fast<'p, S>,
+        worth: &'s Worth<'p, S>,
+        table: &'s Table,
+        position: &Position,
+        bound: Bound<'s>,
+    ) -> Self {
+        fast.load(&position.cells, true);
+        position.history.iter().for_each(|past| fast.history.add(*past));
+        fast.history.search_from_here();
+        let known = Known::new(fast.program.players);
+        let (line, spare, me) = (Vec::new(), Vec::new(), position.turn);
+        let (looked, depth, over) = (0, 0, false);
+        Self { fast, worth, table, known, line, spare, me, looked, depth, bound, over }
+    }
+
+    /// Searches deeper and deeper, from so many plies on; the best move.
+    fn run(&mut self, from: u32) -> Option<Play> {
         let me = self.me;
         let key = self.fast.come_to(me);
         let moves = self.fast.first_moves(me)?;
@@ -129,15 +169,50 @@ impl<S: Set> Search<'_, '_, S> {
             for at in 0..ranked.len() {
                 order::next(&mut ranked, at);
             }
-            for depth in 1..PLIES {
+            for depth in from..PLIES {
                 let value = self.at_root(&mut ranked, depth);
                 best = ranked[0].play;
+                self.depth = if self.over { self.depth } else { depth };
                 if self.over || value.abs() > DECIDED {
                     break;
                 }
             }
+            now.iter().for_each(|_| {
+                self.fast.history.pop();
+            });
         }
-        moves.iter().position(|play| *play == best)
+        Some(best)
+    }
+
+    /// How play may go on with a move, as far as the table tells: by the places of the moves.
+    fn line_from(&mut self, best: Play) -> Vec<usize> {
+        let (mut turn, mut moves) = (self.me, Vec::new());
+        let (mut line, mut print) = (Vec::new(), self.fast.print(best));
+        let start = self.fast.board.mark();
+        while line.len() < PLIES as usize {
+            let key = self.fast.come_to(turn);
+            if !line.is_empty() {
+                let Some(entry) = self.table.get(key).filter(|_| !self.line.contains(&key)) else {
+                    break;
+                };
+                print = entry.best;
+                self.line.push(key);
+            }
+            let state = self.fast.list_and_state(turn, &mut moves);
+            if state != State::Ongoing || std::mem::take(&mut self.fast.wide) {
+                break;
+            }
+            moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+            let at = moves.iter().position(|play| self.fast.print(*play) == print);
+            let Some(at) = at.filter(|_| print != 0) else { break };
+            line.push(at);
+            let now = self.fast.now.take();
+            now.iter().for_each(|now| self.fast.history.add(*now));
+            self.fast.make(turn, moves[at]);
+            turn = self.fast.next(turn);
+        }
+        self.fast.board.undo(start);
+        line
     }
 
     /// Searches each of the first moves and brings the best to the front.

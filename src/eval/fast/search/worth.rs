@@ -20,6 +20,9 @@ const FILLED: usize = 30;
 /// What a move more than the other player has is worth, where who cannot move has lost and pieces are worth nothing.
 const ROOM: i32 = 12;
 
+/// What it is worth to have all pieces that there are, where who has none has lost: who is ahead gains by every exchange.
+const TRADE: i32 = 500;
+
 /// What is measured once for a game.
 #[derive(Debug)]
 pub(crate) struct Worth<'p, S> {
@@ -34,6 +37,8 @@ pub(crate) struct Worth<'p, S> {
     rows: Vec<(Player, Lines<'p, S>)>,
     /// What a move more than the other has is worth.
     room: i32,
+    /// What it is worth to have all pieces that there are.
+    trade: i32,
     /// Whether pieces are worth something.
     pub material: bool,
 }
@@ -63,6 +68,7 @@ impl<'p, S: Set> Worth<'p, S> {
             hands: Vec::new(),
             rows: Vec::new(),
             room: 0,
+            trade: 0,
             material: true,
         };
         let sides = &program.sides;
@@ -82,6 +88,16 @@ impl<'p, S: Set> Worth<'p, S> {
         let mut chance = Chance::of_game(0, 0);
         for kind in (0..kinds).map(Kind::at).filter(|_| material) {
             worth.measure(fast, kind, &mut chance);
+        }
+        for player in (0..program.players).map(Player::at).filter(|_| material) {
+            for kind in (0..kinds).map(Kind::at) {
+                worth.promote(fast, kind, player);
+            }
+        }
+        let mut winners = fast.plan.sides.iter().flat_map(|side| &side.winners);
+        let counted = winners.any(|winner| matches!(winner, Winner::Extreme(..)));
+        if !royal && !counted && sides.iter().all(|side| side.asks_stuck) {
+            worth.trade = TRADE;
         }
         for player in (0..program.players).map(Player::at) {
             for kind in (0..kinds).map(Kind::at) {
@@ -129,16 +145,25 @@ impl<'p, S: Set> Worth<'p, S> {
                     place[*at] += PLACED * (count - mean);
                 }
             }
-            let entries = &program.sides[player.index()].kinds[kind.index()].entries;
-            if entries.iter().any(|entry| program.becomes_other(entry, kind)) {
-                for at in fast.plan.cells.cells() {
-                    place[at] += advanced(program, player, at, value);
-                }
-            }
             let most = far.iter().map(|(_, far)| *far).max().unwrap_or(0).max(1);
             for (at, far) in far {
                 place[at] += nearer(most - far, most, value);
             }
+        }
+    }
+
+    /// Measures what it is worth to a piece to be near where it becomes another that is worth more.
+    fn promote(&mut self, fast: &Fast<'p, S>, kind: Kind, player: Player) {
+        let program = fast.program;
+        let of = |kind: Kind| self.of(Piece::new(kind, Some(player)));
+        let entries = &program.sides[player.index()].kinds[kind.index()].entries;
+        let others = entries.iter().flat_map(|entry| program.becomes(entry));
+        let most = others.filter(|other| *other != kind).map(of).max();
+        let Some(gain) = most.map(|most| most - of(kind)).filter(|gain| *gain > 0) else { return };
+        let gain = gain.min(of(kind));
+        let first = usize::from(Piece::new(kind, Some(player)).0) * program.cells;
+        for at in fast.plan.cells.cells() {
+            self.placed[first + at] += advanced(program, player, at, gain);
         }
     }
 
@@ -164,12 +189,18 @@ impl<'p, S: Set> Worth<'p, S> {
             }
         }
         let board = &fast.board;
+        let mut pieces = [0; 2];
         for at in board.occupied.cells() {
             let piece = board.cells[at];
             if let Some(owner) = piece.owner() {
                 let value = self.placed[usize::from(piece.0) * self.cells + at];
-                sum += if mine(owner) { value } else { -value };
+                pieces[usize::from(mine(owner))] += value;
             }
+        }
+        let [theirs, mine_all] = pieces;
+        sum += mine_all - theirs;
+        if self.trade > 0 {
+            sum += self.trade * (mine_all - theirs) / (mine_all + theirs).max(1);
         }
         for (slot, player, value) in &self.hands {
             let value = value * i32::from(board.slot(usize::from(*slot)));

@@ -1,8 +1,13 @@
-//! What a position is worth, proved by alpha-beta over the three things that it can be worth.
+//! What a position is worth: proved by alpha-beta over the three things that it can be worth, or, where no ending draws, by proof
+//! numbers ([`numbers`]).
 //!
 //! A value stands only on values that are already known, so what is proved is proved, however much is left out; a position
 //! that comes again below itself would break that, and stops the search. What was proved is kept in a table of bounded memory
 //! under two keys of 64 bits that are made of the board in different ways.
+
+mod numbers;
+mod table;
+mod zone;
 
 use super::Fast;
 use super::list::Play;
@@ -10,7 +15,8 @@ use super::search::Worth;
 use crate::eval::solve::{Halt, Watch};
 use crate::index::Player;
 use crate::position::{Position, State};
-use crate::program::{Fact, Set};
+use crate::program::{Fact, Set, Winner};
+use table::{Entry, Table};
 
 /// Plies at most in one line.
 const PLIES: usize = 500;
@@ -24,68 +30,22 @@ struct Known {
     most: i8,
 }
 
-/// What was proved of positions: by the low bits of a key two places, of which the first keeps what took most work.
-#[derive(Debug)]
-struct Proofs {
-    /// By place, both keys; the low byte of the second one tells what is known and how much work it was.
-    places: Vec<[u64; 2]>,
-    mask: usize,
+impl Known {
+    fn entry(self) -> Entry {
+        let known = (self.least + 1) as u64 | ((self.most + 1) as u64) << 2 | SET;
+        Entry { known, spared: 0 }
+    }
+
+    fn told(Entry { known, .. }: Entry) -> Self {
+        Self { least: (known & 3) as i8 - 1, most: (known >> 2 & 3) as i8 - 1 }
+    }
 }
+
+/// Tells what is known from nothing.
+const SET: u64 = 1 << 4;
 
 /// Positions to look at for a shortest win of a position that has been proved won.
 const FEW: u64 = 60;
-/// Places at first; they become more as they fill.
-const PLACES: usize = 1 << 14;
-
-impl Proofs {
-    fn new() -> Self {
-        Self { places: vec![[0; 2]; PLACES], mask: PLACES - 2 }
-    }
-
-    fn at(&self, key: u64) -> usize {
-        key as usize & self.mask
-    }
-
-    fn get(&self, [key, other]: [u64; 2]) -> Option<Known> {
-        let at = self.at(key);
-        let known = |place: &&[u64; 2]| place[0] == key && place[1] >> 8 == other >> 8;
-        let place = self.places[at..at + 2].iter().find(known)?;
-        let bits = place[1] as u8;
-        (bits != 0)
-            .then_some(Known { least: (bits & 3) as i8 - 1, most: (bits >> 2 & 3) as i8 - 1 })
-    }
-
-    /// Keeps what is known of a position, which took so much work: the binary logarithm of its positions.
-    fn put(&mut self, [key, other]: [u64; 2], known: Known, work: u8) {
-        let at = self.at(key);
-        let bits = (known.least + 1) as u8 | ((known.most + 1) as u8) << 2 | work.min(15) << 4;
-        let new = [key, other >> 8 << 8 | u64::from(bits)];
-        let first = self.places[at];
-        if first[0] == key && first[1] >> 8 == other >> 8 {
-            self.places[at] = new;
-        } else if (first[1] as u8) >> 4 <= work {
-            self.places[at + 1] = first;
-            self.places[at] = new;
-        } else {
-            self.places[at + 1] = new;
-        }
-    }
-
-    /// Makes place for more, within so many bytes.
-    fn grow(&mut self, positions: u64, bytes: usize) {
-        let wide = 2 * self.places.len();
-        if positions < self.places.len() as u64 || wide * size_of::<[u64; 2]>() > bytes {
-            return;
-        }
-        let before = std::mem::replace(&mut self.places, vec![[0; 2]; wide]);
-        self.mask = wide - 2;
-        for place in before.into_iter().filter(|place| place[1] as u8 != 0) {
-            let at = self.at(place[0]);
-            let at = at + usize::from(self.places[at][1] as u8 != 0);
-            self.places[at] = place;
-        }
-    }
-}
 
 /// What a position is worth to the player to move: 1 won, 0 nobody's, -1 lost.
 #[derive(Debug)]
@@ -95,18 +55,25 @@ pub(in crate::eval) struct Proof {
     pub best: Option<usize>,
     /// A line of best play to the end of a position that is won, by the places of its moves, if few positions tell it.
     pub line: Option<Vec<usize>>,
+    /// Whether by proof numbers.
+    pub numbers: bool,
 }
 
 struct Tree<'t, 'p, 'w, S> {
     fast: &'t mut Fast<'p, S>,
     watch: &'t mut Watch<'w>,
-    proofs: Proofs,
+    table: Table,
     worth: Worth<'p, S>,
     /// The first keys of the positions of the line at hand.
     line: Vec<u64>,
     /// By player and print, how often a move was enough.
     enough: Vec<Box<[u32]>>,
     looked: u64,
+    /// Who is to move in the first position, and what he seeks: 1 a win, 0 no loss.
+    me: Player,
+    sought: i8,
+    /// Whether a win may need a few cells only.
+    zones: bool,
 }
 
 /// A move of a position, and what is known of where it leads.
@@ -128,15 +95,22 @@ impl<'p, S: Set> Fast<'p, S> {
         watch: &mut Watch<'_>,
         looked: &mut u64,
     ) -> Result<Proof, Halt> {
-        let worth = Worth::new(self);
+        let (plan, worth) = (self.plan, Worth::new(self));
         self.load(&position.cells, true);
         // Counters that nothing asks for do not tell positions apart.
-        let mut sides = self.plan.sides.iter();
+        let mut sides = plan.sides.iter();
         self.counts = sides.any(|side| side.asks_slots || side.ends.iter().any(Fact::asks_slots));
         let enough = (0..self.program.players).map(|_| vec![0; PRINTS].into()).collect();
-        let (proofs, line) = (Proofs::new(), Vec::new());
-        let mut tree = Tree { fast: self, watch, proofs, worth, line, enough, looked: 0 };
-        let solved = tree.root(position.turn);
+        let draws = plan.sides.iter().flat_map(|side| &side.winners);
+        let draws = draws.into_iter().any(|winner| !matches!(winner, Winner::Player(_)));
+        let zones = !draws && self.has_zones();
+        let (table, line, me) = (Table::new(watch.memory(), zones), Vec::new(), position.turn);
+        let mut tree =
+            Tree { fast: self, watch, table, worth, line, enough, looked: 0, me, sought: 1, zones };
+        let lent = tree.fast.lend();
+        let solved = if draws { tree.root(me) } else { tree.by_numbers(me) };
+        let solved = solved.map(|proof| Proof { numbers: !draws, ..proof });
+        tree.fast.give_back(lent);
         *looked = tree.looked;
         solved
     }
@@ -152,29 +126,43 @@ impl<S: Set> Tree<'_, '_, '_, S> {
     fn root(&mut self, turn: Player) -> Result<Proof, Halt> {
         let start = self.fast.board.mark();
         self.fast.turns.push(start);
-        let mut moves = Vec::new();
-        let (value, best) = match self.ended(turn, &mut moves)? {
+        let mut lent = self.fast.lend();
+        let (value, best) = match self.ended(turn, &mut lent.moves)? {
             Some(value) => (value, None),
             None => {
                 self.line.push(self.fast.keys(turn)[0]);
-                let mut children = self.children(turn, &moves);
+                let mut children = self.children(turn, &lent.moves);
                 self.best(turn, &mut children, -1, 1)?
             }
         };
+        self.fast.give_back(lent);
         self.fast.turns.pop();
+        self.told(turn, value, best)
+    }
+
+    /// What is told of a position that is worth that, by such a move; of a list that was given back, so that in the list that is
+    /// made here it has the same numbers.
+    fn told(&mut self, turn: Player, value: i8, best: Option<Play>) -> Result<Proof, Halt> {
+        let mut moves = Vec::new();
+        self.fast.list(turn, &mut moves);
         let line = (value != 0).then(|| self.shortest(turn, value == 1)).flatten();
         moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
         let best = best.filter(|_| value > -1);
         let best = best.and_then(|best| moves.iter().position(|play| *play == best));
         let first = line.as_ref().and_then(|line| line.first().copied());
         let best = first.filter(|_| value == 1).or(best);
-        Ok(Proof { value, best, line })
+        Ok(Proof { value, best, line, numbers: false })
     }
 
     /// A line in which who wins takes the fewest plies and the other the most, if few positions tell it.
     fn shortest(&mut self, turn: Player, wins: bool) -> Option<Vec<usize>> {
         let mut left = FEW;
+        let (mark, turns, lent) = (self.fast.board.mark(), self.fast.turns.len(), self.fast.lend());
         let found = (0..).find_map(|plies| self.within(turn, wins, plies, &mut left).transpose());
+        // Where it was given up in the middle of a line, the position is come back to.
+        self.fast.board.undo(mark);
+        self.fast.turns.truncate(turns);
+        self.fast.give_back(lent);
         let mut line = found?.ok()?;
         line.reverse();
         Some(line)
@@ -251,7 +239,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
     /// What the position on the board is worth to the player, as far as it lies between the two.
     fn value(&mut self, turn: Player, mut alpha: i8, mut beta: i8) -> Result<i8, Halt> {
         let keys = self.fast.keys(turn);
-        if let Some(known) = self.proofs.get(keys) {
+        if let Some(known) = self.table.get(keys).map(Known::told) {
             if known.least >= beta || known.least == known.most {
                 return Ok(known.least);
             }
@@ -260,16 +248,8 @@ impl<S: Set> Tree<'_, '_, '_, S> {
             }
             (alpha, beta) = (alpha.max(known.least), beta.min(known.most));
         }
-        if self.line.contains(&keys[0]) || self.line.len() >= PLIES {
-            return Err(Halt::Returns);
-        }
         let before = self.looked;
-        self.looked += 1;
-        self.watch.check(self.looked)?;
-        self.proofs.grow(self.looked, self.watch.memory());
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
-        self.line.push(keys[0]);
+        self.enter(keys[0])?;
         let mut lent = self.fast.lend();
         let (value, exact) = match self.ended(turn, &mut lent.moves)? {
             Some(value) => (value, true),
@@ -279,16 +259,33 @@ impl<S: Set> Tree<'_, '_, '_, S> {
             }
         };
         self.fast.give_back(lent);
-        self.line.pop();
-        self.fast.turns.pop();
+        self.leave();
         let known = match value {
             value if exact || alpha < value && value < beta => Known { least: value, most: value },
             value if value >= beta => Known { least: value, most: 1 },
             value => Known { least: -1, most: value },
         };
-        let work = (self.looked - before).ilog2() as u8;
-        self.proofs.put(keys, known, work / 2);
+        self.table.put(keys, known.entry(), (self.looked - before).ilog2());
         Ok(value)
+    }
+
+    /// Goes on to a position; fails where it is on the line, or the bounds are reached.
+    fn enter(&mut self, key: u64) -> Result<(), Halt> {
+        if self.line.contains(&key) || self.line.len() >= PLIES {
+            return Err(Halt::Returns);
+        }
+        self.looked += 1;
+        self.watch.check(self.looked)?;
+        let start = self.fast.board.mark();
+        self.fast.turns.push(start);
+        self.line.push(key);
+        Ok(())
+    }
+
+    /// Goes back from it.
+    fn leave(&mut self) {
+        self.line.pop();
+        self.fast.turns.pop();
     }
 
     /// The moves with what is known of where they lead, the most promising first.
@@ -316,7 +313,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
     /// What is known for the player of the position on the board, to which he has just moved, and what it seems to be worth.
     fn leads_to(&mut self, player: Player) -> (Known, i32) {
         let next = self.fast.next(player);
-        let mut known = self.proofs.get(self.fast.keys(next));
+        let mut known = self.table.get(self.fast.keys(next)).map(Known::told);
         if known.is_none() && !self.fast.program.sides[next.index()].asks_stuck {
             let start = self.fast.board.mark();
             self.fast.turns.push(start);
