@@ -9,6 +9,7 @@ use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
     Becomes, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
+    has,
 };
 use crate::rules::Pass;
 
@@ -167,6 +168,21 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
+    /// Whether a move changes nothing as the board stands, and so is none.
+    fn is_idle(&self, player: Player, play: Play) -> bool {
+        let Play::Loose { from, at } = play else { return false };
+        self.loose(player, from.into(), at).is_some_and(|Loose { effect, .. }| {
+            let mut sets = effect.sets.iter();
+            let stays = sets.all(|(cell, piece)| self.board.cells[cell.index()] == piece);
+            let mut after = effect.after.iter();
+            let stirs = after.any(|after| {
+                let before = self.board.cells[after.cell.index()];
+                has(&after.of, before) && before != after.piece
+            });
+            stays && !stirs && effect.marks.is_empty()
+        })
+    }
+
     /// Keeps one of several moves that come to the same, the first one.
     fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
         let side = &self.plan.sides[player.index()];
@@ -181,6 +197,9 @@ impl<S: Set> Fast<'_, S> {
             };
             if !alike {
                 moves.push(play);
+                continue;
+            }
+            if self.is_idle(player, play) {
                 continue;
             }
             let mark = self.board.mark();

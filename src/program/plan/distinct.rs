@@ -49,6 +49,10 @@ pub(super) fn distinct<S>(
         }
         for (at, one) in told.iter().enumerate() {
             let idle = one.sure.len() < one.sets.len();
+            // What changes nothing on some boards is no move there.
+            if one.sure.is_empty() && !one.sets.is_empty() {
+                return None;
+            }
             let route = |two: &Told<'_>| one.path == two.path && one.became == two.became;
             let alike = |two: &Told<'_>| (!routes || route(two)) && one.may_be(two);
             if idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {

@@ -1,17 +1,19 @@
 //! Walks that go on from cell to cell as often as they can and land once: where they lead is a flood.
 //!
 //! `(jump any over piece to empty)+` leads to every empty cell that jumps reach one after another. Nothing changes on the way, so
-//! how it is reached is no difference, and all cells that some jumps reach go on at once.
-
-use std::collections::BTreeMap;
+//! how it is reached is no difference.
 
 use super::content::{Content, Contents};
 use super::sequel::flat;
 use crate::index::{Cell, Heading, Register};
 use crate::program::check::{Check, View};
 use crate::program::set::Set;
+use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, without};
 use crate::rules::{Act, MoveRule, Node, Walk};
+
+/// From one cell: which is gone over, and where that leads.
+type Steps = Box<[(u16, u16)]>;
 
 /// Where such a walk leads.
 #[derive(Clone, Debug)]
@@ -22,19 +24,8 @@ pub(crate) struct Flood<S> {
     over: Option<Content>,
     /// Whether the piece itself, where it still stands, is nothing to go over.
     leaves_home: bool,
-    /// Each step.
-    steps: Box<[Hop<S>]>,
-}
-
-/// Steps by one difference of indices.
-#[derive(Clone, Debug)]
-struct Hop<S> {
-    /// The cells from which there is such a step.
-    from: S,
-    /// The index of the cell that is gone over less that of the cell before it.
-    over: Option<i16>,
-    /// The same of the cell where it leads.
-    by: i16,
+    /// By cell, each step: the cell that is gone over, [`NOWHERE`] if none is, and where it leads.
+    steps: Box<[Steps]>,
 }
 
 impl<S: Set> Flood<S> {
@@ -46,16 +37,15 @@ impl<S: Set> Flood<S> {
             over &= !home;
         }
         let (mut found, mut front) = (S::NONE, self.starts & home);
-        while !front.is_none() {
-            let to = self.steps.iter().fold(S::NONE, |to, step| {
-                let from = front & step.from;
-                to | match step.over {
-                    Some(by) => (from.moved(by) & over).moved(step.by - by),
-                    None => from.moved(step.by),
+        while let Some(at) = front.pop() {
+            for (between, to) in &self.steps[at] {
+                let (between, to) = (usize::from(*between), usize::from(*to));
+                let goes = between == usize::from(NOWHERE) || over.has(between);
+                if goes && !occupied.has(to) && !found.has(to) {
+                    found |= S::one(to);
+                    front |= S::one(to);
                 }
-            });
-            front = to & !occupied & !found;
-            found |= front;
+            }
         }
         found
     }
@@ -91,26 +81,22 @@ impl<S: Set> Flood<S> {
             Some(Node { walk: Walk::Test(test), .. }) => Some(hurdle(&view.check(test), home)?),
             Some(_) => return None,
         };
-        let mut steps: BTreeMap<(Option<i16>, i16), S> = BTreeMap::new();
-        for (cell, heading) in
-            graph.all().flat_map(|cell| headings.iter().map(move |at| (cell, *at)))
-        {
-            let way = |to: Cell| to.0 as i16 - cell.0 as i16;
-            let next = graph.next(cell, heading);
-            let (between, to) = match over {
-                Some(_) => (next.map(way), next.and_then(|next| graph.next(next, heading))),
-                None => (None, next),
-            };
-            if let Some(to) = to {
-                *steps.entry((between, way(to))).or_insert(S::NONE) |= S::one(cell.index());
-            }
+        let step = |cell: Cell, heading: &Heading| {
+            let next = graph.next(cell, *heading)?;
+            Some(match over {
+                Some(_) => (next.0, graph.next(next, *heading)?.0),
+                None => (NOWHERE, next.0),
+            })
+        };
+        let mut steps = vec![Steps::default(); graph.cells()];
+        for cell in graph.all() {
+            steps[cell.index()] = headings.iter().filter_map(|at| step(cell, at)).collect();
         }
-        let steps = steps.into_iter().map(|((over, by), from)| Hop { from, over, by });
         Some(Self {
             starts,
             over: over.map(|(codes, _)| contents.of(&codes)),
             leaves_home: over.is_some_and(|over| over.1),
-            steps: steps.collect(),
+            steps: steps.into(),
         })
     }
 }

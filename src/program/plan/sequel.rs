@@ -196,7 +196,8 @@ impl<S: Set> Look<S> {
             return Err(Reason::EachDoesMore.into());
         };
         let mut codes = needed(*act, scope).ok_or(Reason::EachDoesMore)?;
-        let mut at: Vec<Option<Cell>> = view.graph.all().map(Some).collect();
+        let mut at: Vec<Option<Cell>> =
+            (0..view.graph.cells()).map(|at| Some(Cell::at(at))).collect();
         for node in asks {
             match &node.walk {
                 Walk::Ahead => {
