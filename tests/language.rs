@@ -1,14 +1,16 @@
-//! Every snippet of the language's reference loads.
+//! Every snippet of the language's reference and of the tutorial loads, and what it tests holds.
 //!
 //! A `toml` block with a `[board]` is a whole file; any other extends `rules/chess.toml`. A line of a
 //! `pattern` block is the move of a new piece there, a line of a `condition` block an ending that is
-//! tried first.
+//! tried first. Blocks of the tutorial that make up a file of `tests/cases/tutorial/` stand for that file.
 
 use interp::source::Source;
+use interp::trial::{self, Outcome};
 use std::path::Path;
 use toml::Value;
 
 const REFERENCE: &str = "docs/language.md";
+const TUTORIAL: &str = "docs/tutorial.md";
 
 /// A fenced block.
 struct Block {
@@ -39,14 +41,14 @@ fn blocks(document: &str, language: &str) -> Vec<Block> {
     found
 }
 
-/// A text that extends `rules/chess.toml`, if it is not a whole game.
+/// A text that extends `rules/chess.toml`, if it is not a whole game: it loads, and its own tests hold.
 fn assert_loads(place: &str, text: &str) {
     let whole = ["[board]", "extends ="]
         .iter()
         .any(|start| text.lines().any(|line| line.starts_with(start)));
     let base = if whole { "" } else { "extends = \"chess\"\n" };
     let (source, rules) = crate::tool::load(Source::new(place, format!("{base}{text}")));
-    if let Err(faults) = rules {
+    let rules = rules.unwrap_or_else(|faults| {
         let words = faults.iter().map(|fault| {
             let span = fault.labels[0].span;
             format!(
@@ -57,6 +59,9 @@ fn assert_loads(place: &str, text: &str) {
             )
         });
         panic!("{place}: {}\n{text}", words.collect::<Vec<_>>().join("\n"));
+    });
+    for test in &rules.tests {
+        assert_eq!(trial::run(&rules, test), Outcome::Holds, "{place}\n{text}");
     }
 }
 
@@ -74,6 +79,23 @@ fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
     texts.map(|(at, text)| (block.line + 1 + at, text)).filter(|(_, text)| !text.trim().is_empty())
 }
 
+/// The files that the tutorial writes, whole.
+fn written() -> Vec<String> {
+    let files = crate::tool::files("tests/cases/tutorial", ".toml");
+    assert!(!files.is_empty());
+    files.iter().map(|path| crate::tool::text(path)).collect()
+}
+
+#[test]
+fn the_files_of_the_tutorial_are_its_blocks_one_after_another() {
+    let blocks: Vec<String> =
+        blocks(TUTORIAL, "toml").into_iter().map(|block| block.body).collect();
+    let page = blocks.join("\n");
+    for file in written() {
+        assert!(page.contains(&file), "the tutorial does not write\n{file}");
+    }
+}
+
 #[test]
 fn every_rule_file_of_the_reference_loads() {
     for block in blocks(REFERENCE, "toml") {
@@ -82,22 +104,34 @@ fn every_rule_file_of_the_reference_loads() {
 }
 
 #[test]
-fn every_pattern_of_the_reference_loads() {
-    for block in blocks(REFERENCE, "pattern") {
-        for (line, pattern) in lines(&block) {
-            let text = format!("pieces.newcomer.moves = {}\n", Value::from(pattern));
-            assert_loads(&format!("{REFERENCE}:{line}"), &text);
+fn every_rule_file_of_the_tutorial_loads() {
+    let files = written();
+    for block in blocks(TUTORIAL, "toml") {
+        if !files.iter().any(|file| file.contains(&block.body)) {
+            assert_loads(&format!("{TUTORIAL}:{}", block.line), &block.body);
         }
     }
 }
 
 #[test]
-fn every_condition_of_the_reference_loads() {
-    for block in blocks(REFERENCE, "condition") {
+fn every_pattern_of_the_reference_loads() {
+    for document in [REFERENCE, TUTORIAL] {
+        for block in blocks(document, "pattern") {
+            for (line, pattern) in lines(&block) {
+                let text = format!("pieces.newcomer.moves = {}\n", Value::from(pattern));
+                assert_loads(&format!("{document}:{line}"), &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_condition_of_the_tutorial_loads() {
+    for block in blocks(TUTORIAL, "condition") {
         for (line, condition) in lines(&block) {
             let condition = Value::from(condition);
             let text = format!("[[before.end]]\nwhen = {condition}\ndraw = true\n");
-            assert_loads(&format!("{REFERENCE}:{line}"), &text);
+            assert_loads(&format!("{TUTORIAL}:{line}"), &text);
         }
     }
 }
