@@ -126,12 +126,44 @@ fn every_pattern_of_the_reference_loads() {
 }
 
 #[test]
-fn every_condition_of_the_tutorial_loads() {
-    for block in blocks(TUTORIAL, "condition") {
-        for (line, condition) in lines(&block) {
-            let condition = Value::from(condition);
-            let text = format!("[[before.end]]\nwhen = {condition}\ndraw = true\n");
-            assert_loads(&format!("{TUTORIAL}:{line}"), &text);
+fn every_condition_of_the_reference_loads() {
+    for document in [REFERENCE, TUTORIAL] {
+        for block in blocks(document, "condition") {
+            for (line, condition) in lines(&block) {
+                let condition = Value::from(condition);
+                let text = format!("[[before.end]]\nwhen = {condition}\ndraw = true\n");
+                assert_loads(&format!("{document}:{line}"), &text);
+            }
         }
+    }
+}
+
+/// The words that a grammar's rules quote.
+fn quoted(grammar: &str) -> Vec<String> {
+    let code = grammar.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let quoted = code.flat_map(|line| line.split('"').skip(1).step_by(2));
+    let words = quoted.filter(|text| text.chars().all(|c| c.is_ascii_lowercase()));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_word_of_the_grammar_stands_in_the_index() {
+    let reference = read(REFERENCE);
+    let (_, index) = reference.split_once("## Index of words\n").expect("an index");
+    let rows = index.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let listed: Vec<&str> = rows.map(|(word, _)| word).collect();
+    let mut words = Vec::new();
+    for grammar in ["pattern", "cells", "condition", "directions", "words"] {
+        words.extend(quoted(&read(&format!("grammar/{grammar}.pest"))));
+    }
+    words.sort();
+    words.dedup();
+    assert!(words.len() > 90, "only {} words are found", words.len());
+    for word in &words {
+        assert!(listed.contains(&word.as_str()), "`{word}` is not in the index of {REFERENCE}");
+    }
+    let plain = |text: &&&str| text.chars().all(|c| c.is_ascii_lowercase());
+    for word in listed.iter().filter(plain) {
+        assert!(words.iter().any(|known| known == word), "the index has `{word}`, no grammar has");
     }
 }
