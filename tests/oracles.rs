@@ -234,7 +234,7 @@ where
 fn played(times: usize, name: &str) {
     use shakmaty::{Chess, variant as other};
     let plain = Quirk::default();
-    let laxer = Quirk { laxer: true, ..plain };
+    let laxer = Quirk { laxer: true };
     match name {
         "chess" => {
             variant::<Chess>(name, plain, 500 * times, MEN, 300 * times);
