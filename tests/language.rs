@@ -6,6 +6,7 @@
 
 use interp::source::Source;
 use interp::trial::{self, Outcome};
+use std::collections::BTreeSet;
 use std::path::Path;
 use toml::Value;
 
@@ -136,6 +137,94 @@ fn every_condition_of_the_reference_loads() {
             }
         }
     }
+}
+
+/// A rule file with a key in each of its tables that no table has.
+const STRANGE: &str = r#"
+zqx = 1
+[board]
+zqx = 1
+size = [4, 4]
+[players]
+zqx = 1
+order = ["one", "two"]
+[areas.part]
+zqx = 1
+blocks = [2, 2]
+[pieces.man]
+zqx = 1
+moves.go_on = { walk = 'step any', from = 'edge', zqx = 1 }
+promote = { to = "man", at = 'edge', zqx = 1 }
+[turn]
+zqx = 1
+[counters.count]
+zqx = 1
+[hands]
+zqx = 1
+[goals]
+row   = { line = 3, zqx = 1 }
+chain = { connect = ['a1', 'd4'], zqx = 1 }
+all   = { together = true, zqx = 1 }
+loop  = { ring = true, zqx = 1 }
+[scores.points]
+zqx = 1
+count = 'own'
+[[forbid]]
+zqx = 1
+when = 'captured'
+[[end]]
+zqx = 1
+when = 'mover stuck'
+draw = true
+[[verdict]]
+zqx = 1
+say = "on"
+[format]
+zqx = 1
+cells = { "." = 'empty' }
+also.more = { zqx = 1, case = "{board}" }
+[[test]]
+zqx = 1
+moves = []
+"#;
+
+/// What stands between backticks.
+fn ticked(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The keys of each table of a document: `[[end]]` and `letters.MARK` are the keys `end` and `letters`.
+fn tables(document: &str) -> Vec<BTreeSet<String>> {
+    let mut found = vec![BTreeSet::new()];
+    for line in document.lines() {
+        let Some(row) = line.strip_prefix('|') else {
+            found.push(BTreeSet::new());
+            continue;
+        };
+        let keys = ticked(row.split('|').next().unwrap_or_default());
+        let keys = keys.map(|key| key.trim_matches(['[', ']']).split('.').next().unwrap_or(key));
+        found.last_mut().expect("one").extend(keys.map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn every_table_of_a_rule_file_has_a_table_with_its_keys() {
+    let tables = tables(&read(REFERENCE));
+    let (_, read) = crate::tool::load(Source::new("strange.toml", STRANGE));
+    let faults = read.expect_err("keys that are not known");
+    let strange = faults.iter().filter(|fault| fault.message.starts_with("unknown key `zqx`"));
+    let mut seen = 0;
+    for fault in strange {
+        seen += 1;
+        let known: BTreeSet<String> =
+            fault.help.iter().flat_map(|help| ticked(help)).map(str::to_owned).collect();
+        let nearest = tables.iter().max_by_key(|keys| {
+            known.intersection(keys).count() * 100 / known.union(keys).count().max(1)
+        });
+        assert_eq!(Some(&known), nearest, "{}: no table of {REFERENCE}", fault.message);
+    }
+    assert_eq!(seen, STRANGE.matches("zqx").count());
 }
 
 /// The words that a grammar's rules quote.
