@@ -106,3 +106,49 @@ fn the_sessions_of_the_documents_print_what_they_show() {
         }
     }
 }
+
+/// The anchors of a document: its headings, as they are linked to.
+fn anchors(text: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        inside ^= line.trim_start().starts_with("```");
+        let heading = line.trim_start_matches('#');
+        if inside || heading.len() == line.len() {
+            continue;
+        }
+        let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        found.push(kept.collect::<String>().to_lowercase().replace(' ', "-"));
+    }
+    found
+}
+
+#[test]
+fn the_links_of_documents_lead_somewhere() {
+    let named = ["CONTRIBUTING.md", "README.md"].map(|name| root().join(name));
+    let mut lost = Vec::new();
+    let mut seen = 0;
+    for path in [files("docs", ".md"), named.to_vec()].concat() {
+        let shown = path.strip_prefix(root()).unwrap_or(&path).display();
+        for (at, line) in text(&path).lines().enumerate() {
+            let links = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+            for link in links.filter(|link| !link.contains("://")) {
+                seen += 1;
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = match file {
+                    "" => path.clone(),
+                    file => path.with_file_name("").join(file),
+                };
+                let page = target.extension().is_some_and(|ending| ending == "md");
+                let fine = target.exists()
+                    && (anchor.is_empty()
+                        || page && anchors(&text(&target)).iter().any(|known| known == anchor));
+                if !fine {
+                    lost.push(format!("{shown}:{}: {link}", at + 1));
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "only {seen} links are found");
+    assert!(lost.is_empty(), "links that lead nowhere:\n{}", lost.join("\n"));
+}
