@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::table::Region;
+use super::trail::meet;
 use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
 use crate::rules::{Dirs, Graph, Layout, Node, Rules, Test, Who};
 
@@ -49,10 +50,9 @@ impl Check {
     pub fn codes(&self) -> Option<Codes> {
         match self {
             Check::Leaf(codes, _) => Some(*codes),
-            Check::All(list) => list
-                .iter()
-                .filter_map(Self::codes)
-                .reduce(|all, codes| std::array::from_fn(|word| all[word] & codes[word])),
+            Check::All(list) => {
+                list.iter().filter_map(Self::codes).reduce(|all, codes| meet(&all, &codes))
+            }
             _ => None,
         }
     }

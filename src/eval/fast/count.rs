@@ -165,7 +165,7 @@ impl<S: Set> Fast<'_, S> {
         let pieces = self.board.set(kind.pieces);
         let pieces = match group.given.is_empty() {
             true => pieces,
-            false => self.granted_to(&group.given, pieces),
+            false => self.field().grants(&group.given, pieces),
         };
         let mut single = if group.slid { pieces & !slid } else { pieces };
         let easy = single & !hold.bound;

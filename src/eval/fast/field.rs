@@ -50,12 +50,12 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// Those of some pieces for which what moves of theirs are given holds.
     #[inline]
-    pub fn grants(&self, given: &Given<S>, pieces: S) -> S {
-        match given {
+    pub fn grants(&self, given: &[Given<S>], pieces: S) -> S {
+        given.iter().fold(pieces, |pieces, given| match given {
             Given::From(cells) => pieces & self.cells(cells),
             Given::Holds(fact) if self.tells(fact, false) => pieces,
             Given::Holds(_) => S::NONE,
-        }
+        })
     }
 
     /// The cells that pass. What is soon told is told in line.

@@ -15,13 +15,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn reached(&self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
         let goals = &self.plan.sides[player.index()].goals;
         let Ok(goal) = &goals[goal.index()] else { return false };
-        let (Goal::Line(Row { of, .. })
-        | Goal::Connect(Join { of, .. })
-        | Goal::Ring(Shut { of, .. })
-        | Goal::Together(Whole { of, .. })) = goal
-        else {
-            return false;
-        };
+        let Some(of) = goal.of() else { return false };
         let passing = self.cells(of);
         if let Goal::Line(row) = goal
             && let Some(shifts) = row.shifts.as_ref().filter(|_| S::CELLS <= NARROW)
@@ -52,15 +46,10 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn reaches_with(&self, player: Player, more: S) -> bool {
         let goals = &self.plan.sides[player.index()].goals;
         goals.iter().flatten().any(|goal| {
-            let (Goal::Line(Row { of, .. })
-            | Goal::Connect(Join { of, .. })
-            | Goal::Ring(Shut { of, .. })
-            | Goal::Together(Whole { of, .. })) = goal
-            else {
-                return false;
-            };
-            let passing = self.cells(of) | more;
-            self.reached_with(goal, passing, passing, false)
+            goal.of().is_some_and(|of| {
+                let passing = self.cells(of) | more;
+                self.reached_with(goal, passing, passing, false)
+            })
         })
     }
 

@@ -9,7 +9,6 @@ use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
     Becomes, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
-    has,
 };
 use crate::rules::Pass;
 
@@ -168,21 +167,6 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether a move changes nothing as the board stands, and so is none.
-    fn is_idle(&self, player: Player, play: Play) -> bool {
-        let Play::Loose { from, at } = play else { return false };
-        self.loose(player, from.into(), at).is_some_and(|Loose { effect, .. }| {
-            let mut sets = effect.sets.iter();
-            let stays = sets.all(|(cell, piece)| self.board.cells[cell.index()] == piece);
-            let mut after = effect.after.iter();
-            let stirs = after.any(|after| {
-                let before = self.board.cells[after.cell.index()];
-                has(&after.of, before) && before != after.piece
-            });
-            stays && !stirs && effect.marks.is_empty()
-        })
-    }
-
     /// Keeps one of several moves that come to the same, the first one.
     fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
         let side = &self.plan.sides[player.index()];
@@ -199,9 +183,6 @@ impl<S: Set> Fast<'_, S> {
                 moves.push(play);
                 continue;
             }
-            if self.is_idle(player, play) {
-                continue;
-            }
             let mark = self.board.mark();
             self.act(player, play);
             let mut edits = self.board.edits(mark);
@@ -212,11 +193,7 @@ impl<S: Set> Fast<'_, S> {
         all.sort_by(|(one, a), (other, b)| {
             one.cmp(other).then_with(|| self.compare(player, *a, *b))
         });
-        let routes = self.program.routes_differ;
-        let mut route = |play: Play| {
-            routes.then(|| self.told(player, play)).map(|told| (told.path, told.became))
-        };
-        all.dedup_by(|(one, a), (other, b)| one == other && route(*a) == route(*b));
+        all.dedup_by(|(one, _), (other, _)| one == other);
         moves.extend(all.into_iter().map(|(_, play)| play));
     }
 
@@ -413,12 +390,6 @@ impl<S: Set> Fast<'_, S> {
         let made = known.iter().filter(|known| self.are_given(&known.given, from));
         let parts = made.flat_map(|known| &known.parts);
         parts.fold(S::NONE, |to, part| to | self.ways(part, from) & self.board.set(part.land))
-    }
-
-    /// Those of some pieces for which what moves of theirs are given holds.
-    #[inline]
-    pub(super) fn granted_to(&self, given: &[Given<S>], pieces: S) -> S {
-        given.iter().fold(pieces, |pieces, given| self.field().grants(given, pieces))
     }
 
     /// Whether what a move from a cell is given holds.

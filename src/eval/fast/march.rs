@@ -95,8 +95,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         let kept = Kept { march, sets };
         let grant = |grant: &(u8, u8)| {
             let field = Field { plan, board: &kept };
-            let given = plan.sides[player].given(*grant).iter();
-            given.fold(plan.cells, |pieces, given| field.grants(given, pieces))
+            field.grants(plan.sides[player].given(*grant), plan.cells)
         };
         let set = |at: Content| sets[usize::from(at.0) % KEPT];
         march.legs[player].strides.find(strode, set, || sets[0], grant);

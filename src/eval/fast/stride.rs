@@ -12,10 +12,8 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let Memory { board, choice, .. } = &mut **self;
         let field = Field { plan, board: &*board };
-        let grant = |grant: &(u8, u8)| {
-            let given = plan.sides[player.index()].given(*grant).iter();
-            given.fold(plan.cells, |pieces, given| field.grants(given, pieces))
-        };
+        let grant =
+            |grant: &(u8, u8)| field.grants(plan.sides[player.index()].given(*grant), plan.cells);
         let empty = || !board.occupied;
         strides.find(&mut choice.strode, |content| board.set(content), empty, grant);
         choice.strode.merged.len()

@@ -40,7 +40,7 @@ pub(super) fn distinct<S>(
     for (from, moves) in loose.iter().enumerate() {
         let from = Cell::at(from);
         let told: Vec<Told<'_>> =
-            moves.iter().map(|((effect, _), single)| Told::of(effect, single)).collect();
+            moves.iter().map(|(effect, single)| Told::of(effect, single)).collect();
         // Of two moves that change all that they set, only equal ones change the same.
         let mut known = BTreeSet::new();
         if !told.iter().all(|one| known.insert((one.sets, one.became, routes.then_some(one.path))))

@@ -6,10 +6,10 @@
 use super::content::{Content, Contents};
 use super::sequel::flat;
 use crate::index::{Cell, Heading, Register};
-use crate::program::check::{Check, View};
+use crate::program::check::{Check, Codes, View};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
-use crate::program::trail::{EMPTY, EVERY, without};
+use crate::program::trail::{EMPTY, EVERY, meet, without};
 use crate::rules::{Act, MoveRule, Node, Walk};
 
 /// From one cell: which is gone over, and where that leads.
@@ -102,7 +102,7 @@ impl<S: Set> Flood<S> {
 }
 
 /// What stands on cells that are gone over, and whether the cell of that name is none of them.
-fn hurdle(check: &Check, home: Option<Register>) -> Option<(crate::program::Codes, bool)> {
+fn hurdle(check: &Check, home: Option<Register>) -> Option<(Codes, bool)> {
     let stands = |check: &Check| match check {
         Check::Leaf(codes, None) => Some(without(codes, &EMPTY)),
         _ => None,
@@ -112,7 +112,7 @@ fn hurdle(check: &Check, home: Option<Register>) -> Option<(crate::program::Code
     let mut codes = without(&EVERY, &EMPTY);
     for check in list.iter().filter(|check| **check != named) {
         let more = stands(check)?;
-        codes = std::array::from_fn(|word| codes[word] & more[word]);
+        codes = meet(&codes, &more);
     }
     Some((codes, list.contains(&named)))
 }

@@ -109,12 +109,17 @@ pub(crate) struct Shut<S> {
 impl<S: Set> Goal<S> {
     /// Whether it is as it was where nothing has changed on the cells that it is about.
     pub fn is_plain(&self) -> bool {
+        self.of().is_none_or(Where::is_plain)
+    }
+
+    /// The cells that pass, of one that the player has.
+    pub fn of(&self) -> Option<&Where<S>> {
         match self {
-            Goal::Never => true,
+            Goal::Never => None,
             Goal::Line(Row { of, .. })
             | Goal::Connect(Join { of, .. })
             | Goal::Ring(Shut { of, .. })
-            | Goal::Together(Whole { of, .. }) => of.is_plain(),
+            | Goal::Together(Whole { of, .. }) => Some(of),
         }
     }
 

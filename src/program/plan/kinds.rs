@@ -262,11 +262,12 @@ type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 pub(super) type Arrivals = BTreeMap<(Cell, Cell), Vec<Piece>>;
 
 /// Moves by themselves from a cell, by what they do; the cells that tell a move are no part of that, unless `routes` differ.
-pub(super) type Singles = BTreeMap<(Effect, MoveName), Single>;
+pub(super) type Singles = BTreeMap<Effect, Single>;
 
 /// One of them.
 #[derive(Clone, Debug)]
 pub(super) struct Single {
+    pub name: MoveName,
     /// The cells that tell it.
     pub path: Vec<Cell>,
     /// It can be made where one of these is so.
@@ -720,7 +721,7 @@ impl Mover<'_, '_, '_> {
         }
         let mut scope = Scope::new(contents, board, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-            let moves = moves.into_iter().map(|((effect, name), Single { path, any: needs })| {
+            let moves = moves.into_iter().map(|(effect, Single { name, path, any: needs })| {
                 let effect = Effect { path, ..effect };
                 let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
                 Ok(Loose {
@@ -907,7 +908,7 @@ fn stirs(effect: &Effect, piece: Piece) -> bool {
     piece.is_empty() || !effect.after.is_empty()
 }
 
-/// Another way to a move, unless it hangs on numbers of pieces. Where `routes` differ, another path makes
+/// Another way to a move, unless the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
 /// another move.
 fn add(
     moves: &mut Singles,
@@ -921,13 +922,13 @@ fn add(
     }
     // Which cells tell a move is no difference else: of two such, one is kept.
     let path = if routes { effect.path.clone() } else { std::mem::take(&mut effect.path) };
-    let known = moves.entry((effect, name));
-    let known = known.or_insert_with(|| Single { path: path.clone(), any: Vec::new() });
+    let known = moves.entry(effect);
+    let known = known.or_insert_with(|| Single { name, path: path.clone(), any: Vec::new() });
     *forked |= known.path != path;
     if !known.any.contains(&needs) {
         known.any.push(needs);
     }
-    Ok(())
+    if known.name == name { Ok(()) } else { Err(Reason::Alike.into()) }
 }
 
 /// What a plain move does.

@@ -210,12 +210,7 @@ impl Reader<'_> {
     /// `some b of LIST ( … )` as a condition.
     pub(super) fn range_of_facts(&mut self, pair: Pair<Rule>) -> CondWord {
         let (word, span) = (first_word(&pair), self.span(&pair));
-        let parts = self.ranging(pair, &CONDITION).into_iter();
-        let parts = parts.map(|(part, used)| {
-            let span = part.span;
-            Spanned::new(CondWord::Used(Box::new(part), used), span)
-        });
-        let parts: Vec<CondAst> = parts.collect();
+        let parts = uses(self.ranging(pair, &CONDITION), CondWord::Used);
         match word.as_str() {
             "every" => CondWord::And(parts),
             "some" => CondWord::Or(parts),
@@ -226,12 +221,7 @@ impl Reader<'_> {
     /// `some b of LIST ( … )` as a test.
     pub(super) fn range_of_tests(&mut self, pair: Pair<Rule>) -> TestWord {
         let (word, span) = (first_word(&pair), self.span(&pair));
-        let parts = self.ranging(pair, &TEST).into_iter();
-        let parts = parts.map(|(part, used)| {
-            let span = part.span;
-            Spanned::new(TestWord::Used(Box::new(part), used), span)
-        });
-        let parts: Vec<TestAst> = parts.collect();
+        let parts = uses(self.ranging(pair, &TEST), TestWord::Used);
         match word.as_str() {
             "every" => TestWord::And(parts),
             "some" => TestWord::Or(parts),
@@ -350,4 +340,16 @@ impl Reader<'_> {
 
 fn first_word(pair: &Pair<Rule>) -> String {
     pair.as_str().split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+/// What was written out, each part with the use that it is of.
+fn uses<T>(
+    parts: Vec<(Spanned<T>, Used)>,
+    word: fn(Box<Spanned<T>>, Used) -> T,
+) -> Vec<Spanned<T>> {
+    let each = parts.into_iter().map(|(part, used)| {
+        let span = part.span;
+        Spanned::new(word(Box::new(part), used), span)
+    });
+    each.collect()
 }
