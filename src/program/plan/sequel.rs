@@ -234,7 +234,9 @@ impl Ray {
                 Walk::See { body, holds: true } => {
                     let ahead = Self::new(heading, body, scope)?;
                     let looks = ahead.strides.iter().all(|stride| stride.act.is_none());
-                    strides.last_mut()?.does(rest, scope)?;
+                    // It is done on one cell, not on all that were gone over.
+                    let last = strides.last_mut().filter(|last| !last.many)?;
+                    last.does(rest, scope)?;
                     strides.extend(ahead.strides);
                     return looks.then_some(Self { heading, strides });
                 }
