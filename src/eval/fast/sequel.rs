@@ -63,7 +63,7 @@ impl<S: Set> Fast<'_, S> {
 
     /// The cells that lines from a cell go over.
     fn enclosed(&self, Enclosed { over, end, rays, .. }: &Enclosed<S>, cell: usize) -> S {
-        let (over, end) = (self.board.set(*over), self.board.set(*end));
+        let [over, end] = [over, end].map(|(content, cells)| self.board.set(*content) & *cells);
         let fitting = |line: S| if (line & end).is_none() { S::NONE } else { line & over };
         let (up, down) = rays.from(cell);
         let up = up.iter().map(|ray| fitting(*ray & (*ray & !over).up_to_lowest()));
@@ -87,12 +87,14 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// The last cell of a line from that cell, if it fits.
-    fn end(&self, ray: &Ray, cell: usize) -> Option<usize> {
+    fn end(&self, ray: &Ray<S>, cell: usize) -> Option<usize> {
         let mut at = cell;
         for stride in &ray.strides {
             let mut steps = 0;
             loop {
-                let fits = |next: &usize| has(&stride.codes, self.board.cells[*next]);
+                let fits = |next: &usize| {
+                    has(&stride.codes, self.board.cells[*next]) && stride.cells.has(*next)
+                };
                 let Some(next) = self.ahead(ray.heading, at).filter(fits) else { break };
                 (at, steps) = (next, steps + 1);
                 if !stride.many {
@@ -107,12 +109,12 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Does what is done along a line that fits.
-    fn act_along(&mut self, player: Player, cell: usize, ray: &Ray, end: usize) {
+    fn act_along(&mut self, player: Player, cell: usize, ray: &Ray<S>, end: usize) {
         let mut at = cell;
         for stride in &ray.strides {
             while at != end {
                 let Some(next) = self.ahead(ray.heading, at) else { break };
-                if !has(&stride.codes, self.board.cells[next]) {
+                if !has(&stride.codes, self.board.cells[next]) || !stride.cells.has(next) {
                     break;
                 }
                 if let Some(act) = stride.act {

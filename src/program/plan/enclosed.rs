@@ -13,21 +13,21 @@ use crate::rules::Act;
 /// Lines of which all have the same form: over one piece or more, with which something is done, to one other.
 #[derive(Debug)]
 pub(crate) struct Enclosed<S> {
-    /// What they go over.
-    pub over: Content,
+    /// What they go over, and on which cells.
+    pub over: (Content, S),
     /// What is done with it.
     pub act: Act,
     /// What must stand behind it.
-    pub end: Content,
+    pub end: (Content, S),
     /// The lines from each cell. No two share a cell, so that it does not matter which comes first.
     pub rays: Rays<S>,
 }
 
 impl<S: Set> Enclosed<S> {
     /// The lines of some rays, if they are such.
-    pub(super) fn new(rays: &[Ray], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
+    pub(super) fn new(rays: &[Ray<S>], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let [over, end] = &rays.first()?.strides[..] else { return None };
-        let same = |ray: &Ray| ray.strides == [*over, *end];
+        let same = |ray: &Ray<S>| ray.strides == [*over, *end];
         let form = over.many && over.least && !end.many && meet(&over.codes, &end.codes) == [0; 4];
         let act = over.act.filter(|_| form && end.act.is_none() && rays.iter().all(same))?;
         let graph = scope.view.graph;
@@ -51,7 +51,8 @@ impl<S: Set> Enclosed<S> {
                 lines[cell.index()].push(line);
             }
         }
-        let [over, end] = [over, end].map(|stride: &Stride| scope.contents.of(&stride.codes));
+        let told = |stride: &Stride<S>| (scope.contents.of(&stride.codes), stride.cells);
+        let [over, end] = [over, end].map(told);
         Some(Self { over, act, end, rays: Rays::new(&lines) })
     }
 }

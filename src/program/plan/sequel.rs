@@ -36,7 +36,7 @@ pub(crate) enum Sequel<S> {
 #[derive(Debug)]
 pub(crate) struct Each<S> {
     /// The lines, direction by direction.
-    pub rays: Vec<Ray>,
+    pub rays: Vec<Ray<S>>,
     /// What is looked for in their place, if it is more than lines: direction by direction, of which the first that fits is
     /// done.
     pub looks: Vec<Vec<Look<S>>>,
@@ -61,18 +61,20 @@ pub(crate) struct Look<S> {
 
 /// What must be so on a straight line, and what is done there.
 #[derive(Debug)]
-pub(crate) struct Ray {
+pub(crate) struct Ray<S> {
     /// Where it leads.
     pub heading: Heading,
     /// One after another.
-    pub strides: Vec<Stride>,
+    pub strides: Vec<Stride<S>>,
 }
 
 /// One step, or as many as can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stride {
+pub(crate) struct Stride<S> {
     /// What must stand there.
     pub codes: Codes,
+    /// Which cells it may be.
+    pub cells: S,
     /// What is done there.
     pub act: Option<Act>,
     /// As many as can be.
@@ -221,12 +223,12 @@ impl<S: Set> Look<S> {
     }
 }
 
-impl Ray {
-    fn new<S: Set>(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+impl<S: Set> Ray<S> {
+    fn new(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
         if !scope.is_open(heading) {
             return None;
         }
-        let mut strides: Vec<Stride> = Vec::new();
+        let mut strides: Vec<Stride<S>> = Vec::new();
         let mut list = flat(body);
         while let Some((node, rest)) = list.split_first() {
             // What lies ahead is only looked at, or what lay on the way is gone back to: then there is nothing else.
@@ -271,7 +273,7 @@ impl Ray {
                 }
             };
             // What goes on as long as it can must end where the next one begins.
-            let clear = |last: &Stride| !last.many || meet(&last.codes, &stride.codes) == [0; 4];
+            let clear = |last: &Stride<S>| !last.many || meet(&last.codes, &stride.codes) == [0; 4];
             if !strides.last().is_none_or(clear) {
                 return None;
             }
@@ -280,10 +282,10 @@ impl Ray {
         Some(Self { heading, strides })
     }
 
-    fn sight<S: Set>(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
+    fn sight(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
         let way = Ways::new(scope.view, &[self.heading]);
         self.strides.iter().rev().fold(Sight::Every, |rest, stride| {
-            let cells = Where::Stands(scope.contents.of(&stride.codes), scope.cells);
+            let cells = Where::Stands(scope.contents.of(&stride.codes), stride.cells);
             let rest = Box::new(rest);
             if !stride.many {
                 return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
@@ -294,18 +296,23 @@ impl Ray {
     }
 }
 
-impl Stride {
+impl<S: Set> Stride<S> {
     /// The step with which a list begins, and how long it is.
-    fn new<S>(list: &[&Node], scope: &Scope<'_, '_, S>) -> Option<(Self, usize)> {
+    fn new(list: &[&Node], scope: &Scope<'_, '_, S>) -> Option<(Self, usize)> {
         let view = scope.view;
         let [Node { walk: Walk::Ahead, .. }, rest @ ..] = list else { return None };
-        let mut stride = Stride { codes: EVERY, act: None, many: false, least: false };
+        let cells = scope.cells;
+        let mut stride = Stride { codes: EVERY, cells, act: None, many: false, least: false };
         let mut end = 1;
         for node in rest {
             match &node.walk {
                 Walk::Test(test) if stride.act.is_none() => {
-                    let Check::Leaf(codes, None) = view.check(test) else { return None };
+                    let Check::Leaf(codes, cells) = view.check(test) else { return None };
                     stride.codes = meet(&stride.codes, &codes);
+                    if let Some(cells) = cells {
+                        let within = view.graph.all().filter(|at| cells.contains(*at));
+                        stride.cells &= within.fold(S::NONE, |all, at| all | S::one(at.index()));
+                    }
                 }
                 Walk::Act(_) => stride.does(&[*node], scope)?,
                 _ => break,
@@ -316,7 +323,7 @@ impl Stride {
     }
 
     /// Adds what is done there, if it is one thing or nothing.
-    fn does<S>(&mut self, acts: &[&Node], scope: &Scope<'_, '_, S>) -> Option<()> {
+    fn does(&mut self, acts: &[&Node], scope: &Scope<'_, '_, S>) -> Option<()> {
         for node in acts {
             let Walk::Act(act) = &node.walk else { return None };
             self.codes = meet(&self.codes, &needed(*act, scope)?);
