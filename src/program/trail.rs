@@ -344,7 +344,7 @@ impl Finder<'_, '_> {
                 }
             }
             Walk::Repeat { body, min, max } => {
-                onward.append(&mut self.repeat(body, *min, *max, way)?);
+                onward.append(&mut self.repeat(body, (*min, *max), node.searches(), way)?);
             }
             Walk::Face(dirs) => match self.view.headings(dirs, way.heading)[..] {
                 [heading] => onward.push(Way { heading, ..way }),
@@ -426,13 +426,15 @@ impl Finder<'_, '_> {
     fn repeat(
         &mut self,
         body: &Node,
-        min: u32,
-        max: Option<u32>,
+        (min, max): (u32, Option<u32>),
+        searches: bool,
         way: Way,
     ) -> Result<Vec<Way>, Why> {
         let mut ends = Vec::new();
-        let been = Rc::new(Been { here: (way.cursor, way.heading), before: None });
-        let mut open = vec![(way, been)];
+        // Where all that matters is where it leads, it may come to where it began once more, if that is no end already.
+        let first = (min == 0 || !searches)
+            .then(|| Rc::new(Been { here: (way.cursor, way.heading), before: None }));
+        let mut open = vec![(way, first)];
         let mut count = 0;
         while !open.is_empty() {
             if count >= min {
@@ -446,8 +448,8 @@ impl Finder<'_, '_> {
             for (way, been) in open {
                 for way in self.walk(body, way)? {
                     let here = (way.cursor, way.heading);
-                    if !been.contains(here) {
-                        next.push((way, Rc::new(Been { here, before: Some(Rc::clone(&been)) })));
+                    if been.as_ref().is_none_or(|been| !been.contains(here)) {
+                        next.push((way, Some(Rc::new(Been { here, before: been.clone() }))));
                     }
                 }
             }
