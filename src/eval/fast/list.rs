@@ -45,7 +45,7 @@ pub(super) struct Lent {
     walks: usize,
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
     /// Asks about the player's legal moves, whether or not an ending holds.
     pub(super) fn listed<T>(
         &mut self,
@@ -187,14 +187,28 @@ impl<S: Set> Fast<'_, S> {
             self.act(player, play);
             let mut edits = self.board.edits(mark);
             self.board.undo(mark);
-            edits.sort_unstable();
-            all.push((edits, play));
+            let on_board = |edit: &Edit| edit.cell.index() < self.program.cells;
+            if edits.iter().any(on_board) || self.does(player, play) {
+                edits.sort_unstable();
+                all.push((edits, play));
+            }
         }
         all.sort_by(|(one, a), (other, b)| {
             one.cmp(other).then_with(|| self.compare(player, *a, *b))
         });
         all.dedup_by(|(one, _), (other, _)| one == other);
         moves.extend(all.into_iter().map(|(_, play)| play));
+    }
+
+    /// Whether a move does anything as the board stands: else it is none. What fades with it is nothing that it does.
+    fn does(&mut self, player: Player, play: Play) -> bool {
+        let Play::Loose { from, at } = play else { return true };
+        let Some(loose) = self.loose(player, from.into(), at) else { return true };
+        let mark = self.board.mark();
+        self.change(player, loose);
+        let does = !loose.effect.marks.is_empty() || !self.board.edits(mark).is_empty();
+        self.board.undo(mark);
+        does
     }
 
     /// The plain moves of a piece, to cells where nothing is left open by its going.
@@ -572,7 +586,7 @@ impl<S: Set> Fast<'_, S> {
             })
     }
 
-    pub(super) fn loose(&self, player: Player, from: usize, at: u16) -> Option<&Loose<S>> {
+    pub(super) fn loose(&self, player: Player, from: usize, at: u16) -> Option<&'p Loose<S>> {
         let kind = self.board.cells[from].kind()?;
         let moves = &self.plan.sides[player.index()].kinds[kind.index()];
         moves.loose[from].get(usize::from(at))

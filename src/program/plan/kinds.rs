@@ -676,8 +676,12 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        let less = distinct(&groups, &loose, routes).ok_or_else(|| all(Reason::Alike))?;
-        for (at, less) in less.into_iter().enumerate() {
+        let less = distinct(&groups, &loose, routes);
+        if routes && less.is_none() {
+            return Err(all(Reason::Alike));
+        }
+        may_be_alike |= less.is_none();
+        for (at, less) in less.unwrap_or_default().into_iter().enumerate() {
             let mut known = Vec::new();
             for other in &less {
                 let (other, _, given) = &groups[*other];

@@ -528,7 +528,7 @@ impl<S: Set> Plan<S> {
         }
         if !rules.turn.routes_differ {
             for kind in same_by_several(&kinds) {
-                kinds[kind].walk_for(moves(Kind::at(kind)), Reason::Alike);
+                kinds[kind].alike = true;
             }
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
