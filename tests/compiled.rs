@@ -259,7 +259,8 @@ fn leaps_that_go_no_further_on_a_small_board_are_counted_once() {
 #[test]
 fn slides_that_come_round_to_where_they_began_are_alike() {
     let size = Size { width: 3, height: 3 };
-    let round = "[pieces]\nrover = { moves = 'southwest to empty, ahead to empty, slide northwest {2,}' }";
+    let round =
+        "[pieces]\nrover = { moves = 'southwest to empty, ahead to empty, slide northwest {2,}' }";
     let mut rules = small(size, &format!("{ROVERS}{round}"));
     rules.board.shape.wraps = (true, true);
     assert_same(&rules, size, 100);
