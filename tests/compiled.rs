@@ -266,6 +266,30 @@ fn slides_that_come_round_to_where_they_began_are_alike() {
     assert_same(&rules, size, 100);
 }
 
+#[test]
+fn what_comes_around_a_stone_is_alike_by_sets_by_scripts_and_walked() {
+    let scripts = [
+        "each any ((ahead to enemy)+, see (ahead to own), capture)?",
+        "each any ((ahead to enemy)+, see (ahead to own), flip)?",
+        "each orthogonal (ahead to enemy, (ahead to enemy | left to own), back to enemy, lift)?",
+        "each orthogonal (ahead to enemy, (ahead to enemy)*, see (left to own), capture)",
+    ];
+    // What takes the stone again leaves as much wherever that was.
+    let walked = ["every own (capture)?", "each orthogonal (see (ahead to enemy), capture)?"];
+    let size = Size { width: 4, height: 3 };
+    for (then, by_sets) in
+        scripts.map(|then| (then, true)).into_iter().chain(walked.map(|then| (then, false)))
+    {
+        let action =
+            format!("[pieces]\nrover = {{}}\n[actions]\nput = 'pick empty, put rover, {then}'");
+        let rules = small(size, &format!("{ROVERS}{action}"));
+        assert_same(&rules, size, 100);
+        let lines = Program::compile(&rules, size).listing();
+        let form = lines.iter().find(|line| line.rule == "put").map(|line| line.form.as_str());
+        assert_eq!(form.is_some_and(|form| form != "walked"), by_sets, "{then}: {form:?}");
+    }
+}
+
 /// How many lines there are, by the reference evaluator.
 fn lines(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
     let moves = reference.moves(position).expect("few moves");

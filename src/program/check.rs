@@ -129,6 +129,8 @@ pub(crate) struct View<'a> {
     pub layout: &'a Layout,
     /// The walks that tests look at.
     pub looks: &'a [&'a Node],
+    /// What walks do in each of some directions: see [`Rules::scripts`].
+    pub scripts: &'a [&'a Node],
     /// By heading, what directions were found to mean for who heads there.
     turns: RefCell<HashMap<Heading, Vec<Turn>>>,
 }
@@ -151,8 +153,14 @@ impl<'a> View<'a> {
             routes_differ: rules.turn.routes_differ,
             layout,
             looks,
+            scripts: &[],
             turns: RefCell::default(),
         }
+    }
+
+    /// The same, which knows what walks do in each of some directions.
+    pub fn with_scripts(self, scripts: &'a [&'a Node]) -> Self {
+        Self { scripts, ..self }
     }
 
     /// The headings that directions mean for who heads somewhere; see [`Graph::resolve`].

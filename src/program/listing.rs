@@ -4,7 +4,7 @@
 //! `changes several cells`. The form is read off the plan that the engine goes by, the reason off the place of the
 //! lowering that gave up.
 
-use super::plan::{Danger, Drawn, Fact, Finish, Goal, Place, Plan, Refusal, Side};
+use super::plan::{Danger, Drawn, Fact, Finish, Goal, Place, Plan, Refusal, Sequel, Side};
 use super::set::Set;
 use super::why::Why;
 use super::{Planned, Program};
@@ -228,7 +228,7 @@ impl<S: Set> Side<S> {
             None if !self.sequel.is_empty() => ", then changes around it",
             None => "",
         };
-        (form + then, why)
+        (form + then, why.or(self.sequel.iter().find_map(Sequel::why)))
     }
 
     /// The form of an action.
@@ -237,7 +237,7 @@ impl<S: Set> Side<S> {
             return (String::from("walked"), Some(walked.why));
         }
         match self.places.iter().find(|place| place.action == at) {
-            Some(place) => told(place.form()),
+            Some(place) => place.form(),
             None if self.phases.is_empty() => told("no moves"),
             None => told("moves of a phase"),
         }
@@ -265,7 +265,7 @@ impl<S: Set> Side<S> {
 
 impl<S: Set> Place<S> {
     /// What the placements of an action are called.
-    fn form(&self) -> String {
+    fn form(&self) -> Told {
         let more = !self.when.is_empty() || !self.sights.is_empty();
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
         let then = !self.sequel.is_empty() || self.after.is_some();
@@ -278,7 +278,8 @@ impl<S: Set> Place<S> {
             (!self.turns.is_empty(), ", then a quarter turn"),
         ];
         let parts = parts.iter().filter(|part| part.0).map(|part| part.1);
-        std::iter::once("placements").chain(parts).collect()
+        let form = std::iter::once("placements").chain(parts).collect();
+        (form, self.sequel.iter().find_map(Sequel::why))
     }
 }
 

@@ -24,8 +24,9 @@ pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
     Far, Fill, Finish, Flood, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT,
     Known, Look, Loose, March, May, Moves, Net, Part, Parts, Phase, Place, Plan, Preference,
-    Quarter, Ray, Ready, Room, Row, Run, Rung, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight,
-    Start, Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When, Where, Whole, pair_at,
+    Quarter, Ray, Ready, Room, Row, Run, Rung, Script, Sequel, Shape, Shift, Shut,
+    Side as PlanSide, Sight, Start, Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When,
+    Where, Whole, pair_at,
 };
 pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};
@@ -108,6 +109,8 @@ pub(crate) struct Side {
     pub hand: Box<[u16]>,
     /// Where the walks start that tests look at.
     pub looks: Vec<u32>,
+    /// The first instructions of what walks do in each of some directions, in the order of [`Rules::scripts`].
+    pub scripts: Vec<u32>,
     /// What the cells of each letter of the format must pass, when it is the player's turn.
     pub letters: Vec<Vec<Check>>,
     /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
@@ -181,11 +184,11 @@ impl Program {
         let graph = rules.graph(size);
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let mut code = Code::default();
-        let (layout, looks) = (rules.layout(size), rules.looks());
+        let (layout, looks, scripts) = (rules.layout(size), rules.looks(), rules.scripts());
         let sides = (0..rules.players.len())
             .map(Player::at)
             .map(|mover| {
-                let view = View::new(rules, &graph, &layout, &looks, mover);
+                let view = View::new(rules, &graph, &layout, &looks, mover).with_scripts(&scripts);
                 side(rules, &view, &mut code, &neutral)
             })
             .collect();
@@ -380,6 +383,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     });
     let hand = hand.collect();
     let looks = view.looks.iter().map(|body| code.look(body, view, neutral)).collect();
+    let scripts = view.scripts.iter().map(|body| code.look(body, view, neutral)).collect();
     let me = 1 << view.mover.0;
     Side {
         facing: view.facing.0,
@@ -416,6 +420,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         counters,
         hand,
         looks,
+        scripts,
         letters: rules
             .format
             .letters

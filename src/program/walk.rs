@@ -195,7 +195,7 @@ impl Code {
         }
     }
 
-    /// Compiles a walk that a test looks at, for one player; where it starts.
+    /// Compiles a part of a walk that is run by itself, as what a test looks at, for one player; where it starts.
     pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
         let start = self.here();
         Writer { code: self, view, neutral }.node(body, true);

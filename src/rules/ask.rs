@@ -49,6 +49,21 @@ impl Rules {
         looks
     }
 
+    /// What walks do in each of some directions and go on from where they were, each once.
+    pub(crate) fn scripts(&self) -> Vec<&Node> {
+        let mut scripts: Vec<&Node> = Vec::new();
+        let moves = self.kinds.iter().flat_map(|kind| &kind.moves).chain(&self.actions);
+        let mut open: Vec<&Node> = moves.map(|rule| &rule.walk).collect();
+        while let Some(node) = open.pop() {
+            match &node.walk {
+                Walk::Seq(list) | Walk::Alt(list) => open.extend(list),
+                Walk::Each { .. } if !scripts.contains(&node) => scripts.push(node),
+                _ => {}
+            }
+        }
+        scripts
+    }
+
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) fn remembers(&self) -> bool {
         let counters = self.counters.iter();

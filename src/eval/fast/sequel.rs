@@ -10,6 +10,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn act_after(&mut self, player: Player, cell: usize, list: &[Sequel<S>]) -> bool {
         list.iter().all(|part| match part {
             Sequel::Each(each) => self.act_around(player, cell, each),
+            Sequel::Script(script) => self.act_by_walk(player, cell, script),
             Sequel::Here(cells) => self.passes(cells, cell),
             Sequel::Every { cells, act, optional, .. } => {
                 let cells = self.cells(cells) & self.board.occupied;

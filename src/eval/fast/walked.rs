@@ -7,7 +7,7 @@ use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Set, codes, has};
+use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Script, Set, codes, has};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -108,6 +108,29 @@ impl<'p, S: Set> Fast<'p, S> {
             Ok(false)
         });
         found.unwrap_or(true)
+    }
+
+    /// Runs a script from a cell, as far as it goes; whether it could be done.
+    pub(super) fn act_by_walk(&mut self, player: Player, cell: usize, script: &Script) -> bool {
+        let mut walker = self.rouse();
+        let machine = &mut walker.machine;
+        let answer = machine.does(script.at, Cell::at(cell), player);
+        if answer == Ok(true) {
+            let mut changed = Vec::new();
+            machine.changes(|cell, _| changed.push(cell.index()));
+            for cell in changed {
+                let piece = machine.cells[cell];
+                match cell < self.program.cells {
+                    _ if self.board.cells[cell] == piece => {}
+                    true => self.board.put(cell, piece),
+                    false => self.board.set_slot(cell, piece.0),
+                }
+            }
+            let captured = machine.captured().iter();
+            self.captured |= captured.fold(S::NONE, |all, cell| all | S::one(cell.index()));
+            machine.stop();
+        }
+        self.sit(walker, answer).unwrap_or(false)
     }
 
     /// What a player has of a score that no set tells, in half points.

@@ -2,6 +2,7 @@
 
 use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Piece, Player};
+use crate::position::TooWide;
 use crate::program::{Check, CondCode, NOWHERE, has};
 use crate::rules::Relation;
 
@@ -55,20 +56,32 @@ impl Machine<'_> {
         count
     }
 
-    /// Whether a walk fits from a cell.
-    fn looks(&mut self, look: u16, cell: Cell, mover: Player) -> bool {
-        let frame = self.frame;
-        let side = &self.program.sides[mover.index()];
+    /// Sets up a part of a walk that begins with those instructions, from a cell.
+    fn begin(&mut self, pc: u32, cell: Cell, mover: Player) {
+        let Frame { name, target, .. } = self.frame;
         let state = State {
-            pc: side.looks[usize::from(look)],
+            pc,
             cursor: cell.0,
-            heading: side.facing,
+            heading: self.program.sides[mover.index()].facing,
             place: NOWHERE,
             barrier: NONE,
             again: NONE,
             became: None,
         };
-        self.frame = self.frame_of(mover, frame.name, state, frame.target);
+        self.frame = self.frame_of(mover, name, state, target);
+    }
+
+    /// Does what a walk does in each of some directions from a cell, with that number; whether it could. What it has done
+    /// then is undone by [`Machine::stop`].
+    pub fn does(&mut self, script: u16, cell: Cell, mover: Player) -> Result<bool, TooWide> {
+        self.begin(self.program.sides[mover.index()].scripts[usize::from(script)], cell, mover);
+        self.first()
+    }
+
+    /// Whether a walk fits from a cell.
+    fn looks(&mut self, look: u16, cell: Cell, mover: Player) -> bool {
+        let frame = self.frame;
+        self.begin(self.program.sides[mover.index()].looks[usize::from(look)], cell, mover);
         (self.frame.sees, self.frame.came) = (frame.sees, frame.came);
         // Too many steps count as a fit here, and as too many at the walk's next instruction.
         let fits = self.first().unwrap_or(true);

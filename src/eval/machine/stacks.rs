@@ -163,6 +163,11 @@ impl Stacks {
         &self.marks[self.frame.marks..]
     }
 
+    /// The cells on which the walk has captured.
+    pub fn captured(&self) -> &[Cell] {
+        &self.captures[self.frame.captures..]
+    }
+
     /// What the walking piece has become, if it is off the board now.
     pub fn became(&self) -> Option<Kind> {
         let state = self.frame.state;

@@ -1,12 +1,12 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::Plan;
-use super::content::Content;
+use super::content::{Content, Contents};
 use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Player, ScoreId};
+use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
-use crate::program::check::{Check, Codes, View};
+use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
@@ -390,6 +390,16 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
+    /// Whether such a piece may stand on one of the cells.
+    pub(super) fn may_be(&self, piece: Piece, contents: &Contents) -> bool {
+        match self {
+            Where::Stands(content, _) => has(&contents.codes[usize::from(content.0)], piece),
+            Where::All(list) => list.iter().all(|one| one.may_be(piece, contents)),
+            Where::Any(list) => list.iter().any(|one| one.may_be(piece, contents)),
+            Where::Not(_) | Where::Look(..) | Where::Lies(..) => true,
+        }
+    }
+
     /// Where all are so.
     pub(super) fn every(mut list: Vec<Self>) -> Self {
         let one = if list.len() == 1 { list.pop() } else { None };

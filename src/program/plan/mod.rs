@@ -42,6 +42,7 @@ mod prefer;
 mod quarter;
 mod rows;
 mod score;
+mod script;
 mod second;
 mod sequel;
 mod settled;
@@ -84,6 +85,7 @@ pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
 use rows::Rows;
 use score::Score;
+pub(crate) use script::Script;
 pub(crate) use second::pair_at;
 pub(crate) use sequel::{Each, Look, Ray, Sequel};
 use settled::Walked;
@@ -333,10 +335,12 @@ impl<S: Set> Plan<S> {
         }
         let graph = rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
+        let scripts = program.rules.scripts();
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let players = rules.players.len();
         let views: Vec<View<'_>> = (0..players)
             .map(|mover| View::new(rules, &graph, &layout, &looks, Player::at(mover)))
+            .map(|view| view.with_scripts(&scripts))
             .collect();
         let mut plan = Plan {
             contents: Contents::default(),

@@ -363,9 +363,14 @@ fn placement<S: Set>(
             sights.extend((!each.optional).then(|| each.sight(scope)));
             false
         }
-        _ => true,
+        some => !some.iter().all(Sequel::is_sure),
     };
-    let plain = Place::plain(rule, action, finder.put(kind), scope.cells);
+    // What takes the piece again could leave as much as another placement does.
+    let piece = finder.put(kind);
+    if sequel.iter().any(|one| one.takes_back(piece, scope.contents)) {
+        return Err(Reason::Alike.into());
+    }
+    let plain = Place::plain(rule, action, piece, scope.cells);
     Ok(Place { sights, sequel, tried, turns, ..plain })
 }
 

@@ -1,11 +1,13 @@
 //! What comes after a placement: what must be so then, and what is turned over or taken off around it.
 
+use super::content::Contents;
 use super::enclosed::Enclosed;
 use super::fact::Where;
+use super::script::Script;
 use super::sight::{Run, Scope, Sight};
 use super::ways::Ways;
-use crate::index::{Cell, Heading, Kind, Player};
-use crate::program::check::{Check, Codes, codes};
+use crate::index::{Cell, Heading, Kind, Piece, Player};
+use crate::program::check::{Check, Codes, codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
@@ -28,6 +30,8 @@ pub(crate) enum Sequel<S> {
         /// Whether it is enough that there is none.
         optional: bool,
     },
+    /// The same, by instructions.
+    Script(Script),
     /// The first list if the cell passes, the second if it does not.
     Either(Where<S>, [Vec<Sequel<S>>; 2]),
 }
@@ -88,9 +92,35 @@ impl<S: Set> Sequel<S> {
     pub(super) fn is_sure(&self) -> bool {
         match self {
             Sequel::Each(each) => each.optional,
+            Sequel::Script(script) => script.optional,
             Sequel::Every { optional, .. } => *optional,
             Sequel::Either(_, lists) => lists.iter().flatten().all(Self::is_sure),
             Sequel::Here(_) => false,
+        }
+    }
+
+    /// Whether it may take off that piece from the cell where it was put.
+    pub(super) fn takes_back(&self, piece: Piece, contents: &Contents) -> bool {
+        match self {
+            Sequel::Each(each) => each.looks.iter().flatten().any(|look| {
+                let here = |(cell, at): (usize, &u16)| usize::from(*at) == cell;
+                has(&look.codes, piece) && look.at.iter().enumerate().any(here)
+            }),
+            Sequel::Every { cells, .. } => cells.may_be(piece, contents),
+            Sequel::Script(script) => has(&script.takes, piece),
+            Sequel::Either(_, lists) => {
+                lists.iter().flatten().any(|one| one.takes_back(piece, contents))
+            }
+            Sequel::Here(_) => false,
+        }
+    }
+
+    /// Why it is run by instructions, if it is.
+    pub fn why(&self) -> Option<Why> {
+        match self {
+            Sequel::Script(script) => Some(script.why),
+            Sequel::Either(_, lists) => lists.iter().flatten().find_map(Self::why),
+            _ => None,
         }
     }
 
@@ -105,6 +135,7 @@ impl<S: Set> Sequel<S> {
                     && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
             }
             Sequel::Every { .. } => false,
+            Sequel::Script(script) => !script.flips && meet(&script.takes, pieces) == [0; 4],
             Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
             Sequel::Here(_) => true,
         }
@@ -120,7 +151,10 @@ impl<S: Set> Sequel<S> {
 
     fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
         match &node.walk {
-            Walk::Each { .. } => Ok(Sequel::Each(Each::new(node, scope)?)),
+            Walk::Each { .. } => match Each::new(node, scope) {
+                Ok(each) => Ok(Sequel::Each(each)),
+                Err(why) => Script::new(node, why, scope).map(Sequel::Script).ok_or(why),
+            },
             Walk::Test(_) | Walk::See { .. } => Ok(Sequel::Here(here(node, scope)?)),
             Walk::Every { test, body, optional } => {
                 let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else {
@@ -334,7 +368,7 @@ impl<S: Set> Stride<S> {
 }
 
 /// What may stand where that is done; `None` of what is not done so.
-fn needed<S>(act: Act, scope: &Scope<'_, '_, S>) -> Option<Codes> {
+pub(super) fn needed<S>(act: Act, scope: &Scope<'_, '_, S>) -> Option<Codes> {
     match act {
         Act::Capture if scope.view.captures_last => None,
         Act::Lift | Act::Capture => Some(without(&EVERY, &EMPTY)),
