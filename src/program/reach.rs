@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::check::{View, codes};
+use super::check::{Codes, View};
+use super::codes::{EMPTY, join};
 use super::table::Region;
 use super::walk::any;
 use crate::index::{Cell, Heading, Register};
@@ -51,8 +52,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             takes(body, view, &mut within)
         }
         Walk::Test(test) => {
-            let own = codes(|_, owner| owner == view.mover.0);
-            let own = [own[0] | 1, own[1], own[2], own[3]];
+            let own = join(&Codes::of(view.mover), &EMPTY);
             *spared |= view.check(test).spares(&own);
             false
         }

@@ -1,6 +1,7 @@
 //! Walks → instructions.
 
 use super::check::{Check, View};
+use super::codes::{EMPTY, NONE};
 use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
@@ -265,7 +266,7 @@ impl Writer<'_, '_> {
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
-                if check == Check::Leaf([1, 0, 0, 0], None) {
+                if check == Check::Leaf(EMPTY, None) {
                     self.put(Op::Empty);
                 } else {
                     let check = self.code.check(check);
@@ -300,7 +301,7 @@ impl Writer<'_, '_> {
                     self.put(Op::Turn(self.code.blocks.len() as u32 - 1));
                 }
                 None => {
-                    let never = self.code.check(Check::Leaf([0; 4], None));
+                    let never = self.code.check(Check::Leaf(NONE, None));
                     self.put(Op::Test(never));
                 }
             },
@@ -384,7 +385,7 @@ impl Writer<'_, '_> {
 
     fn alt(&mut self, list: &[Node], free: bool) {
         let Some((last, others)) = list.split_last() else {
-            let never = self.code.check(Check::Leaf([0; 4], None));
+            let never = self.code.check(Check::Leaf(NONE, None));
             self.put(Op::Test(never));
             return;
         };

@@ -58,11 +58,11 @@ impl Inquiry<'_> {
             }
             Act::Drop(kind) => {
                 let slot = self.layout.hand(by.player, kind)?;
-                let held = stand.board.at(slot).0.checked_sub(1)?;
+                let held = stand.board.at(slot).byte().checked_sub(1)?;
                 if !found.is_empty() {
                     return None;
                 }
-                stand.board.set(slot, Piece(held));
+                stand.board.set(slot, Piece::of_byte(held));
                 stand.board.set(cell, Piece::new(kind, Some(by.player)));
             }
             Act::Mark(mark, on) => stand.marks.push((mark, cell, on)),
@@ -138,8 +138,8 @@ impl Inquiry<'_> {
         stand.captures.push(cell);
         let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
         if let Some(slot) = slot {
-            let held = stand.board.at(slot).0.saturating_add(1);
-            stand.board.set(slot, Piece(held));
+            let held = stand.board.at(slot).byte().saturating_add(1);
+            stand.board.set(slot, Piece::of_byte(held));
         }
     }
 }

@@ -239,11 +239,12 @@ impl Machine<'_> {
                 self.set(state.cursor, piece);
             }
             Op::Drop(slot, piece) => {
-                let held = self.cells.get(usize::from(slot)).and_then(|held| held.0.checked_sub(1));
+                let held = self.cells.get(usize::from(slot));
+                let held = held.and_then(|held| held.byte().checked_sub(1));
                 let (Some(held), true) = (held, self.cells[cursor].is_empty()) else {
                     return Step::Fail;
                 };
-                self.set(slot, Piece(held));
+                self.set(slot, Piece::of_byte(held));
                 self.set(state.cursor, piece);
             }
             Op::Mark(mark, on) => self.marks.push((mark, Cell(state.cursor), on)),

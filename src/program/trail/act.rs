@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, Needs, without};
-use crate::index::{Cell, Piece};
-use crate::program::check::{Codes, codes};
+use super::{EMPTY, EVERY, Finder, NONE, Needs, meet, without};
+use crate::index::{Cell, Kind, Piece};
+use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
 use crate::rules::Act;
@@ -66,8 +66,8 @@ impl Finder<'_, '_> {
             }
             Act::Flip => {
                 let (kinds, players) = (self.neutral.len(), self.view.players);
-                let known =
-                    codes(|kind, owner| kind.index() < kinds && usize::from(owner) < players);
+                let kinds = Codes::of_kinds((0..kinds).map(Kind::at));
+                let known = meet(&kinds, &Codes::of_players((1 << players) - 1));
                 let enemy = without(&known, &self.own);
                 let Some(mut way) = way.where_stands(cell, &enemy) else { return Ok(None) };
                 let kind = way.sure(cell).and_then(Piece::kind).ok_or(Reason::Unsure)?;
@@ -114,21 +114,21 @@ pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
     }
     let needed = |cell: Cell| {
         let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
+        known.map_or(EVERY, |need| need.1.clone())
     };
     let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
-    let more: Vec<(Cell, Codes)> = more.copied().collect();
-    match more[..] {
+    let more: Vec<(Cell, Codes)> = more.cloned().collect();
+    match &more[..] {
         // It fits whatever else is so.
         [] => {
-            way.needs().content.push((fit.cursor?, [0; 4]));
+            way.needs().content.push((fit.cursor?, NONE));
             Some(way)
         }
         [(cell, codes)] => {
-            let kept = without(&needed(cell), &codes);
-            match way.needs().content.iter_mut().find(|need| need.0 == cell) {
+            let kept = without(&needed(*cell), codes);
+            match way.needs().content.iter_mut().find(|need| need.0 == *cell) {
                 Some(need) => need.1 = kept,
-                None => way.needs().content.push((cell, kept)),
+                None => way.needs().content.push((*cell, kept)),
             }
             Some(way)
         }
