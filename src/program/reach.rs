@@ -62,7 +62,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
         }
         Walk::Act(Act::Capture | Act::Push) => true,
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
-        Walk::Act(Act::Put(_) | Act::Drop(_)) => {
+        Walk::Act(Act::Put(_) | Act::PutBack(_) | Act::Drop(_)) => {
             *spared = false;
             false
         }
@@ -82,7 +82,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift | Act::Push)
+                | Walk::Act(Act::Again | Act::Lift | Act::LiftAs(_) | Act::Push)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {

@@ -349,6 +349,7 @@ impl Finder<'_, '_> {
                 self.gone.push(Rc::clone(&gone));
                 onward.push(Way { gone: Some(gone), ..way });
             }
+            Walk::Act(Act::LiftAs(name)) => onward.append(&mut self.lift(*name, way)?),
             Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {
                 onward.push(self.each(node, dirs, body, way)?);

@@ -25,6 +25,10 @@ pub(crate) enum Op {
     Take,
     /// Take what stands there.
     Lift,
+    /// Take what stands there, and keep it in that register.
+    LiftAs(u8),
+    /// Put there what is kept in that register.
+    PutBack(u8),
     /// Put that there.
     Put(Piece),
     /// Put that there, out of that slot.
@@ -359,11 +363,16 @@ impl Writer<'_, '_> {
         self.code.turns(Turns::new(self.view.graph, dirs, self.view.facing))
     }
 
-    fn act(&self, act: Act) -> Op {
+    fn act(&mut self, act: Act) -> Op {
+        if let Act::LiftAs(register) | Act::PutBack(register) = act {
+            self.register(register.0);
+        }
         match act {
             Act::Capture if self.view.captures_last => Op::Take,
             Act::Capture => Op::Capture,
             Act::Lift => Op::Lift,
+            Act::LiftAs(register) => Op::LiftAs(register.0),
+            Act::PutBack(register) => Op::PutBack(register.0),
             Act::Put(kind) => {
                 let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 Op::Put(Piece::new(kind, owner))

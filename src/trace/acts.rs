@@ -37,17 +37,30 @@ impl Inquiry<'_> {
                 stand.taken.push(cell);
                 self.capture(by, cell, found, &mut stand);
             }
-            Act::Capture | Act::Lift => {
+            Act::Capture | Act::Lift | Act::LiftAs(_) => {
                 if found.is_empty() {
                     return None;
                 }
                 stand.board.set(cell, Piece::EMPTY);
-                if act == Act::Capture {
-                    self.capture(by, cell, found, &mut stand);
+                match act {
+                    Act::Capture => self.capture(by, cell, found, &mut stand),
+                    Act::LiftAs(name) => {
+                        stand.kept.retain(|(known, _)| *known != name);
+                        stand.kept.push((name, found));
+                    }
+                    _ => {}
                 }
                 if stand.place == Some(cell) {
                     stand.place = None;
                 }
+            }
+            Act::PutBack(name) => {
+                let at = stand.kept.iter().position(|(known, _)| *known == name)?;
+                if !found.is_empty() {
+                    return None;
+                }
+                let (_, piece) = stand.kept.remove(at);
+                stand.board.set(cell, piece);
             }
             Act::Put(kind) => {
                 if !found.is_empty() {

@@ -219,18 +219,28 @@ impl Machine<'_> {
                 self.taken.push(state.cursor);
                 self.capture(state.cursor, self.cells[cursor]);
             }
-            Op::Capture | Op::Take | Op::Lift => {
+            Op::Capture | Op::Take | Op::Lift | Op::LiftAs(_) => {
                 if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 let piece = self.cells[cursor];
                 self.set(state.cursor, Piece::EMPTY);
-                if op != Op::Lift {
-                    self.capture(state.cursor, piece);
+                match op {
+                    Op::Lift => {}
+                    Op::LiftAs(register) => self.name(register, piece.0),
+                    _ => self.capture(state.cursor, piece),
                 }
                 if state.place == state.cursor {
                     state.place = NOWHERE;
                 }
+            }
+            Op::PutBack(register) => {
+                let kept = self.registers[usize::from(register)];
+                if kept == NOWHERE || !self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+                self.name(register, NOWHERE);
+                self.set(state.cursor, Piece(kept));
             }
             Op::Put(piece) => {
                 if !self.cells[cursor].is_empty() {
@@ -301,9 +311,7 @@ impl Machine<'_> {
                 }
             }
             Op::As(register) => {
-                let old = self.registers[usize::from(register)];
-                self.trail.push(Undo::Register(register, old));
-                self.registers[usize::from(register)] = state.cursor;
+                self.name(register, state.cursor);
             }
             Op::Go(register) => {
                 state.cursor = self.registers[usize::from(register)];

@@ -3,14 +3,45 @@
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, NONE, Needs, meet, without};
-use crate::index::{Cell, Kind, Piece};
+use super::{EMPTY, EVERY, Finder, NONE, Needs, meet, only, without};
+use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
 use crate::rules::Act;
 
+/// Pieces at most of which one may be lifted under a name: each is a way of its own.
+const LIFTED: usize = 12;
+
 impl Finder<'_, '_> {
+    /// The ways on after something is lifted under a name: one for each piece that it may be.
+    pub(super) fn lift(&self, name: Register, way: Way) -> Result<Vec<Way>, Why> {
+        if self.apart {
+            return Err(Reason::EachLooksBack.into());
+        }
+        let Some(cell) = way.cursor else { return Ok(Vec::new()) };
+        let mut ways = Vec::new();
+        for piece in self.pieces() {
+            let Some(mut sure) = way.clone().where_stands(cell, &only(piece)) else { continue };
+            sure.keep(name, Some(piece));
+            ways.extend(self.act(Act::Lift, sure)?);
+        }
+        if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
+    }
+
+    /// All pieces that there can be.
+    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let owners = |kind: usize| match self.neutral[kind] {
+            true => 0..0,
+            false => 0..self.view.players,
+        };
+        (0..self.neutral.len()).flat_map(move |kind| {
+            let owned = owners(kind).map(move |owner| Some(Player::at(owner)));
+            let nobodys = self.neutral[kind].then_some(None);
+            nobodys.into_iter().chain(owned).map(move |owner| Piece::new(Kind::at(kind), owner))
+        })
+    }
+
     /// The way on after a deed, if it can be done, or why it cannot be told.
     pub(super) fn act(&self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
         if let Act::Become(kind) = act {
@@ -44,6 +75,15 @@ impl Finder<'_, '_> {
                 if way.place == Some(cell) {
                     way.place = None;
                 }
+                Ok(Some(way))
+            }
+            Act::LiftAs(_) => Err(Reason::Unsure.into()),
+            Act::PutBack(_) if self.apart => Err(Reason::EachLooksBack.into()),
+            Act::PutBack(name) => {
+                let Some(piece) = way.kept(name) else { return Ok(None) };
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
+                way.set(cell, piece);
+                way.keep(name, None);
                 Ok(Some(way))
             }
             Act::Put(kind) => {

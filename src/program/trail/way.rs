@@ -20,6 +20,8 @@ pub(super) struct Way {
     pub heading: Heading,
     /// The cells that it has named.
     pub names: Rc<Vec<(Register, Cell)>>,
+    /// What it has lifted to put it down again.
+    pub kept: Rc<Vec<(Register, Piece)>>,
     /// Where it has captured what leaves the board when the move is over.
     pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
@@ -36,6 +38,7 @@ impl Way {
             place: from.map(|from| from.0),
             heading: view.facing,
             names: Rc::default(),
+            kept: Rc::default(),
             taken: Rc::default(),
             gone: None,
         };
@@ -101,6 +104,18 @@ impl Way {
     /// The cell of that name.
     pub fn name(&self, name: Register) -> Option<Cell> {
         self.names.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// The piece that it keeps under that name.
+    pub fn kept(&self, name: Register) -> Option<Piece> {
+        self.kept.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// Keeps a piece under that name, or none.
+    pub fn keep(&mut self, name: Register, piece: Option<Piece>) {
+        let kept = Rc::make_mut(&mut self.kept);
+        kept.retain(|known| known.0 != name);
+        kept.extend(piece.map(|piece| (name, piece)));
     }
 
     /// Lets a piece stand on a cell.
