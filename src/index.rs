@@ -68,23 +68,43 @@ index! {
     MoveName(u8)
 }
 
-/// What stands on a cell: nothing, or a piece of one kind and one owner.
+/// What stands on a cell: nothing, or a piece of one kind and one owner; or the number that a slot holds.
 ///
-/// The code is 0 for an empty cell and `1 + kind * 7 + owner` otherwise, owner 6 meaning nobody's.
+/// The code is 0 for an empty cell and `(kind + 1) << 3 | owner` otherwise, the owner being 0 for nobody and 1 for the
+/// first player. A slot holds a number below 256 ([`Piece::byte`]).
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Piece(pub u8);
+pub struct Piece(pub u16);
 
 impl Piece {
     /// An empty cell.
     pub const EMPTY: Piece = Piece(0);
-    /// Owners that the code can tell apart, nobody included.
-    pub const OWNERS: u8 = 7;
+    /// Bits of a code.
+    pub const BITS: u32 = 11;
+    /// All codes are below this number.
+    pub const CODES: usize = 1 << Self::BITS;
 
     /// A piece of that kind; `owner` is `None` for a piece that is nobody's.
     #[inline]
     pub fn new(kind: Kind, owner: Option<Player>) -> Self {
-        let owner = owner.map_or(Self::OWNERS - 1, |player| player.0);
-        Piece(1 + kind.0 * Self::OWNERS + owner)
+        let owner = owner.map_or(0, |player| u16::from(player.0) + 1);
+        Piece((u16::from(kind.0) + 1) << 3 | owner)
+    }
+
+    /// What a slot holds.
+    #[inline]
+    pub fn of_byte(value: u8) -> Self {
+        Piece(value.into())
+    }
+
+    /// The number that a slot holds.
+    #[inline]
+    pub fn byte(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// The codes of so many kinds are below this number.
+    pub fn codes(kinds: usize) -> u16 {
+        ((kinds + 1) << 3).min(Self::CODES) as u16
     }
 
     /// Whether the same stands on as many cells: told without stopping at the first that differs, which is fast
@@ -104,14 +124,13 @@ impl Piece {
     /// The kind, unless the cell is empty.
     #[inline]
     pub fn kind(self) -> Option<Kind> {
-        (self.0 != 0).then(|| Kind((self.0 - 1) / Self::OWNERS))
+        (self.0 >> 3).checked_sub(1).map(|kind| Kind(kind as u8))
     }
 
     /// The owner, unless the cell is empty or the piece nobody's.
     #[inline]
     pub fn owner(self) -> Option<Player> {
-        let code = self.0.checked_sub(1)? % Self::OWNERS;
-        (code != Self::OWNERS - 1).then_some(Player(code))
+        (self.0 & 7).checked_sub(1).map(|player| Player(player as u8))
     }
 }
 

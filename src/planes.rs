@@ -112,7 +112,7 @@ impl Planes {
                     }
                     Plane::Mark(mark, Some(after)) => {
                         let (slot, bit) = self.layout.mark(mark, Cell::at(cell), player(after));
-                        value(slot.index()).0 & bit != 0
+                        value(slot.index()).byte() & bit != 0
                     }
                     Plane::Hand(kind, after) => {
                         let slot = self.layout.hand(player(after), kind);

@@ -44,7 +44,7 @@ fn actions(name: &str) -> Actions {
 }
 
 /// Holds that numbers and legal moves are one to one; the numbers.
-fn assert_round_trip(
+pub fn assert_round_trip(
     actions: &Actions,
     position: &Position,
     legal: &[Move],

@@ -73,7 +73,7 @@ fn what_is_spent_is_counted_from_the_start() {
     let notation = Notation::new(&rules);
     let calls = |text: &str| {
         let case = notation.position(text).map_err(|faults| faults[0].to_string())?;
-        Ok::<Vec<u8>, String>(case.position.cells[6..].iter().map(|slot| slot.0).collect())
+        Ok::<Vec<u8>, String>(case.position.cells[6..].iter().map(|slot| slot.byte()).collect())
     };
     assert_eq!(calls("T2/2t r +2+0"), Ok(vec![1, 3]));
     assert_eq!(calls("T2/2t r +3+1"), Ok(vec![0, 2]));

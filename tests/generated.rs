@@ -160,6 +160,9 @@ fn part() -> impl Strategy<Value = String> {
     let acts: &'static [&'static str] = &[
         "capture",
         "lift",
+        "lift as it",
+        "lift as it, any to empty, put it",
+        "lift as it, ahead to empty, put it, lift as load, return, put load",
         "flip",
         "push",
         "head outward any, push",
@@ -254,6 +257,8 @@ fn pattern() -> impl Strategy<Value = String> {
             "head orthogonal, ahead to own, ahead to enemy, push, land",
             "pass(any, enemy)",
             "pass(orthogonal, enemy), again | around, land",
+            "as home, any to occupied, lift as it, land, go home, put it",
+            "as home, any to own, lift as it, orthogonal to enemy, lift as load, go home, (ahead to empty, put it | ahead to empty, put load), land",
         ][..],
     );
     prop_oneof![

@@ -162,7 +162,8 @@ fn corpus() -> Vec<(String, Vec<String>)> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         (path, format!("tests/cases/boards/{stem}"))
     });
-    let own = files("tests/cases/boards", "rules.toml").into_iter().map(|path| {
+    let own = files("tests/cases/boards", "rules.toml").into_iter();
+    let own = own.chain(files("tests/cases/perft", "tokens.toml")).map(|path| {
         let folder = path.parent().unwrap_or(&path).strip_prefix(crate::tool::root());
         let folder = folder.expect("a folder of ours").to_string_lossy().into_owned();
         (path, folder)

@@ -19,6 +19,7 @@ mod geometry;
 mod hostile;
 mod house;
 mod import;
+mod kinds;
 mod language;
 mod listed;
 mod listings;

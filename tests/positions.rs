@@ -207,16 +207,16 @@ fn random(rules: &Rules, chance: &mut Chance) -> Position {
     for player in [Player(0), Player(1)] {
         for kind in (0..rules.kinds.len()).map(Kind::at) {
             let slot = layout.hand(player, kind).expect("hands");
-            position.cells[slot.index()] = Piece(chance.below(4) as u8);
+            position.cells[slot.index()] = Piece::of_byte(chance.below(4) as u8);
         }
         for counter in (0..rules.counters.len()).map(Counter::at) {
             position.cells[layout.counter(counter, player).index()] =
-                Piece(chance.below(256) as u8);
+                Piece::of_byte(chance.below(256) as u8);
         }
     }
     for cell in (0..25).map(Cell::at).filter(|_| chance.percent(10)) {
         let (slot, bit) = layout.mark(Mark(0), cell, Player(0));
-        position.cells[slot.index()].0 |= bit;
+        position.cells[slot.index()].0 |= u16::from(bit);
     }
     let mut marked = position.clone();
     let program = Program::compile(rules, size);
@@ -224,7 +224,7 @@ fn random(rules: &Rules, chance: &mut Chance) -> Position {
     for cells in letters.iter().filter(|_| chance.percent(50)) {
         for cell in cells {
             let (slot, bit) = layout.mark(rules.unmoved().expect("a mark"), *cell, Player(0));
-            marked.cells[slot.index()].0 |= bit;
+            marked.cells[slot.index()].0 |= u16::from(bit);
         }
     }
     marked

@@ -102,17 +102,17 @@ fn changes_are_all_that_edits_do() {
                     Change::Cell(edit) => cells[edit.cell.index()] = edit.after,
                     Change::Hand(player, kind, [before, after]) => {
                         let slot = layout.hand(player, kind).expect("hands").index();
-                        assert_eq!(cells[slot], Piece(before));
-                        cells[slot] = Piece(after);
+                        assert_eq!(cells[slot], Piece::of_byte(before));
+                        cells[slot] = Piece::of_byte(after);
                     }
                     Change::Mark(mark, cell, player, _) => {
                         let (slot, bit) = layout.mark(mark, cell, player.unwrap_or_default());
-                        cells[slot.index()].0 ^= bit;
+                        cells[slot.index()].0 ^= u16::from(bit);
                     }
                     Change::Counter(counter, player, [before, after]) => {
                         let slot = layout.counter(counter, player.unwrap_or_default()).index();
-                        assert_eq!(cells[slot], Piece(before));
-                        cells[slot] = Piece(after);
+                        assert_eq!(cells[slot], Piece::of_byte(before));
+                        cells[slot] = Piece::of_byte(after);
                     }
                 }
             }

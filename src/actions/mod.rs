@@ -91,8 +91,8 @@ struct Block {
     tree: Tree,
     /// How many numbers each leaf of the tree has.
     ranks: u32,
-    /// The kinds whose pieces make these moves, a bit each.
-    walkers: u64,
+    /// Of each kind whether its pieces make these moves.
+    walkers: Vec<bool>,
     /// Where a cell is told by another: the lowest of its line, or, where there is no choice, the board's first.
     feet: Option<Vec<Cell>>,
 }
@@ -150,10 +150,11 @@ impl Actions {
                 made.bare.insert(Tail::default());
             }
             let actions = || rules.actions.iter().filter(|rule| rule.name == name);
-            let walkers = spread::walkers(rules, name).map(|(kind, _)| 1 << kind.0).sum();
+            let mut walkers = vec![false; rules.kinds.len()];
+            spread::walkers(rules, name).for_each(|(kind, _)| walkers[kind.index()] = true);
             // Moves of one cell that no piece makes.
             let once = made.depth() == 1
-                && walkers == 0
+                && !walkers.contains(&true)
                 && actions().next().is_some()
                 && actions().all(|rule| sure::picks_once(&rule.walk));
             let alone = || actions().all(|rule| sure::picks_the_only_one(&rule.walk));
@@ -340,8 +341,8 @@ impl Block {
         let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
         let piece = chosen.path.first().map_or(Piece::EMPTY, |cell| at(*cell));
         let owned = piece.owner() == Some(position.turn);
-        let bit = |kind: &Kind| self.walkers & 1 << kind.0 != 0;
-        let walker = piece.kind().filter(|_| owned).filter(bit);
+        let walks = |kind: &Kind| self.walkers.get(kind.index()) == Some(&true);
+        let walker = piece.kind().filter(|_| owned).filter(walks);
         let stop = |cell: Cell| {
             let kind = became(cell).or_else(|| edit(cell).and_then(|edit| edit.after.kind()));
             Stop { cell, kind: kind.filter(|kind| walker != Some(*kind)) }

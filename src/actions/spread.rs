@@ -402,13 +402,14 @@ impl Spread<'_> {
         }
         let Some(cursor) = state.cursor else { return Ok(None) };
         match act {
-            Act::Capture | Act::Lift => {
+            Act::Capture | Act::Lift | Act::LiftAs(_) => {
                 self.changes(&mut state, cursor);
                 if state.place == Some(cursor) {
                     state.place = None;
                 }
             }
-            Act::Flip => self.changes(&mut state, cursor),
+            // Which piece it is, is told by the position.
+            Act::Flip | Act::PutBack(_) => self.changes(&mut state, cursor),
             Act::Put(kind) | Act::Drop(kind) => {
                 let shown = Some(kind).filter(|kind| self.walker != Some(*kind));
                 let left = self.walker.is_some() && state.depth == 2;

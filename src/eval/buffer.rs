@@ -254,8 +254,8 @@ impl Moves {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut hash = 0u64;
         for edit in &self.edits[edits..] {
-            let word = u64::from(edit.cell.0) << 16
-                | u64::from(edit.before.0) << 8
+            let word = u64::from(edit.cell.0) << 32
+                | u64::from(edit.before.0) << 16
                 | u64::from(edit.after.0);
             hash = (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
         }
@@ -327,17 +327,17 @@ struct After<'m> {
 impl Slots for After<'_> {
     fn slot(&self, at: usize) -> u8 {
         let edit = self.edits[self.first..].iter().find(|edit| edit.cell.index() == at);
-        edit.map_or(self.cells[at], |edit| edit.after).0
+        edit.map_or(self.cells[at], |edit| edit.after).byte()
     }
 
     fn set_slot(&mut self, at: usize, value: u8) {
         let known = self.edits[self.first..].iter_mut().find(|edit| edit.cell.index() == at);
         match known {
-            Some(edit) => edit.after = Piece(value),
+            Some(edit) => edit.after = Piece::of_byte(value),
             None => self.edits.push(Edit {
                 cell: Cell::at(at),
                 before: self.cells[at],
-                after: Piece(value),
+                after: Piece::of_byte(value),
             }),
         }
     }

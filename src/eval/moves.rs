@@ -132,8 +132,8 @@ impl Evaluator<'_> {
             let reset = self.holds(&steps.reset, turn, None)?;
             let cell = program.layout.counter(Counter::at(index), turn);
             let before = self.machine.cells[cell.index()];
-            let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
-            let after = Piece(if reset { steps.start } else { moved });
+            let moved = before.byte().saturating_add(up.into()).saturating_sub(down.into());
+            let after = Piece::of_byte(if reset { steps.start } else { moved });
             if before != after {
                 edits.push(Edit { cell, before, after });
             }

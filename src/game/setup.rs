@@ -249,7 +249,7 @@ impl Check<'_> {
             match (self.layout.hand(player, kind), u8::try_from(held.count)) {
                 (None, _) => self.say(&at, String::from("the rules have no hands")),
                 (_, Err(_)) => self.say(&at, String::from("a hand holds at most 255 of a kind")),
-                (Some(slot), Ok(count)) => self.put(slot, Piece(count)),
+                (Some(slot), Ok(count)) => self.put(slot, Piece::of_byte(count)),
             }
         }
     }
@@ -278,8 +278,8 @@ impl Check<'_> {
                 }
             };
             let (slot, bit) = self.layout.mark(mark, cell, player);
-            let marked = self.cells.get(slot.index()).map_or(0, |value| value.0);
-            self.put(slot, Piece(marked | bit));
+            let marked = self.cells.get(slot.index()).map_or(0, |value| value.byte());
+            self.put(slot, Piece::of_byte(marked | bit));
         }
     }
 
@@ -305,7 +305,7 @@ impl Check<'_> {
                 }
             };
             match u8::try_from(counted.value) {
-                Ok(value) => self.put(self.layout.counter(counter, player), Piece(value)),
+                Ok(value) => self.put(self.layout.counter(counter, player), Piece::of_byte(value)),
                 Err(_) => self.say(&at, String::from("a counter goes up to 255")),
             }
         }

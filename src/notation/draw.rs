@@ -79,7 +79,7 @@ impl Notation {
             let owners = self.rules.players.iter().enumerate();
             let number = |player: usize| {
                 let slot = layout.counter(Counter::at(at), Player::at(player)).index();
-                position.cells.get(slot).map_or(0, |slot| slot.0)
+                position.cells.get(slot).map_or(0, |slot| slot.byte())
             };
             let owners = owners.take(if rule.each { usize::MAX } else { 1 });
             let numbers: Vec<(&str, u8)> =

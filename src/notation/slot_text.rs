@@ -15,7 +15,7 @@ impl Notation {
     ) -> Option<String> {
         let layout = self.rules.layout(position.size);
         let players = || (0..self.rules.players.len()).map(Player::at);
-        let number = |slot: Cell| position.cells.get(slot.index()).map_or(0, |slot| slot.0);
+        let number = |slot: Cell| position.cells.get(slot.index()).map_or(0, |slot| slot.byte());
         Some(match field {
             Field::Round => {
                 let players = self.rules.players.len().max(1) as u32;
@@ -90,7 +90,7 @@ impl Notation {
         let layout = self.rules.layout(position.size);
         let count = |piece: &Piece| {
             let slot = piece.kind().and_then(|kind| layout.hand(player, kind));
-            slot.and_then(|slot| position.cells.get(slot.index())).map_or(0, |slot| slot.0)
+            slot.and_then(|slot| position.cells.get(slot.index())).map_or(0, |slot| slot.byte())
         };
         let order = self.hand_order(player);
         let held = order.into_iter().map(|piece| (self.glyph(piece), count(&piece)));

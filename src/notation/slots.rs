@@ -218,14 +218,14 @@ impl Notation {
         for (at, rule) in self.rules.counters.iter().enumerate() {
             for player in (0..self.rules.players.len()).map(Player::at) {
                 let slot = layout.counter(Counter::at(at), player);
-                position.cells[slot.index()] = Piece(rule.start);
+                position.cells[slot.index()] = Piece::of_byte(rule.start);
             }
         }
         // A mark that lasts a turn was made by who moved last.
         let last = self.rules.previous(position.turn);
         let set = |cells: &mut Vec<Piece>, mark: Mark, cell: Cell| {
             let (slot, bit) = layout.mark(mark, cell, last);
-            cells[slot.index()].0 |= bit;
+            cells[slot.index()].0 |= u16::from(bit);
         };
         for told in told {
             match told {
@@ -236,7 +236,7 @@ impl Notation {
                 Told::Counter(counter, numbers) => {
                     for (player, number) in numbers.iter().enumerate() {
                         let slot = layout.counter(*counter, Player::at(player));
-                        position.cells[slot.index()] = Piece(*number);
+                        position.cells[slot.index()] = Piece::of_byte(*number);
                     }
                 }
                 Told::Hands(held) => {
@@ -245,7 +245,7 @@ impl Notation {
                             continue;
                         };
                         if let Some(slot) = layout.hand(owner, kind) {
-                            position.cells[slot.index()] = Piece(*count);
+                            position.cells[slot.index()] = Piece::of_byte(*count);
                         }
                     }
                 }
@@ -299,7 +299,7 @@ impl Notation {
             }
             for cell in &meant[index] {
                 let (slot, bit) = layout.mark(letter.mark, *cell, last);
-                position.cells[slot.index()].0 |= bit;
+                position.cells[slot.index()].0 |= u16::from(bit);
             }
         }
         Ok(())

@@ -4,16 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+pub(crate) use super::codes::{Codes, has};
+use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
-use super::trail::meet;
-use crate::index::{Cell, GoalId, Heading, Kind, Mark, Piece, Player};
+use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
 use crate::rules::{Dirs, Graph, Layout, Node, Rules, Test, Who};
-
-/// A set of [`Piece`] codes, one bit each.
-pub(crate) type Codes = [u64; 4];
-
-/// Every code.
-const EVERY: Codes = [u64::MAX; 4];
 
 /// Directions, and the headings that they were found to mean.
 type Turn = (Dirs, Rc<[Heading]>);
@@ -49,19 +44,13 @@ impl Check {
     /// What may stand on a cell that passes, if that is known; it may be less.
     pub fn codes(&self) -> Option<Codes> {
         match self {
-            Check::Leaf(codes, _) => Some(*codes),
+            Check::Leaf(codes, _) => Some(codes.clone()),
             Check::All(list) => {
                 list.iter().filter_map(Self::codes).reduce(|all, codes| meet(&all, &codes))
             }
             _ => None,
         }
     }
-}
-
-/// Whether a code is in the set.
-#[inline]
-pub(crate) fn has(codes: &Codes, piece: Piece) -> bool {
-    codes[usize::from(piece.0 >> 6)] >> (piece.0 & 63) & 1 != 0
 }
 
 impl Check {
@@ -103,7 +92,7 @@ impl Check {
     /// Whether nothing passes that the player could capture.
     pub fn spares(&self, own: &Codes) -> bool {
         match self {
-            Check::Leaf(codes, _) => both(codes, own, |code, own| code & !own) == [0; 4],
+            Check::Leaf(codes, _) => without(codes, own).is_none(),
             Check::All(list) => list.iter().any(|check| check.spares(own)),
             Check::Any(list) => !list.is_empty() && list.iter().all(|check| check.spares(own)),
             _ => false,
@@ -199,16 +188,11 @@ impl<'a> View<'a> {
             Test::All(list) => self.all(list.iter().map(|test| self.check(test)).collect()),
             Test::Any(list) => self.any(list.iter().map(|test| self.check(test)).collect()),
             Test::Not(test) => self.not(self.check(test)),
-            Test::Empty => Check::Leaf([1, 0, 0, 0], None),
-            Test::Occupied => Check::Leaf(codes(|_, _| true), None),
-            Test::Owned(who) => {
-                let owners = match who {
-                    Who::Nobody => 1 << (Piece::OWNERS - 1),
-                    who => self.whose(*who),
-                };
-                Check::Leaf(codes(|_, owner| owners >> owner & 1 != 0), None)
-            }
-            Test::Is(kind) => Check::Leaf(codes(|of, _| of == *kind), None),
+            Test::Empty => Check::Leaf(EMPTY, None),
+            Test::Occupied => Check::Leaf(PIECES, None),
+            Test::Owned(Who::Nobody) => Check::Leaf(Codes::of_nobody(), None),
+            Test::Owned(who) => Check::Leaf(Codes::of_players(self.whose(*who)), None),
+            Test::Is(kind) => Check::Leaf(Codes::of_kind(*kind), None),
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
             Test::Attacked => Check::Attacked,
             Test::Taken => Check::Taken,
@@ -232,7 +216,7 @@ impl<'a> View<'a> {
         for check in list {
             match check {
                 Check::Leaf(more, region) => {
-                    codes = both(&codes, &more, |a, b| a & b);
+                    codes = meet(&codes, &more);
                     cells = match (cells, region) {
                         (Some(a), Some(b)) => Some(a.zip(&b, |a, b| a & b)),
                         (a, b) => a.or(b),
@@ -262,7 +246,7 @@ impl<'a> View<'a> {
             }
         }
         match folded.len() {
-            0 => Check::Leaf([0; 4], None),
+            0 => Check::Leaf(NONE, None),
             1 => folded.remove(0),
             _ => Check::Any(folded),
         }
@@ -270,8 +254,8 @@ impl<'a> View<'a> {
 
     fn not(&self, check: Check) -> Check {
         match check {
-            Check::Leaf(codes, None) => Check::Leaf(codes.map(|word| !word), None),
-            Check::Leaf(EVERY, Some(cells)) => {
+            Check::Leaf(codes, None) => Check::Leaf(codes.complement(), None),
+            Check::Leaf(codes, Some(cells)) if codes == EVERY => {
                 Check::Leaf(EVERY, Some(cells.complement(self.graph.cells())))
             }
             Check::Not(check) => *check,
@@ -284,28 +268,12 @@ impl<'a> View<'a> {
 fn union(a: &Check, b: &Check) -> Option<Check> {
     let (Check::Leaf(left, here), Check::Leaf(right, there)) = (a, b) else { return None };
     if here == there {
-        return Some(Check::Leaf(both(left, right, |a, b| a | b), here.clone()));
+        return Some(Check::Leaf(join(left, right), here.clone()));
     }
     match (here, there) {
         (Some(here), Some(there)) if left == right => {
-            Some(Check::Leaf(*left, Some(here.zip(there, |a, b| a | b))))
+            Some(Check::Leaf(left.clone(), Some(here.zip(there, |a, b| a | b))))
         }
         _ => None,
     }
-}
-
-/// The codes of the pieces for which `wanted` holds, given kind and owner.
-pub(crate) fn codes(wanted: impl Fn(Kind, u8) -> bool) -> Codes {
-    let mut set = [0; 4];
-    for code in 1..=u8::MAX {
-        let (kind, owner) = ((code - 1) / Piece::OWNERS, (code - 1) % Piece::OWNERS);
-        if wanted(Kind(kind), owner) {
-            set[usize::from(code >> 6)] |= 1 << (code & 63);
-        }
-    }
-    set
-}
-
-fn both(a: &Codes, b: &Codes, with: impl Fn(u64, u64) -> u64) -> Codes {
-    std::array::from_fn(|at| with(a[at], b[at]))
 }

@@ -1,6 +1,6 @@
 //! Goals and conditions, for one player each.
 
-use super::check::{Check, Codes, View, codes, has};
+use super::check::{Check, Codes, View, has};
 use super::table::{NOWHERE, Region};
 use super::walk::Entry;
 use crate::index::{GoalId, Heading, Kind, MoveName, Piece, ScoreId};
@@ -298,7 +298,7 @@ fn only_helps(check: &Check, piece: Piece) -> bool {
 }
 
 fn of_kind(kind: Kind) -> Codes {
-    codes(|of, _| of == kind)
+    Codes::of_kind(kind)
 }
 
 fn one_of_opposites(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {

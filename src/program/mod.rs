@@ -5,6 +5,7 @@
 //! what became of each rule.
 
 mod check;
+mod codes;
 mod cond;
 mod heading;
 mod listing;
@@ -17,7 +18,8 @@ mod trail;
 mod walk;
 mod why;
 
-pub(crate) use check::{Check, Codes, codes, has};
+pub(crate) use check::{Check, Codes, has};
+pub(crate) use codes::only;
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
 pub(crate) use plan::{
@@ -203,7 +205,7 @@ impl Program {
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
             routes_differ: rules.turn.routes_differ,
-            royal: codes(|kind, _| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal)),
+            royal: Codes::royal(rules),
             neighbours: Neighbours::new(&graph),
             code,
             sides,
@@ -212,6 +214,11 @@ impl Program {
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
         }
+    }
+
+    /// How many kinds of pieces there are.
+    pub(crate) fn kinds(&self) -> usize {
+        self.sides.first().map_or(0, |side| side.kinds.len())
     }
 
     /// How moves are counted without walking, where that can be.
@@ -376,7 +383,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         reset: asked(&one.reset, false),
     });
     let counters = counters.collect();
-    let hand = (0..=u8::MAX).map(|code| {
+    let hand = (0..Piece::codes(rules.kinds.len())).map(|code| {
         let kind = rules.in_hand(Piece(code));
         let slot = kind.and_then(|kind| view.layout.hand(view.mover, kind));
         slot.map_or(NOWHERE, |slot| slot.0)

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::check::{View, codes};
+use super::check::{Codes, View};
+use super::codes::{EMPTY, join};
 use super::table::Region;
 use super::walk::any;
 use crate::index::{Cell, Heading, Register};
@@ -51,8 +52,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             takes(body, view, &mut within)
         }
         Walk::Test(test) => {
-            let own = codes(|_, owner| owner == view.mover.0);
-            let own = [own[0] | 1, own[1], own[2], own[3]];
+            let own = join(&Codes::of(view.mover), &EMPTY);
             *spared |= view.check(test).spares(&own);
             false
         }
@@ -62,7 +62,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
         }
         Walk::Act(Act::Capture | Act::Push) => true,
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
-        Walk::Act(Act::Put(_) | Act::Drop(_)) => {
+        Walk::Act(Act::Put(_) | Act::PutBack(_) | Act::Drop(_)) => {
             *spared = false;
             false
         }
@@ -82,7 +82,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift | Act::Push)
+                | Walk::Act(Act::Again | Act::Lift | Act::LiftAs(_) | Act::Push)
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {

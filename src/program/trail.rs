@@ -11,7 +11,8 @@ mod way;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::check::{Check, Codes, View, codes};
+use super::check::{Check, Codes, View};
+pub(crate) use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, only, sole, without};
 use super::reach::ends;
 use super::walk::any;
 use super::why::{Reason, Why};
@@ -113,38 +114,6 @@ pub(crate) struct Effect {
     pub became: Option<Kind>,
 }
 
-/// Whatever stands on a cell, or nothing.
-pub(crate) const EVERY: Codes = [u64::MAX; 4];
-
-/// Of an empty cell.
-pub(crate) const EMPTY: Codes = [1, 0, 0, 0];
-
-/// The code of one piece.
-pub(crate) fn only(piece: Piece) -> Codes {
-    let mut set = [0; 4];
-    set[usize::from(piece.0 >> 6)] |= 1 << (piece.0 & 63);
-    set
-}
-
-/// The piece of which alone these are the codes.
-pub(crate) fn sole(codes: &Codes) -> Option<Piece> {
-    let word = codes.iter().position(|word| *word != 0)?;
-    let piece = Piece((64 * word) as u8 + codes[word].trailing_zeros() as u8);
-    (*codes == only(piece)).then_some(piece)
-}
-
-pub(crate) fn meet(a: &Codes, b: &Codes) -> Codes {
-    std::array::from_fn(|at| a[at] & b[at])
-}
-
-pub(crate) fn join(a: &Codes, b: &Codes) -> Codes {
-    std::array::from_fn(|at| a[at] | b[at])
-}
-
-pub(crate) fn without(a: &Codes, b: &Codes) -> Codes {
-    std::array::from_fn(|at| a[at] & !b[at])
-}
-
 /// That no enemy attacks a cell.
 fn safe() -> Check {
     Check::Not(Box::new(Check::Attacked))
@@ -182,7 +151,7 @@ pub(crate) struct Finder<'v, 'a> {
 impl<'v, 'a> Finder<'v, 'a> {
     /// A finder for the viewing player; which kinds are `neutral` is told by kind.
     pub fn new(view: &'v View<'a>, neutral: &'v [bool]) -> Self {
-        let own = codes(|_, owner| owner == view.mover.0);
+        let own = Codes::of(view.mover);
         Self {
             view,
             neutral,
@@ -278,7 +247,7 @@ impl<'v, 'a> Finder<'v, 'a> {
 
     /// The pieces of the player.
     pub fn own(&self) -> Codes {
-        self.own
+        self.own.clone()
     }
 
     /// A test, compiled once.
@@ -380,6 +349,7 @@ impl Finder<'_, '_> {
                 self.gone.push(Rc::clone(&gone));
                 onward.push(Way { gone: Some(gone), ..way });
             }
+            Walk::Act(Act::LiftAs(name)) => onward.append(&mut self.lift(*name, way)?),
             Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {
                 onward.push(self.each(node, dirs, body, way)?);
@@ -557,7 +527,7 @@ impl Finder<'_, '_> {
                 let ([content], true) = (&needs.content[..], needs.content_alone()) else {
                     return Err(Reason::Attacked.into());
                 };
-                unless.push(*content);
+                unless.push(content.clone());
             }
         }
         Ok(unless.into())
@@ -602,7 +572,7 @@ impl Finder<'_, '_> {
         let mut left = before;
         for fit in fits {
             left = refute(left, &fit).ok_or(Reason::NotTogether)?;
-            if left.needs.content.iter().any(|need| need.1 == [0; 4]) {
+            if left.needs.content.iter().any(|need| need.1.is_none()) {
                 return Ok(Vec::new());
             }
         }

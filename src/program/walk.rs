@@ -1,6 +1,7 @@
 //! Walks → instructions.
 
 use super::check::{Check, View};
+use super::codes::{EMPTY, NONE};
 use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
@@ -24,6 +25,10 @@ pub(crate) enum Op {
     Take,
     /// Take what stands there.
     Lift,
+    /// Take what stands there, and keep it in that register.
+    LiftAs(u8),
+    /// Put there what is kept in that register.
+    PutBack(u8),
     /// Put that there.
     Put(Piece),
     /// Put that there, out of that slot.
@@ -265,7 +270,7 @@ impl Writer<'_, '_> {
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
-                if check == Check::Leaf([1, 0, 0, 0], None) {
+                if check == Check::Leaf(EMPTY, None) {
                     self.put(Op::Empty);
                 } else {
                     let check = self.code.check(check);
@@ -300,7 +305,7 @@ impl Writer<'_, '_> {
                     self.put(Op::Turn(self.code.blocks.len() as u32 - 1));
                 }
                 None => {
-                    let never = self.code.check(Check::Leaf([0; 4], None));
+                    let never = self.code.check(Check::Leaf(NONE, None));
                     self.put(Op::Test(never));
                 }
             },
@@ -358,11 +363,16 @@ impl Writer<'_, '_> {
         self.code.turns(Turns::new(self.view.graph, dirs, self.view.facing))
     }
 
-    fn act(&self, act: Act) -> Op {
+    fn act(&mut self, act: Act) -> Op {
+        if let Act::LiftAs(register) | Act::PutBack(register) = act {
+            self.register(register.0);
+        }
         match act {
             Act::Capture if self.view.captures_last => Op::Take,
             Act::Capture => Op::Capture,
             Act::Lift => Op::Lift,
+            Act::LiftAs(register) => Op::LiftAs(register.0),
+            Act::PutBack(register) => Op::PutBack(register.0),
             Act::Put(kind) => {
                 let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 Op::Put(Piece::new(kind, owner))
@@ -384,7 +394,7 @@ impl Writer<'_, '_> {
 
     fn alt(&mut self, list: &[Node], free: bool) {
         let Some((last, others)) = list.split_last() else {
-            let never = self.code.check(Check::Leaf([0; 4], None));
+            let never = self.code.check(Check::Leaf(NONE, None));
             self.put(Op::Test(never));
             return;
         };

@@ -188,7 +188,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
                 | Walk::Pick(_)
                 | Walk::Turn { .. }
                 | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift)
-                | Walk::Act(Act::Flip | Act::Push)
+                | Walk::Act(Act::Flip | Act::Push | Act::LiftAs(_) | Act::PutBack(_))
         )
     };
     let alternatives = match &node.walk {

@@ -11,6 +11,7 @@
 
 use super::check::always;
 use super::cond::Asked;
+use super::kept::Unkept;
 use super::limits;
 use super::model::*;
 use super::names::Names;
@@ -140,6 +141,7 @@ impl<'n> Expander<'n> {
     fn fresh(&mut self) {
         self.nodes = 0;
         self.names.named.clear();
+        self.names.lifted.clear();
         self.names.walking = true;
     }
 
@@ -344,10 +346,18 @@ impl<'n> Expander<'n> {
                 Some(test) => Walk::Test(test),
                 None => return,
             },
-            ast::Part::Put(kind) => {
-                let one = std::slice::from_ref(kind);
-                return self.one_of(one, Act::Put, span, out);
-            }
+            ast::Part::Put(what) => match self.names.kept(what, self.faults) {
+                Ok(register) => Walk::Act(Act::PutBack(register)),
+                Err(Unkept::Kind) => {
+                    let one = std::slice::from_ref(&what.name);
+                    return self.one_of(one, Act::Put, span, out);
+                }
+                Err(Unkept::Told) => return,
+            },
+            ast::Part::LiftAs(name) => match self.names.lift(name, self.faults) {
+                Some(register) => Walk::Act(Act::LiftAs(register)),
+                None => return,
+            },
             ast::Part::Become(_) if !self.piece => {
                 let fault = Diagnostic::new("an action moves no piece that could change", span);
                 self.faults.push(fault.help("actions `pick` a cell and `put` something there"));

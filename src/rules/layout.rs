@@ -84,7 +84,7 @@ impl Layout {
         let sets = self.marks[mark.index()].1;
         (0..sets).map(Player::at).any(|player| {
             let (at, bit) = self.mark(mark, cell, player);
-            slot(at).0 & bit != 0
+            slot(at).byte() & bit != 0
         })
     }
 
@@ -159,11 +159,11 @@ impl Layout {
     /// What a slot's value adds to a key, by exclusive or; 0 if it is 0. The parts are random to one another
     /// (Zobrist 1970), by the last steps of SplitMix64.
     #[inline]
-    pub(crate) fn part(&self, at: usize, value: u8) -> u64 {
+    pub(crate) fn part(&self, at: usize, value: u16) -> u64 {
         if value == 0 {
             return 0;
         }
-        let mixed = ((at as u64) << 8 | u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = ((at as u64) << 16 | u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
@@ -171,7 +171,7 @@ impl Layout {
 
     /// What the turn adds to a key.
     pub(crate) fn turn_part(&self, turn: Player) -> u64 {
-        self.part(self.len, turn.0 + 1)
+        self.part(self.len, u16::from(turn.0) + 1)
     }
 
     /// Whether a key tells of a slot.
@@ -248,7 +248,7 @@ impl Layout {
     pub fn changes(&self, edits: &[Edit]) -> Vec<Change> {
         let mut changes = Vec::new();
         for edit in edits {
-            let (at, values) = (edit.cell.index(), [edit.before.0, edit.after.0]);
+            let (at, values) = (edit.cell.index(), [edit.before.byte(), edit.after.byte()]);
             if at < self.cells {
                 changes.push(Change::Cell(*edit));
                 continue;

@@ -13,6 +13,7 @@ mod format;
 mod goal;
 pub mod graph;
 mod groups;
+mod kept;
 pub mod layout;
 pub mod limits;
 mod load;

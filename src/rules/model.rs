@@ -264,6 +264,11 @@ pub enum Act {
     Capture,
     /// Takes what stands there off the board, not as a capture. Fails on an empty cell.
     Lift,
+    /// The same, and the piece is kept under that name, in place of what was.
+    LiftAs(Register),
+    /// Puts the piece there that is kept under that name, whoever's it is; it is kept no longer. Fails on an
+    /// occupied cell, and where none is kept.
+    PutBack(Register),
     /// Puts a piece there (of the mover's, or nobody's if the kind is neutral). Fails on an occupied cell.
     Put(Kind),
     /// Puts a piece there out of the mover's hand. Fails on an occupied cell, or if he has none.

@@ -34,6 +34,8 @@ pub(super) struct Names {
     registers: Vec<(u32, String)>,
     /// Those that the walk at hand has given so far.
     pub(super) named: Vec<CellName>,
+    /// The same of names that it has given to what it lifts.
+    pub(super) lifted: Vec<CellName>,
     /// Whether it is a walk that asks, and not a condition, which knows of no walk.
     pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
@@ -71,6 +73,7 @@ impl Names {
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
             named: Vec::new(),
+            lifted: Vec::new(),
             walking: false,
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
@@ -261,22 +264,36 @@ impl Names {
         faults: &mut Vec<Diagnostic>,
     ) -> Register {
         if defines {
+            if let Some(lifted) = self.lifted.iter().find(|lifted| *lifted == cell) {
+                let message = format!("`{}` names two things", cell.name.value);
+                let fault = Diagnostic::new(message, cell.name.span).label("a cell");
+                faults.push(fault.also(lifted.name.span, "what is lifted"));
+            }
             self.named.push(cell.clone());
         } else if !self.is_named(cell, faults) {
             return Register(0);
         }
+        self.numbered(cell, faults).unwrap_or_default()
+    }
+
+    /// The register of a name; a new one if it has none.
+    pub(super) fn numbered(
+        &mut self,
+        cell: &CellName,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Register> {
         if let Some(at) = self.register_of(cell) {
-            return at;
+            return Some(at);
         }
         if self.registers.len() >= limits::REGISTERS {
             faults.push(
-                Diagnostic::new("too many named cells", cell.name.span)
+                Diagnostic::new("too many names of cells and pieces", cell.name.span)
                     .label(format!("at most {}", limits::REGISTERS)),
             );
-            return Register(0);
+            return None;
         }
         self.registers.push((cell.scope.level, cell.name.value.clone()));
-        Register::at(self.registers.len() - 1)
+        Some(Register::at(self.registers.len() - 1))
     }
 
     /// Two walks that are used by their names on one level are never under way at once, so they may share a register.
@@ -300,6 +317,13 @@ impl Names {
             faults.push(fault.help(
                 "what a walk of `[walks]` names is its own; let the name be a parameter of it",
             ));
+            return false;
+        }
+        if let Some(lifted) = self.lifted.iter().find(|lifted| *lifted == cell) {
+            let fault = Diagnostic::new(format!("unknown cell `{}`", name.value), name.span)
+                .label("a piece")
+                .also(lifted.name.span, "lifted here");
+            faults.push(fault.help("`as NAME, lift` names the cell, `lift as NAME` the piece"));
             return false;
         }
         let mut known = self.named.iter().filter(|named| named.scope == cell.scope).peekable();

@@ -71,6 +71,8 @@ impl fmt::Display for Act {
         match self {
             Act::Capture => f.write_str("capture"),
             Act::Lift => f.write_str("lift"),
+            Act::LiftAs(register) => write!(f, "lift as r{}", register.0),
+            Act::PutBack(register) => write!(f, "put r{}", register.0),
             Act::Put(kind) => write!(f, "put k{}", kind.0),
             Act::Drop(kind) => write!(f, "drop k{}", kind.0),
             Act::Mark(mark, on) => {

@@ -117,8 +117,10 @@ pub enum Part {
     },
     /// `pick TEST`.
     Pick(TestAst),
-    /// `put KIND`.
-    Put(Name),
+    /// `put KIND`, or `put NAME`: what has been lifted under that name.
+    Put(CellName),
+    /// `lift as NAME`.
+    LiftAs(CellName),
     /// `drop KIND or KIND …`.
     Drop(Vec<Name>),
     /// `if (CONDITION)`.

@@ -9,7 +9,7 @@ pub const WRITTEN_OUT: usize = 1 << 20;
 /// Areas that a board is parted into.
 pub const AREAS: usize = 256;
 /// Kinds of piece.
-pub const KINDS: usize = 36;
+pub const KINDS: usize = 250;
 /// Words for several kinds.
 pub const GROUPS: usize = 64;
 /// Brackets within brackets.

@@ -37,17 +37,30 @@ impl Inquiry<'_> {
                 stand.taken.push(cell);
                 self.capture(by, cell, found, &mut stand);
             }
-            Act::Capture | Act::Lift => {
+            Act::Capture | Act::Lift | Act::LiftAs(_) => {
                 if found.is_empty() {
                     return None;
                 }
                 stand.board.set(cell, Piece::EMPTY);
-                if act == Act::Capture {
-                    self.capture(by, cell, found, &mut stand);
+                match act {
+                    Act::Capture => self.capture(by, cell, found, &mut stand),
+                    Act::LiftAs(name) => {
+                        stand.kept.retain(|(known, _)| *known != name);
+                        stand.kept.push((name, found));
+                    }
+                    _ => {}
                 }
                 if stand.place == Some(cell) {
                     stand.place = None;
                 }
+            }
+            Act::PutBack(name) => {
+                let at = stand.kept.iter().position(|(known, _)| *known == name)?;
+                if !found.is_empty() {
+                    return None;
+                }
+                let (_, piece) = stand.kept.remove(at);
+                stand.board.set(cell, piece);
             }
             Act::Put(kind) => {
                 if !found.is_empty() {
@@ -58,11 +71,11 @@ impl Inquiry<'_> {
             }
             Act::Drop(kind) => {
                 let slot = self.layout.hand(by.player, kind)?;
-                let held = stand.board.at(slot).0.checked_sub(1)?;
+                let held = stand.board.at(slot).byte().checked_sub(1)?;
                 if !found.is_empty() {
                     return None;
                 }
-                stand.board.set(slot, Piece(held));
+                stand.board.set(slot, Piece::of_byte(held));
                 stand.board.set(cell, Piece::new(kind, Some(by.player)));
             }
             Act::Mark(mark, on) => stand.marks.push((mark, cell, on)),
@@ -138,8 +151,8 @@ impl Inquiry<'_> {
         stand.captures.push(cell);
         let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
         if let Some(slot) = slot {
-            let held = stand.board.at(slot).0.saturating_add(1);
-            stand.board.set(slot, Piece(held));
+            let held = stand.board.at(slot).byte().saturating_add(1);
+            stand.board.set(slot, Piece::of_byte(held));
         }
     }
 }

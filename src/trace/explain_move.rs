@@ -168,7 +168,7 @@ fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule)
 fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<'_>) {
     let own = |cell: &Cell| position.at(*cell).owner() == Some(position.turn);
     let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
-    let mut done = Vec::new();
+    let (mut done, mut left) = (Vec::new(), None);
     if let (Some(from), Some(to)) = (chosen.path.first(), chosen.path.last()) {
         let stands = edit(*to).filter(|edit| edit.after.owner() == Some(position.turn));
         if let (true, true, Some(stands)) = (own(from), from != to, stands) {
@@ -181,6 +181,7 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
             }
             teller.say(1, None, text);
             done.extend([*to]);
+            left = Some(*from);
             if edit(*from).is_some_and(|edit| edit.after.is_empty()) {
                 done.push(*from);
             }
@@ -198,7 +199,8 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
     for edit in cells.filter(|edit| !done.contains(&edit.cell)) {
         let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
         let cell = teller.names.of(edit.cell);
-        let text = match (edit.before.is_empty(), edit.after.is_empty()) {
+        let was_empty = edit.before.is_empty() || left == Some(edit.cell);
+        let text = match (was_empty, edit.after.is_empty()) {
             (true, _) => format!("{after} comes to stand on {cell}"),
             (_, true) => match chosen.became.filter(|_| chosen.path.first() == Some(&edit.cell)) {
                 Some(kind) => {
@@ -290,8 +292,13 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::Land) => {
             format!("no piece of {} may be landed on", words::player(rules, mover))
         }
-        Walk::Act(Act::Capture | Act::Lift) => String::from("there must be something to take"),
+        Walk::Act(Act::Capture | Act::Lift | Act::LiftAs(_)) => {
+            String::from("there must be something to take")
+        }
         Walk::Act(Act::Put(_)) => String::from("there must be room to put something"),
+        Walk::Act(Act::PutBack(_)) => {
+            String::from("there must be room to put down what has been lifted")
+        }
         Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")

@@ -161,8 +161,8 @@ impl<'r> Inquiry<'r> {
                 let (down, reset) = (asks(&rule.down, false)?, asks(&rule.reset, false)?);
                 let slot = this.layout.counter(Counter::at(index), player);
                 let before = cells[slot.index()];
-                let moved = before.0.saturating_add(up.into()).saturating_sub(down.into());
-                let after = Piece(if reset { rule.start } else { moved });
+                let moved = before.byte().saturating_add(up.into()).saturating_sub(down.into());
+                let after = Piece::of_byte(if reset { rule.start } else { moved });
                 if before != after {
                     changes.push(Edit { cell: slot, before, after });
                 }

@@ -8,11 +8,11 @@ use crate::rules::layout::Slots;
 
 impl Slots for Overlay<'_> {
     fn slot(&self, at: usize) -> u8 {
-        self.now[at].0
+        self.now[at].byte()
     }
 
     fn set_slot(&mut self, at: usize, value: u8) {
-        self.set(Cell::at(at), Piece(value));
+        self.set(Cell::at(at), Piece::of_byte(value));
     }
 }
 

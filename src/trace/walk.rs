@@ -42,6 +42,8 @@ pub(super) struct Done<'a, 'r> {
     pub(super) board: Overlay<'a>,
     /// The cells that have been given names.
     pub(super) names: Vec<(Register, Cell)>,
+    /// What has been lifted to be put down again.
+    pub(super) kept: Vec<(Register, Piece)>,
     /// The cells that tell the move.
     pub(super) path: Vec<Cell>,
     /// Where something has been captured, in order.
@@ -78,6 +80,7 @@ impl<'a, 'r> Stand<'a, 'r> {
         let done = Done {
             board: Overlay::new(cells),
             names: Vec::new(),
+            kept: Vec::new(),
             path: place.into_iter().collect(),
             captures: Vec::new(),
             marks: Vec::new(),
@@ -161,6 +164,7 @@ impl<'r> Inquiry<'r> {
             if self.graph.contains(&next.from, place, facing) {
                 let mut fresh = Stand { cursor: Some(place), again: false, ..stand.clone() };
                 fresh.names.clear();
+                fresh.kept.clear();
                 fresh.rest.clear();
                 self.walk(by, &next.walk, fresh, &mut found)?;
             }

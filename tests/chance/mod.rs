@@ -176,8 +176,8 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
     let slots = layout.len() - cells.len();
     let first = cells.len();
     cells.extend((0..slots).map(|_| match chance.below(8) {
-        0 => Piece(chance.below(256) as u8),
-        1..=3 => Piece(chance.below(3) as u8),
+        0 => Piece::of_byte(chance.below(256) as u8),
+        1..=3 => Piece::of_byte(chance.below(3) as u8),
         _ => Piece::EMPTY,
     }));
     for (mark, _) in layout.marks() {
@@ -189,7 +189,7 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
                 .collect::<Vec<_>>()
             {
                 let (slot, bit) = layout.mark(mark, cell, player);
-                cells[slot.index()].0 |= bit;
+                cells[slot.index()].0 |= u16::from(bit);
             }
         }
     }

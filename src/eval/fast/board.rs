@@ -108,7 +108,7 @@ impl<S: Set> Board<S> {
         }
         for (mark, _) in self.layout.marks() {
             for (at, slots) in self.layout.mark_sets(mark).enumerate() {
-                let bytes = self.cells[slots].iter().map(|slot| slot.0);
+                let bytes = self.cells[slots].iter().map(|slot| slot.byte());
                 self.marked[self.marks[mark.index()].0 + at] = S::of_bytes(bytes);
             }
         }
@@ -121,7 +121,7 @@ impl<S: Set> Board<S> {
     }
 
     /// Enters the value of a cell or slot into the keys, or takes it out.
-    fn turn_key(&mut self, at: usize, value: u8) {
+    fn turn_key(&mut self, at: usize, value: u16) {
         let Some(key) = self.told[at] else { return };
         self.keys[usize::from(key)] ^= self.layout.part(at, value);
     }
@@ -228,7 +228,7 @@ impl<S: Set> Board<S> {
     /// Enters marks into the keys, or takes them out.
     fn turn_marks(&mut self, set: usize, marks: S) {
         for (byte, slot) in self.slots_of(set).enumerate() {
-            self.turn_key(slot, marks.byte(byte));
+            self.turn_key(slot, marks.byte(byte).into());
         }
     }
 
@@ -245,7 +245,7 @@ impl<S: Set> Board<S> {
         cells.copy_from_slice(&self.cells);
         for (set, marks) in self.marked.iter().enumerate() {
             for (byte, slot) in self.slots_of(set).enumerate() {
-                cells[slot] = Piece(marks.byte(byte));
+                cells[slot] = Piece::of_byte(marks.byte(byte));
             }
         }
     }
@@ -255,11 +255,11 @@ impl<S: Set> Board<S> {
         let marks = (0..self.marked.len()).find(|set| self.slots_of(*set).contains(&at));
         match marks {
             _ if at < self.size => self.put(at, after),
-            None => self.set_slot(at, after.0),
+            None => self.set_slot(at, after.byte()),
             Some(set) => {
                 let (before, slots) = (self.marked[set], self.slots_of(set));
                 let byte =
-                    |slot| if slot == at { after.0 } else { before.byte(slot - slots.start) };
+                    |slot| if slot == at { after.byte() } else { before.byte(slot - slots.start) };
                 self.set_marks(set, S::of_bytes(slots.clone().map(byte)));
             }
         }
@@ -268,12 +268,12 @@ impl<S: Set> Board<S> {
     /// The value of a slot that is no mark.
     #[inline]
     pub fn slot(&self, at: usize) -> u8 {
-        self.cells[at].0
+        self.cells[at].byte()
     }
 
     /// Changes a slot that is no mark.
     pub fn set_slot(&mut self, at: usize, value: u8) {
-        let before = self.replace_slot(at, Piece(value));
+        let before = self.replace_slot(at, Piece::of_byte(value));
         self.trail.push((at as u16, before));
     }
 
@@ -429,7 +429,8 @@ impl<S: Set> Board<S> {
             let (set, before) = self.faded[faded];
             faded += 1;
             for (byte, slot) in self.slots_of(set).enumerate() {
-                add(slot, Piece(before.byte(byte)), Piece(self.marked[set].byte(byte)));
+                let now = self.marked[set].byte(byte);
+                add(slot, Piece::of_byte(before.byte(byte)), Piece::of_byte(now));
             }
         }
         edits.retain(|edit| edit.before != edit.after);

@@ -82,7 +82,7 @@ impl<S: Set> Fast<'_, S> {
             self.load(&start.cells, false);
             let size = self.program.cells;
             let contents = plan.contents.all();
-            let slots = start.cells[size..].iter().map(|slot| slot.0);
+            let slots = start.cells[size..].iter().map(|slot| slot.byte());
             coursing.start = Kept {
                 sets: contents.map(|content| self.board.set(content)).collect(),
                 occupied: self.board.occupied,

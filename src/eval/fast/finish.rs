@@ -23,9 +23,9 @@ impl Play {
     fn finished(head: Play, lifted: Option<usize>, at: usize) -> Self {
         let (group, from, rest) = match head {
             Play::Plain { from, to, piece, group } => {
-                (group, from, u64::from(to) << 8 | u64::from(piece.0))
+                (group, from, u64::from(to) << Piece::BITS | u64::from(piece.0))
             }
-            Play::Loose { from, at } => (0, from, 1 << (CELL + 8) | u64::from(at)),
+            Play::Loose { from, at } => (0, from, 1 << (CELL + Piece::BITS) | u64::from(at)),
             other => return other,
         };
         let lifted = lifted.map_or(NONE, |cell| cell as u64);
@@ -39,9 +39,9 @@ impl Play {
         let at = low(&mut bits, CELL) as usize;
         let lifted = low(&mut bits, CELL);
         let from = low(&mut bits, CELL) as u16;
-        let head = match bits >> (CELL + 8) {
+        let head = match bits >> (CELL + Piece::BITS) {
             0 => {
-                let piece = Piece(low(&mut bits, 8) as u8);
+                let piece = Piece(low(&mut bits, Piece::BITS) as u16);
                 Play::Plain { from, to: bits as u16, piece, group }
             }
             _ => Play::Loose { from, at: bits as u16 },
@@ -218,7 +218,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// By what moves with their ends are ordered: the cells that tell them, each by one more than its number, and what arrives by
     /// a plain move; none of another, or of one by itself, whose changes are compared.
-    pub(super) fn told_with_end(&self, player: Player, play: Play) -> Option<([usize; 4], u8)> {
+    pub(super) fn told_with_end(&self, player: Player, play: Play) -> Option<([usize; 4], u16)> {
         let Play::Finished { group, bits } = play else { return None };
         let (head, lifted, at) = Play::unfinished(group, bits);
         let Play::Plain { piece, .. } = head else { return None };

@@ -7,7 +7,7 @@ use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Script, Set, codes, has};
+use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Script, Set, has, only};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -93,7 +93,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let found = self.walker(|walker| {
             let kind = |may: &May<S>| &plan.sides[may.player.index()].kinds[may.kind.index()];
             for may in may.iter().filter(|may| kind(may).is_walked()) {
-                let own = codes(|kind, owner| (kind, owner) == (may.kind, may.player.0));
+                let own = only(Piece::new(may.kind, Some(may.player)));
                 let walks = &sides[may.player.index()].kinds[may.kind.index()];
                 for at in anchors.cells() {
                     for from in (may.from[at] & plan.cells).cells() {
@@ -123,7 +123,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 match cell < self.program.cells {
                     _ if self.board.cells[cell] == piece => {}
                     true => self.board.put(cell, piece),
-                    false => self.board.set_slot(cell, piece.0),
+                    false => self.board.set_slot(cell, piece.byte()),
                 }
             }
             let captured = machine.captured().iter();

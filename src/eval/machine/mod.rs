@@ -394,8 +394,8 @@ impl<'p> Machine<'p> {
         self.captures.push(Cell(cell));
         let slot = self.program.sides[self.frame.walker.index()].hand[usize::from(piece.0)];
         if slot != NOWHERE {
-            let held = self.cells[usize::from(slot)].0.saturating_add(1);
-            self.set(slot, Piece(held));
+            let held = self.cells[usize::from(slot)].byte().saturating_add(1);
+            self.set(slot, Piece::of_byte(held));
         }
     }
 

@@ -219,18 +219,28 @@ impl Machine<'_> {
                 self.taken.push(state.cursor);
                 self.capture(state.cursor, self.cells[cursor]);
             }
-            Op::Capture | Op::Take | Op::Lift => {
+            Op::Capture | Op::Take | Op::Lift | Op::LiftAs(_) => {
                 if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 let piece = self.cells[cursor];
                 self.set(state.cursor, Piece::EMPTY);
-                if op != Op::Lift {
-                    self.capture(state.cursor, piece);
+                match op {
+                    Op::Lift => {}
+                    Op::LiftAs(register) => self.name(register, piece.0),
+                    _ => self.capture(state.cursor, piece),
                 }
                 if state.place == state.cursor {
                     state.place = NOWHERE;
                 }
+            }
+            Op::PutBack(register) => {
+                let kept = self.registers[usize::from(register)];
+                if kept == NOWHERE || !self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+                self.name(register, NOWHERE);
+                self.set(state.cursor, Piece(kept));
             }
             Op::Put(piece) => {
                 if !self.cells[cursor].is_empty() {
@@ -239,11 +249,12 @@ impl Machine<'_> {
                 self.set(state.cursor, piece);
             }
             Op::Drop(slot, piece) => {
-                let held = self.cells.get(usize::from(slot)).and_then(|held| held.0.checked_sub(1));
+                let held = self.cells.get(usize::from(slot));
+                let held = held.and_then(|held| held.byte().checked_sub(1));
                 let (Some(held), true) = (held, self.cells[cursor].is_empty()) else {
                     return Step::Fail;
                 };
-                self.set(slot, Piece(held));
+                self.set(slot, Piece::of_byte(held));
                 self.set(state.cursor, piece);
             }
             Op::Mark(mark, on) => self.marks.push((mark, Cell(state.cursor), on)),
@@ -300,9 +311,7 @@ impl Machine<'_> {
                 }
             }
             Op::As(register) => {
-                let old = self.registers[usize::from(register)];
-                self.trail.push(Undo::Register(register, old));
-                self.registers[usize::from(register)] = state.cursor;
+                self.name(register, state.cursor);
             }
             Op::Go(register) => {
                 state.cursor = self.registers[usize::from(register)];

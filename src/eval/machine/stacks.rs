@@ -198,6 +198,12 @@ impl Stacks {
         }
     }
 
+    /// Lets a register hold a cell, or the code of a piece.
+    pub(super) fn name(&mut self, register: u8, value: u16) {
+        let old = std::mem::replace(&mut self.registers[usize::from(register)], value);
+        self.trail.push(Undo::Register(register, old));
+    }
+
     pub(super) fn clear_registers(&mut self) {
         for (at, register) in self.registers.iter_mut().enumerate() {
             if *register != NOWHERE {

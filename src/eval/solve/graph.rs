@@ -53,7 +53,7 @@ impl Graph {
         watch: &mut Watch<'_>,
         looked: &mut u64,
     ) -> Result<Self, Halt> {
-        let mut states = States::new(evaluator.program.layout.len());
+        let mut states = States::new(evaluator.program.layout.len(), evaluator.program.kinds());
         states.enter(&evaluator.machine.cells, turn);
         let mut graph = Self {
             states,

@@ -8,6 +8,8 @@ pub(super) const MOST: u64 = u32::MAX as u64 / 4;
 /// Boards with their slots and whose turn it is, whole, so that no two are ever taken for one.
 #[derive(Debug)]
 pub(super) struct States {
+    /// Bytes of a cell or slot.
+    each: usize,
     /// Bytes of a position: its cells and slots, and the player.
     width: usize,
     bytes: Vec<u8>,
@@ -16,9 +18,10 @@ pub(super) struct States {
 }
 
 impl States {
-    /// No positions, of so many cells and slots.
-    pub fn new(cells: usize) -> Self {
-        Self { width: cells + 1, bytes: Vec::new(), table: vec![0; 1024] }
+    /// No positions, of so many cells and slots, in a game of so many kinds.
+    pub fn new(cells: usize, kinds: usize) -> Self {
+        let each = if Piece::codes(kinds) <= 1 << 8 { 1 } else { 2 };
+        Self { each, width: each * cells + 1, bytes: Vec::new(), table: vec![0; 1024] }
     }
 
     /// How many there are.
@@ -29,8 +32,8 @@ impl States {
     /// Puts a position back on the board; whose turn it is.
     pub fn read(&self, at: u32, cells: &mut [Piece]) -> Player {
         let (bytes, turn) = self.record(at as usize).split_at(self.width - 1);
-        for (cell, byte) in cells.iter_mut().zip(bytes) {
-            *cell = Piece(*byte);
+        for (cell, bytes) in cells.iter_mut().zip(bytes.chunks(self.each)) {
+            *cell = Piece(bytes.iter().rev().fold(0, |code, byte| code << 8 | u16::from(*byte)));
         }
         Player(turn[0])
     }
@@ -46,7 +49,7 @@ impl States {
             return (known, false);
         }
         let number = self.len();
-        self.bytes.extend(cells.iter().map(|piece| piece.0));
+        self.bytes.extend(told(cells, self.each));
         self.bytes.push(turn.0);
         self.table[slot] = number as u32 + 1;
         if 2 * (number + 1) > self.table.len() {
@@ -58,7 +61,7 @@ impl States {
     /// Where a position stands in the table, or would.
     fn slot(&self, cells: &[Piece], turn: Player) -> usize {
         let mask = self.table.len() - 1;
-        let bytes = cells.iter().map(|piece| piece.0);
+        let bytes = told(cells, self.each);
         let mut slot = hash(bytes.clone().chain([turn.0])) as usize & mask;
         while let Some(known) = self.table[slot].checked_sub(1) {
             let (record, player) = self.record(known as usize).split_at(self.width - 1);
@@ -85,6 +88,11 @@ impl States {
     }
 }
 
+/// The codes of pieces, so many bytes each.
+fn told(cells: &[Piece], each: usize) -> impl Iterator<Item = u8> + Clone + '_ {
+    cells.iter().flat_map(move |piece| piece.0.to_le_bytes().into_iter().take(each))
+}
+
 fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
     let mut hash = 0u64;
     for byte in bytes {
@@ -99,10 +107,16 @@ mod tests {
 
     #[test]
     fn a_position_is_known_by_its_board_and_its_turn() {
+        a_position_is_known(1, 8);
+        a_position_is_known(250, 11);
+    }
+
+    fn a_position_is_known(kinds: usize, bits: u32) {
         let board = |number: u32| -> Vec<Piece> {
-            (0..3).map(|at| Piece((number >> (8 * at)) as u8)).collect()
+            let code = |at| (number >> (bits * at)) & ((1 << bits) - 1);
+            (0..3).map(|at| Piece(code(at) as u16)).collect()
         };
-        let mut states = States::new(3);
+        let mut states = States::new(3, kinds);
         for number in 0..5000 {
             let player = Player((number % 2) as u8);
             assert_eq!(states.enter(&board(number * 7), player), (number, true));

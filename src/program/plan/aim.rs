@@ -93,7 +93,7 @@ impl<S: Set> Plan<S> {
             }
         }
         if let Some((_, first)) = over.first() {
-            let codes = first.over;
+            let codes = first.over.clone();
             let each = once(over);
             let ([over], true) =
                 (&each[..], each.concat().iter().all(|(_, step)| step.over == codes))

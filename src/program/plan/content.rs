@@ -5,7 +5,7 @@ use crate::program::check::{Codes, has};
 use crate::program::set::Set;
 
 /// Sets of pieces that are asked for, each once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Contents {
     /// Each: its codes.
     pub codes: Vec<Codes>,
@@ -21,17 +21,23 @@ pub(crate) struct Content(pub u16);
 pub(crate) type Joins<S> = Box<[[S; 2]]>;
 
 impl Contents {
+    /// None yet, of a game of so many kinds.
+    pub fn new(kinds: usize) -> Self {
+        Self { codes: Vec::new(), of: vec![Vec::new(); Piece::codes(kinds).into()] }
+    }
+
     /// The set of those codes.
     pub fn of(&mut self, codes: &Codes) -> Content {
         if let Some(at) = self.codes.iter().position(|known| known == codes) {
             return Content(at as u16);
         }
-        self.of.resize(256, Vec::new());
         let at = self.codes.len() as u16;
-        for code in (0..=u8::MAX).filter(|code| has(codes, Piece(*code))) {
-            self.of[usize::from(code)].push(at);
+        for (code, sets) in (0..).zip(&mut self.of) {
+            if has(codes, Piece(code)) {
+                sets.push(at);
+            }
         }
-        self.codes.push(*codes);
+        self.codes.push(codes.clone());
         Content(at)
     }
 

@@ -7,11 +7,11 @@ use super::kinds::{Loose, Moves};
 use super::shape::{Step, step};
 use super::{Phase, Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::program::check::{Check, Codes, View, codes, has};
+use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::reach::{captures, reach};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, Finder, join, meet, only, without};
+use crate::program::trail::{EMPTY, Finder, NONE, join, meet, only, without};
 use crate::program::why::Reason;
 use crate::rules::{MoveRule, Relation, Rules};
 
@@ -89,7 +89,7 @@ fn shared<S: Set>(takers: &[Taker<S>]) -> Vec<(Codes, Vec<Way<S>>)> {
                 continue;
             }
             let alike = same[at..].iter().filter(|(_, other)| other == way);
-            let pieces = alike.fold([0; 4], |all, (piece, _)| join(&all, &only(*piece)));
+            let pieces = alike.fold(NONE, |all, (piece, _)| join(&all, &only(*piece)));
             match sorts.iter_mut().find(|known| known.0 == pieces) {
                 Some(known) => known.1.push((*way).clone()),
                 None => sorts.push((pieces, vec![(*way).clone()])),
@@ -101,14 +101,13 @@ fn shared<S: Set>(takers: &[Taker<S>]) -> Vec<(Codes, Vec<Way<S>>)> {
 
 /// The viewing player's royal pieces.
 pub(super) fn royal(rules: &Rules, view: &View<'_>) -> Codes {
-    let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|rule| rule.royal);
-    codes(|kind, owner| owner == view.mover.0 && royal(kind))
+    meet(&Codes::royal(rules), &Codes::of(view.mover))
 }
 
 impl<S: Set> Danger<S> {
     /// What something must go over to be a danger, where not any piece will do.
     pub fn picky(&self) -> impl Iterator<Item = Codes> + '_ {
-        self.aims.over.iter().map(|hurdle| hurdle.codes)
+        self.aims.over.iter().map(|hurdle| hurdle.codes.clone())
     }
 }
 
@@ -197,9 +196,9 @@ impl<S: Set> Plan<S> {
             CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker),
             CondCode::Count(Check::All(list), Relation::AtLeast, 1) => {
                 let [Check::Leaf(anchors, None), how] = &list[..] else { return None };
-                let own = codes(|_, owner| owner == view.mover.0);
+                let own = Codes::of(view.mover);
                 match how {
-                    _ if without(anchors, &own) != [0; 4] => None,
+                    _ if !without(anchors, &own).is_none() => None,
                     Check::Attacked => {
                         let takers = self.takers(anchors, asker);
                         Some(self.aimed_by(anchors, takers, Some(when), asker))
@@ -278,12 +277,12 @@ impl<S: Set> Plan<S> {
             }
             Some(_) => {
                 let (attack, exact, always, only) = (true, true, false, None);
-                let codes = *codes;
+                let codes = codes.clone();
                 let sure = Danger { anchors, codes, aims: sure, attack, exact, always, only };
                 Some(Fact::Any(vec![Fact::Seen(sure), Fact::Taken(anchors, may)]))
             }
         };
-        let (codes, attack, always) = (*codes, true, takers.always);
+        let (codes, attack, always) = (codes.clone(), true, takers.always);
         Danger { anchors, codes, aims, attack, exact, always, only: only.map(Box::new) }
     }
 
@@ -292,10 +291,10 @@ impl<S: Set> Plan<S> {
         let Asker { rules, views, mover, .. } = asker;
         let mut takers =
             Takers { ways: Vec::new(), doubtful: Vec::new(), may: Vec::new(), always: false };
-        if *royal == [0; 4] {
+        if royal.is_none() {
             return takers;
         }
-        let takes = |needs: &Codes| meet(needs, royal) != [0; 4];
+        let takes = |needs: &Codes| !meet(needs, royal).is_none();
         for enemy in (0..views.len()).map(Player::at).filter(|player| *player != mover) {
             let side = &self.sides[enemy.index()];
             let view = &views[enemy.index()];
@@ -311,7 +310,7 @@ impl<S: Set> Plan<S> {
                 for (at, loose) in moves.loose.iter().enumerate() {
                     let all = loose.iter().flat_map(|one| &one.takes);
                     for one in all.filter(|one| takes(&one.codes)) {
-                        let whole = without(royal, &one.codes) == [0; 4];
+                        let whole = without(royal, &one.codes).is_none();
                         match one.step.as_ref().filter(|_| whole) {
                             Some(step) => ways.push((Cell::at(at), step.clone())),
                             None => from[one.cell] |= S::one(at),
@@ -323,7 +322,7 @@ impl<S: Set> Plan<S> {
                     groups.flat_map(|group| group.parts.iter().map(move |part| (group, part)));
                 for (group, part) in parts.filter(|(_, part)| takes(&part.codes)) {
                     gauged |= !part.steps_alone();
-                    let whole = without(royal, &part.codes) == [0; 4];
+                    let whole = without(royal, &part.codes).is_none();
                     let sure = whole && group.given.is_empty();
                     for (at, steps) in part.steps.iter().enumerate() {
                         let steps = steps.iter().map(|step| (Cell::at(at), step.clone()));
@@ -365,7 +364,7 @@ impl<S: Set> Plan<S> {
         view: &View<'_>,
         neutral: &[bool],
     ) -> Option<Danger<S>> {
-        let own = codes(|_, owner| owner == view.mover.0);
+        let own = Codes::of(view.mover);
         let body = *view.looks.get(usize::from(at))?;
         let mut ways: Vec<(Codes, Cell, Step<S>)> = Vec::new();
         let mut finder = Finder::new(view, neutral);
@@ -377,11 +376,11 @@ impl<S: Set> Plan<S> {
                 let [(from, pieces)] = others[..] else { return None };
                 let mut step = step::<S>(Some(*from), anchor, &[&needs])?;
                 step.to = anchor.index();
-                ways.push((*pieces, *from, step));
+                ways.push((pieces.clone(), *from, step));
             }
         }
-        let pieces = ways.first()?.0;
-        if ways.iter().any(|way| way.0 != pieces || meet(&pieces, &own) != [0; 4]) {
+        let pieces = ways.first()?.0.clone();
+        if ways.iter().any(|way| way.0 != pieces || !meet(&pieces, &own).is_none()) {
             return None;
         }
         let ways: Vec<(Cell, Step<S>)> =
@@ -391,7 +390,7 @@ impl<S: Set> Plan<S> {
         self.aim(&mut aims, pieces, &ways, view.graph.cells())?;
         Some(Danger {
             anchors: self.contents.of(anchors),
-            codes: *anchors,
+            codes: anchors.clone(),
             aims,
             attack: false,
             exact: true,

@@ -18,9 +18,10 @@ pub(super) fn distinct<S>(
     let mut less = vec![Vec::new(); groups.len()];
     for (at, (group, ends, _)) in groups.iter().enumerate() {
         for (before, (other, others, _)) in groups[..at].iter().enumerate() {
-            let lands = |group: &Group<S>| group.parts.iter().map(|part| part.codes).collect();
+            let lands =
+                |group: &Group<S>| group.parts.iter().map(|part| part.codes.clone()).collect();
             let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
-            let meet = a.iter().any(|a| b.iter().any(|b| meet(a, b) != [0; 4]));
+            let meet = a.iter().any(|a| b.iter().any(|b| !meet(a, b).is_none()));
             let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
                 others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
             };

@@ -27,8 +27,8 @@ impl<S: Set> Enclosed<S> {
     /// The lines of some rays, if they are such.
     pub(super) fn new(rays: &[Ray<S>], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let [over, end] = &rays.first()?.strides[..] else { return None };
-        let same = |ray: &Ray<S>| ray.strides == [*over, *end];
-        let form = over.many && over.least && !end.many && meet(&over.codes, &end.codes) == [0; 4];
+        let same = |ray: &Ray<S>| matches!(&ray.strides[..], [first, last] if (first, last) == (over, end));
+        let form = over.many && over.least && !end.many && meet(&over.codes, &end.codes).is_none();
         let act = over.act.filter(|_| form && end.act.is_none() && rays.iter().all(same))?;
         let graph = scope.view.graph;
         let mut lines = vec![Vec::new(); graph.cells()];

@@ -13,9 +13,9 @@ use super::sight::Scope;
 use super::{Group, Loose, Plan, Side};
 use crate::index::{Kind, Piece, Register};
 use crate::program::Program;
-use crate::program::check::{Check, View, codes, has};
+use crate::program::check::{Check, Codes, View, has};
 use crate::program::set::Set;
-use crate::program::trail::{Finder, meet};
+use crate::program::trail::{Finder, NONE, join, meet};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Node, Rules, Test, Walk};
 
@@ -101,11 +101,13 @@ impl<S: Set> Finish<S> {
         let Where::Stands(content, everywhere) = lifted else { return None };
         let whole = everywhere == scope.cells && from == same && to == first;
         // Only what there can be is lifted: nobody's pieces of some kinds, and players' pieces of the others.
-        let real = |kind: Kind, owner| {
-            let nobodys = neutral.get(kind.index()).copied();
-            nobodys.is_some_and(|nobodys| nobodys == (usize::from(owner) >= view.players))
+        let kinds = |nobodys: bool| {
+            let kinds = (0..neutral.len()).map(Kind::at);
+            Codes::of_kinds(kinds.filter(|kind| neutral[kind.index()] == nobodys))
         };
-        let lifted = meet(&scope.contents.codes[usize::from(content.0)], &codes(real));
+        let players = Codes::of_players((1 << view.players) - 1);
+        let real = join(&meet(&kinds(false), &players), &meet(&kinds(true), &Codes::of_nobody()));
+        let lifted = meet(&scope.contents.codes[usize::from(content.0)], &real);
         let lifts = Some(scope.contents.of(&lifted));
         whole.then_some(Self { piece, cells: to, lifts })
     }
@@ -164,7 +166,7 @@ impl<S: Set> Plan<S> {
 /// two moves come to the same by it.
 fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
     let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
-    let own = codes(|_, owner| owner == scope.view.mover.0);
+    let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
     let spares = sequel.iter().all(|one| one.is_sure() && one.spares(&own));
     (spares && !sequel.is_empty()).then_some(sequel)
@@ -175,14 +177,14 @@ impl<S: Set> Side<S> {
         if self.finish.is_none() && self.sequel.is_empty() {
             return false;
         }
-        let codes = |content: Content| contents.codes[usize::from(content.0)];
+        let codes = |content: Content| &contents.codes[usize::from(content.0)];
         let lifts = self.finish.as_ref().and_then(|finish| finish.lifts);
-        let lifted = lifts.map_or([0; 4], codes);
+        let lifted = lifts.map_or(&NONE, codes);
         // What is lifted neither goes nor is captured by steps: how many there are is known before.
         let spared = |group: &Group<S>| {
-            let lands = group.parts.iter().all(|part| meet(&codes(part.land), &lifted) == [0; 4]);
+            let lands = group.parts.iter().all(|part| meet(codes(part.land), lifted).is_none());
             let mut becomes = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
-            lands && !becomes.any(|piece| has(&lifted, *piece))
+            lands && !becomes.any(|piece| has(lifted, *piece))
         };
         let plain = |group: &Group<S>| group.tail.is_none() && group.after.is_none();
         let told = |one: &Loose<S>| {
@@ -192,7 +194,7 @@ impl<S: Set> Side<S> {
             one.effect.path.len() <= 2 && !safe && stands
         };
         let kinds = self.kinds.iter().all(|kind| {
-            (!kind.moves || meet(&codes(kind.pieces), &lifted) == [0; 4])
+            (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
                 && !kind.is_walked()
                 && kind.groups.iter().all(|group| plain(group) && spared(group))
                 && kind.loose.iter().flatten().all(told)

@@ -94,7 +94,7 @@ impl<S: Set> Flood<S> {
         }
         Some(Self {
             starts,
-            over: over.map(|(codes, _)| contents.of(&codes)),
+            over: over.as_ref().map(|(codes, _)| contents.of(codes)),
             leaves_home: over.is_some_and(|over| over.1),
             steps: steps.into(),
         })

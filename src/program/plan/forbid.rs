@@ -4,7 +4,7 @@ use super::fact::{Fact, Where};
 use super::kinds::Group;
 use super::{Contents, Side};
 use crate::index::{MoveName, Piece, Player};
-use crate::program::check::{View, codes, has};
+use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{meet, without};
 use crate::rules::Cond;
@@ -40,17 +40,17 @@ impl<S: Set> Side<S> {
     ) -> bool {
         let Fact::Count(Where::Stands(content, everywhere), ..) = fact else { return false };
         let counted = &contents.codes[usize::from(content.0)];
-        let own = codes(|_, owner| owner == view.mover.0);
+        let own = Codes::of(view.mover);
         let groups = self.kinds.iter().flat_map(|kind| {
             kind.groups.iter().filter(|group| !group.stirs).map(move |group| (kind.piece, group))
         });
         let kept = |(piece, group): (Piece, &Group<S>)| {
             let mut after = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
-            group.parts.iter().all(|part| meet(&part.codes, counted) == [0; 4])
+            group.parts.iter().all(|part| meet(&part.codes, counted).is_none())
                 && after.all(|after| has(counted, *after) == has(counted, piece))
         };
         *everywhere == cells
-            && without(counted, &own) == [0; 4]
+            && without(counted, &own).is_none()
             && groups.into_iter().all(kept)
             && self.places.iter().all(|place| !has(counted, place.piece))
     }

@@ -81,18 +81,18 @@ impl<S: Set> Reading<S> {
         let (mut between, mut open) = (S::NONE, None);
         for (cell, codes) in needs.content.iter().filter(|need| need.0 != from && need.0 != to) {
             between |= S::one(cell.index());
-            if *open.get_or_insert(*codes) != *codes {
+            if open.get_or_insert_with(|| codes.clone()) != codes {
                 return None;
             }
         }
         let cells = cells.iter().fold(S::NONE, |set, cell| set | S::one(cell.index()));
         let (from, to) = (from.index(), to.index());
-        Some(Self { from, to, cells, of: *of, number: *number, between, open })
+        Some(Self { from, to, cells, of: of.clone(), number: *number, between, open })
     }
 
     /// What is counted.
     pub fn counts(&self) -> Codes {
-        self.of
+        self.of.clone()
     }
 }
 
@@ -104,7 +104,7 @@ impl<S: Set> Gauge<S> {
         cells: usize,
         contents: &mut Contents,
     ) -> Option<Self> {
-        let mut open = steps.iter().filter_map(|step| step.open);
+        let mut open = steps.iter().filter_map(|step| step.open.clone());
         let clear = open.next().unwrap_or(EVERY);
         if open.any(|other| other != clear) {
             return None;

@@ -3,11 +3,11 @@
 //! `slide orthogonal` from a1 to a4 is a step to a4 with a2 and a3 between. Most walks of most games are such, and most
 //! of them are long: to follow them with all that a walk can do would take most of the time in which a file is loaded.
 
-use super::shape::{PIECES, Step};
+use super::shape::Step;
 use crate::index::{Cell, Heading, Kind, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Finder, Given, meet, without};
+use crate::program::trail::{EMPTY, EVERY, Finder, Given, PIECES, meet, without};
 use crate::rules::{Act, MoveRule, Node, Walk};
 
 /// Ways that are followed at once, from one cell; a walk that has more is no such walk.
@@ -62,8 +62,8 @@ pub(super) fn glides<S: Set>(
         let (to, between) = (way.cell.index(), way.between);
         let land = meet(&way.here, &without(&EVERY, &own));
         let step = Step { to, between, hurdles: 0, held: S::NONE, over: PIECES };
-        let glide = (land, step, way.given);
-        if land != [0; 4] && !glides.contains(&glide) {
+        let glide = (land.clone(), step, way.given);
+        if !land.is_none() && !glides.contains(&glide) {
             glides.push(glide);
         }
     }
@@ -120,7 +120,7 @@ impl<'v> Glider<'_, 'v, '_> {
                 for mut way in ways.into_iter().filter(|way| within(way.cell)) {
                     way.here = meet(&way.here, codes);
                     let starts = way.cell == self.start;
-                    if if starts { has(&way.here, self.piece) } else { way.here != [0; 4] } {
+                    if if starts { has(&way.here, self.piece) } else { !way.here.is_none() } {
                         passing.push(way);
                     }
                 }
@@ -175,10 +175,10 @@ impl<'v> Glider<'_, 'v, '_> {
         let next = self.finder.view().graph.next(way.cell, way.heading);
         let Some(next) = next else { return Some(None) };
         if way.cell != self.start {
-            match way.here {
-                EVERY => {}
-                EMPTY => way.between |= S::one(way.cell.index()),
-                _ => return None,
+            if way.here == EMPTY {
+                way.between |= S::one(way.cell.index());
+            } else if way.here != EVERY {
+                return None;
             }
         }
         // On its first cell the piece itself stands in the way, unless it goes over it.

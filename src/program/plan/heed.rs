@@ -8,11 +8,11 @@ use super::given::Given;
 use super::sight::Sight;
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, join, meet, only};
+use crate::program::trail::{EMPTY, NONE, join, meet, only};
 
 /// All of these.
 fn all(mut each: impl Iterator<Item = Option<Codes>>) -> Option<Codes> {
-    each.try_fold([0; 4], |all, more| Some(join(&all, &more?)))
+    each.try_fold(NONE, |all, more| Some(join(&all, &more?)))
 }
 
 impl<S: Set> Side<S> {
@@ -24,7 +24,8 @@ impl<S: Set> Side<S> {
             Some(when.heeded(contents).map(|heeded| join(&heeded, &danger.codes)))
         };
         let heeded = all(self.dangers.iter().filter_map(heeded_by));
-        let heeds = |codes: &Codes| heeded.is_none_or(|heeded| meet(&heeded, codes) != [0; 4]);
+        let heeds =
+            |codes: &Codes| heeded.as_ref().is_none_or(|heeded| !meet(heeded, codes).is_none());
         for kind in &mut self.kinds {
             let left = join(&only(kind.piece), &EMPTY);
             for group in &mut kind.groups {
@@ -41,7 +42,7 @@ impl<S: Set> Side<S> {
 impl<S: Set> Fact<S> {
     /// The codes of which it asks where such stand, if nothing else is asked.
     pub(super) fn heeded(&self, contents: &Contents) -> Option<Codes> {
-        let mut heeded = [0; 4];
+        let mut heeded = NONE;
         self.reads(&mut |Content(at)| heeded = join(&heeded, &contents.codes[usize::from(at)]))?;
         Some(heeded)
     }

@@ -180,7 +180,7 @@ fn hop(
     if !(plain(effect) && plain(&trail.effect) && alone && distinct && trail.needs == *needs) {
         return None;
     }
-    let rest = rest.iter().filter(|need| need.1 != EVERY).copied().collect();
+    let rest = rest.iter().filter(|need| need.1 != EVERY).cloned().collect();
     let (to, captured) = (to.0, captured.0);
     let again = gone.is_some();
     Some((rest, Hop { name, to, captured, piece: is, ends: [end].into(), again }))

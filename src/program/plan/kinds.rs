@@ -12,15 +12,15 @@ use super::gauge::{Gauge, Reading};
 use super::given::Given;
 use super::glide::glides;
 use super::hop::Hops;
-use super::shape::{PIECES, Shape, Step, arrival, step};
+use super::shape::{Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use super::sight::Scope;
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::check::{Codes, View, codes, has};
+use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{
-    self, After, EMPTY, Effect, Finder, Needs, Trail, join, meet, only, without,
+    self, After, EMPTY, Effect, Finder, NONE, Needs, PIECES, Trail, join, meet, only, without,
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
@@ -182,7 +182,7 @@ impl<S: Set> Takes<S> {
     fn of(from: usize, effect: &Effect, needs: &[Needs]) -> Vec<Self> {
         let each = |cell: &Cell| {
             let none = |codes, needs: &Needs| join(&codes, &arrival(needs, *cell));
-            let codes = without(&needs.iter().fold([0; 4], none), &EMPTY);
+            let codes = without(&needs.iter().fold(NONE, none), &EMPTY);
             let any: Vec<&Needs> = needs.iter().collect();
             let step = step(Some(Cell::at(from)), *cell, &any);
             Self { cell: cell.index(), codes, step }
@@ -290,7 +290,7 @@ struct Sort<S> {
 impl<S> Sort<S> {
     /// By what they are told apart.
     fn key(&self) -> impl Ord + '_ {
-        (self.name, self.codes, self.flags, &self.given)
+        (self.name, &self.codes, self.flags, &self.given)
     }
 }
 
@@ -504,7 +504,7 @@ impl Mover<'_, '_, '_> {
         let cells = view.graph.cells();
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let (mut forked, mut may_be_alike) = (false, false);
-        let own = codes(|_, owner| owner == view.mover.0);
+        let own = Codes::of(view.mover);
         let mut plain: BTreeMap<(MoveName, Codes, [bool; 2], Vec<trail::Given>), Ends> =
             BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
@@ -525,9 +525,9 @@ impl Mover<'_, '_, '_> {
                     let turned = effect.sets.iter().any(|(_, piece)| piece == after.piece);
                     let captured = effect.captures.iter().any(|cell| {
                         let stands = without(&arrival(&needs, *cell), &EMPTY);
-                        meet(&after.of, &stands) != [0; 4]
+                        !meet(&after.of, &stands).is_none()
                     });
-                    meet(&after.of, &own) != [0; 4] || turned && captured
+                    !meet(&after.of, &own).is_none() || turned && captured
                 };
                 let alike = !routes && effect.after.iter().any(alike);
                 // Pieces come out of hands by actions.
@@ -589,7 +589,9 @@ impl Mover<'_, '_, '_> {
                     continue;
                 }
                 if let Some(ways) = ways(from, to, &any).filter(|_| alike) {
-                    let of = steps.entry(ways[0].over).or_insert_with(|| vec![Vec::new(); cells]);
+                    let of = steps
+                        .entry(ways[0].over.clone())
+                        .or_insert_with(|| vec![Vec::new(); cells]);
                     of[from.index()].extend(ways);
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
@@ -623,7 +625,7 @@ impl Mover<'_, '_, '_> {
                     land: contents.of(&codes),
                     shape,
                     over,
-                    codes,
+                    codes: codes.clone(),
                     steps,
                     gauge: None,
                     flood: None,
@@ -635,6 +637,7 @@ impl Mover<'_, '_, '_> {
                 let steps = vec![Vec::new(); cells];
                 let shape = Shape::new(&steps).ok_or_else(|| blame(name, Reason::NoLine))?;
                 let land = contents.of(&codes);
+                let codes = codes.clone();
                 parts.push(Part { land, shape, over: None, codes, steps, gauge, flood: None });
             }
             let agrees = |known: &Arrivals| {

@@ -343,7 +343,7 @@ impl<S: Set> Plan<S> {
             .map(|view| view.with_scripts(&scripts))
             .collect();
         let mut plan = Plan {
-            contents: Contents::default(),
+            contents: Contents::new(rules.kinds.len()),
             cells: graph.all().fold(S::NONE, |cells, cell| cells | S::one(cell.index())),
             sides: Vec::new(),
             plies: u32::MAX,

@@ -7,12 +7,12 @@ use super::fact::{Asker, Fact, Where};
 use super::rows::Rows;
 use super::sequel::flat;
 use super::sight::Scope;
-use crate::index::{Cell, GoalId, Kind, MoveName, Piece};
-use crate::program::check::{Check, Codes, codes, has};
+use crate::index::{Cell, GoalId, Kind, MoveName, Piece, Player};
+use crate::program::check::{Check, Codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Effect, Finder, Needs, Trail, only, without};
-use crate::rules::{Act, Cond, MoveRule, Node, Relation, Walk};
+use crate::rules::{Act, Cond, MoveRule, Node, Relation, Walk, Who};
 
 /// Moves of one sort, as long as a condition holds.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ impl<S: Set> Plan<S> {
     /// What is taken after a piece has come to a cell, if that does not hang on which piece and where.
     fn take(&mut self, rest: &[&Node], start: &Start<S>, asker: Asker<'_>) -> Option<Take<S>> {
         let view = asker.view();
-        let enemies = codes(|_, owner| usize::from(owner) < view.players && owner != view.mover.0);
+        let enemies = Codes::of_players(view.whose(Who::Other));
         let [Node { walk: Walk::Alt(list), .. }] = rest else { return None };
         let [idle, takes] = &list[..] else { return None };
         let (idle, takes) = (flat(idle), flat(takes));
@@ -198,7 +198,7 @@ impl<S: Set> Plan<S> {
         let counts = match start {
             Start::Put(piece, _) => has(rows, *piece),
             Start::Go(content, _) => {
-                without(&self.contents.codes[usize::from(content.0)], rows) == [0; 4]
+                without(&self.contents.codes[usize::from(content.0)], rows).is_none()
             }
         };
         counts.then_some(Take { goal, of })
@@ -210,7 +210,7 @@ impl<S: Set> Plan<S> {
         if self.rows[goal.index()].is_empty() {
             let sides = asker.program.sides.iter().enumerate();
             let rows = sides.map(|(side, of)| {
-                let own = codes(|_, owner| usize::from(owner) == side);
+                let own = Codes::of(Player::at(side));
                 Rows::new(&of.goals[goal.index()], asker.program, own, &mut self.contents)
             });
             self.rows[goal.index()] = rows.collect::<Option<_>>()?;
@@ -243,7 +243,7 @@ impl<S: Set> Where<S> {
     fn is_among(&self, pieces: &Codes, contents: &Contents) -> bool {
         match self {
             Where::Stands(content, _) => {
-                without(&contents.codes[usize::from(content.0)], pieces) == [0; 4]
+                without(&contents.codes[usize::from(content.0)], pieces).is_none()
             }
             // Rows are of pieces of one player.
             Where::All(list) => {

@@ -13,7 +13,7 @@ use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
 use crate::index::{Cell, Kind, MoveName, Piece};
-use crate::program::check::{View, codes};
+use crate::program::check::{Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{After, EMPTY, EVERY, Finder, Given as Asks, Needs, meet, without};
@@ -177,7 +177,7 @@ pub(super) fn places<S: Set>(
         }
         return Ok(vec![place]);
     }
-    let own = codes(|_, owner| owner == view.mover.0);
+    let own = Codes::of(view.mover);
     let mut found = Found::new();
     let mut whens: BTreeMap<(Option<u16>, Piece), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
     for trail in trails {
@@ -187,7 +187,7 @@ pub(super) fn places<S: Set>(
         let [(to, piece)] = sets[..] else { return Err(at(Reason::SeveralCells)) };
         let placed = effect.path == [to] && effect.captures.is_empty() && needs.content_alone();
         // Placements that come to the same by what follows would be one.
-        let alike = effect.after.iter().any(|after| meet(&after.of, &own) != [0; 4]);
+        let alike = effect.after.iter().any(|after| !meet(&after.of, &own).is_none());
         if alike {
             return Err(at(Reason::Alike));
         }
@@ -465,7 +465,7 @@ impl<S: Set> Attract<S> {
             for needs in all {
                 let others: Vec<_> = needs.content.iter().filter(|need| need.0 != *to).collect();
                 let [(cell, codes)] = others[..] else { return None };
-                if *wanted.get_or_insert(*codes) != *codes || cell.index() >= cells {
+                if *wanted.get_or_insert(codes) != codes || cell.index() >= cells {
                     return None;
                 }
                 let by = to.0 as i16 - cell.0 as i16;
@@ -473,6 +473,6 @@ impl<S: Set> Attract<S> {
             }
         }
         let shifts = shifts.into_iter().map(|(by, from)| (from, by)).collect();
-        Some(Attract { pieces: contents.of(&wanted?), shifts })
+        Some(Attract { pieces: contents.of(wanted?), shifts })
     }
 }

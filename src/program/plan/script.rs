@@ -8,7 +8,7 @@ use super::sequel::needed;
 use super::sight::Scope;
 use crate::program::check::{Check, Codes, View};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, join, meet};
+use crate::program::trail::{EMPTY, EVERY, NONE, join, meet};
 use crate::program::why::Why;
 use crate::rules::{Act, Node, Walk};
 
@@ -32,7 +32,7 @@ impl Script {
     pub(super) fn new<S: Set>(node: &Node, why: Why, scope: &Scope<'_, '_, S>) -> Option<Self> {
         let Walk::Each { optional, .. } = node.walk else { return None };
         let at = scope.view.scripts.iter().position(|script| *script == node)?;
-        let mut course = Course { scope, takes: [0; 4], flips: false };
+        let mut course = Course { scope, takes: NONE, flips: false };
         course.end(node, EVERY)?;
         let Course { takes, flips, .. } = course;
         Some(Self { at: at as u16, takes, flips, optional, why: why.at(node.span) })
@@ -53,8 +53,8 @@ impl<S: Set> Course<'_, '_, '_, S> {
         let view = self.scope.view;
         Some(match &node.walk {
             Walk::Seq(list) => list.iter().try_fold(here, |here, node| self.end(node, here))?,
-            Walk::Alt(list) => list.iter().try_fold([0; 4], |all, node| {
-                let end = self.end(node, here)?;
+            Walk::Alt(list) => list.iter().try_fold(NONE, |all, node| {
+                let end = self.end(node, here.clone())?;
                 Some(join(&all, &end))
             })?,
             Walk::Repeat { body, min, .. } => {
@@ -66,7 +66,8 @@ impl<S: Set> Course<'_, '_, '_, S> {
                 EVERY
             }
             Walk::See { body, .. } | Walk::Tally { body, .. } => {
-                self.only_looks(body)?;
+                let looks = !body.acts(&|_| true);
+                looks.then(|| self.end(body, EVERY))??;
                 here
             }
             Walk::Face(_) => here,
@@ -74,7 +75,7 @@ impl<S: Set> Course<'_, '_, '_, S> {
             Walk::Test(test) => {
                 let check = view.check(test);
                 stands_alone(&check, view).then_some(())?;
-                check.codes().map_or(here, |codes| meet(&here, &codes))
+                meet(&here, &check.codes().unwrap_or(EVERY))
             }
             Walk::Act(act) => {
                 let takes = meet(&here, &needed(*act, self.scope)?);
@@ -84,13 +85,6 @@ impl<S: Set> Course<'_, '_, '_, S> {
             }
             _ => return None,
         })
-    }
-
-    /// Goes on where a look begins that takes nothing.
-    fn only_looks(&mut self, body: &Node) -> Option<()> {
-        let before = (self.takes, self.flips);
-        self.end(body, EVERY)?;
-        (before == (self.takes, self.flips)).then_some(())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Finder, Given, Trail, join, meet, without};
+use crate::program::trail::{EMPTY, EVERY, Finder, Given, NONE, Trail, join, meet, without};
 use crate::rules::{Act, MoveRule, Walk};
 
 /// Differences of indices by which pairs are counted at most; where there are more, they are counted cell by cell.
@@ -223,7 +223,7 @@ impl<S: Set> Where<S> {
             let codes = self.codes_at(cell, contents)?;
             if codes == EMPTY {
                 empties |= S::one(cell);
-            } else if codes != [0; 4] {
+            } else if !codes.is_none() {
                 return None;
             }
         }
@@ -238,11 +238,11 @@ impl<S: Set> Where<S> {
         };
         match self {
             Where::Stands(content, cells) if cells.has(cell) => {
-                Some(contents.codes[usize::from(content.0)])
+                Some(contents.codes[usize::from(content.0)].clone())
             }
-            Where::Stands(..) => Some([0; 4]),
+            Where::Stands(..) => Some(NONE),
             Where::All(list) => each(list, EVERY, meet),
-            Where::Any(list) => each(list, [0; 4], join),
+            Where::Any(list) => each(list, NONE, join),
             Where::Not(cells) => Some(without(&EVERY, &cells.codes_at(cell, contents)?)),
             Where::Look(..) | Where::Lies(..) => None,
         }

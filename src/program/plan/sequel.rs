@@ -6,8 +6,8 @@ use super::fact::Where;
 use super::script::Script;
 use super::sight::{Run, Scope, Sight};
 use super::ways::Ways;
-use crate::index::{Cell, Heading, Kind, Piece, Player};
-use crate::program::check::{Check, Codes, codes, has};
+use crate::index::{Cell, Heading, Piece, Player};
+use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, meet, without};
@@ -73,7 +73,7 @@ pub(crate) struct Ray<S> {
 }
 
 /// One step, or as many as can be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stride<S> {
     /// What must stand there.
     pub codes: Codes,
@@ -126,7 +126,7 @@ impl<S: Set> Sequel<S> {
 
     /// Whether none of these pieces is changed, nor another one to one of them.
     pub(super) fn spares(&self, pieces: &Codes) -> bool {
-        let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces) == [0; 4];
+        let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces).is_none();
         match self {
             Sequel::Each(each) => {
                 let strides = each.rays.iter().flat_map(|ray| &ray.strides);
@@ -135,7 +135,7 @@ impl<S: Set> Sequel<S> {
                     && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
             }
             Sequel::Every { .. } => false,
-            Sequel::Script(script) => !script.flips && meet(&script.takes, pieces) == [0; 4],
+            Sequel::Script(script) => !script.flips && meet(&script.takes, pieces).is_none(),
             Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
             Sequel::Here(_) => true,
         }
@@ -307,7 +307,7 @@ impl<S: Set> Ray<S> {
                 }
             };
             // What goes on as long as it can must end where the next one begins.
-            let clear = |last: &Stride<S>| !last.many || meet(&last.codes, &stride.codes) == [0; 4];
+            let clear = |last: &Stride<S>| !last.many || meet(&last.codes, &stride.codes).is_none();
             if !strides.last().is_none_or(clear) {
                 return None;
             }
@@ -389,7 +389,7 @@ fn turns_back<S>(dirs: &Dirs, heading: Heading, scope: &Scope<'_, '_, S>) -> boo
 
 /// The pieces of a player's enemies.
 fn enemies(player: Player, players: usize) -> Codes {
-    codes(|_: Kind, owner| usize::from(owner) < players && owner != player.0)
+    Codes::of_players(((1 << players) - 1) & !(1 << player.0))
 }
 
 /// The parts of a walk, one after another.

@@ -3,7 +3,7 @@
 use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Needs};
+use crate::program::trail::{EMPTY, EVERY, Needs, PIECES};
 
 /// From each cell, where a piece may go by one sort of plain moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,9 +72,6 @@ pub(crate) struct Step<S> {
     pub over: Codes,
 }
 
-/// Of any piece.
-pub(super) const PIECES: Codes = [u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX];
-
 impl<S: Set> Step<S> {
     /// Whether it goes over any piece, wherever between.
     pub(super) fn hops_freely(&self) -> bool {
@@ -100,7 +97,7 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
                 _ if Some(*cell) == from || *cell == to => continue,
                 codes if *codes == EMPTY => {}
                 codes if has(codes, Piece::EMPTY) || !over.is_none() => return None,
-                codes if *of.get_or_insert(*codes) != *codes => return None,
+                codes if *of.get_or_insert(codes) != codes => return None,
                 _ => over = here,
             }
             cells |= here;
@@ -111,7 +108,7 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
         held |= over;
     }
     let (to, between) = (to.index(), between?);
-    let over = of.unwrap_or(PIECES);
+    let over = of.cloned().unwrap_or(PIECES);
     let hurdles = u32::from(!held.is_none());
     // Each way that there is must be over a cell of its own, or over none.
     (any.len() as u32 == held.len().max(1)).then_some(Step { to, between, hurdles, held, over })
@@ -119,7 +116,7 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
 
 /// What a cell may hold for a piece to arrive there.
 pub(crate) fn arrival(needs: &Needs, to: Cell) -> Codes {
-    needs.content.iter().find(|need| need.0 == to).map_or(EVERY, |need| need.1)
+    needs.content.iter().find(|need| need.0 == to).map_or(EVERY, |need| need.1.clone())
 }
 
 impl<S: Set> Shape<S> {

@@ -57,7 +57,7 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
         |part: &Part<S>, from: usize, to: usize| part.steps[from].iter().any(|step| step.to == to);
     for (at, part) in group.parts.iter().enumerate() {
         for other in
-            group.parts[..at].iter().filter(|other| meet(&other.codes, &part.codes) != [0; 4])
+            group.parts[..at].iter().filter(|other| !meet(&other.codes, &part.codes).is_none())
         {
             let twice = |(from, steps): (usize, &Vec<Step<S>>)| {
                 steps.iter().any(|step| leads(other, from, step.to))

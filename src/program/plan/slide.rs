@@ -10,7 +10,7 @@ use super::shape::Step;
 use crate::index::{Kind, Piece, Player};
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::{join, only};
+use crate::program::trail::{NONE, join, only};
 
 /// Slides in one direction, as far as nothing stands in the way.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl<S: Set> Plan<S> {
             }
             let tests = self.sides[player].tests;
             let mut slides: BTreeMap<(i16, Content), Vec<(S, Codes)>> = BTreeMap::new();
-            let mut all = [0; 4];
+            let mut all = NONE;
             for (kind, moves) in self.sides[player].kinds.iter_mut().enumerate() {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
                 // Those that may have to be tried are not counted at once.
@@ -56,14 +56,14 @@ impl<S: Set> Plan<S> {
                         continue;
                     }
                     for (by, from) in ways {
-                        slides.entry((by, part.land)).or_default().push((from, codes));
+                        slides.entry((by, part.land)).or_default().push((from, codes.clone()));
                     }
                     all = join(&all, &codes);
                     group.slid = true;
                 }
             }
             let slides = slides.into_iter().map(|((by, land), of)| {
-                let pieces = of.iter().fold([0; 4], |all, (_, codes)| join(&all, codes));
+                let pieces = of.iter().fold(NONE, |all, (_, codes)| join(&all, codes));
                 let (from, pieces) = (of[0].0, self.contents.of(&pieces));
                 Slide { pieces, land, by, to: from.moved(by), rounds: rounds(from, by) }
             });

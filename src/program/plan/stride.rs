@@ -80,7 +80,7 @@ impl<S: Set> Strides<S> {
                     for known in &all {
                         let alike = (known.pieces, known.shift.by) == (*pieces, shift.by)
                             && !(known.shift.from & shift.from).is_none()
-                            && meet(codes(&known.shift), codes(shift)) != [0; 4]
+                            && !meet(codes(&known.shift), codes(shift)).is_none()
                             && !known.shift.excludes(shift);
                         match group.less.contains(&known.group.into()) {
                             true if alike => less.push(known.group),

@@ -3,14 +3,45 @@
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, Needs, without};
-use crate::index::{Cell, Piece};
-use crate::program::check::{Codes, codes};
+use super::{EMPTY, EVERY, Finder, NONE, Needs, meet, only, without};
+use crate::index::{Cell, Kind, Piece, Player, Register};
+use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
 use crate::rules::Act;
 
+/// Pieces at most of which one may be lifted under a name: each is a way of its own.
+const LIFTED: usize = 12;
+
 impl Finder<'_, '_> {
+    /// The ways on after something is lifted under a name: one for each piece that it may be.
+    pub(super) fn lift(&self, name: Register, way: Way) -> Result<Vec<Way>, Why> {
+        if self.apart {
+            return Err(Reason::EachLooksBack.into());
+        }
+        let Some(cell) = way.cursor else { return Ok(Vec::new()) };
+        let mut ways = Vec::new();
+        for piece in self.pieces() {
+            let Some(mut sure) = way.clone().where_stands(cell, &only(piece)) else { continue };
+            sure.keep(name, Some(piece));
+            ways.extend(self.act(Act::Lift, sure)?);
+        }
+        if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
+    }
+
+    /// All pieces that there can be.
+    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let owners = |kind: usize| match self.neutral[kind] {
+            true => 0..0,
+            false => 0..self.view.players,
+        };
+        (0..self.neutral.len()).flat_map(move |kind| {
+            let owned = owners(kind).map(move |owner| Some(Player::at(owner)));
+            let nobodys = self.neutral[kind].then_some(None);
+            nobodys.into_iter().chain(owned).map(move |owner| Piece::new(Kind::at(kind), owner))
+        })
+    }
+
     /// The way on after a deed, if it can be done, or why it cannot be told.
     pub(super) fn act(&self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
         if let Act::Become(kind) = act {
@@ -46,6 +77,15 @@ impl Finder<'_, '_> {
                 }
                 Ok(Some(way))
             }
+            Act::LiftAs(_) => Err(Reason::Unsure.into()),
+            Act::PutBack(_) if self.apart => Err(Reason::EachLooksBack.into()),
+            Act::PutBack(name) => {
+                let Some(piece) = way.kept(name) else { return Ok(None) };
+                let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
+                way.set(cell, piece);
+                way.keep(name, None);
+                Ok(Some(way))
+            }
             Act::Put(kind) => {
                 let Some(mut way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
                 way.set(cell, self.put(kind));
@@ -66,8 +106,8 @@ impl Finder<'_, '_> {
             }
             Act::Flip => {
                 let (kinds, players) = (self.neutral.len(), self.view.players);
-                let known =
-                    codes(|kind, owner| kind.index() < kinds && usize::from(owner) < players);
+                let kinds = Codes::of_kinds((0..kinds).map(Kind::at));
+                let known = meet(&kinds, &Codes::of_players((1 << players) - 1));
                 let enemy = without(&known, &self.own);
                 let Some(mut way) = way.where_stands(cell, &enemy) else { return Ok(None) };
                 let kind = way.sure(cell).and_then(Piece::kind).ok_or(Reason::Unsure)?;
@@ -114,21 +154,21 @@ pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
     }
     let needed = |cell: Cell| {
         let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
+        known.map_or(EVERY, |need| need.1.clone())
     };
     let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
-    let more: Vec<(Cell, Codes)> = more.copied().collect();
-    match more[..] {
+    let more: Vec<(Cell, Codes)> = more.cloned().collect();
+    match &more[..] {
         // It fits whatever else is so.
         [] => {
-            way.needs().content.push((fit.cursor?, [0; 4]));
+            way.needs().content.push((fit.cursor?, NONE));
             Some(way)
         }
         [(cell, codes)] => {
-            let kept = without(&needed(cell), &codes);
-            match way.needs().content.iter_mut().find(|need| need.0 == cell) {
+            let kept = without(&needed(*cell), codes);
+            match way.needs().content.iter_mut().find(|need| need.0 == *cell) {
                 Some(need) => need.1 = kept,
-                None => way.needs().content.push((cell, kept)),
+                None => way.needs().content.push((*cell, kept)),
             }
             Some(way)
         }

@@ -85,7 +85,7 @@ impl Finder<'_, '_> {
             if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
                 return Err(Reason::EachDoesMore.into());
             }
-            after.push(After { cell: *cell, of: *of, piece: *piece });
+            after.push(After { cell: *cell, of: of.clone(), piece: *piece });
         }
         after.sort();
         Ok(after)
@@ -108,17 +108,17 @@ impl Finder<'_, '_> {
 fn captured(wanted: bool, mut way: Way) -> Vec<Way> {
     let before = |way: &Way, cell: Cell| {
         let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
+        known.map_or(EVERY, |need| need.1.clone())
     };
     let mut ways = Vec::new();
     for cell in way.effect.captures.clone() {
         let stands = without(&before(&way, cell), &EMPTY);
-        if wanted && stands != [0; 4] {
+        if wanted && !stands.is_none() {
             ways.push(way.with(cell, stands));
         }
         // On the others nothing is captured there.
         let empty = meet(&before(&way, cell), &EMPTY);
-        if empty == [0; 4] {
+        if empty.is_none() {
             return ways;
         }
         way = way.with(cell, empty);

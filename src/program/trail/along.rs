@@ -31,7 +31,7 @@ impl Finder<'_, '_> {
             }
             for way in &ways {
                 let mut end = way.clone();
-                end.needs().counts.push(Counted { cells: cells.clone(), of: *of, number });
+                end.needs().counts.push(Counted { cells: cells.clone(), of: of.clone(), number });
                 ends.push(end);
             }
         }

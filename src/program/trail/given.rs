@@ -97,14 +97,14 @@ impl Way {
 fn keeps(code: &CondCode, way: &Way) -> bool {
     let before = |cell: Cell| {
         let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
+        known.map_or(EVERY, |need| need.1.clone())
     };
     // Whether a cell that changes so is counted as before.
     let alike = |codes: &Codes, region: Option<&Region>, cell: Cell, after: Piece| {
         let outside = region.is_some_and(|region| !region.contains(cell));
         let was = before(cell);
         let counted = meet(&was, codes);
-        outside || if has(codes, after) { counted == was } else { counted == [0; 4] }
+        outside || if has(codes, after) { counted == was } else { counted.is_none() }
     };
     match code {
         CondCode::All(list) | CondCode::Any(list) => list.iter().all(|code| keeps(code, way)),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only, sole};
 use crate::index::{Cell, Heading, Kind, Piece, Register};
-use crate::program::check::{Codes, View};
+use crate::program::check::{Codes, View, has};
 
 /// How far a walk has come, for all boards that are as it needs them.
 #[derive(Clone)]
@@ -20,6 +20,8 @@ pub(super) struct Way {
     pub heading: Heading,
     /// The cells that it has named.
     pub names: Rc<Vec<(Register, Cell)>>,
+    /// What it has lifted to put it down again.
+    pub kept: Rc<Vec<(Register, Piece)>>,
     /// Where it has captured what leaves the board when the move is over.
     pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
@@ -36,6 +38,7 @@ impl Way {
             place: from.map(|from| from.0),
             heading: view.facing,
             names: Rc::default(),
+            kept: Rc::default(),
             taken: Rc::default(),
             gone: None,
         };
@@ -57,36 +60,34 @@ impl Way {
         Rc::make_mut(&mut self.effect)
     }
 
-    /// What may stand on a cell now.
-    pub fn at(&self, cell: Cell) -> Codes {
-        if let Some(piece) = self.effect.sets.get(cell) {
-            return only(piece);
-        }
-        let known = self.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1)
-    }
-
     /// The same way where one of those stands on the cell, if that can be.
     pub fn where_stands(mut self, cell: Cell, wanted: &Codes) -> Option<Self> {
-        let found = meet(&self.at(cell), wanted);
-        if found == [0; 4] {
-            return None;
+        if let Some(piece) = self.effect.sets.get(cell) {
+            return has(wanted, piece).then_some(self);
         }
-        if !self.effect.sets.has(cell) {
-            let known = self.needs.content.iter().position(|need| need.0 == cell);
-            match known {
-                Some(at) if self.needs.content[at].1 == found => {}
-                Some(at) => self.needs().content[at].1 = found,
-                None if found == EVERY => {}
-                None => self.needs().content.push((cell, found)),
+        let Some(at) = self.needs.content.iter().position(|need| need.0 == cell) else {
+            if *wanted != EVERY {
+                self.needs().content.push((cell, wanted.clone()));
             }
+            return (!wanted.is_none()).then_some(self);
+        };
+        let known = &self.needs.content[at].1;
+        let found = meet(known, wanted);
+        if found != *known {
+            if found.is_none() {
+                return None;
+            }
+            self.needs().content[at].1 = found;
         }
         Some(self)
     }
 
     /// What is sure to stand on a cell, if that is sure.
     pub fn sure(&self, cell: Cell) -> Option<Piece> {
-        sole(&self.at(cell))
+        if let Some(piece) = self.effect.sets.get(cell) {
+            return Some(piece);
+        }
+        sole(&self.needs.content.iter().find(|need| need.0 == cell)?.1)
     }
 
     /// The same way where the cell at hand has that name, if there is one.
@@ -103,6 +104,18 @@ impl Way {
     /// The cell of that name.
     pub fn name(&self, name: Register) -> Option<Cell> {
         self.names.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// The piece that it keeps under that name.
+    pub fn kept(&self, name: Register) -> Option<Piece> {
+        self.kept.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// Keeps a piece under that name, or none.
+    pub fn keep(&mut self, name: Register, piece: Option<Piece>) {
+        let kept = Rc::make_mut(&mut self.kept);
+        kept.retain(|known| known.0 != name);
+        kept.extend(piece.map(|piece| (name, piece)));
     }
 
     /// Lets a piece stand on a cell.
@@ -126,11 +139,12 @@ impl Way {
         self.taken.iter().for_each(|cell| effect.sets.insert(*cell, Piece::EMPTY));
         // What is sure to be as before is no change.
         let same = |cell: Cell, piece: Piece| {
-            needs.content.iter().any(|need| need == &(cell, only(piece)))
+            needs.content.iter().any(|need| need.0 == cell && sole(&need.1) == Some(piece))
         };
         effect.sets.retain(|cell, piece| !same(cell, piece));
         // Nothing is captured where nothing can stand.
-        let empty = |cell: &Cell| needs.content.contains(&(*cell, EMPTY));
+        let empty =
+            |cell: &Cell| needs.content.iter().any(|need| need.0 == *cell && need.1 == EMPTY);
         effect.captures.retain(|cell| !empty(cell));
         effect.captures.sort();
         effect.captures.dedup();

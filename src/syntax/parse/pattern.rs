@@ -100,12 +100,13 @@ impl Reader<'_> {
                 }
                 Part::Mark(name, on)
             }
-            Rule::put | Rule::call_it | Rule::go => {
+            Rule::put | Rule::lift_as | Rule::call_it | Rule::go => {
                 let (rule, pair) = (inner.as_rule(), inner.clone());
                 let name =
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
                 match rule {
-                    Rule::put => Part::Put(name),
+                    Rule::put => Part::Put(self.cell(name, &pair)),
+                    Rule::lift_as => Part::LiftAs(self.cell(name, &pair)),
                     Rule::call_it => Part::As(self.cell(name, &pair)),
                     _ => Part::Go(self.cell(name, &pair)),
                 }

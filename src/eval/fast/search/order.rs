@@ -146,7 +146,7 @@ impl<S: Set> Fast<'_, S> {
         let cells =
             |sort: u32, cells: &[u16]| cells.iter().fold(sort, |all, cell| mix(all, [*cell, 0, 0]));
         match play {
-            Play::Plain { from, to, piece, .. } => mix(1, [from, to, piece.0.into()]),
+            Play::Plain { from, to, piece, .. } => mix(1, [from, to, piece.0]),
             Play::Loose { from, at } => mix(2, [from, at, 0]),
             Play::Put { from, to, at, .. } => mix(3, [from, to, at]),
             Play::Chain { at } => cells(cells(4, self.chains.path(at)), self.chains.taken(at)),
@@ -160,7 +160,7 @@ impl<S: Set> Fast<'_, S> {
                 let path = list.path(at).iter();
                 let path = path.fold(7, |all, cell| mix(all, [cell.0, 0, 0]));
                 let edits = list.edits(at).iter();
-                edits.fold(path, |all, edit| mix(all, [edit.cell.0, edit.after.0.into(), 0]))
+                edits.fold(path, |all, edit| mix(all, [edit.cell.0, edit.after.0, 0]))
             }
             Play::Pass => 8,
         }

@@ -27,7 +27,7 @@ const TRADE: i32 = 500;
 #[derive(Debug)]
 pub(crate) struct Worth<'p, S> {
     /// By piece code, what it is worth.
-    of: [i32; 256],
+    of: Vec<i32>,
     /// By piece code and cell, what it is worth there.
     placed: Vec<i32>,
     cells: usize,
@@ -61,9 +61,11 @@ impl<'p, S: Set> Worth<'p, S> {
     /// Measures what is worth what.
     pub fn new(fast: &mut Fast<'p, S>) -> Self {
         let program = fast.program;
+        let kinds = program.kinds();
+        let codes = usize::from(Piece::codes(kinds));
         let mut worth = Self {
-            of: [0; 256],
-            placed: vec![0; 256 * program.cells],
+            of: vec![0; codes],
+            placed: vec![0; codes * program.cells],
             cells: program.cells,
             hands: Vec::new(),
             rows: Vec::new(),
@@ -72,7 +74,7 @@ impl<'p, S: Set> Worth<'p, S> {
             material: true,
         };
         let sides = &program.sides;
-        let royal = (0..=u8::MAX).any(|code| has(&program.royal, Piece(code)));
+        let royal = !program.royal.is_none();
         let stuck = !royal && sides.iter().all(|side| side.asks_stuck);
         // Pieces are worth something where some moves capture and others do not; else having moves is.
         let material = !stuck || {
@@ -84,7 +86,6 @@ impl<'p, S: Set> Worth<'p, S> {
         if !material {
             (worth.room, worth.material) = (ROOM, false);
         }
-        let kinds = sides.first().map_or(0, |side| side.kinds.len());
         let mut chance = Chance::of_game(0, 0);
         for kind in (0..kinds).map(Kind::at).filter(|_| material) {
             worth.measure(fast, kind, &mut chance);
