@@ -58,9 +58,15 @@ fn load(imported: &Imported) -> Rules {
 
 /// The number of move sequences of that depth from the usual starting position.
 fn perft(rules: &Rules, depth: u32) -> u64 {
-    let notation = Notation::new(rules);
     let setup = rules.setup.as_ref().expect("a usual starting position");
-    let case = notation.position(&setup.value).expect("a position");
+    perft_from(rules, &setup.value, depth)
+}
+
+/// The same from a position.
+fn perft_from(rules: &Rules, position: &str, depth: u32) -> u64 {
+    let notation = Notation::new(rules);
+    let case = notation.position(position);
+    let case = case.unwrap_or_else(|fault| panic!("{}: {position}: {fault:?}", rules.name));
     let program = Program::compile(rules, case.position.size);
     Evaluator::new(&program).perft(&case.position, depth).expect("a small game")
 }
@@ -125,6 +131,36 @@ fn variants_of_the_format_count_as_published() {
         let counted = perft(&load(&imported), depth.parse().expect("a depth"));
         assert_eq!(counted, nodes.parse::<u64>().expect("a count"), "{row}\n{}", imported.text);
     }
+}
+
+#[test]
+fn variants_of_the_format_count_as_its_own_program_does() {
+    let bench = Bench::new();
+    let table = text(&root().join("tests/cases/import/counted.txt"));
+    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut names: Vec<&str> = rows.iter().filter_map(|row| row.split(" | ").next()).collect();
+    names.dedup();
+    assert!(names.len() > 100, "only {} variants", names.len());
+    crate::tool::each(&names, |name| {
+        let imported = bench.import(&format!("[own:{name}]\n")).pop().expect("a known variant");
+        assert_eq!(imported.lost, [], "{name} is whole");
+        let rules = load(&imported);
+        for row in rows.iter().filter(|row| row.split(" | ").next() == Some(name)) {
+            let fields: Vec<&str> = row.split(" | ").collect();
+            let [_, position, counts] = fields[..] else { panic!("three fields: {row}") };
+            for (depth, nodes) in (1..).zip(counts.split(' ')) {
+                let counted = perft_from(&rules, position, depth);
+                assert_eq!(counted.to_string(), nodes, "{row}\n{}", imported.text);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_missing_base_is_told_once() {
+    let ran = interp(&["import", "tests/cases/import/err_missing.ini"], "");
+    assert_eq!(ran.err.matches("unknown variant").count(), 1, "{}", ran.err);
+    assert_eq!((ran.code, ran.out.matches("# === sound ===").count()), (2, 1));
 }
 
 #[test]

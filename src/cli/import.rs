@@ -10,9 +10,9 @@ use super::args::Import;
 use super::console::Console;
 use super::fail::Failure;
 use crate::diag::{Diagnostic, nearest};
-use crate::game::{reason, shipped};
+use crate::game::{Fault, Game, reason, shipped};
 use crate::import::{Format, Imported, Importer, ini};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, Spanned};
 
 /// The format that is read: what its options mean.
 const TABLE: &str = include_str!("../../tables/fairy_stockfish.toml");
@@ -56,9 +56,16 @@ pub fn run(console: &mut Console, arguments: &Import) -> Result<(), Failure> {
     let importer = Importer::new(&format, &sections, &|name| shipped::text(name));
     let (mut left, mut faults, mut written) = (Vec::new(), Vec::new(), Vec::new());
     for number in wanted {
-        match importer.import(number) {
-            Ok(imported) => left.extend(write(console, arguments, imported, &mut written)?),
-            Err(found) => faults.extend(found),
+        let imported = importer.import(number);
+        let name = sections.get(number).map(|section| &section.name);
+        let imported =
+            imported.and_then(|imported| match (name, Game::from_text(&imported.text)) {
+                (Some(name), Err(fault)) => Err(vec![unsound(name, &fault)]),
+                _ => Ok(imported),
+            });
+        match (imported, name) {
+            (Ok(imported), _) => left.extend(write(console, arguments, imported, &mut written)?),
+            (Err(found), name) => refuse(&mut faults, found, name),
         }
     }
     if !left.is_empty() {
@@ -67,6 +74,33 @@ pub fn run(console: &mut Console, arguments: &Import) -> Result<(), Failure> {
     match faults.is_empty() {
         true => Ok(()),
         false => Err(refused(faults)),
+    }
+}
+
+/// That the rules of a section would be refused when they are read.
+fn unsound(name: &Spanned<String>, fault: &Fault) -> Diagnostic {
+    let message = format!("`{}` is not carried over", name.value);
+    let why: Vec<&str> = fault.messages().collect();
+    Diagnostic::new(message, name.span)
+        .label(format!("its rules would not load: {}", why.join("; ")))
+        .help("what it says together cannot be said in a rule file; say less at once")
+}
+
+/// Adds the faults of a section. One that several sections have, as they build on one another, is told
+/// once.
+fn refuse(faults: &mut Vec<Diagnostic>, found: Vec<Diagnostic>, name: Option<&Spanned<String>>) {
+    for fault in found {
+        let alike = |known: &&mut Diagnostic| {
+            known.message == fault.message && known.labels.first() == fault.labels.first()
+        };
+        match (faults.iter_mut().find(alike), name) {
+            (Some(known), Some(name)) => {
+                let also = (name.span, String::from("builds on it, and is not written either"));
+                *known = known.clone().also(also.0, also.1);
+            }
+            (Some(_), None) => {}
+            (None, _) => faults.push(fault),
+        }
     }
 }
 

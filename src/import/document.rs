@@ -1,7 +1,7 @@
 //! Sections → rule files.
 
 use super::cells::Size;
-use super::ini::Section;
+use super::ini::{Entry, Section};
 use super::lay;
 use super::scope::{Bound, Failed, Scope};
 use super::settings::{Note, Settings};
@@ -45,6 +45,16 @@ struct Chain<'a> {
     root: Option<(&'a FileRow, usize)>,
 }
 
+impl Chain<'_> {
+    /// Whether the note is of something that the rule file leaves out, and no later link says again.
+    fn lacks(&self, note: &Note, later: &[(&Section, bool)]) -> bool {
+        let (Note::Lost(entry, _), Some((row, _))) = (note, self.root) else { return false };
+        let again = |known: &Entry| known.key.value == entry.key.value;
+        let said = later.iter().any(|(section, _)| section.entries.iter().any(again));
+        row.lacks.contains_key(&entry.key.value) && !said
+    }
+}
+
 impl<'a> Importer<'a> {
     /// An importer of these sections.
     pub fn new(format: &'a Format, sections: &'a [Section], shipped: Shipped<'a>) -> Self {
@@ -72,26 +82,35 @@ impl<'a> Importer<'a> {
                 for note in notes {
                     self.note(note, *own, section, &mut lost, &mut shown);
                 }
+                continue;
             }
+            // What the rule file leaves out that stands for these links is left out with it.
+            let later = &chain.links[at + 1..];
+            for note in notes.into_iter().filter(|note| chain.lacks(note, later)) {
+                self.note(note, *own, section, &mut lost, &mut shown);
+            }
+        }
+        if let (Some(old), Some((row, _))) = (&mut old, chain.root) {
+            row.lacks.iter().for_each(|(option, value)| old.put(self.format, option, value));
         }
         let sized = |settings: &Settings| settings.size(self.format);
         let file = chain.root.map(|(row, _)| row).filter(|row| {
             !row.fixed || old.as_ref().is_some_and(|old| sized(old) == sized(&settings))
         });
         let same = old.as_ref().is_some_and(|old| old.pieces == settings.pieces);
-        let scope =
-            Scope::new(self.format, &settings, file, same).map_err(|failed| table(failed.why))?;
+        let scope = Scope::new(self.format, &settings, file, [same, false])
+            .map_err(|failed| table(failed.why))?;
         let (document, mut failed) = scope.document();
         failed.extend(scope.refused());
         let (mut body, mut moving) = (document.clone(), moves(&document));
         let base = file.and_then(|row| self.shipped(&row.file));
         if let (Some(old), Some(row), Some(base)) = (&old, file, base) {
-            let scope =
-                Scope::new(self.format, old, file, true).map_err(|failed| table(failed.why))?;
+            let scope = Scope::new(self.format, old, file, [true, true])
+                .map_err(|failed| table(failed.why))?;
             let (before, known) = scope.document();
             failed.retain(|fault| !known.contains(fault) && !scope.refused().contains(fault));
             let target = lay::patched(&base, &before, &document);
-            let target = lay::without_loose(target);
+            let target = lay::without_loose(lay::with_kinds(target, &document), &base);
             moving = moves(&target);
             body = lay::difference(&base, &target);
             body.insert(String::from("extends"), Toml::String(row.file.clone()));
@@ -204,7 +223,11 @@ impl<'a> Importer<'a> {
             Note::Display(entry) if own => {
                 shown.push(format!("{} = {}", entry.key.value, entry.value.value));
             }
-            Note::Display(_) => {}
+            Note::Again(entry, later) if own => {
+                let [first, last] = [&entry, &later].map(|entry| &entry.value.value);
+                shown.push(format!("{} = {first} (`{last}` below counts)", entry.key.value));
+            }
+            Note::Display(_) | Note::Again(..) => {}
             Note::Lost(entry, mut fault) => {
                 if !own {
                     fault = of_base(
@@ -296,6 +319,11 @@ impl Scope<'_> {
         let (mut document, mut failed) = (Table::new(), Vec::new());
         for row in &self.format.table.rule {
             for bound in self.bounds(row.each.as_deref()) {
+                // What the players differ in matters only where the row is written at all.
+                let idle = row.when.as_deref().map(|when| self.holds(when, &Bound::default()));
+                if bound.is_err() && idle == Some(Ok(false)) {
+                    continue;
+                }
                 let add = bound.and_then(|bound| {
                     let when = row.when.as_deref();
                     let holds = when.map_or(Ok(true), |when| self.holds(when, &bound))?;
@@ -327,6 +355,7 @@ impl Scope<'_> {
                 }
             }
         }
+        failed.extend(self.put_around(&mut pieces));
         let mut ordered = Table::new();
         let first = ["board", "players", "regions", "marks", "hands"];
         for key in first {
@@ -361,8 +390,9 @@ impl Scope<'_> {
         if each == "sides" {
             return (0..2).map(|side| Ok(Bound { side: Some(side), ..Bound::default() })).collect();
         }
-        let of =
-            |piece: String, to: Option<String>| Ok(Bound { side: None, piece: Some(piece), to });
+        let of = |piece: String, to: Option<String>| {
+            Ok(Bound { piece: Some(piece), to, ..Bound::default() })
+        };
         match self.values(each) {
             Some([first, second]) if first != second => {
                 vec![Err(Failed::of(each, "the two players have different ones"))]
@@ -381,11 +411,15 @@ impl Scope<'_> {
     fn refused(&self) -> Vec<Failed> {
         let mut failed = Vec::new();
         for row in &self.format.table.refuse {
-            match self.holds(&row.when, &Bound::default()) {
-                Ok(true) => failed
-                    .extend(row.options.iter().map(|option| Failed::of(option, row.why.clone()))),
-                Ok(false) => {}
-                Err(fault) => failed.push(fault),
+            for bound in self.bounds(row.each.as_deref()) {
+                match bound.and_then(|bound| self.holds(&row.when, &bound)) {
+                    Ok(true) => {
+                        let of = |option: &String| Failed::of(option, row.why.clone());
+                        failed.extend(row.options.iter().map(of));
+                    }
+                    Ok(false) => {}
+                    Err(fault) => failed.push(fault),
+                }
             }
         }
         failed

@@ -1,5 +1,6 @@
 //! Templates of the table → TOML: `${option}`, `${option:filter}`, `$[when ? text]`.
 
+use super::around;
 use super::cells::{self, letter};
 use super::scope::{Bound, Failed, Scope, sided};
 use super::value::Value;
@@ -82,6 +83,10 @@ impl Scope<'_> {
             ("other", Some(side)) => return string(&players[1 - side]),
             ("piece", _) => return self.piece(bound.piece.as_deref(), filter),
             ("to", _) => return self.piece(bound.to.as_deref(), filter),
+            ("walk", _) => return string(bound.walk.as_deref().unwrap_or_default()),
+            ("landed", _) => {
+                return string(&around::landed(bound.walk.as_deref().unwrap_or_default()));
+            }
             _ => {}
         }
         let (word, args) = filter.split_once(' ').unwrap_or((filter, ""));
@@ -128,6 +133,12 @@ impl Scope<'_> {
             }
             "lower" => letter.map(String::from).unwrap_or_default(),
             "promoted" => self.promoted(kind),
+            "walk" => self.whole_walk(kind)?,
+            "bounds" => self.bounds_of(kind),
+            "all" => joined(&self.all_kinds(kind)?),
+            _ if filter.starts_with("of ") => {
+                of_player(filter.trim_start_matches("of "), &self.all_kinds(kind)?)
+            }
             "stuck" => self.stuck(kind).unwrap_or_default(),
             _ => self.kind(kind),
         }))
@@ -142,28 +153,84 @@ impl Scope<'_> {
         bound: &Bound,
     ) -> Result<Toml, Failed> {
         let names: Vec<String> = kinds.iter().map(|kind| self.kind(kind)).collect();
+        if word == "all" || word == "of" {
+            let all =
+                kinds.iter().map(|kind| self.all_kinds(kind)).collect::<Result<Vec<_>, _>>()?;
+            let whose = args.first().map(String::as_str).unwrap_or_default();
+            let player = (whose == "player").then_some(bound.side).flatten();
+            let whose = player.map_or(whose, |side| self.players()[side].as_str());
+            return Ok(Toml::String(match word {
+                "all" => joined(&all.concat()),
+                _ => of_player(whose, &all.concat()),
+            }));
+        }
         let arg = |at: usize| args.get(at).map(String::as_str).unwrap_or_default();
         Ok(match word {
             "list" => {
                 let item = |name: &String| Toml::String(format!("{}{name}", arg(0)));
                 Toml::Array(names.iter().map(item).collect())
             }
+            "joinall" => {
+                let own = |kind: &String| Ok(of_player("own", &self.all_kinds(kind)?));
+                let all = kinds.iter().map(own).collect::<Result<Vec<_>, _>>()?;
+                let parts = all.iter().map(|own| arg(1).replace("own *", own));
+                Toml::String(parts.collect::<Vec<_>>().join(arg(0)))
+            }
             "join" => {
                 let parts: Vec<String> =
                     names.iter().map(|name| arg(1).replace('*', name)).collect();
                 Toml::String(parts.join(arg(0)))
             }
+            "become" => {
+                let one = |(kind, name): (&String, &String)| {
+                    let name = format!("{}{name}", arg(1));
+                    match self.amount(arg(0), kind) {
+                        None => format!("become {name}"),
+                        Some(1) => format!("if (no own {name}), become {name}"),
+                        Some(most) => {
+                            format!("if (at most {} (own {name})), become {name}", most - 1)
+                        }
+                    }
+                };
+                let walks: Vec<String> = kinds.iter().zip(&names).map(one).collect();
+                Toml::String(walks.join(" | "))
+            }
             "outermost" => Toml::String(self.outermost(kinds, arg(0), arg(1), bound)?),
+            "first" => match names.as_slice() {
+                [first, ..] => Toml::String(first.clone()),
+                [] => return Err(Failed::of(name, "the variant has no such piece")),
+            },
             "one" => match names.as_slice() {
                 [one] => Toml::String(one.clone()),
                 _ => return Err(Failed::of(name, "one kind of piece is expected")),
             },
             _ => match names.as_slice() {
                 [] => return Err(Failed::of(name, "the variant has no such piece")),
-                [one] => Toml::String(one.clone()),
-                _ => Toml::String(format!("({})", names.join(" or "))),
+                _ => Toml::String(joined(&names)),
             },
         })
+    }
+
+    /// The number that goes with a type of piece, from 1.
+    fn amount(&self, option: &str, kind: &str) -> Option<u32> {
+        let Some([Value::Pairs(pairs), _]) = self.values(option) else { return None };
+        let (_, amount) = pairs.into_iter().find(|(from, _)| from == kind)?;
+        amount.parse().ok().filter(|amount| *amount > 0)
+    }
+
+    /// The moves of a piece as one pattern.
+    fn whole_walk(&self, kind: &str) -> Result<String, Failed> {
+        let none = || Failed::of(kind, "its moves are no single pattern");
+        let piece = self.settings.piece(kind).ok_or_else(none)?;
+        match self.moves(piece)? {
+            Some(("betza", Toml::String(betza))) => self.pattern(kind, &betza),
+            Some((_, Toml::String(walk))) => Ok(walk),
+            Some((_, Toml::Table(moves))) => {
+                let walks = moves.values().map(|walk| walk.as_str().ok_or_else(none));
+                Ok(walks.collect::<Result<Vec<_>, _>>()?.join(" | "))
+            }
+            _ => Err(none()),
+        }
     }
 
     /// The cell of the outermost of these pieces on a rank, at the start; the corner if there is none.
@@ -219,6 +286,9 @@ impl Scope<'_> {
         Ok(match (value, word) {
             (Value::Number(value), "twice") => Toml::Integer(i64::from(*value) * 2),
             (Value::Number(value), "plus") => Toml::Integer(i64::from(*value) + number()),
+            (Value::Number(value), "block") => {
+                Toml::String(block(*value, args.first().map_or("own", String::as_str)))
+            }
             (Value::Number(value), "minus") => Toml::Integer(i64::from(*value) - number()),
             (Value::Number(_), "rank") => {
                 Toml::Integer(i64::from(self.rank(name, bound.side.unwrap_or(0))?))
@@ -256,6 +326,33 @@ impl Scope<'_> {
             (Value::Kinds(_), _) => return Err(Failed::table(format!("`{name}` is a list"))),
         })
     }
+}
+
+/// Names as one test.
+fn joined(names: &[String]) -> String {
+    match names {
+        [one] => one.clone(),
+        _ => format!("({})", names.join(" or ")),
+    }
+}
+
+/// A player's pieces of these kinds as one test.
+fn of_player(player: &str, names: &[String]) -> String {
+    match names {
+        [one] => format!("{player} {one}"),
+        _ => format!("({player} and {})", joined(names)),
+    }
+}
+
+/// A walk over a square block of so many cells a side, from one corner: each of them passes the test.
+fn block(side: u32, test: &str) -> String {
+    let side = side.min(16);
+    let row = |rank: u32| {
+        let way = if rank.is_multiple_of(2) { "east" } else { "west" };
+        let up = (rank > 0).then(|| format!("north to {test}"));
+        up.into_iter().chain((1..side).map(move |_| format!("{way} to {test}")))
+    };
+    (0..side).flat_map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// A value within a text.

@@ -5,6 +5,9 @@ use toml::{Table, Value};
 /// The lists that a rule file adds to.
 const ENDS: [&str; 3] = ["before", "after", "instead"];
 
+/// Tables of names that conditions ask for.
+const NAMED: [&str; 4] = ["facts", "counters", "goals", "scores"];
+
 /// Lists of a rule file that are not replaced without a word.
 const RULES: [&str; 2] = ["end", "forbid"];
 
@@ -208,7 +211,10 @@ pub fn patched(document: &Table, old: &Table, new: &Table) -> Table {
         for name in old.keys().filter(|name| there.is_none_or(|there| !there.contains_key(*name))) {
             put(&mut target, &[table.clone(), name.clone()], None);
         }
-        if there.is_none() {
+        // What the file says beside that under names is its own.
+        let own = NAMED.contains(&table.as_str())
+            && target.get(table).and_then(Value::as_table).is_some_and(|left| !left.is_empty());
+        if there.is_none() && !own {
             target.remove(table);
         }
     }
@@ -219,15 +225,72 @@ pub fn patched(document: &Table, old: &Table, new: &Table) -> Table {
     target
 }
 
-/// The file without endings and verdicts that ask for a fact which it does not have.
-pub fn without_loose(mut document: Table) -> Table {
-    let facts = document.get("facts").and_then(Value::as_table).cloned().unwrap_or_default();
+/// Adds the kinds of `new`, with their glyphs, that the file speaks of and does not have.
+pub fn with_kinds(mut document: Table, new: &Table) -> Table {
+    let kinds = new.get("pieces").and_then(Value::as_table).into_iter().flatten();
+    for (kind, row) in kinds {
+        let way = [String::from("pieces"), kind.clone()];
+        if at(&document, &way).is_some() || !mentions(&Value::Table(document.clone()), kind) {
+            continue;
+        }
+        put(&mut document, &way, Some(row.clone()));
+        let cells = at(new, &[String::from("format"), String::from("cells")]);
+        for (glyph, what) in cells.and_then(Value::as_table).into_iter().flatten() {
+            let way = [String::from("format"), String::from("cells"), glyph.clone()];
+            if mentions(what, kind) && at(&document, &way).is_none() {
+                put(&mut document, &way, Some(what.clone()));
+            }
+        }
+    }
+    document
+}
+
+/// Whether a text of the value has that word; keys do not count.
+fn mentions(value: &Value, word: &str) -> bool {
+    let part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '-';
+    match value {
+        Value::String(text) => text.split(|sign| !part(sign)).any(|known| known == word),
+        Value::Array(list) => list.iter().any(|value| mentions(value, word)),
+        Value::Table(table) => table.values().any(|value| mentions(value, word)),
+        _ => false,
+    }
+}
+
+/// The file without facts, endings and verdicts that ask for something which `base` has and it has not.
+pub fn without_loose(mut document: Table, base: &Table) -> Table {
+    let mut gone: Vec<String> = Vec::new();
+    for section in NAMED.into_iter().chain(["pieces"]) {
+        let names = |document: &Table| -> Vec<String> {
+            let table = document.get(section).and_then(Value::as_table);
+            table.into_iter().flat_map(Table::keys).cloned().collect()
+        };
+        let there = names(&document);
+        gone.extend(names(base).into_iter().filter(|name| !there.contains(name)));
+    }
+    // A fact that goes takes along those that ask for it.
+    while let Some(Value::Table(facts)) = document.get_mut("facts") {
+        let asks = |(_, fact): &(&String, &Value)| gone.iter().any(|name| mentions(fact, name));
+        let Some(name) = facts.iter().find(asks).map(|(name, _)| name.clone()) else { break };
+        facts.remove(&name);
+        gone.push(name);
+    }
+    // Nor is another form of positions left that tells of hands which nobody has.
+    let handless = document.get("hands").is_none();
+    if let Some(Value::Table(format)) = document.get_mut("format")
+        && let Some(Value::Table(forms)) = format.get_mut("also")
+        && handless
+    {
+        let hands = |form: &Value| form.to_string().contains("{hands");
+        forms.retain(|_, form| !hands(form));
+        if forms.is_empty() {
+            format.remove("also");
+        }
+    }
     for list in ["end", "verdict"] {
         let Some(Value::Array(list)) = document.get_mut(list) else { continue };
         list.retain(|row| {
-            let when = row.get("when").and_then(Value::as_str).unwrap_or_default();
-            let plain = !when.is_empty() && when.bytes().all(|byte| byte.is_ascii_alphanumeric());
-            !plain || when == "captured" || facts.contains_key(when)
+            let when = row.get("when");
+            !when.is_some_and(|when| gone.iter().any(|name| mentions(when, name)))
         });
     }
     document

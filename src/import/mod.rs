@@ -12,6 +12,7 @@
 //!
 //! What is not carried over is never dropped: it is told in the file, and as a diagnostic.
 
+mod around;
 mod cells;
 mod document;
 mod fill;

@@ -17,6 +17,8 @@ pub struct Scope<'a> {
     pub(super) file: Option<&'a FileRow>,
     /// Whether it has the pieces of that file, and no others.
     pub(super) same: bool,
+    /// Whether it is that file itself, from which others differ.
+    pub(super) base: bool,
     pub(super) size: Size,
     pub(super) start: Start,
     lists: BTreeMap<String, Vec<String>>,
@@ -31,6 +33,8 @@ pub struct Bound {
     pub piece: Option<String>,
     /// What goes with it: a type of piece, or a number.
     pub to: Option<String>,
+    /// The move that something is put around.
+    pub walk: Option<String>,
 }
 
 /// A name of the table, `option@first` being the first player's.
@@ -72,7 +76,7 @@ impl<'a> Scope<'a> {
         format: &'a Format,
         settings: &'a Settings,
         file: Option<&'a FileRow>,
-        same: bool,
+        [same, base]: [bool; 2],
     ) -> Result<Self, Failed> {
         let size = settings.size(format);
         let text = match settings.get(&format.table.start) {
@@ -80,7 +84,8 @@ impl<'a> Scope<'a> {
             _ => "",
         };
         let start = Start::read(text, size);
-        let mut scope = Scope { format, settings, file, same, size, start, lists: BTreeMap::new() };
+        let lists = BTreeMap::new();
+        let mut scope = Scope { format, settings, file, same, base, size, start, lists };
         for (name, text) in [("started", &scope.start.board), ("held", &scope.start.hands)] {
             let there = Start::pieces(text);
             let there =
@@ -121,6 +126,7 @@ impl<'a> Scope<'a> {
             None => Ok(match name {
                 "rooted" => self.file.is_some(),
                 "same" => self.same,
+                "base" => self.base,
                 "first" => bound.side == Some(0),
                 "second" => bound.side == Some(1),
                 "rights" => {
@@ -142,6 +148,7 @@ impl<'a> Scope<'a> {
                 _ if self.format.piece(name).is_some() => self.settings.piece(name).is_some(),
                 _ => return Err(unknown()),
             }),
+            Some(('=', wanted)) if name == "piece" => Ok(bound.piece.as_deref() == Some(wanted)),
             Some(('=', wanted)) => {
                 let values = self.settings.get(name).ok_or_else(unknown)?;
                 Ok(match &values[bound.side.unwrap_or(0)] {
@@ -173,6 +180,15 @@ impl<'a> Scope<'a> {
                 if name == "alike" {
                     return Ok(self.values(wanted).is_some_and(|values| self.alike(&values)));
                 }
+                if name == "same" {
+                    return Ok(self.values(wanted).is_some_and(|[first, second]| first == second));
+                }
+                if name == "whole" {
+                    let sets = self.values(wanted);
+                    let sets = sets.and_then(|values| self.settings.cells(&values, self.size));
+                    let board = usize::from(self.size.files) * usize::from(self.size.ranks);
+                    return Ok(sets.is_some_and(|sets| sets.iter().all(|set| set.len() == board)));
+                }
                 if name == "several" {
                     return Ok(self.kinds(wanted, bound).is_some_and(|kinds| kinds.len() > 1));
                 }
@@ -182,6 +198,11 @@ impl<'a> Scope<'a> {
                 let betza = self.settings.piece(wanted).and_then(|piece| piece.betza.as_deref());
                 match (name, name.strip_prefix("writes_")) {
                     ("stuck", _) => Ok(self.stuck(wanted).is_some()),
+                    ("bounded", _) => Ok(self.bounded(wanted)),
+                    ("moving", _) => Ok(betza
+                        .map_or(row.is_some_and(|row| row.moves.is_some()), |betza| {
+                            !betza.is_empty() && self.pattern(wanted, betza).is_ok()
+                        })),
                     (_, Some(letters)) => Ok(betza.is_some_and(|betza| betza.contains(letters))),
                     _ => Ok(row.is_some_and(|row| row.tags.iter().any(|tag| tag == name))),
                 }
@@ -255,6 +276,31 @@ impl<'a> Scope<'a> {
                 kind.chars().map(small).collect()
             }
         }
+    }
+
+    /// The names of all kinds that are of a type: its own, and those that remember what they were.
+    pub(super) fn all_kinds(&self, kind: &str) -> Result<Vec<String>, Failed> {
+        let mut names = vec![self.kind(kind)];
+        for (option, when) in &self.format.table.remembered {
+            if !self.holds(when, &Bound::default())? {
+                continue;
+            }
+            for value in self.values(option).into_iter().flatten() {
+                match value {
+                    Value::Pairs(pairs) => {
+                        let here = pairs.iter().filter(|(_, to)| to == kind);
+                        names.extend(here.map(|(from, _)| self.promoted(from)));
+                    }
+                    Value::Kinds(kinds) if kinds.iter().any(|known| known == kind) => {
+                        names.push(format!("promoted_{}", self.kind(kind)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut seen: Vec<String> = Vec::new();
+        names.retain(|name| !seen.contains(name) && (seen.push(name.clone()), true).1);
+        Ok(names)
     }
 
     /// The name of the kind that a type is promoted to and that is that type again in hand.

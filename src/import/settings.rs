@@ -37,6 +37,8 @@ pub struct Settings {
 pub enum Note {
     /// It is about programs and screens.
     Display(Entry),
+    /// It is said again below, and that counts.
+    Again(Entry, Entry),
     /// It is not carried over, and why.
     Lost(Entry, Diagnostic),
 }
@@ -72,6 +74,14 @@ impl Settings {
     /// The values of an option.
     pub fn get(&self, option: &str) -> Option<&[Value; 2]> {
         self.values.get(option)
+    }
+
+    /// Gives an option that value, for both players; one that cannot be read changes nothing.
+    pub fn put(&mut self, format: &Format, option: &str, text: &str) {
+        let Some(row) = format.table.options.get(option) else { return };
+        if let Some(value) = read(row.kind, text, &|letter| self.letter(letter)) {
+            self.values.insert(option.to_owned(), [value.clone(), value]);
+        }
     }
 
     /// The piece of that type.
@@ -125,11 +135,7 @@ impl Settings {
                 Ok(entry) => others.push(entry),
                 Err((entry, later)) if entry.value == later.value => {}
                 Err((entry, later)) => {
-                    let message = format!("`{}` is said twice", entry.key.value);
-                    let fault =
-                        Diagnostic::new(message, entry.span()).label("the later one counts");
-                    let fault = fault.also(later.span(), "said again");
-                    notes.push(Note::Lost(entry.clone(), fault));
+                    notes.push(Note::Again(entry.clone(), later.clone()));
                 }
             }
         }

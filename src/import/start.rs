@@ -9,6 +9,8 @@ pub struct Start {
     pub board: String,
     /// What is in hand.
     pub hands: String,
+    /// The same in brackets.
+    bracketed: String,
     /// What follows, by name: `turn`, `rights`, `passed`, `checks`, `clock`, `round`.
     parts: Vec<(&'static str, String)>,
 }
@@ -39,7 +41,9 @@ impl Start {
             };
             parts.extend(name.map(|name| (*name, word.to_owned())));
         }
-        Self { board, hands: hands.replace('-', ""), parts }
+        let hands = hands.replace('-', "");
+        let bracketed = format!("[{hands}]");
+        Self { board, hands, bracketed, parts }
     }
 
     /// A part by its name, where the line has it.
@@ -47,6 +51,7 @@ impl Start {
         match name {
             "board" => Some(&self.board),
             "hands" => Some(&self.hands),
+            "bracketed" => Some(&self.bracketed),
             _ => self.parts.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str()),
         }
     }

@@ -24,6 +24,12 @@ pub struct Table {
     pub size: [String; 2],
     /// The template of the cells where a piece has its first moves.
     pub unmoved: String,
+    /// The options of pieces that others become, with the condition under which what they were is
+    /// remembered: then those are kinds of their own, called after the piece, or after what it becomes.
+    pub remembered: BTreeMap<String, String>,
+    /// Letters of Betza notation that say nothing where a condition does not hold.
+    #[serde(default)]
+    pub silent: BTreeMap<char, String>,
     /// Conditions with a name.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
@@ -44,6 +50,13 @@ pub struct Table {
     pub refuse: Vec<RefuseRow>,
     /// What is written, in order; later rows add to earlier ones.
     pub rule: Vec<RuleRow>,
+    /// What is put around the moves of pieces, in order; later rows stand around earlier ones.
+    #[serde(default)]
+    pub around: Vec<AroundRow>,
+    /// Letters of Betza notation that stand for several: where they are written with directions or a
+    /// range, the others are written instead.
+    #[serde(default)]
+    pub compounds: BTreeMap<char, String>,
     /// The variants that the format brings along, as sections.
     pub variants: String,
     /// Those of them that are rule files already.
@@ -131,6 +144,8 @@ pub struct FieldRow {
 pub struct RefuseRow {
     /// When.
     pub when: String,
+    /// For each of what.
+    pub each: Option<String>,
     /// Which options it is about.
     pub options: Vec<String>,
     /// Why.
@@ -149,6 +164,35 @@ pub struct RuleRow {
     pub add: Toml,
 }
 
+/// What is put around every move of some pieces: `${walk}` is the move, `${landed}` the same with the
+/// piece arrived and the cursor there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AroundRow {
+    /// When it is written.
+    pub when: Option<String>,
+    /// Of which pieces: a list or an option of pieces.
+    pub each: String,
+    /// The kind whose moves they are; a template.
+    #[serde(default = "own")]
+    pub kind: String,
+    /// Only of moves of these names; of all where there are none.
+    #[serde(default)]
+    pub only: Vec<String>,
+    /// But of moves of these names.
+    #[serde(default)]
+    pub except: Vec<String>,
+    /// Whether each player has his own text, which is written for the pieces that he has in the list.
+    #[serde(default)]
+    pub sided: bool,
+    /// The text; a template.
+    pub walk: String,
+}
+
+fn own() -> String {
+    String::from("${piece}")
+}
+
 /// A rule file that is one of the format's variants.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,6 +202,9 @@ pub struct FileRow {
     /// Whether it is written for its own size of board, and is no base of others.
     #[serde(default)]
     pub fixed: bool,
+    /// Options of which it says nothing, each with the value of which one says nothing.
+    #[serde(default)]
+    pub lacks: BTreeMap<String, String>,
     /// The names of its players.
     pub players: Option<[String; 2]>,
     /// The names of its kinds, by type; with `+` before it, of what the type is promoted to.
