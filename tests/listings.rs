@@ -29,6 +29,7 @@ const CLIFFS: &[&str] = &[
     "chess__rifle",
     "chess__shy",
     "english_draughts__convert",
+    "gomoku__last",
     "gomoku__near",
     "hex__two_stones",
 ];

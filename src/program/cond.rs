@@ -113,8 +113,8 @@ impl CondCode {
     pub fn new(view: &View<'_>, cond: &Cond) -> Self {
         let each = |list: &[Cond]| list.iter().map(|cond| Self::new(view, cond)).collect();
         match cond {
-            Cond::All(list) => CondCode::All(each(list)),
-            Cond::Any(list) => CondCode::Any(each(list)),
+            Cond::All(list) => Self::all(each(list)),
+            Cond::Any(list) => Self::any(each(list)),
             Cond::Not(cond) => CondCode::Not(Box::new(Self::new(view, cond))),
             Cond::Stuck(who) => CondCode::Stuck(view.whose(*who)),
             Cond::Attacked(who) => CondCode::Attacked(view.whose(*who)),
@@ -142,6 +142,25 @@ impl CondCode {
             Cond::By(name) => CondCode::By(*name),
             Cond::Moved(kinds) => CondCode::Moved(kinds.as_slice().into()),
         }
+    }
+
+    /// All of some conditions, those that are such themselves taken apart: a condition is lowered alike whether a part of
+    /// it has a name or not.
+    fn all(list: Vec<Self>) -> Self {
+        let parts = list.into_iter().flat_map(|one| match one {
+            CondCode::All(parts) => parts,
+            other => vec![other],
+        });
+        CondCode::All(parts.collect())
+    }
+
+    /// One of some conditions, likewise.
+    fn any(list: Vec<Self>) -> Self {
+        let parts = list.into_iter().flat_map(|one| match one {
+            CondCode::Any(parts) => parts,
+            other => vec![other],
+        });
+        CondCode::Any(parts.collect())
     }
 
     /// Whether the condition asks of the move alone, not of the position that it leads to.

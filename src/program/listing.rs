@@ -269,17 +269,19 @@ impl<S: Set> Place<S> {
         let more = !self.when.is_empty() || !self.sights.is_empty();
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
         let then = !self.sequel.is_empty() || self.after.is_some();
+        let why = self.sequel.iter().find_map(Sequel::why);
         let parts = [
             (self.second.is_some(), " of two pieces"),
             (self.slot.is_some(), " from the hand"),
             (given, ", given more"),
-            (then, ", then changes around them"),
+            (then && why.is_none(), ", then changes around them"),
+            (why.is_some(), ", then instructions around them"),
             (self.tried, ", tried"),
             (!self.turns.is_empty(), ", then a quarter turn"),
         ];
         let parts = parts.iter().filter(|part| part.0).map(|part| part.1);
         let form = std::iter::once("placements").chain(parts).collect();
-        (form, self.sequel.iter().find_map(Sequel::why))
+        (form, why)
     }
 }
 
