@@ -116,16 +116,14 @@ impl<'p, S: Set> Fast<'p, S> {
         let machine = &mut walker.machine;
         let answer = machine.does(script.at, Cell::at(cell), player);
         if answer == Ok(true) {
-            let mut changed = Vec::new();
-            machine.changes(|cell, _| changed.push(cell.index()));
-            for cell in changed {
-                let piece = machine.cells[cell];
+            machine.changes(|cell, _| {
+                let (cell, piece) = (cell.index(), machine.cells[cell.index()]);
                 match cell < self.program.cells {
                     _ if self.board.cells[cell] == piece => {}
                     true => self.board.put(cell, piece),
                     false => self.board.set_slot(cell, piece.byte()),
                 }
-            }
+            });
             let captured = machine.captured().iter();
             self.captured |= captured.fold(S::NONE, |all, cell| all | S::one(cell.index()));
             machine.stop();

@@ -4,7 +4,7 @@ use super::Plan;
 use super::content::{Content, Contents};
 use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, Counter, GoalId, Kind, MoveName, Piece, Player, ScoreId};
+use crate::index::{Counter, GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
@@ -454,9 +454,6 @@ impl<S: Set> Where<S> {
     }
 
     fn stands(codes: &Codes, region: Option<&Region>, scope: &mut Scope<'_, '_, S>) -> Self {
-        let within = |cell: &usize| region.is_none_or(|region| region.contains(Cell::at(*cell)));
-        let cells = scope.cells.cells().filter(within);
-        let cells = cells.fold(S::NONE, |set, cell| set | S::one(cell));
-        Where::Stands(scope.contents.of(codes), cells)
+        Where::Stands(scope.contents.of(codes), scope.within(region))
     }
 }

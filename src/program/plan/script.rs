@@ -66,9 +66,7 @@ impl<S: Set> Course<'_, '_, '_, S> {
                 EVERY
             }
             Walk::See { body, .. } | Walk::Tally { body, .. } => {
-                let looks = !body.acts(&|_| true);
-                looks.then(|| self.end(body, EVERY))??;
-                here
+                looks_alone(body, view).then_some(here)?
             }
             Walk::Face(_) => here,
             Walk::Ahead => EVERY,

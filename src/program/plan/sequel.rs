@@ -341,12 +341,9 @@ impl<S: Set> Stride<S> {
         for node in rest {
             match &node.walk {
                 Walk::Test(test) if stride.act.is_none() => {
-                    let Check::Leaf(codes, cells) = view.check(test) else { return None };
+                    let Check::Leaf(codes, region) = view.check(test) else { return None };
                     stride.codes = meet(&stride.codes, &codes);
-                    if let Some(cells) = cells {
-                        let within = view.graph.all().filter(|at| cells.contains(*at));
-                        stride.cells &= within.fold(S::NONE, |all, at| all | S::one(at.index()));
-                    }
+                    stride.cells &= scope.within(region.as_ref());
                 }
                 Walk::Act(_) => stride.does(&[*node], scope)?,
                 _ => break,

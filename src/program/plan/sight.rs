@@ -7,6 +7,7 @@ use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
+use crate::program::table::Region;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Dirs, Node, Walk};
 
@@ -98,6 +99,12 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// A scope for the viewing player.
     pub fn new(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
         Self { contents, cells, view, rows: false, left: STEPS }
+    }
+
+    /// The cells of a region; of the board, if there is none.
+    pub(super) fn within(&self, region: Option<&Region>) -> S {
+        let within = |cell: &usize| region.is_none_or(|region| region.contains(Cell::at(*cell)));
+        self.cells.cells().filter(within).fold(S::NONE, |set, cell| set | S::one(cell))
     }
 
     /// From which cells a look fits, heading where the player faces; else why sets do not tell.
