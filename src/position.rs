@@ -1,6 +1,7 @@
 //! Positions, moves and states: plain values that both evaluators share.
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
+use crate::rules::Layout;
 
 /// Width (files) and height (ranks) in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,9 +108,9 @@ impl Position {
         edit.cell.index() < usize::from(self.size.width) * usize::from(self.size.height)
     }
 
-    /// Makes the move's edits and passes the turn to the next of `players`. The history stays as it
+    /// Makes the move's edits and passes the turn on. The history stays as it
     /// is; [`Reference::play`](crate::trace::Reference::play) keeps it.
-    pub fn apply(&mut self, chosen: &Move, players: usize) {
+    pub fn apply(&mut self, chosen: &Move, layout: &Layout) {
         // Edits are sorted by cell: the last one tells how far the slots reach.
         let reach = chosen.edits.last().map_or(0, |edit| edit.cell.index() + 1);
         if self.cells.len() < reach {
@@ -118,16 +119,16 @@ impl Position {
         for edit in &chosen.edits {
             self.cells[edit.cell.index()] = edit.after;
         }
-        self.turn = Player::at((self.turn.index() + 1) % players);
+        self.turn = layout.mover(&self.cells, self.turn);
         self.ply = self.ply.saturating_add(1);
     }
 
     /// Takes the move back; the inverse of [`Position::apply`].
-    pub fn undo(&mut self, chosen: &Move, players: usize) {
+    pub fn undo(&mut self, chosen: &Move, layout: &Layout) {
         for edit in &chosen.edits {
             self.cells[edit.cell.index()] = edit.before;
         }
-        self.turn = Player::at((self.turn.index() + players - 1) % players);
+        self.turn = layout.mover_before(&self.cells, self.turn);
         self.ply = self.ply.saturating_sub(1);
     }
 }

@@ -446,7 +446,8 @@ fn wins_of_the_search(
             } else {
                 Some(other(&mut evaluator, &position))
             };
-            position.apply(&chosen.expect("the game goes on"), 2);
+            let layout = rules.layout(position.size);
+            position.apply(&chosen.expect("the game goes on"), &layout);
         }
     }
     wins

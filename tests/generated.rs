@@ -323,6 +323,9 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "mover points at least 3",
             "blue points exactly 2",
             "other leads points",
+            "step at least 2",
+            "step exactly 1",
+            "board unchanged",
         ][..],
     );
     let leaf = prop_oneof![
@@ -372,6 +375,18 @@ pub fn rule_file() -> impl Strategy<Value = String> {
             "then = 'mark burnt | unless (see (any to empty))'\npass = 'stuck'",
         ][..],
     );
+    let order = select(
+        &[
+            "",
+            "",
+            "",
+            "order = ['blue', 'red', 'red', 'blue']\n",
+            "steps = 3\nover = 'captured'\n",
+            "again = 'captured'\n",
+            "again = 'by drop or some (last and corner)'\nskip = 'mover stuck'\n",
+            "order = ['red', 'red', 'blue']\nsteps = 2\nskip = 'no own'\n",
+        ][..],
+    );
     let hands = select(&["[hands]\n", "[hands]\ncaptures = true\n"][..]);
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
@@ -397,6 +412,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
     let forbids = prop::collection::vec(condition(false), 0..2);
     let verdicts = prop::collection::vec(condition(true), 1..3);
     let pieces = (pattern(), pattern(), pattern(), royal, promote);
+    let turn = (order, turn).prop_map(|(order, turn)| format!("{order}{turn}"));
     let turn = (turn, hands);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {

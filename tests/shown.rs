@@ -117,7 +117,7 @@ fn changes_are_all_that_edits_do() {
                 }
             }
             let mut after = position.clone();
-            after.apply(chosen, 2);
+            after.apply(chosen, &layout);
             assert_eq!(cells, after.cells, "{chosen:?}");
         }
     }

@@ -26,6 +26,7 @@ impl Evaluator<'_> {
             let winner = match endings[at].1 {
                 Winner::Nobody => None,
                 Winner::Player(player) => Some(player),
+                Winner::Last => Some(this.last(turn)),
                 Winner::Extreme(most, score) => this.extreme(most, score)?,
             };
             Ok(winner.map_or(State::Drawn(at), |winner| State::Won(winner, at)))
@@ -85,6 +86,8 @@ impl Evaluator<'_> {
             CondCode::Slot(slots, relation, number) => {
                 Ok(self.machine.slots(slots, *relation, *number))
             }
+            CondCode::Among(slot, values) => Ok(self.machine.among(*slot, values)),
+            CondCode::Unchanged => Ok(self.unchanged()),
             CondCode::Score(who, score, relation, halves) => self.one_of(*who, |this, player| {
                 Ok(relation.holds(this.points(player, *score)?, *halves))
             }),
@@ -126,12 +129,45 @@ impl Evaluator<'_> {
             before += usize::from(latest == Some(key));
             before += self.history[first..].iter().filter(|past| past.board == key).count();
         } else {
-            // It was another player's turn before the move.
-            let turn = if made.is_some() { self.next_player(mover) } else { mover };
-            let key = self.key_of(turn)?;
+            let key = match made {
+                Some(_) => self.key_after(mover)?,
+                None => self.key_of(mover)?,
+            };
             before += self.history[first..].iter().filter(|past| past.key == key).count();
         }
         Ok(before >= usize::from(times))
+    }
+
+    /// The key of the position that a move leads to which has been made but for whose turn it is.
+    fn key_after(&mut self, mover: Player) -> Result<u64, TooWide> {
+        let edits = self.passed(mover)?;
+        for edit in &edits {
+            self.machine.cells[edit.cell.index()] = edit.after;
+        }
+        let key = self.key_of(self.mover(mover));
+        for edit in &edits {
+            self.machine.cells[edit.cell.index()] = edit.before;
+        }
+        key
+    }
+
+    /// Whether the board is as it was when the turn began.
+    fn unchanged(&self) -> bool {
+        let (layout, cells) = (&self.program.layout, &self.machine.cells);
+        let moves = layout.made(|at| cells[at]);
+        // What is asked about a move that is made is not in the history yet.
+        let began = match (self.made, self.history.len().checked_sub(moves)) {
+            (Some(made), _) if moves == 0 => Some(made.before),
+            (None, _) if moves == 0 => return true,
+            (_, Some(at)) => self.history.get(at).map(|past| past.board),
+            _ => None,
+        };
+        began == Some(layout.board_key(cells))
+    }
+
+    /// Who has moved before the player whose turn it is.
+    fn last(&self, turn: Player) -> Player {
+        self.program.layout.last(|at| self.machine.cells[at], turn)
     }
 
     fn one_of(
@@ -271,7 +307,7 @@ impl Evaluator<'_> {
 
     /// Whether the player, who has just moved, has reached the aim or will whatever is replied.
     fn leads(&mut self, player: Player, aim: Aim, left: u8) -> Result<bool, TooWide> {
-        let next = self.next_player(player);
+        let next = self.mover(player);
         let reached = match aim {
             Aim::Goal(goal) => self.has(player, goal)?,
             Aim::Fact(fact) => {
@@ -300,7 +336,7 @@ impl Evaluator<'_> {
         let mut always = replies.len() > 0;
         for at in 0..replies.len() {
             self.apply(&replies, at);
-            let answer = self.whatever(self.next_player(turn), player, aim, left);
+            let answer = self.whatever(self.mover(turn), player, aim, left);
             self.undo(&replies, at);
             if !answer? {
                 always = false;

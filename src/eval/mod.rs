@@ -19,7 +19,7 @@ pub mod search;
 mod seat;
 pub mod solve;
 
-use crate::index::{Kind, MoveName, Piece, Player};
+use crate::index::{Kind, MoveName, Player};
 use crate::position::{Move, Past, Position, State, TooWide};
 use crate::program::Program;
 use crate::rules::limits;
@@ -254,8 +254,8 @@ impl<'p> Evaluator<'p> {
     pub fn play(&mut self, position: &mut Position, chosen: &Move) -> Result<(), TooWide> {
         let past = self.past(position)?;
         position.history.push(past);
-        position.cells.resize(self.program.layout.len(), Piece::EMPTY);
-        position.apply(chosen, self.program.players);
+        self.program.layout.complete(&mut position.cells, position.turn);
+        position.apply(chosen, &self.program.layout);
         Ok(())
     }
 
@@ -281,7 +281,7 @@ impl<'p> Evaluator<'p> {
         let cells = &mut self.machine.cells;
         cells.clear();
         cells.extend_from_slice(&position.cells);
-        cells.resize(self.program.layout.len(), Piece::EMPTY);
+        self.program.layout.complete(cells, position.turn);
         self.history.clone_from(&position.history);
         self.made = None;
         self.counting = false;
@@ -289,8 +289,9 @@ impl<'p> Evaluator<'p> {
         self.depth = 0;
     }
 
-    fn next_player(&self, player: Player) -> Player {
-        Player::at((player.index() + 1) % self.program.players)
+    /// Who is to move on the board after a move of that player's.
+    fn mover(&self, moved: Player) -> Player {
+        self.program.layout.mover(&self.machine.cells, moved)
     }
 
     /// Enters the position into the history, where moves ask for it, and makes a move of the list.

@@ -4,8 +4,8 @@ use super::buffer::Moves;
 use super::{Evaluator, Made};
 use crate::index::{Cell, Counter, Piece, Player};
 use crate::position::{Edit, State, TooWide};
-use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Steps};
-use crate::rules::{Pass, limits};
+use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Passing, Steps};
+use crate::rules::{Pass, Place, limits};
 use std::cmp::Ordering;
 
 impl Evaluator<'_> {
@@ -110,8 +110,10 @@ impl Evaluator<'_> {
                 moves.retain(|_, index| index != at);
             }
         }
-        let changes = !counted && !self.program.sides[turn.index()].counters.is_empty();
-        let of_move = self.program.sides[turn.index()].counters.iter().all(Steps::of_move);
+        let side = &self.program.sides[turn.index()];
+        let changes = !counted && (!side.counters.is_empty() || side.passing.is_some());
+        let of_move = side.counters.iter().all(Steps::of_move)
+            && side.passing.as_ref().is_none_or(Passing::of_move);
         for at in 0..if changes { moves.len() } else { 0 } {
             let edits = match of_move {
                 true => self.of(turn, moves, at, |this| this.steps(turn)),
@@ -138,7 +140,70 @@ impl Evaluator<'_> {
                 edits.push(Edit { cell, before, after });
             }
         }
+        for edit in &edits {
+            self.machine.cells[edit.cell.index()] = edit.after;
+        }
+        let passed = self.passed(turn);
+        for edit in &edits {
+            self.machine.cells[edit.cell.index()] = edit.before;
+        }
+        edits.extend(passed?);
         Ok(edits)
+    }
+
+    /// How the move that is asked about, and is made, changes the place in the schedule.
+    pub(super) fn passed(&mut self, turn: Player) -> Result<Vec<Edit>, TooWide> {
+        let program = self.program;
+        let slots = program.layout.schedule().zip(program.layout.turn_slots());
+        let (Some((schedule, slots)), Some(passing)) =
+            (slots, &program.sides[turn.index()].passing)
+        else {
+            return Ok(Vec::new());
+        };
+        let slots = [slots.0, slots.1];
+        let before = slots.map(|at| self.machine.cells[at]);
+        let here = schedule.place(before[0].byte(), turn).at;
+        let pass = self.made.is_some_and(|made| program.is_pass(made.name));
+        let next = if pass || self.holds(&passing.over, turn, None)? {
+            schedule.next_turn(here)
+        } else if self.holds(&passing.again, turn, None)? {
+            here
+        } else {
+            schedule.next(here)
+        };
+        let after = |at: usize| {
+            let run = match schedule.player(at) == turn {
+                true => before[1].byte().saturating_add(1),
+                false => 0,
+            };
+            [schedule.value(Place { at, last: turn }), run].map(Piece::of_byte)
+        };
+        let mut at = next;
+        for _ in 0..schedule.len() {
+            let player = schedule.player(at);
+            let Some(passing) = &program.sides[player.index()].passing else { break };
+            let made = self.made.take();
+            (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = after(at).into();
+            self.version += 1;
+            let skipped = self.holds(&passing.skip, player, None);
+            (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = before.into();
+            self.version += 1;
+            self.made = made;
+            if !skipped? {
+                break;
+            }
+            at = schedule.next_turn(at);
+            if at == next {
+                break;
+            }
+        }
+        let edit = |(at, (before, after)): (usize, (Piece, Piece))| Edit {
+            cell: Cell::at(at),
+            before,
+            after,
+        };
+        let edits = slots.into_iter().zip(before.into_iter().zip(after(at))).map(edit);
+        Ok(edits.filter(|edit| edit.before != edit.after).collect())
     }
 
     /// The moves that no prohibition refuses.

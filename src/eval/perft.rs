@@ -81,7 +81,7 @@ impl Evaluator<'_> {
             return Ok(1);
         }
         let mut count = 0;
-        let mut line: Vec<(Moves, usize)> = Vec::new();
+        let mut line: Vec<(Moves, usize, Player)> = Vec::new();
         let mut turn = turn;
         loop {
             let mut moves = self.take();
@@ -92,12 +92,11 @@ impl Evaluator<'_> {
                 count += moves.len() as u64;
                 self.give(moves);
             } else {
-                line.push((moves, 0));
-                turn = self.next_player(turn);
+                line.push((moves, 0, turn));
             }
             // Back to where a move is left, and on with it.
             loop {
-                let Some((moves, at)) = line.last_mut() else { return Ok(count) };
+                let Some((moves, at, _)) = line.last_mut() else { return Ok(count) };
                 if *at > 0 {
                     let (moves, at) = (std::mem::take(moves), *at);
                     self.leave(&moves, at - 1);
@@ -105,14 +104,14 @@ impl Evaluator<'_> {
                         top.0 = moves;
                     }
                 }
-                let Some((moves, at)) = line.pop() else { return Ok(count) };
+                let Some((moves, at, mover)) = line.pop() else { return Ok(count) };
                 if at < moves.len() {
-                    self.enter(turn, &moves, at)?;
-                    line.push((moves, at + 1));
+                    self.enter(mover, &moves, at)?;
+                    turn = self.mover(mover);
+                    line.push((moves, at + 1, mover));
                     break;
                 }
                 self.give(moves);
-                turn = Player::at((turn.index() + self.program.players - 1) % self.program.players);
             }
         }
     }

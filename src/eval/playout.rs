@@ -165,7 +165,7 @@ impl Evaluator<'_> {
             see(moves.get(at));
             self.remember(turn)?;
             self.apply(&moves, at);
-            turn = self.next_player(turn);
+            turn = self.mover(turn);
         }
         self.give(moves);
         Ok(game)

@@ -23,6 +23,8 @@ pub(crate) struct Seat {
 pub(crate) struct Ply<'l> {
     /// A number that no other move of a seat's lines has.
     pub number: u64,
+    /// Who makes it.
+    pub turn: Player,
     /// The list that it is of, and its place there.
     pub list: &'l Filled,
     /// Its place there.
@@ -36,17 +38,12 @@ pub(crate) struct Line<'l, F> {
     pub program: &'l Program,
     /// Where the line begins.
     pub start: &'l Position,
+    /// Whose turn it is at the end.
+    pub turn: Player,
     /// How many moves it has.
     pub len: usize,
     /// Each of them.
     pub ply: F,
-}
-
-impl<'l, F: Fn(usize) -> Ply<'l>> Line<'l, F> {
-    /// Whose turn it is after so many moves.
-    fn turn(&self, plies: usize) -> Player {
-        Player::at((self.start.turn.index() + plies) % self.program.players)
-    }
 }
 
 impl Seat {
@@ -120,11 +117,11 @@ impl Seat {
                 made.pop();
             }
             for at in made.len()..line.len {
-                let Ply { number, list, at: place } = (line.ply)(at);
-                planner.make_step(line.turn(at), list, place);
+                let Ply { number, turn, list, at: place } = (line.ply)(at);
+                planner.make_step(turn, list, place);
                 made.push(number);
             }
-            ask(planner, line.turn(line.len))
+            ask(planner, line.turn)
         })
     }
 

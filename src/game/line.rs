@@ -45,13 +45,12 @@ impl Play {
 
     /// The player to move.
     pub(super) fn mover(&self) -> Player {
-        let players = self.program().players();
-        Player::at((self.table.start.turn.index() + self.made.len()) % players)
+        self.here.turn
     }
 
     /// Whether sets do not tell positions, so that the one at hand is kept.
     pub(super) fn is_kept(&self) -> bool {
-        !self.program().plays_by_sets()
+        !self.program().plays_by_sets() || self.program().layout.schedule().is_some()
     }
 
     /// The line of moves that were made, each of a list that is filled.
@@ -59,10 +58,10 @@ impl Play {
     pub(super) fn line<'l>(&'l self) -> Line<'l, impl Fn(usize) -> Ply<'l>> {
         let ply = |at: usize| {
             let Made { list, at, number } = &self.made[at];
-            Ply { number: *number, list: list.filled(), at: *at as usize }
+            Ply { number: *number, turn: list.turn, list: list.filled(), at: *at as usize }
         };
         let Table { board, start, .. } = &*self.table;
-        Line { program: &board.program, start, len: self.made.len(), ply }
+        Line { program: &board.program, start, turn: self.here.turn, len: self.made.len(), ply }
     }
 
     /// How the game stands, and how many legal moves there are; found once.
@@ -100,17 +99,18 @@ impl Play {
 
     /// Makes the move of that place in the list.
     pub(super) fn go(&mut self, at: u32) -> Result<(), Fault> {
+        let mut turn = Player::at((self.mover().index() + 1) % self.program().players());
         if self.is_kept() {
             let mut after = self.inner().clone();
             if let Some(chosen) = self.here.told().moves.get(at as usize) {
                 self.evaluator().play(&mut after, chosen)?;
             }
+            turn = after.turn;
             self.position = OnceLock::from(after);
         } else {
             self.position.take();
         }
         self.number += 1;
-        let turn = Player::at((self.mover().index() + 1) % self.program().players());
         let ply = self.table.start.ply.saturating_add(self.made.len() as u32 + 1);
         let mut spare = self.spare.take();
         let here = match spare.take_if(|list| list.renew(&self.table, turn, ply)) {

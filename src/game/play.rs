@@ -50,7 +50,7 @@ impl Play {
     pub(super) fn new(game: Game, mut position: Position) -> Self {
         let board = game.board(position.size);
         // With all of its slots, so that what a move does and undoes leaves the same array.
-        position.cells.resize(game.rules().layout(position.size).len(), crate::index::Piece::EMPTY);
+        board.program.layout.complete(&mut position.cells, position.turn);
         let (turn, ply) = (position.turn, position.ply);
         let table = Table::new(game, board, position);
         let here = List::new(Arc::clone(&table), turn, ply);
@@ -148,7 +148,7 @@ impl Play {
             if let (Some(position), Some(chosen)) =
                 (self.position.get_mut(), made.list.told().moves.get(made.at as usize))
             {
-                position.undo(chosen, self.table.game.rules().players.len());
+                position.undo(chosen, &self.table.board.program.layout);
                 position.ply = made.list.told().position.ply;
                 position.history.pop();
             }

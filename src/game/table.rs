@@ -45,7 +45,8 @@ const UNKNOWN: usize = usize::MAX;
 /// Whoever but its play holds a list may ask for its moves at any time, so a play lists them before it goes elsewhere.
 pub(super) struct List {
     pub table: Arc<Table>,
-    turn: Player,
+    /// Whose turn it is.
+    pub turn: Player,
     ply: u32,
     /// How many moves there are; [`UNKNOWN`] before that is asked for.
     count: AtomicUsize,

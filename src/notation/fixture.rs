@@ -82,6 +82,10 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         actions: Vec::new(),
         move_names: vec![String::from("move")],
         turn: TurnRule {
+            order: vec![Player(0), Player(1)],
+            again: None,
+            over: None,
+            skip: None,
             pieces: true,
             must: None,
             prefer: Vec::new(),

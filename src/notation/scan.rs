@@ -194,7 +194,9 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             position.ply = ply - 1;
         } else if self.written().fields().any(|field| field == Field::Round) {
             let before = self.round.unwrap_or(1) - 1;
-            position.ply = before * rules.players.len() as u32 + u32::from(turn.0);
+            let order = &rules.turn.order;
+            let place = order.iter().position(|player| *player == turn).unwrap_or(0);
+            position.ply = before * order.len() as u32 + place as u32;
         }
         self.notation.fill(&mut position, &self.told, self.form.unmoved)?;
         Ok(position)

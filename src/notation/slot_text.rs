@@ -17,9 +17,13 @@ impl Notation {
         let players = || (0..self.rules.players.len()).map(Player::at);
         let number = |slot: Cell| position.cells.get(slot.index()).map_or(0, |slot| slot.byte());
         Some(match field {
+            Field::Step => {
+                let slot = |at: usize| position.cells.get(at).copied().unwrap_or_default();
+                layout.step(slot, position.turn).to_string()
+            }
             Field::Round => {
-                let players = self.rules.players.len().max(1) as u32;
-                (position.ply / players).saturating_add(1).to_string()
+                let moves = self.rules.turn.order.len().max(1) as u32;
+                (position.ply / moves).saturating_add(1).to_string()
             }
             Field::Ply => position.ply.saturating_add(1).to_string(),
             Field::Counter(counter) => {

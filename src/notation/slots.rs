@@ -9,7 +9,7 @@ use super::scan::{Scan, ends};
 use crate::diag::list;
 use crate::index::{Cell, Counter, Mark, Piece, Player};
 use crate::position::Position;
-use crate::rules::{Field, Part, Style};
+use crate::rules::{Field, Layout, Part, Style};
 
 /// What a field says, as it was read; which cells a letter means is known only of a whole position.
 pub(super) enum Told {
@@ -18,6 +18,8 @@ pub(super) enum Told {
     Marked(Mark, Vec<Cell>),
     /// A number for each player, or one.
     Counter(Counter, Vec<u8>),
+    /// Which step of the turn it is, with its place in the line.
+    Step(Line, std::ops::Range<usize>, u16),
     /// Pieces, and how many of each.
     Hands(Vec<(Piece, u8)>),
 }
@@ -35,10 +37,15 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             Field::Letters(mark) => self.letters(mark, next)?,
             Field::Marked(mark) => self.marked(mark, next)?,
             Field::Counter(counter) => self.counter(counter, style)?,
+            Field::Step => {
+                let start = self.at;
+                let step = self.ordinal("step", u32::from(u8::MAX))?;
+                Told::Step(self.line.clone(), start..self.at, step as u16)
+            }
             Field::Ignored => return self.digits("a number").map(|_| ()),
             Field::Round => {
                 // The moves made so far are counted in 32 bits.
-                let most = u32::MAX / self.notation.rules.players.len().max(1) as u32;
+                let most = u32::MAX / self.notation.rules.turn.order.len().max(1) as u32;
                 self.round = Some(self.ordinal("round", most)?);
                 return Ok(());
             }
@@ -59,7 +66,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         let number = u32::try_from(number).ok().filter(|number| (1..=most).contains(number));
         number.ok_or_else(|| {
             let fault = self.line.fault(start..self.at, format!("there is no such {what}"));
-            fault.label(format!("from 1 to {most}")).into()
+            fault.label(format!("at most {most}")).into()
         })
     }
 
@@ -221,15 +228,16 @@ impl Notation {
                 position.cells[slot.index()] = Piece::of_byte(rule.start);
             }
         }
+        self.fill_step(&layout, position, told)?;
         // A mark that lasts a turn was made by who moved last.
-        let last = self.rules.previous(position.turn);
+        let last = layout.last(|at| position.cells[at], position.turn);
         let set = |cells: &mut Vec<Piece>, mark: Mark, cell: Cell| {
             let (slot, bit) = layout.mark(mark, cell, last);
             cells[slot.index()].0 |= u16::from(bit);
         };
         for told in told {
             match told {
-                Told::Letters(..) => {}
+                Told::Letters(..) | Told::Step(..) => {}
                 Told::Marked(mark, cells) => {
                     cells.iter().for_each(|cell| set(&mut position.cells, *mark, *cell));
                 }
@@ -263,6 +271,37 @@ impl Notation {
         self.fill_letters(position, told)
     }
 
+    /// Tells the place in the schedule, by the step of the turn if that is told.
+    fn fill_step(
+        &self,
+        layout: &Layout,
+        position: &mut Position,
+        told: &[Told],
+    ) -> Result<(), ReadError> {
+        layout.complete(&mut position.cells, position.turn);
+        let step = told.iter().find_map(|told| match told {
+            Told::Step(line, range, step) => Some((line, range, *step)),
+            _ => None,
+        });
+        let Some((line, range, step)) = step else { return Ok(()) };
+        let player = position.turn;
+        let place = match layout.schedule() {
+            Some(schedule) => schedule.place_of(player, step).map(|place| schedule.value(place)),
+            None => (step == 1).then_some(0),
+        };
+        let Some(value) = place else {
+            let name = &self.rules.players[player.index()].name.value;
+            let fault = line.fault(range.clone(), format!("`{name}` has no step {step} in a turn"));
+            let most = layout.schedule().map_or(1, |schedule| schedule.most_steps(player));
+            return Err(fault.label(format!("at most {most}")).into());
+        };
+        if let Some((slot, made)) = layout.turn_slots() {
+            position.cells[slot] = Piece::of_byte(value);
+            position.cells[made] = Piece::of_byte((step - 1).min(u8::MAX.into()) as u8);
+        }
+        Ok(())
+    }
+
     /// Marks the cells that the letters mean; needs all else that is told of the position.
     fn fill_letters(&self, position: &mut Position, told: &[Told]) -> Result<(), ReadError> {
         let read = told.iter().filter_map(|told| match told {
@@ -276,7 +315,7 @@ impl Notation {
             return Ok(());
         }
         let layout = self.rules.layout(position.size);
-        let last = self.rules.previous(position.turn);
+        let last = layout.last(|at| position.cells[at], position.turn);
         let meant = self.lettered(position);
         for (line, index, place) in read {
             let letter = &self.rules.format.letters[index];

@@ -8,7 +8,7 @@ pub(crate) use super::codes::{Codes, has};
 use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
-use crate::rules::{Dirs, Graph, Layout, Node, Rules, Test, Who};
+use crate::rules::{Dirs, Graph, Layout, Node, Place, Rules, Test, Who};
 
 /// Directions, and the headings that they were found to mean.
 type Turn = (Dirs, Rc<[Heading]>);
@@ -30,6 +30,8 @@ pub(crate) enum Check {
     Taken,
     /// The walk has been there.
     Visited,
+    /// The number in the slot is one of these, a bit each; whatever the cell.
+    Among(u16, [u64; 4]),
     /// The cell carries the mark.
     Marked(Mark),
     /// The walk has named the cell so.
@@ -66,6 +68,7 @@ impl Check {
             Check::Attacked
             | Check::Taken
             | Check::Visited
+            | Check::Among(..)
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -82,6 +85,7 @@ impl Check {
             Check::Attacked
             | Check::Taken
             | Check::Visited
+            | Check::Among(..)
             | Check::Marked(_)
             | Check::Named(_)
             | Check::Lies(_)
@@ -120,6 +124,8 @@ pub(crate) struct View<'a> {
     pub looks: &'a [&'a Node],
     /// What walks do in each of some directions: see [`Rules::scripts`].
     pub scripts: &'a [&'a Node],
+    /// Who has moved last, where that is not told by whose turn it is.
+    pub last: std::cell::Cell<Option<Player>>,
     /// By heading, what directions were found to mean for who heads there.
     turns: RefCell<HashMap<Heading, Vec<Turn>>>,
 }
@@ -143,6 +149,7 @@ impl<'a> View<'a> {
             layout,
             looks,
             scripts: &[],
+            last: std::cell::Cell::default(),
             turns: RefCell::default(),
         }
     }
@@ -164,13 +171,41 @@ impl<'a> View<'a> {
         headings
     }
 
+    /// Who has moved last.
+    pub fn last(&self) -> Player {
+        let before = || Player::at((self.mover.index() + self.players - 1) % self.players);
+        self.last.get().unwrap_or_else(before)
+    }
+
+    /// Whether who has moved last is told by a slot.
+    pub fn told_last(&self) -> bool {
+        self.last.get().is_none() && self.layout.schedule().is_some()
+    }
+
+    /// The numbers in the slot of the turn that tell such a place of the schedule, were it the player's turn.
+    pub fn places(&self, such: impl Fn(Place) -> bool) -> Option<(u16, [u64; 4])> {
+        let (slot, _) = self.layout.turn_slots()?;
+        let mut values = [0; 4];
+        for value in 0..=u8::MAX {
+            let place = self.layout.place(|_| Piece::of_byte(value), self.mover);
+            let holds = place.is_some_and(&such);
+            values[usize::from(value / 64)] |= u64::from(holds) << (value % 64);
+        }
+        Some((slot as u16, values))
+    }
+
+    fn among(&self, such: impl Fn(Place) -> bool) -> Check {
+        let places = self.places(such);
+        places.map_or(Check::Leaf(EVERY, None), |(slot, values)| Check::Among(slot, values))
+    }
+
     /// The players that a word means, as bits.
     pub fn whose(&self, who: Who) -> u8 {
         let all = (1u8 << self.players) - 1;
         match who {
             Who::Mover => 1 << self.mover.0,
             Who::Other => all & !(1 << self.mover.0),
-            Who::Last => 1 << ((self.mover.index() + self.players - 1) % self.players),
+            Who::Last => 1 << self.last().0,
             Who::Player(player) => 1 << player.0,
             Who::Nobody => 0,
         }
@@ -191,6 +226,13 @@ impl<'a> View<'a> {
             Test::Empty => Check::Leaf(EMPTY, None),
             Test::Occupied => Check::Leaf(PIECES, None),
             Test::Owned(Who::Nobody) => Check::Leaf(Codes::of_nobody(), None),
+            Test::Owned(Who::Last) if self.told_last() => {
+                let each = (0..self.players).map(Player::at).map(|last| {
+                    let owned = Check::Leaf(Codes::of_players(1 << last.0), None);
+                    self.all(vec![owned, self.among(|place| place.last == last)])
+                });
+                self.any(each.collect())
+            }
             Test::Owned(who) => Check::Leaf(Codes::of_players(self.whose(*who)), None),
             Test::Is(kind) => Check::Leaf(Codes::of_kind(*kind), None),
             Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),

@@ -3,8 +3,10 @@
 use super::check::{Check, Codes, View, has};
 use super::table::{NOWHERE, Region};
 use super::walk::Entry;
-use crate::index::{GoalId, Heading, Kind, MoveName, Piece, ScoreId};
-use crate::rules::{Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Relation, Repetition, Test, Walk};
+use crate::index::{GoalId, Heading, Kind, MoveName, Piece, Player, ScoreId};
+use crate::rules::{
+    Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Place, Relation, Repetition, Test, Walk, Who,
+};
 
 /// A goal as one player has it.
 #[derive(Clone, Debug)]
@@ -94,6 +96,10 @@ pub(crate) enum CondCode {
     Count(Check, Relation, u16),
     /// The number in one of the slots.
     Slot(Box<[u16]>, Relation, u16),
+    /// The number in the slot is one of these, a bit each.
+    Among(u16, [u64; 4]),
+    /// The board is as it was when the turn began.
+    Unchanged,
     /// One of the players has so many half points.
     Score(u8, ScoreId, Relation, i32),
     /// One of the players has more of the score than every other.
@@ -111,6 +117,16 @@ pub(crate) enum CondCode {
 impl CondCode {
     /// Compiles a condition for the viewing player.
     pub fn new(view: &View<'_>, cond: &Cond) -> Self {
+        // Who has moved last the slot of the turn tells: a condition for each.
+        if view.told_last() && asks_last(cond) {
+            let each = (0..view.players).map(Player::at).map(|last| {
+                view.last.set(Some(last));
+                let asked = Self::new(view, cond);
+                view.last.set(None);
+                Self::all(vec![Self::place(view, |place| place.last == last), asked])
+            });
+            return Self::any(each.collect());
+        }
         let each = |list: &[Cond]| list.iter().map(|cond| Self::new(view, cond)).collect();
         match cond {
             Cond::All(list) => Self::all(each(list)),
@@ -138,9 +154,25 @@ impl CondCode {
             }
             Cond::Leads(who, score) => CondCode::Leads(view.whose(*who), *score),
             Cond::Repeated(repetition) => CondCode::Repeated(*repetition),
+            Cond::Unchanged => CondCode::Unchanged,
+            Cond::Step(relation, number) => Self::place(view, |place| {
+                let step = view.layout.schedule().map_or(1, |schedule| schedule.step(place.at));
+                relation.holds(usize::from(step), usize::from(*number))
+            }),
             Cond::Captured => CondCode::Captured,
             Cond::By(name) => CondCode::By(*name),
             Cond::Moved(kinds) => CondCode::Moved(kinds.as_slice().into()),
+        }
+    }
+
+    /// That the player is at such a place of the schedule, were it his turn.
+    fn place(view: &View<'_>, such: impl Fn(Place) -> bool) -> Self {
+        if let Some((slot, values)) = view.places(&such) {
+            return CondCode::Among(slot, values);
+        }
+        match such(Place { at: 0, last: view.last() }) {
+            true => CondCode::All(Vec::new()),
+            false => CondCode::Any(Vec::new()),
         }
     }
 
@@ -193,6 +225,20 @@ impl CondCode {
             CondCode::Stuck(who) => who & players != 0,
             _ => false,
         }
+    }
+}
+
+/// Whether a part of a condition that is none of others asks who moved last.
+fn asks_last(cond: &Cond) -> bool {
+    let last = |who: &Who| *who == Who::Last;
+    match cond {
+        Cond::Stuck(who) | Cond::Attacked(who) | Cond::Has(who, _) | Cond::Can(who, ..) => {
+            last(who)
+        }
+        Cond::Turn(who) | Cond::Holds(who, ..) | Cond::Counter(who, ..) => last(who),
+        Cond::Score(who, ..) | Cond::Leads(who, _) => last(who),
+        Cond::Count(test, ..) => test.asks_last(),
+        _ => false,
     }
 }
 

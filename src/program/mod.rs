@@ -39,7 +39,7 @@ use why::Why;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::index::{Cell, Kind, Piece, Player, ScoreId};
+use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
 use crate::rules::{Layout, Measure, Outcome, Pass, Rules};
 use check::View;
@@ -105,6 +105,8 @@ pub(crate) struct Side {
     pub must: Option<CondCode>,
     /// By what moves are preferred to others.
     pub prefer: Vec<MeasureCode>,
+    /// Who moves next, where players do not simply take turns.
+    pub passing: Option<Passing>,
     /// When each counter goes up, down and back, by [`Counter`](crate::index::Counter).
     pub counters: Vec<Steps>,
     /// By piece code the slot of the hand where it goes when the player captures it.
@@ -144,8 +146,29 @@ pub(crate) enum Winner {
     Nobody,
     /// That player.
     Player(Player),
+    /// Who has moved last, where the slot of the turn tells.
+    Last,
     /// Who alone has the most of the score, or the least.
     Extreme(bool, ScoreId),
+}
+
+/// What tells who moves next: asked of a player's move, but for the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Passing {
+    /// He moves again.
+    pub again: CondCode,
+    /// His turn is over.
+    pub over: CondCode,
+    /// He is passed over when it would be his turn.
+    pub skip: CondCode,
+}
+
+impl Passing {
+    /// Whether it is asked of the move alone, not of the position that it leads to.
+    pub fn of_move(&self) -> bool {
+        let skips = !matches!(&self.skip, CondCode::Any(none) if none.is_empty());
+        self.again.of_move() && self.over.of_move() && !skips
+    }
 }
 
 /// When a counter changes; nothing is asked where it always or never does.
@@ -258,6 +281,11 @@ impl Program {
         &made[player.index()]
     }
 
+    /// Whether that is the name of a pass.
+    pub(crate) fn is_pass(&self, name: MoveName) -> bool {
+        self.rules.turn.is_pass(Some(name))
+    }
+
     /// The size of the boards that the program is for.
     pub fn size(&self) -> Size {
         self.size
@@ -303,6 +331,9 @@ impl Program {
                 MeasureCode::Worth(_) | MeasureCode::First(_) => None,
             });
             let mut others = side.forbids.iter().chain(&side.must).chain(measures);
+            let passing =
+                side.passing.iter().flat_map(|next| [&next.again, &next.over, &next.skip]);
+            let mut others = others.by_ref().chain(passing);
             steps.any(CondCode::asks_name) || others.any(CondCode::asks_name)
         })
     }
@@ -383,6 +414,12 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         reset: asked(&one.reset, false),
     });
     let counters = counters.collect();
+    let turn = &rules.turn;
+    let passing = view.layout.schedule().map(|_| Passing {
+        again: asked(&turn.again, false),
+        over: asked(&turn.over, false),
+        skip: asked(&turn.skip, false),
+    });
     let hand = (0..Piece::codes(rules.kinds.len())).map(|code| {
         let kind = rules.in_hand(Piece(code));
         let slot = kind.and_then(|kind| view.layout.hand(view.mover, kind));
@@ -425,6 +462,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             })
             .collect(),
         counters,
+        passing,
         hand,
         looks,
         scripts,
@@ -461,6 +499,7 @@ fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Winner {
         Outcome::Draw | Outcome::Win(Who::Nobody) => Winner::Nobody,
         Outcome::Extreme(most, score) => Winner::Extreme(most, score),
         Outcome::Win(Who::Mover) => Winner::Player(view.mover),
+        Outcome::Win(Who::Last) if rules.by_rule() => Winner::Last,
         Outcome::Win(Who::Last) => Winner::Player(rules.previous(view.mover)),
         Outcome::Win(Who::Other) => Winner::Player(rules.next(view.mover)),
         Outcome::Win(Who::Player(player)) => Winner::Player(player),

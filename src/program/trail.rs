@@ -475,6 +475,7 @@ impl Finder<'_, '_> {
             Check::Lies(_) => return Err(Reason::Lies.into()),
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
+            Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
                 return Err(Reason::Attacked.into());
             }

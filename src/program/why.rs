@@ -139,6 +139,8 @@ pub(crate) enum Reason {
     Paths,
     /// What earlier positions there were, in a condition on counters or prohibitions.
     Past,
+    /// Who moves next is told by the order of `[turn]`, or by conditions of it.
+    Schedule,
     /// A board of more cells than sets have.
     TooLarge,
 }
@@ -197,6 +199,7 @@ impl Reason {
             Reason::OnceThere => "asks for a position that was there once",
             Reason::Paths => "several paths tell one move",
             Reason::Past => "asks what positions there were",
+            Reason::Schedule => "players do not simply take turns",
             Reason::TooLarge => "the board has more cells than sets",
         }
     }

@@ -3,13 +3,14 @@
 use super::graph::Graph;
 use super::layout::Layout;
 use super::model::{
-    Aim, Compass, Cond, Field, Format, Group, Node, Part, Rules, Style, Template, Test, Walk,
+    Aim, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template, Test,
+    TurnRule, Walk, Who,
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
-use crate::index::{Heading, Kind, Mark, Piece, Player};
+use crate::index::{Heading, Kind, Mark, MoveName, Piece, Player};
 use crate::position::Size;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 impl Rules {
     /// The graph of a board of that size, with every leap that the rules use as a heading.
@@ -71,11 +72,11 @@ impl Rules {
             counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
         let forbids = self.forbids.iter().map(|forbid| &forbid.when);
         let stops = self.endings.iter().filter(|ending| ending.perft && !ending.claim);
-        let asked = forbids.chain(&self.turn.must).chain(counters);
+        let asked = forbids.chain(&self.turn.must).chain(counters).chain(self.turn.passing());
         let mut asked = asked.chain(stops.map(|ending| &ending.when));
         asked.any(|when| {
             visit::asks(&when.value, &|cond| {
-                matches!(cond, Cond::Repeated(_) | Cond::Can(_, Aim::Fact(_), _))
+                matches!(cond, Cond::Repeated(_) | Cond::Unchanged | Cond::Can(_, Aim::Fact(_), _))
             })
         })
     }
@@ -84,6 +85,12 @@ impl Rules {
     pub fn facing(&self, player: Player) -> Heading {
         let facing = self.players.get(player.index()).and_then(|rule| rule.facing);
         Graph::compass(facing.unwrap_or(Compass::North))
+    }
+
+    /// Whether players do not simply take turns.
+    pub fn by_rule(&self) -> bool {
+        let in_turn = (0..self.players.len()).map(Player::at).eq(self.turn.order.iter().copied());
+        !in_turn || self.turn.passing().next().is_some()
     }
 
     /// Who moves after that player.
@@ -125,6 +132,33 @@ impl Rules {
         let royal = self.kinds.iter().position(|kind| kind.royal && !kind.neutral);
         let owned = || self.kinds.iter().position(|kind| !kind.neutral);
         Piece::new(Kind::at(royal.or_else(owned).unwrap_or(0)), Some(owner))
+    }
+}
+
+impl Test {
+    /// Whether it asks for the pieces of who has moved last.
+    pub(crate) fn asks_last(&self) -> bool {
+        match self {
+            Test::All(tests) | Test::Any(tests) => tests.iter().any(Test::asks_last),
+            Test::Not(test) => test.asks_last(),
+            Test::Owned(who) => *who == Who::Last,
+            _ => false,
+        }
+    }
+}
+
+impl TurnRule {
+    /// Whether that is the name of a pass.
+    pub fn is_pass(&self, name: Option<MoveName>) -> bool {
+        let pass = self.pass.map(|pass| match pass {
+            Pass::Stuck(name) | Pass::Free(name) => name,
+        });
+        pass.is_some() && pass == name
+    }
+
+    /// The conditions that tell who moves next.
+    pub fn passing(&self) -> impl Iterator<Item = &Spanned<Cond>> {
+        [&self.again, &self.over, &self.skip].into_iter().flatten()
     }
 }
 

@@ -94,8 +94,8 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
 }
 
 /// Fields that tell of a position, whether it is read or written.
-const POSITION: [&str; 9] =
-    ["board", "pieces", "turn", "hands", "letters", "marked", "counter", "round", "ply"];
+const POSITION: [&str; 10] =
+    ["board", "pieces", "turn", "step", "hands", "letters", "marked", "counter", "round", "ply"];
 /// Fields that tell of an answer.
 const ANSWER: [&str; 8] = ["n", "mover", "verdict", "hops", "path", "move", "moves", "score"];
 

@@ -34,12 +34,14 @@ impl Asked<'_> {
                 | Goal(..)
                 | Can(..)
                 | Repeated(_)
+                | CondWord::Unchanged
                 | By(_)
                 | Moved(_)
                 | CondWord::Leads(..) => false,
                 Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
                 CondWord::Used(..) => true,
                 CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Counter(..) => true,
+                CondWord::Step(..) => true,
             },
         }
     }
@@ -235,6 +237,8 @@ impl Names {
                 found?
             }
             CondWord::Repeated(repetition) => Cond::Repeated(*repetition),
+            CondWord::Unchanged => Cond::Unchanged,
+            CondWord::Step(relation, number) => Cond::Step(*relation, *number),
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
                 let Asked::Move(move_names) = asked else { return None };

@@ -2,7 +2,10 @@
 //!
 //! The slots follow the cells, so that a move's edits, undo and comparison know of one array only.
 
+use std::sync::Arc;
+
 use super::model::{Lasts, Rules};
+use super::schedule::{Place, Schedule};
 use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
 use crate::position::Edit;
 
@@ -18,6 +21,8 @@ pub struct Layout {
     marks: Vec<(usize, usize, Lasts)>,
     /// Of each counter: its first slot, whether each player has his own, whether it can be reset.
     counters: Vec<(usize, bool, bool)>,
+    /// Where players do not simply take turns: the slot of the place, which that of the moves made in this turn follows.
+    schedule: Option<(usize, Arc<Schedule>)>,
     len: usize,
 }
 
@@ -41,7 +46,8 @@ impl Layout {
             (take(slots), counter.each, counter.reset.is_some())
         });
         let counters = counters.collect();
-        Self { cells, players, kinds, hands, marks, counters, len }
+        let schedule = Schedule::of(rules).map(|schedule| (take(2), Arc::new(schedule)));
+        Self { cells, players, kinds, hands, marks, counters, schedule, len }
     }
 
     /// How many cells the board has.
@@ -64,6 +70,66 @@ impl Layout {
     pub fn counter(&self, counter: Counter, player: Player) -> Cell {
         let (first, each, _) = self.counters[counter.index()];
         Cell::at(first + if each { player.index() } else { 0 })
+    }
+
+    /// Who moves when, where players do not simply take turns.
+    pub fn schedule(&self) -> Option<&Schedule> {
+        self.schedule.as_ref().map(|(_, schedule)| &**schedule)
+    }
+
+    /// The slot of the place in the schedule, and that of the moves that have been made in this turn.
+    pub fn turn_slots(&self) -> Option<(usize, usize)> {
+        self.schedule.as_ref().map(|(slot, _)| (*slot, slot + 1))
+    }
+
+    /// Where a player stands in the schedule whose turn it is, were it his; `slot` reads a slot.
+    pub fn place(&self, slot: impl Fn(usize) -> Piece, turn: Player) -> Option<Place> {
+        let (at, schedule) = self.schedule.as_ref()?;
+        Some(schedule.place(slot(*at).byte(), turn))
+    }
+
+    /// Who moved before that player; `slot` reads a slot.
+    pub fn last(&self, slot: impl Fn(usize) -> Piece, turn: Player) -> Player {
+        let before = || Player::at((turn.index() + self.players - 1) % self.players);
+        self.place(slot, turn).map_or_else(before, |place| place.last)
+    }
+
+    /// Which step of his turn a player is at, from 1; `slot` reads a slot.
+    pub fn step(&self, slot: impl Fn(usize) -> Piece, turn: Player) -> u16 {
+        let step = |schedule: &Schedule, place: Place| schedule.step(place.at);
+        self.schedule().zip(self.place(slot, turn)).map_or(1, |(all, place)| step(all, place))
+    }
+
+    /// How many moves have been made in this turn.
+    pub fn made(&self, slot: impl Fn(usize) -> Piece) -> usize {
+        self.turn_slots().map_or(0, |(_, made)| usize::from(slot(made).byte()))
+    }
+
+    /// Who is to move after a move of that player's, of which the slots tell.
+    pub fn mover(&self, cells: &[Piece], moved: Player) -> Player {
+        let told = self.schedule.as_ref().and_then(|(at, schedule)| {
+            schedule.mover(cells.get(*at).copied().unwrap_or_default().byte())
+        });
+        told.unwrap_or(Player::at((moved.index() + 1) % self.players))
+    }
+
+    /// The same after the move was taken back.
+    pub fn mover_before(&self, cells: &[Piece], turn: Player) -> Player {
+        let told = self.schedule.as_ref().and_then(|(at, schedule)| {
+            schedule.mover(cells.get(*at).copied().unwrap_or_default().byte())
+        });
+        told.unwrap_or(Player::at((turn.index() + self.players - 1) % self.players))
+    }
+
+    /// Gives a position all of its slots; that of the place tells of the player to move.
+    pub fn complete(&self, cells: &mut Vec<Piece>, turn: Player) {
+        cells.resize(self.len, Piece::EMPTY);
+        if let Some((at, schedule)) = &self.schedule
+            && schedule.mover(cells[*at].byte()) != Some(turn)
+        {
+            cells[*at] = Piece::of_byte(schedule.value(schedule.first(turn)));
+            cells[*at + 1] = Piece::EMPTY;
+        }
     }
 
     /// The slot and the bit of a mark on a cell; `player` matters for marks that last a turn.
@@ -185,6 +251,9 @@ impl Layout {
             if *reset && (*first..first + if *each { self.players } else { 1 }).contains(&at) {
                 return Told::Never;
             }
+        }
+        if self.turn_slots().is_some_and(|(_, made)| made == at) {
+            return Told::Never;
         }
         Told::Always
     }

@@ -123,6 +123,10 @@ impl Loader {
         let verdicts: Vec<VerdictRule> = verdicts.collect();
         let turn = TurnRule {
             pieces: kinds.iter().any(|kind| !kind.moves.is_empty()),
+            order: self.order(&file.turn),
+            again: self.passing(file.turn.again.as_ref(), after),
+            over: self.passing(file.turn.over.as_ref(), after),
+            skip: self.passing(file.turn.skip.as_ref(), Asked::Position),
             must,
             prefer,
             captures_last: file.turn.captures.as_ref().is_some_and(|when| self.last(when)),

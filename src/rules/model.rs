@@ -386,6 +386,14 @@ pub enum Cells {
 pub struct TurnRule {
     /// Whether pieces on the board move.
     pub pieces: bool,
+    /// Who makes each move of a round; over again after the last.
+    pub order: Vec<Player>,
+    /// Whose move fulfils this moves again.
+    pub again: Option<Spanned<Cond>>,
+    /// A move that fulfils this ends the turn, whatever steps are left of it.
+    pub over: Option<Spanned<Cond>>,
+    /// A player of whom this holds when it would be his turn is passed over.
+    pub skip: Option<Spanned<Cond>>,
     /// Moves of which this holds must be made where one is legal.
     pub must: Option<Spanned<Cond>>,
     /// Of the moves that are left, those best by the first of these, of these those best by the second…
@@ -515,6 +523,10 @@ pub enum Cond {
     /// The position, its sameness being that of [`super::Layout::key`] or of
     /// [`super::Layout::board_key`], has been there so often in the game, this time included.
     Repeated(Repetition),
+    /// The board is as it was when the turn began; false where that is not known.
+    Unchanged,
+    /// Which step of the turn it is, from 1, compares so with the number.
+    Step(Relation, u16),
     /// The move just made has captured something.
     Captured,
     /// The move just made has that name.

@@ -64,7 +64,7 @@ impl Rules {
         let counters = self.counters.iter();
         let counters =
             counters.flat_map(|one| [&one.up, &one.down, &one.reset].into_iter().flatten());
-        forbids.chain(&self.turn.must).chain(counters).collect()
+        forbids.chain(&self.turn.must).chain(counters).chain(self.turn.passing()).collect()
     }
 }
 
@@ -78,7 +78,7 @@ fn asks(when: &Cond) -> bool {
     match when {
         Cond::All(parts) | Cond::Any(parts) => parts.iter().any(asks),
         Cond::Not(part) => asks(part),
-        Cond::Repeated(_) => true,
+        Cond::Repeated(_) | Cond::Unchanged => true,
         _ => false,
     }
 }
@@ -100,6 +100,7 @@ fn raises(when: &Cond) -> bool {
         Cond::Not(part) => !asks(part),
         // The same board may come again with another player to move, without going round.
         Cond::Repeated(repetition) => !repetition.board,
+        Cond::Unchanged => false,
         _ => true,
     }
 }

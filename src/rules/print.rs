@@ -195,6 +195,8 @@ impl fmt::Display for Cond {
                 write!(f, "{}repeated {times}", if *board { "board " } else { "" })?;
                 within.map_or(Ok(()), |plies| write!(f, " within {plies}"))
             }
+            Cond::Unchanged => f.write_str("board unchanged"),
+            Cond::Step(relation, number) => write!(f, "step {relation} {number}"),
             Cond::Captured => f.write_str("captured"),
             Cond::By(name) => write!(f, "by n{}", name.0),
             Cond::Moved(kinds) => {

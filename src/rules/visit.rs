@@ -31,7 +31,7 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
             cond(when, see);
         }
     }
-    let others = verdicts.chain(&rules.turn.must).chain(counters);
+    let others = verdicts.chain(&rules.turn.must).chain(counters).chain(rules.turn.passing());
     forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
     let letters = rules.format.letters.iter();
     letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));

@@ -304,6 +304,10 @@ pub enum CondWord {
     Used(Box<CondAst>, Used),
     /// `repeated 3`, `board repeated 2 within 2`.
     Repeated(Repetition),
+    /// `board unchanged`.
+    Unchanged,
+    /// `step at least 2`.
+    Step(Relation, u16),
     /// `green leads area`.
     Leads(WhoAst, Name),
     /// `captured`.

@@ -58,6 +58,13 @@ pub struct TurnRulesDecl {
     /// When captured pieces leave the board.
     pub captures: Option<Text>,
     pub pass: Option<Text>,
+    /// Who makes each turn of a round.
+    pub order: Vec<Text>,
+    /// How many moves a turn has.
+    pub steps: Option<Spanned<u32>>,
+    pub again: Option<CondAst>,
+    pub over: Option<CondAst>,
+    pub skip: Option<CondAst>,
     /// What follows every move, as part of it.
     pub then: Option<Choice>,
 }

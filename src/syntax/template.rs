@@ -104,6 +104,8 @@ pub enum Field {
     Round,
     /// The number of the move that is to be made, from 1, whoever makes it.
     Ply,
+    /// Which step of the turn it is, from 1.
+    Step,
     /// A number of which nothing is kept; it is only read.
     Ignored,
     /// Letters for the cells that carry the mark.
@@ -165,7 +167,7 @@ pub enum Style {
 
 impl Field {
     /// Every field that is of nothing that a file names.
-    pub const ALL: [Field; 22] = [
+    pub const ALL: [Field; 23] = [
         Field::Board,
         Field::Pieces,
         Field::Turn,
@@ -175,6 +177,7 @@ impl Field {
         Field::Hands,
         Field::Round,
         Field::Ply,
+        Field::Step,
         Field::Ignored,
         Field::Number,
         Field::Mover,
@@ -192,8 +195,8 @@ impl Field {
 
     /// Whether it tells of what is not on the board, or of nothing: it may be missing.
     pub fn tells_slots(self) -> bool {
-        use Field::{Counter, Hands, Ignored, Letters, Marked, Ply, Round};
-        matches!(self, Hands | Round | Ply | Ignored | Letters(_) | Marked(_) | Counter(_))
+        use Field::{Counter, Hands, Ignored, Letters, Marked, Ply, Round, Step};
+        matches!(self, Hands | Round | Ply | Step | Ignored | Letters(_) | Marked(_) | Counter(_))
     }
 
     /// The mark that it tells of.
@@ -216,6 +219,7 @@ impl Field {
             Field::Hands => "hands",
             Field::Round => "round",
             Field::Ply => "ply",
+            Field::Step => "step",
             Field::Ignored => "number",
             Field::Letters(_) => Named::Letters.word(),
             Field::Marked(_) => Named::Marked.word(),

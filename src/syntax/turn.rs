@@ -12,7 +12,10 @@ impl<'f> Reader<'f, '_> {
     pub(super) fn turn(&mut self, mut fields: Fields<'f>) -> TurnRulesDecl {
         fields.only(
             "`[turn]`",
-            &["must", "prefer", "routes", "captures", "pass", "then"],
+            &[
+                "order", "steps", "again", "over", "skip", "must", "prefer", "routes", "captures",
+                "pass", "then",
+            ],
             self.faults,
         );
         let must = fields.text("must", self.faults).and_then(|text| {
@@ -31,12 +34,24 @@ impl<'f> Reader<'f, '_> {
             self.faults.push(Diagnostic::unknown("word", &routes.value, routes.span, known));
         }
         let then = fields.text("then", self.faults);
+        let order = fields.texts("order", self.faults);
+        let steps = fields.number("steps", self.faults);
+        let mut when = |key: &str| {
+            let text = fields.text(key, self.faults)?;
+            self.condition(&text)
+        };
+        let (again, over, skip) = (when("again"), when("over"), when("skip"));
         TurnRulesDecl {
             must,
             prefer: prefer.unwrap_or_default(),
             captures: fields.text("captures", self.faults),
             routes_differ: routes.is_some_and(|routes| routes.value == "differ"),
             pass: fields.text("pass", self.faults),
+            order,
+            steps,
+            again,
+            over,
+            skip,
             then: then.and_then(|text| self.pattern(&text)),
         }
     }

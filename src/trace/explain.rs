@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::Made;
-use super::facts::{applied, players};
+use super::facts::applied;
 use super::teller::{Names, TOLD, Teller};
 use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
@@ -183,7 +183,7 @@ impl<'r> Inquiry<'r> {
                 self.reasons(cells, mover, when, below, teller)?;
             }
             Cond::Stuck(who) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     let moves = self.legal(cells, player)?;
                     if let Some(first) = moves.first() {
                         let count = counted(moves.len(), "move");
@@ -197,12 +197,12 @@ impl<'r> Inquiry<'r> {
                 }
             }
             Cond::Attacked(who) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     self.attacks(cells, player, below, teller)?;
                 }
             }
             Cond::Has(who, goal) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     if let Some(by) = self.reached(cells, player, *goal)? {
                         let text = format!("by {}", teller.cells(&by));
                         teller.say(below, Some(rules.goals[goal.index()].name.span), text);
@@ -210,7 +210,7 @@ impl<'r> Inquiry<'r> {
                 }
             }
             Cond::Can(who, aim, moves) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     if let Some(by) = self.way_to(cells, player, *aim, *moves)? {
                         let text = format!("by {}", teller.chosen(&by));
                         teller.say(below, None, text);
@@ -228,9 +228,14 @@ impl<'r> Inquiry<'r> {
                 };
                 teller.say(below, None, told);
             }
-            Cond::Turn(_) | Cond::Captured | Cond::By(_) | Cond::Moved(_) | Cond::Repeated(_) => {}
+            Cond::Step(..) => {
+                let step = self.layout.step(|at| cells[at], mover);
+                teller.say(below, None, format!("it is step {step}"));
+            }
+            Cond::Turn(_) | Cond::Captured | Cond::By(_) | Cond::Moved(_) => {}
+            Cond::Repeated(_) | Cond::Unchanged => {}
             Cond::Holds(who, kind, ..) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     let slot = self.layout.hand(player, *kind);
                     let held = slot.map_or(0, |slot| cells[slot.index()].0);
                     let text = format!("{} holds {held}", words::player(rules, player));
@@ -245,7 +250,7 @@ impl<'r> Inquiry<'r> {
                 }
             }
             Cond::Counter(who, counter, ..) => {
-                for player in players(rules, mover, *who) {
+                for player in self.whose(cells, mover, *who) {
                     let count = cells[self.layout.counter(*counter, player).index()].0;
                     teller.say(below, None, format!("it is {count}"));
                 }
@@ -270,7 +275,7 @@ impl<'r> Inquiry<'r> {
         }
         for cell in royals {
             let royal = rules.piece_name(cells[cell.index()]);
-            for other in players(rules, player, Who::Other) {
+            for other in self.whose(cells, player, Who::Other) {
                 for (from, rule) in self.attackers(cells, cell, other, player, TOLD)? {
                     let attacker = match from {
                         Some(from) => format!(

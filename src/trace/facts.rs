@@ -61,7 +61,8 @@ impl<'r> Inquiry<'r> {
             Test::Occupied => !found.is_empty(),
             Test::Owned(Who::Nobody) => !found.is_empty() && found.owner().is_none(),
             Test::Owned(who) => {
-                found.owner().is_some_and(|owner| means(self.rules, by.player, *who, owner))
+                let last = self.layout.last(|at| board.at(Cell::at(at)), by.player);
+                found.owner().is_some_and(|owner| means(by.player, last, *who, owner))
             }
             Test::Is(kind) => found.kind() == Some(*kind),
             Test::In(cells) => self.graph.contains(cells, cell, self.rules.facing(by.player)),
@@ -72,7 +73,7 @@ impl<'r> Inquiry<'r> {
                     // The question is whether the piece would be attacked there, not shielded by itself.
                     cells[cell.index()] = std::mem::take(&mut cells[place.index()]);
                 }
-                for other in players(self.rules, by.player, Who::Other) {
+                for other in self.whose(&cells, by.player, Who::Other) {
                     if self.attacked(&cells, cell, other, by.player)? {
                         return Ok(true);
                     }
@@ -166,12 +167,12 @@ impl<'r> Inquiry<'r> {
                 Ok(false)
             }
             Cond::Not(when) => Ok(!self.holds(cells, mover, when)?),
-            Cond::Stuck(who) => {
-                self.one_of(mover, *who, |this, player| Ok(this.legal(cells, player)?.is_empty()))
-            }
-            Cond::Attacked(who) => self.one_of(mover, *who, |this, player| {
+            Cond::Stuck(who) => self.one_of(cells, mover, *who, |this, player| {
+                Ok(this.legal(cells, player)?.is_empty())
+            }),
+            Cond::Attacked(who) => self.one_of(cells, mover, *who, |this, player| {
                 for cell in this.royals(cells, player) {
-                    for other in players(this.rules, player, Who::Other) {
+                    for other in this.whose(cells, player, Who::Other) {
                         if this.attacked(cells, cell, other, player)? {
                             return Ok(true);
                         }
@@ -179,10 +180,10 @@ impl<'r> Inquiry<'r> {
                 }
                 Ok(false)
             }),
-            Cond::Has(who, goal) => self.one_of(mover, *who, |this, player| {
+            Cond::Has(who, goal) => self.one_of(cells, mover, *who, |this, player| {
                 Ok(this.reached(cells, player, *goal)?.is_some())
             }),
-            Cond::Can(who, aim, moves) => self.one_of(mover, *who, |this, player| {
+            Cond::Can(who, aim, moves) => self.one_of(cells, mover, *who, |this, player| {
                 Ok(this.way_to(cells, player, *aim, *moves)?.is_some())
             }),
             Cond::Count(test, relation, number) => {
@@ -190,28 +191,35 @@ impl<'r> Inquiry<'r> {
                 let count = passing.into_iter().filter(|passes| *passes).count();
                 Ok(relation.holds(count, usize::from(*number)))
             }
-            Cond::Turn(who) => Ok(means(self.rules, mover, *who, mover)),
-            Cond::Holds(who, kind, relation, number) => self.one_of(mover, *who, |this, player| {
-                let slot = this.layout.hand(player, *kind);
-                let held = slot.map_or(0, |slot| cells[slot.index()].0);
-                Ok(relation.holds(usize::from(held), usize::from(*number)))
-            }),
+            Cond::Turn(who) => Ok(means(mover, self.last(cells, mover), *who, mover)),
+            Cond::Holds(who, kind, relation, number) => {
+                self.one_of(cells, mover, *who, |this, player| {
+                    let slot = this.layout.hand(player, *kind);
+                    let held = slot.map_or(0, |slot| cells[slot.index()].0);
+                    Ok(relation.holds(usize::from(held), usize::from(*number)))
+                })
+            }
             Cond::Counter(who, counter, relation, number) => {
-                self.one_of(mover, *who, |this, player| {
+                self.one_of(cells, mover, *who, |this, player| {
                     let count = cells[this.layout.counter(*counter, player).index()].0;
                     Ok(relation.holds(usize::from(count), usize::from(*number)))
                 })
             }
             Cond::Score(who, score, relation, halves) => {
-                self.one_of(mover, *who, |this, player| {
+                self.one_of(cells, mover, *who, |this, player| {
                     Ok(relation.holds(this.points(cells, player, *score)?, *halves))
                 })
             }
             Cond::Leads(who, score) => {
                 let leader = self.extreme(cells, true, *score)?;
-                self.one_of(mover, *who, |_, player| Ok(leader == Some(player)))
+                self.one_of(cells, mover, *who, |_, player| Ok(leader == Some(player)))
             }
             Cond::Repeated(repetition) => self.repeated(cells, mover, *repetition),
+            Cond::Unchanged => Ok(self.unchanged(cells)),
+            Cond::Step(relation, number) => {
+                let step = self.layout.step(|at| cells[at], mover);
+                Ok(relation.holds(usize::from(step), usize::from(*number)))
+            }
             Cond::Captured => Ok(self.made.is_some_and(|made| made.captured)),
             Cond::By(name) => Ok(self.made.is_some_and(|made| made.name == Some(*name))),
             Cond::Moved(kinds) => {
@@ -240,8 +248,16 @@ impl<'r> Inquiry<'r> {
             return Ok(false);
         }
         let latest = made.map(|made| made.before).filter(|_| seen > 0);
-        let turn = if made.is_some() { self.rules.next(mover) } else { mover };
-        let key = if board { self.layout.board_key(cells) } else { self.key(cells, turn)? };
+        let key = match board {
+            true => self.layout.board_key(cells),
+            false if made.is_some() => {
+                let mut after = cells.to_vec();
+                let passed = self.passed(cells, mover)?;
+                passed.iter().for_each(|edit| after[edit.cell.index()] = edit.after);
+                self.key(&after, self.layout.mover(&after, mover))?
+            }
+            false => self.key(cells, mover)?,
+        };
         let past = self.history.iter().rev().take(seen - usize::from(latest.is_some()));
         let before = match board {
             true => {
@@ -251,6 +267,36 @@ impl<'r> Inquiry<'r> {
             false => past.filter(|past| past.key == key).count(),
         };
         Ok(before + 1 >= usize::from(times))
+    }
+
+    /// Whether the board is as it was when the turn began.
+    fn unchanged(&self, cells: &[Piece]) -> bool {
+        // What is asked about a move that is made is not in the history yet.
+        let moves = self.layout.made(|at| cells[at]);
+        let began = match (self.made, self.history.len().checked_sub(moves)) {
+            (Some(made), _) if moves == 0 => Some(made.before),
+            (None, _) if moves == 0 => return true,
+            (_, Some(at)) => self.history.get(at).map(|past| past.board),
+            _ => None,
+        };
+        began == Some(self.layout.board_key(cells))
+    }
+
+    /// Who moved before that player.
+    pub(super) fn last(&self, cells: &[Piece], mover: Player) -> Player {
+        self.layout.last(|at| cells[at], mover)
+    }
+
+    /// The players that a word means, seen from the mover.
+    pub(super) fn whose(
+        &self,
+        cells: &[Piece],
+        mover: Player,
+        who: Who,
+    ) -> impl Iterator<Item = Player> + use<> {
+        let last = self.last(cells, mover);
+        let all = (0..self.rules.players.len()).map(Player::at);
+        all.filter(move |player| means(mover, last, who, *player))
     }
 
     /// The position's key, as [`super::Reference::key`] tells.
@@ -281,11 +327,12 @@ impl<'r> Inquiry<'r> {
     /// Whether something is so for one of those players.
     fn one_of(
         &mut self,
+        cells: &[Piece],
         mover: Player,
         who: Who,
         mut ask: impl FnMut(&mut Self, Player) -> Result<bool, TooWide>,
     ) -> Result<bool, TooWide> {
-        for player in players(self.rules, mover, who) {
+        for player in self.whose(cells, mover, who) {
             if ask(self, player)? {
                 return Ok(true);
             }
@@ -306,7 +353,7 @@ impl<'r> Inquiry<'r> {
         }
         for chosen in self.legal_or_pass(cells, player)? {
             let after = applied(cells, &chosen);
-            let next = self.rules.next(player);
+            let next = self.layout.mover(&after, player);
             let reached = match aim {
                 Aim::Goal(goal) => self.reached(&after, player, goal)?.is_some(),
                 Aim::Fact(fact) => match &self.rules.facts[fact.index()] {
@@ -339,7 +386,8 @@ impl<'r> Inquiry<'r> {
         let replies = self.moves(cells, turn)?;
         for reply in &replies {
             let after = applied(cells, reply);
-            if !self.whatever(&after, self.rules.next(turn), player, aim, moves)? {
+            let next = self.layout.mover(&after, turn);
+            if !self.whatever(&after, next, player, aim, moves)? {
                 return Ok(false);
             }
         }
@@ -348,20 +396,14 @@ impl<'r> Inquiry<'r> {
 }
 
 /// Whether a word means a player, seen from the mover.
-fn means(rules: &Rules, mover: Player, who: Who, player: Player) -> bool {
+fn means(mover: Player, last: Player, who: Who, player: Player) -> bool {
     match who {
         Who::Mover => player == mover,
         Who::Other => player != mover,
-        Who::Last => player == rules.previous(mover),
+        Who::Last => player == last,
         Who::Player(named) => player == named,
         Who::Nobody => false,
     }
-}
-
-/// The players that a word means, seen from the mover.
-pub(super) fn players(rules: &Rules, mover: Player, who: Who) -> impl Iterator<Item = Player> {
-    let all = (0..rules.players.len()).map(Player::at);
-    all.filter(move |player| means(rules, mover, who, *player))
 }
 
 /// The cells after a move.

@@ -104,7 +104,7 @@ impl<'r> Reference<'r> {
         position.cells = self.store(position);
         let board = self.layout.board_key(&position.cells);
         position.history.push(Past { key, board });
-        position.apply(chosen, self.rules.players.len());
+        position.apply(chosen, &self.layout);
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl<'r> Reference<'r> {
     /// The position's cells and slots, all of them.
     fn store(&self, position: &Position) -> Vec<Piece> {
         let mut cells = position.cells.clone();
-        cells.resize(self.layout.len(), Piece::EMPTY);
+        self.layout.complete(&mut cells, position.turn);
         cells
     }
 

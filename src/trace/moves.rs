@@ -10,7 +10,7 @@ use super::walk::By;
 use super::{Inquiry, KNOWN};
 use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Cond, Measure, MoveRule, Outcome, Pass, Who, limits};
+use crate::rules::{Cond, Measure, MoveRule, Outcome, Pass, Place, Who, limits};
 use crate::source::Spanned;
 
 /// A pseudo-legal move and the rule that makes it.
@@ -146,7 +146,7 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Move, TooWide> {
         let rules = self.rules;
-        if rules.counters.is_empty() {
+        if rules.counters.is_empty() && self.layout.schedule().is_none() {
             return Ok(chosen);
         }
         let after = applied(cells, &chosen);
@@ -167,11 +167,65 @@ impl<'r> Inquiry<'r> {
                     changes.push(Edit { cell: slot, before, after });
                 }
             }
+            let mut after = after;
+            changes.iter().for_each(|edit| after[edit.cell.index()] = edit.after);
+            changes.extend(this.passed(&after, player)?);
             Ok(changes)
         })?;
         chosen.edits.extend(changes);
         chosen.edits.sort();
         Ok(chosen)
+    }
+
+    /// What the move that is asked about does to the place in the schedule, the board being as after it.
+    pub(super) fn passed(&mut self, after: &[Piece], player: Player) -> Result<Vec<Edit>, TooWide> {
+        let (rules, layout) = (self.rules, self.layout);
+        let slots = layout.schedule().zip(layout.turn_slots());
+        let Some((schedule, (slot, made))) = slots else { return Ok(Vec::new()) };
+        let Some(here) = layout.place(|at| after[at], player) else { return Ok(Vec::new()) };
+        let mut asks = |when: &'r Option<Spanned<Cond>>| match when {
+            Some(when) => self.holds(after, player, &when.value),
+            None => Ok(false),
+        };
+        let (again, over) = (asks(&rules.turn.again)?, asks(&rules.turn.over)?);
+        let over = over || self.made.is_some_and(|made| rules.turn.is_pass(made.name));
+        let mut next = match (over, again) {
+            (true, _) => schedule.next_turn(here.at),
+            (false, true) => here.at,
+            (false, false) => schedule.next(here.at),
+        };
+        let mut board = after.to_vec();
+        let set = |board: &mut Vec<Piece>, at: usize| {
+            let value = schedule.value(Place { at, last: player });
+            let run = if schedule.player(at) == player {
+                board[made].byte().saturating_add(1)
+            } else {
+                0
+            };
+            (board[slot], board[made]) = (Piece::of_byte(value), Piece::of_byte(run));
+        };
+        if let Some(skip) = &rules.turn.skip {
+            let asked = self.made.take();
+            let first = next;
+            for _ in 0..schedule.len() {
+                board.copy_from_slice(after);
+                set(&mut board, next);
+                if !self.holds(&board, schedule.player(next), &skip.value)? {
+                    break;
+                }
+                next = schedule.next_turn(next);
+                if next == first {
+                    break;
+                }
+            }
+            self.made = asked;
+        }
+        board.copy_from_slice(after);
+        set(&mut board, next);
+        let changed = [slot, made].into_iter().filter(|at| board[*at] != after[*at]);
+        Ok(changed
+            .map(|at| Edit { cell: Cell::at(at), before: after[at], after: board[at] })
+            .collect())
     }
 
     /// The moves that no prohibition refuses, sorted; one may yet force others aside.
@@ -332,7 +386,7 @@ impl<'r> Inquiry<'r> {
                 Some((index, Outcome::Win(who))) => State::Won(
                     match who {
                         Who::Mover | Who::Nobody => turn,
-                        Who::Last => rules.previous(turn),
+                        Who::Last => this.last(cells, turn),
                         Who::Other => rules.next(turn),
                         Who::Player(player) => player,
                     },

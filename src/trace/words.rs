@@ -14,6 +14,7 @@ pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
         Who::Mover => player(rules, mover),
         Who::Other if rules.players.len() == 2 => player(rules, rules.next(mover)),
         Who::Other => "another player",
+        Who::Last if rules.by_rule() => "who has moved last",
         Who::Last => player(rules, rules.previous(mover)),
         Who::Player(named) => player(rules, named),
         Who::Nobody => "nobody",
@@ -70,6 +71,8 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
             };
             format!("the {what} has been there {times} times{within}")
         }
+        Cond::Unchanged => String::from("the board is as it was when the turn began"),
+        Cond::Step(relation, number) => format!("the step of the turn is {relation} {number}"),
         Cond::Captured => String::from("something was captured"),
         Cond::By(name) => format!("the move is a {}", rules.move_names[name.index()]),
         Cond::Moved(kinds) => {

@@ -91,16 +91,18 @@ impl<'r> Pair<'r> {
     }
 
     fn assert_restored(&self, position: &Position, moves: &[Move]) {
-        let players = self.rules.players.len();
+        let layout = self.rules.layout(position.size);
+        let mut position = position.clone();
+        layout.complete(&mut position.cells, position.turn);
         for chosen in moves {
             let mut after = position.clone();
-            after.apply(chosen, players);
+            after.apply(chosen, &layout);
             // A pass may change nothing, where every counter has come to its end.
             if !chosen.path.is_empty() {
                 assert_ne!(after.cells, position.cells, "{chosen:?} changes nothing");
             }
-            after.undo(chosen, players);
-            assert_eq!(&after, position, "{chosen:?} is not taken back");
+            after.undo(chosen, &layout);
+            assert_eq!(after, position, "{chosen:?} is not taken back");
         }
     }
 
@@ -110,17 +112,17 @@ impl<'r> Pair<'r> {
             // Counts may go past the ending.
             return;
         }
-        let (counting, players) = (self.counting(), self.rules.players.len());
+        let (counting, layout) = (self.counting(), self.rules.layout(position.size));
         // What enters the history is the same for every move.
         let mut before = position.clone();
         if counting.play(&mut before, &moves[0]).is_err() {
             return;
         }
-        before.undo(&moves[0], players);
+        before.undo(&moves[0], &layout);
         let mut sum = 0;
         for chosen in moves {
             let mut after = before.clone();
-            after.apply(chosen, players);
+            after.apply(chosen, &layout);
             let Ok(replies) = counting.moves(&after) else { return };
             sum += replies.len() as u64;
             // The reference takes its time over a great many.

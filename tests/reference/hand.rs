@@ -81,6 +81,10 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         move_names: ["move", "quiet", "capture"].map(String::from).to_vec(),
         turn: TurnRule {
             pieces: true,
+            order: vec![Player(0), Player(1)],
+            again: None,
+            over: None,
+            skip: None,
             must: None,
             prefer: Vec::new(),
             captures_last: false,

@@ -39,7 +39,8 @@ fn holds(rules: &Rules, position: &Position, when: &Cond) -> bool {
     Reference::new(rules, position.size).holds(position, when).expect("not too wide")
 }
 
-fn perft(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
+fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
+    let reference = Reference::new(rules, position.size);
     if depth == 0 {
         return 1;
     }
@@ -48,8 +49,8 @@ fn perft(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
         .iter()
         .map(|chosen| {
             let mut after = position.clone();
-            after.apply(chosen, 2);
-            perft(reference, &after, depth - 1)
+            after.apply(chosen, &rules.layout(position.size));
+            perft(rules, &after, depth - 1)
         })
         .sum()
 }
@@ -58,8 +59,7 @@ fn perft(reference: &Reference<'_>, position: &Position, depth: u32) -> u64 {
 fn the_start_of_chess_has_8902_leaves_after_three_plies() {
     let rules = chess();
     let start = board(&rules, CHESS, 0, START);
-    let reference = Reference::new(&rules, start.size);
-    assert_eq!([1, 2, 3].map(|depth| perft(&reference, &start, depth)), [20, 400, 8902]);
+    assert_eq!([1, 2, 3].map(|depth| perft(&rules, &start, depth)), [20, 400, 8902]);
 }
 
 #[test]

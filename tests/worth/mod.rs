@@ -13,7 +13,9 @@ const JUDGED: usize = 250;
 /// there are too many.
 pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
     let reference = Reference::new(rules, start.size);
+    let layout = rules.layout(start.size);
     let mut known = vec![start.clone()];
+    layout.complete(&mut known[0].cells, start.turn);
     let mut worth: Vec<Option<i8>> = Vec::new();
     let mut children: Vec<Vec<usize>> = Vec::new();
     while let Some(position) = known.get(worth.len()).cloned() {
@@ -27,7 +29,7 @@ pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
         let mut below = Vec::new();
         for chosen in asked.moves().ok()? {
             let mut after = position.clone();
-            after.apply(&chosen, 2);
+            after.apply(&chosen, &layout);
             after.ply = 0;
             let at = known.iter().position(|other| *other == after).unwrap_or_else(|| {
                 known.push(after);
@@ -46,8 +48,12 @@ pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
             if worth[at].is_some() || children[at].is_empty() {
                 continue;
             }
-            let lost = |child: &usize| worth[*child] == Some(-1);
-            let won = |child: &usize| worth[*child] == Some(1);
+            // To whoever moves, who may be the same player again.
+            let mine = |child: usize| known[child].turn == known[at].turn;
+            let of =
+                |child: usize| worth[child].map(|worth| if mine(child) { worth } else { -worth });
+            let lost = |child: &usize| of(*child) == Some(1);
+            let won = |child: &usize| of(*child) == Some(-1);
             let found = match children[at].iter().any(lost) {
                 true => Some(1),
                 false => children[at].iter().all(won).then_some(-1),
@@ -69,7 +75,7 @@ pub fn assert_line(rules: &Rules, start: &Position, solution: &Solution, file: &
     for chosen in line {
         let moves = reference.moves(&position).expect("a small game");
         assert!(moves.contains(chosen), "{chosen:?} is not legal\n{start:?}\n{file}");
-        position.apply(chosen, 2);
+        position.apply(chosen, &rules.layout(start.size));
     }
     let state = reference.state(&position).expect("a small game");
     let won = matches!(state, State::Won(winner, _) if Some(winner) == solution.winner);

@@ -135,7 +135,7 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
             .position(|(ending, last)| (moves == 0 || !last) && field.tells(ending, moves == 0));
         ended.map_or(State::Ongoing, |at| match side.winners[at] {
             Winner::Player(winner) => State::Won(winner, at),
-            Winner::Nobody | Winner::Extreme(..) => State::Drawn(at),
+            Winner::Nobody | Winner::Last | Winner::Extreme(..) => State::Drawn(at),
         })
     }
 

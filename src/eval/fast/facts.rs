@@ -4,7 +4,7 @@ use super::Fast;
 use super::board::Board;
 use super::field::Field;
 use crate::eval::score::alone;
-use crate::index::{GoalId, Kind, MoveName, Player, ScoreId};
+use crate::index::{GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::State;
 use crate::program::{Fact, Set, Where, Winner};
 use crate::rules::Relation;
@@ -131,6 +131,10 @@ impl<'p, S: Set> Fast<'p, S> {
         let winner = match self.plan.sides[turn.index()].winners[ending] {
             Winner::Nobody => None,
             Winner::Player(winner) => Some(winner),
+            Winner::Last => {
+                let slot = |at: usize| Piece::of_byte(self.board.slot(at));
+                Some(self.program.layout.last(slot, turn))
+            }
             Winner::Extreme(most, score) => self.extreme(most, score),
         };
         winner.map_or(State::Drawn(ending), |winner| State::Won(winner, ending))

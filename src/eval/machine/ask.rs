@@ -23,6 +23,7 @@ impl Machine<'_> {
             Check::Attacked => self.enemy_attacks(cell, mover),
             Check::Taken => self.is_taken(cell.0),
             Check::Visited => self.has_visited(cell),
+            Check::Among(slot, values) => self.among(*slot, values),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
@@ -118,6 +119,7 @@ impl Machine<'_> {
                 relation.holds(count, number)
             }
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
+            CondCode::Among(slot, values) => self.among(*slot, values),
             CondCode::Captured => self.captures.len() > self.frame.captures,
             // The loader lets a walk ask nothing else.
             _ => false,
@@ -128,6 +130,12 @@ impl Machine<'_> {
     pub fn slots(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
         let number = usize::from(number);
         slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
+    }
+
+    /// Whether the number in a slot is one of some, a bit each.
+    pub fn among(&self, slot: u16, values: &[u64; 4]) -> bool {
+        let value = self.cells[usize::from(slot)].byte();
+        values[usize::from(value / 64)] >> (value % 64) & 1 != 0
     }
 
     /// Forgets the walk, for a question that is about the board alone; returns it as it was.

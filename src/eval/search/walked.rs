@@ -106,7 +106,7 @@ impl Search<'_, '_> {
             let mut found = order[0];
             for at in order.iter().copied() {
                 self.evaluator.enter(self.me, &moves, at)?;
-                let next = self.evaluator.next_player(self.me);
+                let next = self.evaluator.mover(self.me);
                 let value = self.after(next, depth - 1, 1, alpha, INFINITE, self.me);
                 self.evaluator.leave(&moves, at);
                 let value = value?;
@@ -225,7 +225,6 @@ impl Search<'_, '_> {
     ) -> Result<i32, TooWide> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.gain(moves, *at)));
-        let next = self.evaluator.next_player(turn);
         // Captures at the leaves go on with no depth left until they run out or `PLIES` are reached.
         let (depth, ply) = match depth {
             0 => (0, ply.max(PLIES) + 1),
@@ -233,6 +232,7 @@ impl Search<'_, '_> {
         };
         for at in order {
             self.evaluator.enter(turn, moves, at)?;
+            let next = self.evaluator.mover(turn);
             let value = self.after(next, depth, ply, alpha, beta, turn);
             self.evaluator.leave(moves, at);
             alpha = alpha.max(value?);

@@ -78,9 +78,9 @@ impl Graph {
                 State::Drawn(_) | State::Ongoing => None,
             });
             if state == State::Ongoing {
-                let next = evaluator.next_player(turn);
                 for at in 0..moves.len() {
                     evaluator.apply(&moves, at);
+                    let next = evaluator.mover(turn);
                     let (child, _) = graph.states.enter(&evaluator.machine.cells, next);
                     evaluator.undo(&moves, at);
                     graph.children.push(child);

@@ -131,7 +131,7 @@ pub fn solve(
             Some(Ok(proof)) => {
                 let winner = match proof.value {
                     1 => Some(start.turn),
-                    -1 => Some(evaluator.next_player(start.turn)),
+                    -1 => Some(Player::at((start.turn.index() + 1) % evaluator.program.players)),
                     _ => None,
                 };
                 let best = proof.best.map(|best| played(evaluator, &start, [best]));

@@ -260,6 +260,8 @@ impl<S: Set> Fact<S> {
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
+            CondCode::Among(..) => Self::asked(when, Reason::Schedule.into(), plan, asker)?,
+            CondCode::Unchanged => Self::asked(when, Reason::Past.into(), plan, asker)?,
             CondCode::Can(..) => Self::asked(when, Reason::LooksAhead.into(), plan, asker)?,
             CondCode::Repeated(_) => return Err(Reason::OnceThere.into()),
         })
@@ -448,6 +450,7 @@ impl<S: Set> Where<S> {
             Check::Attacked => return Err(Reason::Attacked.into()),
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
+            Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Marked(_) => return Err(Reason::Marked.into()),
             Check::Named(_) => return Err(Reason::Names.into()),
         })

@@ -333,6 +333,9 @@ impl<S: Set> Plan<S> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
+        if program.layout.schedule().is_some() {
+            return Err(Why::from(Reason::Schedule).at(rules.board.span));
+        }
         let graph = rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let scripts = program.rules.scripts();

@@ -80,6 +80,18 @@ impl Reader<'_> {
             match inner.as_rule() {
                 Rule::who => (who, named) = (self.who(inner), true),
                 Rule::captured => fact = CondWord::Captured,
+                Rule::unchanged => fact = CondWord::Unchanged,
+                Rule::step_is => {
+                    let (mut relation, mut number) = (Relation::Equal, 0);
+                    for part in inner.into_inner() {
+                        match part.as_rule() {
+                            Rule::bound => relation = bound(part.as_str()),
+                            Rule::number => number = self.bounded(&part, 10_000) as u16,
+                            _ => {}
+                        }
+                    }
+                    fact = CondWord::Step(relation, number);
+                }
                 Rule::to_move => fact = CondWord::Turn(who.clone()),
                 Rule::repeated => {
                     let board = inner.as_str().starts_with("board");
