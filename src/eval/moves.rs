@@ -178,7 +178,7 @@ impl Evaluator<'_> {
             };
             [schedule.value(Place { at, last: turn }), run].map(Piece::of_byte)
         };
-        let mut at = next;
+        let (mut chosen, mut at) = (next, next);
         for _ in 0..schedule.len() {
             let player = schedule.player(at);
             let Some(passing) = &program.sides[player.index()].passing else { break };
@@ -190,19 +190,17 @@ impl Evaluator<'_> {
             self.version += 1;
             self.made = made;
             if !skipped? {
+                chosen = at;
                 break;
             }
             at = schedule.next_turn(at);
-            if at == next {
-                break;
-            }
         }
         let edit = |(at, (before, after)): (usize, (Piece, Piece))| Edit {
             cell: Cell::at(at),
             before,
             after,
         };
-        let edits = slots.into_iter().zip(before.into_iter().zip(after(at))).map(edit);
+        let edits = slots.into_iter().zip(before.into_iter().zip(after(chosen))).map(edit);
         Ok(edits.filter(|edit| edit.before != edit.after).collect())
     }
 

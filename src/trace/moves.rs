@@ -206,17 +206,16 @@ impl<'r> Inquiry<'r> {
         };
         if let Some(skip) = &rules.turn.skip {
             let asked = self.made.take();
-            let first = next;
+            // Where everyone is passed over, it is who would have been next.
+            let mut at = next;
             for _ in 0..schedule.len() {
                 board.copy_from_slice(after);
-                set(&mut board, next);
-                if !self.holds(&board, schedule.player(next), &skip.value)? {
+                set(&mut board, at);
+                if !self.holds(&board, schedule.player(at), &skip.value)? {
+                    next = at;
                     break;
                 }
-                next = schedule.next_turn(next);
-                if next == first {
-                    break;
-                }
+                at = schedule.next_turn(at);
             }
             self.made = asked;
         }

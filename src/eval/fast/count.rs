@@ -33,7 +33,6 @@ impl<S: Set> Fast<'_, S> {
             _ if self.ended(player) => return 0,
             _ => {}
         }
-        let next = self.next(player);
         self.listed(player, |this, moves| {
             let mut count = 0;
             let now = this.now;
@@ -41,6 +40,7 @@ impl<S: Set> Fast<'_, S> {
             for play in moves {
                 let mark = this.board.mark();
                 this.make(player, *play);
+                let next = this.mover(player);
                 count += this.leaves(next, depth - 1);
                 this.board.undo(mark);
             }

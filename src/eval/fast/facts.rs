@@ -41,7 +41,9 @@ impl<'p, S: Set> Fast<'p, S> {
         match fact {
             Fact::Any(none) if none.is_empty() => false,
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
-            Fact::Slot { .. } | Fact::Count(..) => self.field().tells(fact, false),
+            Fact::Slot { .. } | Fact::Count(..) | Fact::Among(..) => {
+                self.field().tells(fact, false)
+            }
             _ => self.weighs(fact, made),
         }
     }
@@ -50,7 +52,9 @@ impl<'p, S: Set> Fast<'p, S> {
     fn weighs(&mut self, fact: &Fact<S>, made: Option<&Made>) -> bool {
         match fact {
             // These are told in line.
-            Fact::Slot { .. } | Fact::Count(..) | Fact::By(_) => self.holds(fact, made),
+            Fact::Slot { .. } | Fact::Count(..) | Fact::Among(..) | Fact::By(_) => {
+                self.holds(fact, made)
+            }
             Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),

@@ -42,6 +42,10 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::All(list) => list.iter().all(|fact| self.tells(fact, stuck)),
             Fact::Any(list) => list.iter().any(|fact| self.tells(fact, stuck)),
             Fact::Not(fact) => !self.tells(fact, stuck),
+            Fact::Among(slot, values) => {
+                let value = self.board.slot(usize::from(*slot));
+                values[usize::from(value / 64)] >> (value % 64) & 1 != 0
+            }
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             // The others are told in line, or ask for more than the board.
             _ => false,

@@ -68,6 +68,16 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn make(&mut self, player: Player, play: Play) {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        if side.passing.is_some() {
+            let mut made = self.made(player, play);
+            self.act(player, play);
+            made.captured |= self.may_take_around(player, play) && !self.captured.is_none();
+            if self.counts {
+                self.count_on(player, made);
+            }
+            self.pass_on(player, &made, play == Play::Pass);
+            return;
+        }
         if side.counters.is_empty() || !self.counts {
             self.act(player, play);
             return;

@@ -18,6 +18,7 @@ mod hop;
 mod list;
 mod make;
 mod march;
+mod pass;
 mod phase;
 mod place;
 mod planner;

@@ -26,7 +26,7 @@ impl<S: Set> Fast<'_, S> {
         if game.is_some() {
             return game;
         }
-        self.load(&start.cells, self.plan.remembers);
+        self.load_turn(start, self.plan.remembers);
         self.counts = self.plan.counts;
         start.history.iter().for_each(|past| self.history.add(*past));
         self.play_on((start.turn, start.size), chance, plies, |_, _| {})
@@ -66,7 +66,7 @@ impl<S: Set> Fast<'_, S> {
                     return (!self.wide).then_some(game);
                 }
                 self.board.changed(mark).take(1).for_each(|cell| see(turn, cell.index()));
-                turn = self.next(turn);
+                turn = self.mover(turn);
                 continue;
             }
             let legal = self.survey(turn);
@@ -88,7 +88,7 @@ impl<S: Set> Fast<'_, S> {
             self.note(self.now);
             self.make(turn, chosen);
             self.board.changed(mark).take(1).for_each(|cell| see(turn, cell.index()));
-            turn = self.next(turn);
+            turn = self.mover(turn);
         }
     }
 

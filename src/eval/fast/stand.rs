@@ -37,7 +37,7 @@ impl<S: Set> Fast<'_, S> {
     /// Takes over a position; `keyed`: with its history, which conditions may ask for anyway.
     pub(super) fn stand(&mut self, position: &Position, keyed: bool) {
         let keyed = keyed || self.plan.remembers;
-        self.load(&position.cells, keyed);
+        self.load_turn(position, keyed);
         if keyed {
             position.history.iter().for_each(|past| self.history.add(*past));
         }

@@ -313,7 +313,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether a move of a kind that is walked in part changes the same as one that is walked.
     fn is_same(&mut self, player: Player, play: Play, list: usize, at: usize) -> bool {
-        if !self.is_alike(player, play, list, at) {
+        if !self.is_alike(player, play, list, at) || !self.goes_alike(player, play, list, at) {
             return false;
         }
         let mark = self.board.mark();
@@ -322,6 +322,21 @@ impl<'p, S: Set> Fast<'p, S> {
         self.board.undo(mark);
         edits.sort_unstable();
         edits == self.walks[list].edits(at)
+    }
+
+    /// Whether it is no other move for the way that it goes, where routes differ.
+    fn goes_alike(&self, player: Player, play: Play, list: usize, at: usize) -> bool {
+        if !self.program.routes_differ {
+            return true;
+        }
+        let path = self.walks[list].path(at);
+        match play {
+            Play::Plain { from, to, .. } => *path == [Cell(from), Cell(to)],
+            Play::Loose { from, at } => self
+                .loose(player, from.into(), at)
+                .is_some_and(|loose| loose.effect.path.as_slice() == path),
+            _ => false,
+        }
     }
 
     /// Whether it does so on the board's cells.

@@ -4,6 +4,7 @@ use super::fact::{Asker, Fact};
 use super::given::Given;
 use super::{Plan, Side};
 use crate::index::{Counter, MoveName};
+use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::why::Why;
 
@@ -16,6 +17,17 @@ pub(crate) struct Counting<S> {
     pub start: u8,
     /// One more, one less, as at the start.
     pub changes: [Fact<S>; 3],
+}
+
+/// What tells who moves next: asked of a player's move, but for the last.
+#[derive(Debug)]
+pub(crate) struct Passing<S> {
+    /// He moves again.
+    pub again: Fact<S>,
+    /// His turn is over.
+    pub over: Fact<S>,
+    /// He is passed over when it would be his turn.
+    pub skip: Fact<S>,
 }
 
 /// A change of a counter.
@@ -75,10 +87,22 @@ impl<S: Set> Plan<S> {
             let slot = program.layout.counter(Counter::at(at), mover).0;
             counters.push(Counting { slot, start: steps.start, changes });
         }
+        let mut told = |when: &CondCode| {
+            let told = Fact::new(when, self, asker);
+            told.map_err(|why| rules.turn.passing().next().map_or(why, |when| why.at(when.span)))
+        };
+        let passing = match &program.sides[mover.index()].passing {
+            Some(next) => {
+                let (again, over) = (told(&next.again)?, told(&next.over)?);
+                Some(Passing { again, over, skip: told(&next.skip)? })
+            }
+            None => None,
+        };
         let names = (0..rules.move_names.len()).map(MoveName::at);
         let side = &mut self.sides[mover.index()];
         side.ticks = names.map(|name| Self::ticks(&counters, name)).collect();
         side.counters = counters;
+        side.passing = passing;
         Ok(())
     }
 

@@ -43,6 +43,8 @@ pub(crate) enum Fact<S> {
         /// Whether they are of counters, which change only when all else of a move is done.
         steady: bool,
     },
+    /// The number in the slot of the turn is one of these, a bit each.
+    Among(u16, [u64; 4]),
     /// One of the players has reached the goal. So many turns before it was asked, and was not so.
     Has(u8, GoalId, Option<u8>),
     /// One of the players has so many half points.
@@ -194,7 +196,9 @@ impl<S: Set> Fact<S> {
             CondCode::Not(when) => Fact::Not(Box::new(Self::new(when, plan, asker)?)),
             CondCode::Stuck(who) => Fact::Stuck(*who),
             CondCode::Attacked(who) => Fact::Attacked(*who),
-            CondCode::Can(who, Aim::Fact(fact), 1) if asker.depth < DEPTH => {
+            CondCode::Can(who, Aim::Fact(fact), 1)
+                if asker.depth < DEPTH && !asker.rules.by_rule() =>
+            {
                 let leads = (0..players).filter(|player| who >> player & 1 != 0).map(|player| {
                     let mover = Player::at((player + 1) % players);
                     let then = Asker { mover, depth: asker.depth + 1, ..asker };
@@ -235,7 +239,8 @@ impl<S: Set> Fact<S> {
             }
             CondCode::Repeated(repetition) if repetition.times > 1 => {
                 // The same player is to move again after as many plies as there are players.
-                let round = if repetition.board { 1 } else { players as u32 };
+                let round =
+                    if repetition.board || asker.rules.by_rule() { 1 } else { players as u32 };
                 let plies = (u32::from(repetition.times) - 1).saturating_mul(round);
                 plan.plies = plies.min(plan.plies);
                 Fact::Repeated(*repetition, plies.min(u16::MAX.into()) as u16)
@@ -260,8 +265,8 @@ impl<S: Set> Fact<S> {
             CondCode::Captured => Fact::Captured,
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
-            CondCode::Among(..) => Self::asked(when, Reason::Schedule.into(), plan, asker)?,
-            CondCode::Unchanged => Self::asked(when, Reason::Past.into(), plan, asker)?,
+            CondCode::Among(slot, values) => Fact::Among(*slot, *values),
+            CondCode::Unchanged => return Err(Reason::Past.into()),
             CondCode::Can(..) => Self::asked(when, Reason::LooksAhead.into(), plan, asker)?,
             CondCode::Repeated(_) => return Err(Reason::OnceThere.into()),
         })

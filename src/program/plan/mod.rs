@@ -58,7 +58,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use content::{Content, Contents, Joins};
-pub(crate) use counting::{Counting, Tick};
+pub(crate) use counting::{Counting, Passing, Tick};
 pub(crate) use course::Course;
 pub(crate) use danger::{Danger, May};
 pub(crate) use drawn::{Drawn, Parts};
@@ -226,6 +226,8 @@ pub(crate) struct Side<S> {
     pub verdicts: Option<Vec<Option<Fact<S>>>>,
     /// When each counter changes.
     pub counters: Vec<Counting<S>>,
+    /// What tells who moves next, where players do not simply take turns.
+    pub passing: Option<Passing<S>>,
     /// By name, how moves of that name change them, if nothing but that is asked.
     pub ticks: Option<Box<[Box<[Tick]>]>>,
     /// Whether what he must or may not do asks for the number in a slot.
@@ -333,9 +335,6 @@ impl<S: Set> Plan<S> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
-        if program.layout.schedule().is_some() {
-            return Err(Why::from(Reason::Schedule).at(rules.board.span));
-        }
         let graph = rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let scripts = program.rules.scripts();
@@ -389,15 +388,18 @@ impl<S: Set> Plan<S> {
             side.refuses_only = program.pass.is_none() && side.refuses_only();
             side.asks_slots |= side.given_slots();
         }
-        plan.watch(|side| &mut side.endings);
-        plan.watch(|side| &mut side.ends);
+        // Where players do not simply take turns, nothing is known of when it was asked before.
+        if !rules.by_rule() {
+            plan.watch(|side| &mut side.endings);
+            plan.watch(|side| &mut side.ends);
+        }
         plan.find_wary();
         plan.find_slides();
         for side in plan.sides.iter_mut().filter(|side| side.finish.is_none()) {
             side.strides = Strides::new(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
-        if !ends.is_empty() {
+        if !ends.is_empty() || rules.by_rule() {
             return Ok(plan);
         }
         plan.fills_later = plan.sides.iter().any(Side::fills_later);
@@ -509,6 +511,7 @@ impl<S: Set> Plan<S> {
             winners: Vec::new(),
             verdicts: None,
             counters: Vec::new(),
+            passing: None,
             ticks: None,
             refusals: Vec::new(),
             untold: BTreeMap::new(),

@@ -273,7 +273,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
             let now = self.fast.now.take();
             now.iter().for_each(|now| self.fast.history.add(*now));
             self.fast.make(turn, play);
-            (at, turn) = (child, self.fast.next(turn));
+            (at, turn) = (child, self.fast.mover(turn));
             self.fast.list(turn, &mut moves);
             moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
         }
@@ -288,7 +288,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
     /// Lets the first position stand on the board. Moves that were walked in it and in others stay known.
     fn load(&mut self) {
         let walking = self.fast.walking;
-        self.fast.load(&self.start.cells, self.fast.plan.remembers);
+        self.fast.load_turn(&self.start, self.fast.plan.remembers);
         self.fast.walking = walking;
         self.start.history.iter().for_each(|past| self.fast.history.add(*past));
     }
@@ -338,7 +338,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
             let now = self.fast.now.take();
             now.iter().for_each(|now| self.fast.history.add(*now));
             self.fast.make(turn, self.nodes[at].play);
-            turn = self.fast.next(turn);
+            turn = self.fast.mover(turn);
         };
         self.enter(end);
     }

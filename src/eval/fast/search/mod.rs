@@ -146,7 +146,7 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
         position: &Position,
         bound: Bound<'s>,
     ) -> Self {
-        fast.load(&position.cells, true);
+        fast.load_turn(position, true);
         position.history.iter().for_each(|past| fast.history.add(*past));
         fast.history.search_from_here();
         let known = Known::new(fast.program.players);
@@ -209,7 +209,7 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
             let now = self.fast.now.take();
             now.iter().for_each(|now| self.fast.history.add(*now));
             self.fast.make(turn, moves[at]);
-            turn = self.fast.next(turn);
+            turn = self.fast.mover(turn);
         }
         self.fast.board.undo(start);
         line
@@ -246,9 +246,9 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
         ply: u32,
         (window, at, late): (Window, usize, bool),
     ) -> i32 {
-        let next = self.fast.next(turn);
         let mark = self.fast.board.mark();
         self.fast.make(turn, chosen.play);
+        let next = self.fast.mover(turn);
         let rest = depth.saturating_sub(1);
         let less = if late { 1 + u32::from(at > 3 * LATE && depth > 2 * DEEP) } else { 0 };
         let mut value = window.alpha + 1;

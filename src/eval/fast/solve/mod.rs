@@ -95,6 +95,10 @@ impl<'p, S: Set> Fast<'p, S> {
         watch: &mut Watch<'_>,
         looked: &mut u64,
     ) -> Result<Proof, Halt> {
+        // Who moves next must be known before a move is made.
+        if self.program.layout.schedule().is_some() {
+            return Err(Halt::Returns);
+        }
         let (plan, worth) = (self.plan, Worth::new(self));
         self.load(&position.cells, true);
         // Counters that nothing asks for do not tell positions apart.
