@@ -1,7 +1,9 @@
-//! The compiled evaluator says what the reference evaluator says: on every rule file.
+//! The compiled evaluator says what the reference evaluator says: on every rule file. What the reference says is written
+//! down (`recorded`).
 
-use crate::chance::{Pair, board};
-use crate::tool::{Chance, each, files};
+use crate::chance::board;
+use crate::recorded::{Answering, Asked, Recorded};
+use crate::tool::{Chance, each, files, root};
 use interp::notation::Notation;
 use interp::position::{Position, Size};
 use interp::rules::Rules;
@@ -15,8 +17,8 @@ fn rule_files() -> Vec<(String, Rules)> {
     let found: Vec<(String, Rules)> = shipped
         .chain(files("tests/cases/cliffs", ".toml"))
         .map(|path| {
-            let name = path.to_string_lossy().into_owned();
-            (name, crate::tool::rules(&path))
+            let name = path.strip_prefix(root()).expect("a path of the project");
+            (name.to_string_lossy().into_owned(), crate::tool::rules(&path))
         })
         .collect();
     assert!(!found.is_empty(), "there are rule files");
@@ -31,44 +33,55 @@ fn setup(rules: &Rules) -> Option<Position> {
 
 #[test]
 fn both_evaluators_agree_along_random_games() {
+    let recorded = Recorded::open("agree", "games");
     each(&rule_files(), |(name, rules)| {
         let Some(start) = setup(rules) else { return };
-        let pair = Pair::new(rules, start.size);
-        pair.assert_moves(&start);
-        for seed in 1..=2 {
-            let mut chance = Chance::new(seed);
-            pair.assert_game(start.clone(), 60, &mut chance);
-        }
-        let moves = pair.agreed(&start).unwrap_or_else(|| panic!("{name}: too wide"));
-        pair.assert_counts(&start, &moves);
+        recorded.hold(name, |asked| {
+            let by = asked.answering(rules, start.size);
+            if let Answering::Both(pair) = &by {
+                pair.assert_moves(&start);
+            }
+            for seed in 1..=2 {
+                asked.game(&by, start.clone(), 60, &mut Chance::new(seed));
+            }
+            let moves = asked.moves(&by, &start).unwrap_or_else(|| panic!("{name}: too wide"));
+            asked.count(&by, &start, &moves);
+        });
     });
+    recorded.finish();
 }
 
 #[test]
 fn both_evaluators_agree_on_random_boards() {
+    let recorded = Recorded::open("agree", "boards");
     each(&rule_files(), |(name, rules)| {
-        let mut chance = Chance::new(21);
-        let sizes: Vec<Size> = match rules.board.size {
-            Some(size) => vec![size],
-            None => (1..=7).map(|side| Size { width: side, height: side }).collect(),
-        };
-        let boards = 40 / sizes.len().min(7);
-        for size in sizes {
-            // On hundreds of cells the reference may look at too much; on full boards it never does.
-            let large = usize::from(size.width) * usize::from(size.height) > LARGE;
-            let boards = if large { 8 } else { boards };
-            let pair = Pair::new(rules, size);
-            for filled in [90, 10, 25, 50].into_iter().cycle().take(boards) {
-                let position = board(rules, size, filled, &mut chance);
-                let moves = pair.agreed(&position);
-                assert!(moves.is_some() || large && filled < 90, "{name}: too wide\n{position:?}");
-                let moves = moves.unwrap_or_default();
-                if moves.len() < 20 {
-                    pair.assert_counts(&position, &moves);
-                }
+        recorded.hold(name, |asked| random_boards(asked, name, rules))
+    });
+    recorded.finish();
+}
+
+fn random_boards(asked: &Asked, name: &str, rules: &Rules) {
+    let mut chance = Chance::new(21);
+    let sizes: Vec<Size> = match rules.board.size {
+        Some(size) => vec![size],
+        None => (1..=7).map(|side| Size { width: side, height: side }).collect(),
+    };
+    let boards = 40 / sizes.len().min(7);
+    for size in sizes {
+        // On hundreds of cells the reference may look at too much; on full boards it never does.
+        let large = usize::from(size.width) * usize::from(size.height) > LARGE;
+        let boards = if large { 8 } else { boards };
+        let by = asked.answering(rules, size);
+        for filled in [90, 10, 25, 50].into_iter().cycle().take(boards) {
+            let position = board(rules, size, filled, &mut chance);
+            let moves = asked.moves(&by, &position);
+            assert!(moves.is_some() || large && filled < 90, "{name}: too wide\n{position:?}");
+            let moves = moves.unwrap_or_default();
+            if moves.len() < 20 {
+                asked.count(&by, &position, &moves);
             }
         }
-    });
+    }
 }
 
 #[test]

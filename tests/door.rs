@@ -3,16 +3,19 @@
 use crate::tool::{Chance, each, files};
 use interp::{Code, Counted, Game, Held, Marked, Moves, Placed, Play, Search, Setup};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
-/// Every shipped game that has a start.
-fn shipped() -> Vec<Game> {
-    let names = files("rules", ".toml").into_iter().map(|path| {
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        Game::shipped(&name).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+/// Every shipped game that has a start, read once for all tests: a game keeps the programs that are made of it.
+fn shipped() -> &'static [Game] {
+    static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
+        let names = files("rules", ".toml").into_iter().map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            Game::shipped(&name).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+        });
+        names.filter(|game| game.start().is_ok()).collect()
     });
-    let games: Vec<Game> = names.filter(|game| game.start().is_ok()).collect();
-    assert!(games.len() > 80);
-    games
+    assert!(GAMES.len() > 80);
+    &GAMES
 }
 
 /// What must come back when moves are taken back.
@@ -23,7 +26,7 @@ fn snapshot(play: &Play) -> (Play, u64, usize, Vec<String>) {
 
 #[test]
 fn any_moves_made_and_taken_back_leave_everything_as_it_was() {
-    each(&shipped(), |game| {
+    each(shipped(), |game| {
         let mut chance = Chance::new(7);
         let mut play = game.start().expect("a start");
         let mut before = vec![snapshot(&play)];
@@ -72,7 +75,7 @@ fn counted(play: &mut Play, depth: u32) -> u64 {
 
 #[test]
 fn a_loop_over_moves_counts_what_perft_counts() {
-    each(&shipped(), |game| {
+    each(shipped(), |game| {
         let mut play = game.start().expect("a start");
         let depth = if play.moves().expect("moves").len() > 200 { 1 } else { 2 };
         assert_eq!(counted(&mut play, depth), play.perft(depth).expect("a count"), "{game:?}");
@@ -82,7 +85,7 @@ fn a_loop_over_moves_counts_what_perft_counts() {
 
 #[test]
 fn moves_that_are_held_are_those_of_their_position_wherever_the_play_goes() {
-    each(&shipped(), |game| {
+    each(shipped(), |game| {
         let mut chance = Chance::new(5);
         let mut play = game.start().expect("a start");
         let texts = |moves: &Moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -110,7 +113,7 @@ fn moves_that_are_held_are_those_of_their_position_wherever_the_play_goes() {
 
 #[test]
 fn a_setup_is_the_position_that_it_was_made_of() {
-    each(&shipped(), |game| {
+    each(shipped(), |game| {
         let mut chance = Chance::new(9);
         let mut play = game.start().expect("a start");
         for _ in 0..30 {
@@ -226,8 +229,10 @@ proptest! {
         cells in prop::collection::vec("([a-j][0-9]{1,2}|[^a]{0,3})", 0..4),
         kind in "(king|pawn|stone|)", player in "(white|black|x|)", count: u64, text in ".{0,12}",
     ) {
-        for name in ["chess", "shogi", "tictactoe", "rank_and_file"] {
-            let game = Game::shipped(name).expect("a game");
+        static GAMES: LazyLock<[Game; 4]> = LazyLock::new(|| {
+            ["chess", "shogi", "tictactoe", "rank_and_file"].map(|name| Game::shipped(name).expect("a game"))
+        });
+        for game in &*GAMES {
             let mut setup = Setup::new(width, height, turn.clone());
             setup.ply = ply;
             for cell in &cells {
@@ -257,7 +262,7 @@ proptest! {
 
 #[test]
 fn a_play_is_numbers_to_those_who_learn() {
-    each(&shipped(), |game| {
+    each(shipped(), |game| {
         let mut chance = Chance::new(3);
         let mut play = game.start().expect("a start");
         for _ in 0..8 {

@@ -1,7 +1,8 @@
 //! The compiled evaluator says what the reference evaluator says: on rule files made at random out of
 //! the language's words.
 
-use crate::chance::{Pair, board};
+use crate::chance::board;
+use crate::recorded::{Answering, Asked, Digest, Recorded};
 use crate::tool::{Chance, each};
 use crate::worth::{assert_line, judged};
 use interp::eval::search::Bound;
@@ -15,6 +16,11 @@ use proptest::test_runner::RngSeed;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Whether the cases are the same as in every run.
+fn usual() -> bool {
+    ["PROPTEST_RNG_SEED", "PROPTEST_CASES"].iter().all(|name| std::env::var_os(name).is_none())
+}
 
 /// The same cases in every run, unless `PROPTEST_RNG_SEED` says otherwise.
 pub fn config(cases: u32) -> ProptestConfig {
@@ -510,9 +516,35 @@ fn shapes() -> Vec<(Shape, Size)> {
     ]
 }
 
+/// Asks about random games on boards of the usual shape and of another.
+fn agree(asked: &Asked, rules: &Rules, seed: u64) {
+    let mut chance = Chance::new(seed);
+    for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
+        let size = Size { width: side, height: side };
+        let by = asked.answering(rules, size);
+        for _ in 0..2 {
+            let position = board(rules, size, filled, &mut chance);
+            asked.game(&by, position, 3, &mut chance);
+        }
+    }
+    let (shape, size) = chance.of(&shapes()).clone();
+    let mut elsewhere = rules.clone();
+    elsewhere.board.shape = shape;
+    let by = asked.answering(&elsewhere, size);
+    let position = board(&elsewhere, size, 30, &mut chance);
+    if let Answering::Both(pair) = &by {
+        pair.assert_moves(&position);
+    }
+    for filled in [20, 40] {
+        let position = board(&elsewhere, size, filled, &mut chance);
+        asked.game(&by, position, 3, &mut chance);
+    }
+}
+
 /// Makes rule files until so many were accepted, and holds both evaluators to each other on each.
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
+    let recorded = Recorded::open("generated", "made");
     let accepted = AtomicUsize::new(0);
     let refused = Mutex::new(BTreeMap::<String, usize>::new());
     // Every thread makes the same rule files, and looks at its own part of them.
@@ -533,31 +565,18 @@ fn both_evaluators_agree_on_rules_made_at_random() {
                 }
             };
             accepted.fetch_add(1, Ordering::Relaxed);
-            let mut chance = Chance::new(seed);
-            for (side, filled) in [(3, 40), (4, 40), (5, 20)] {
-                let size = Size { width: side, height: side };
-                let pair = Pair::new(&rules, size);
-                for _ in 0..2 {
-                    let position = board(&rules, size, filled, &mut chance);
-                    pair.assert_game(position, 3, &mut chance);
-                }
-            }
-            let (shape, size) = chance.of(&shapes()).clone();
-            let mut elsewhere = rules.clone();
-            elsewhere.board.shape = shape;
-            let pair = Pair::new(&elsewhere, size);
-            let position = board(&elsewhere, size, 30, &mut chance);
-            pair.assert_moves(&position);
-            for filled in [20, 40] {
-                let position = board(&elsewhere, size, filled, &mut chance);
-                pair.assert_game(position, 3, &mut chance);
-            }
+            let key = format!("{:016x}", Digest::of(&format!("{file}{seed}")));
+            recorded.hold(&key, |asked| agree(asked, &rules, seed));
             Ok(())
         });
         if let Err(fault) = ran {
             panic!("{fault}");
         }
     });
+    // Other rule files than usual are not written down.
+    if usual() {
+        recorded.finish();
+    }
     let accepted = accepted.into_inner();
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
 }

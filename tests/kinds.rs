@@ -114,7 +114,7 @@ fn assert_same(rules: &Rules, boards: usize, plies: usize) {
         }
         let moves = pair.agreed(&position).expect("not too wide");
         if moves.len() < 20 {
-            pair.assert_counts(&position, &moves);
+            pair.count(&position, &moves);
         }
         pair.assert_game(position, plies, &mut chance);
     }

@@ -35,6 +35,7 @@ mod play;
 mod playout;
 mod positions;
 mod prompt;
+mod recorded;
 mod reference;
 mod round_trip;
 mod schema;

@@ -1,6 +1,7 @@
 //! Random games: the same seed gives the same games, every move is as likely as every other, and the
 //! games are those of the reference evaluator.
 
+use crate::recorded::Recorded;
 use crate::tool::{interp, root};
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, Playout};
@@ -63,24 +64,32 @@ fn the_games_are_those_of_the_reference_evaluator() {
 
 #[test]
 fn games_played_by_sets_are_those_that_are_walked() {
-    for path in crate::tool::files("rules", "toml") {
-        let rules = crate::tool::rules(&path);
-        let Some(setup) = &rules.setup else { continue };
+    let recorded = Recorded::open("playout", "walked");
+    crate::tool::each(&crate::tool::files("rules", ".toml"), |path| {
+        let rules = crate::tool::rules(path);
+        let Some(setup) = &rules.setup else { return };
         let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
         let program = Program::compile(&rules, start.size);
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let name = path.strip_prefix(root()).expect("a path of the project").to_string_lossy();
         assert!(program.plays_by_sets(), "{name} is walked whole");
-        let mut evaluator = Evaluator::new(&program);
-        for number in 1..=8 {
-            let chance = || Chance::of_game(17, number);
-            let (mut sets, mut walks) = (chance(), chance());
-            let plies = 400;
-            let told = evaluator.playout(&start, &mut sets, plies).expect("a small game");
-            let walked = evaluator.replay(&start, &mut walks, plies, |_| {});
-            assert_eq!(Ok(told), walked, "{name}, game {number}");
-            assert_eq!(sets.number(), walks.number(), "{name}, game {number}");
-        }
-    }
+        recorded.hold(&name, |asked| {
+            let mut evaluator = Evaluator::new(&program);
+            for number in 1..=8 {
+                let chance = || Chance::of_game(17, number);
+                let (mut sets, mut walks) = (chance(), chance());
+                let plies = 400;
+                let told = evaluator.playout(&start, &mut sets, plies).expect("a small game");
+                let left = sets.number();
+                if asked.both() {
+                    let walked = evaluator.replay(&start, &mut walks, plies, |_| {});
+                    assert_eq!(Ok(told), walked, "{name}, game {number}");
+                    assert_eq!(left, walks.number(), "{name}, game {number}");
+                }
+                asked.played(&told, left);
+            }
+        });
+    });
+    recorded.finish();
 }
 
 /// Holds that of so many legal first moves each is as likely as every other; `least` is what chi-square with one

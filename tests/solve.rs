@@ -4,10 +4,12 @@ use crate::tool::{Chance, interp, root, rules};
 use interp::eval::Evaluator;
 use interp::eval::search::Bound;
 use interp::eval::solve::{Method, Solution, Solved, solve};
+use interp::index::{Piece, Player};
 use interp::notation::Notation;
 use interp::position::Position;
 use interp::program::Program;
 use interp::rules::Rules;
+use std::collections::HashMap;
 
 const HEAP: &str = "tests/cases/solve/heap.toml";
 
@@ -107,31 +109,45 @@ fn case(name: &str) -> Rules {
     rules(&root().join(format!("tests/cases/solve/{name}.toml")))
 }
 
-/// Holds that positions after some moves are worth what all positions that can come of them tell, judged backwards from the ends.
-fn assert_agree(rules: &Rules, name: &str, method: Method, memory: usize) {
+/// By board and turn, who wins.
+type Winners = HashMap<(Vec<Piece>, Player), Option<Player>>;
+
+/// Who wins as all positions that can come of one tell, judged backwards from the ends; once for each.
+fn judged(
+    evaluator: &mut Evaluator<'_>,
+    position: &Position,
+    known: &mut Winners,
+) -> Option<Player> {
+    *known.entry((position.cells.clone(), position.turn)).or_insert_with(|| {
+        let backwards = solve(evaluator, position, Bound::default(), true, &mut |_| {});
+        let Ok(Solved::Decided(all)) = backwards else { panic!("{backwards:?}\n{position:?}") };
+        assert_eq!(all.method, Method::Backwards);
+        all.winner
+    })
+}
+
+/// Holds that positions after some moves are worth what all positions that can come of them tell, with any of these sizes of memory.
+fn assert_agree(rules: &Rules, name: &str, method: Method, memories: &[usize]) {
     let (program, start) = begun(rules);
     let (mut evaluator, mut chance) = (Evaluator::new(&program), Chance::new(7));
+    let mut known = Winners::new();
     for _ in 0..30 {
         let position = later(&mut evaluator, &start, &mut chance);
-        let bound = Bound { memory: Some(memory), ..Bound::default() };
-        let solution = decided(&mut evaluator, &position, bound);
-        let shown = || Notation::new(rules).write(&position);
-        assert_eq!(solution.method, method, "{name}: {}", shown());
-        let backwards = solve(&mut evaluator, &position, bound, true, &mut |_| {});
-        let Ok(Solved::Decided(all)) = backwards else { panic!("{name}: {backwards:?}") };
-        assert_eq!(
-            (all.method, all.winner),
-            (Method::Backwards, solution.winner),
-            "{name}: {}",
-            shown()
-        );
-        // The move that is told keeps what the position is worth.
-        let Some(best) = solution.best else { continue };
-        let mut after = position.clone();
-        evaluator.play(&mut after, &best).expect("not too wide");
-        let kept = solve(&mut evaluator, &after, bound, true, &mut |_| {});
-        let Ok(Solved::Decided(kept)) = kept else { panic!("{name}: {kept:?}") };
-        assert_eq!(kept.winner, solution.winner, "{name}: {}", shown());
+        for memory in memories {
+            let bound = Bound { memory: Some(*memory), ..Bound::default() };
+            let solution = decided(&mut evaluator, &position, bound);
+            let shown =
+                || format!("{name}, {memory} bytes: {}", Notation::new(rules).write(&position));
+            assert_eq!(solution.method, method, "{}", shown());
+            let winner = judged(&mut evaluator, &position, &mut known);
+            assert_eq!(winner, solution.winner, "{}", shown());
+            // The move that is told keeps what the position is worth.
+            let Some(best) = solution.best else { continue };
+            let mut after = position.clone();
+            evaluator.play(&mut after, &best).expect("not too wide");
+            let kept = judged(&mut evaluator, &after, &mut known);
+            assert_eq!(kept, solution.winner, "{}", shown());
+        }
     }
 }
 
@@ -148,12 +164,11 @@ fn positions_are_worth_what_all_that_can_come_of_them_tell() {
         ("misere", AlphaBeta),
     ];
     for (name, method) in games {
-        assert_agree(&case(name), name, method, 64 << 20);
         // With place for a few positions only, all the others are found out anew.
-        assert_agree(&case(name), name, method, 1 << 10);
+        assert_agree(&case(name), name, method, &[64 << 20, 1 << 10]);
     }
     let triangle = rules(&root().join("tests/cases/perft/y_4.toml"));
-    assert_agree(&triangle, "y_4", Numbers, 64 << 20);
+    assert_agree(&triangle, "y_4", Numbers, &[64 << 20]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Does the work for every item, on as many threads as the machine has.
-pub fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+pub fn each<'t, T: Sync>(items: &'t [T], work: impl Fn(&'t T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
