@@ -66,7 +66,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         let number = u32::try_from(number).ok().filter(|number| (1..=most).contains(number));
         number.ok_or_else(|| {
             let fault = self.line.fault(start..self.at, format!("there is no such {what}"));
-            fault.label(format!("at most {most}")).into()
+            fault.label(format!("from 1 to {most}")).into()
         })
     }
 
@@ -293,7 +293,7 @@ impl Notation {
             let name = &self.rules.players[player.index()].name.value;
             let fault = line.fault(range.clone(), format!("`{name}` has no step {step} in a turn"));
             let most = layout.schedule().map_or(1, |schedule| schedule.most_steps(player));
-            return Err(fault.label(format!("at most {most}")).into());
+            return Err(fault.label(format!("from 1 to {most}")).into());
         };
         if let Some((slot, made)) = layout.turn_slots() {
             position.cells[slot] = Piece::of_byte(value);

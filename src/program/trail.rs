@@ -566,6 +566,10 @@ impl Finder<'_, '_> {
         let fits = self.walk(body, way);
         self.most = most;
         let fits = fits?;
+        // What is in the hand is nothing that stands on cells.
+        if fits.iter().any(|fit| fit.effect.drop != before.effect.drop) {
+            return Err(Reason::Drops.into());
+        }
         if holds {
             let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };
             return Ok(fits.into_iter().map(seen).collect());

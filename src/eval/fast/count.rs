@@ -64,8 +64,8 @@ impl<S: Set> Fast<'_, S> {
         self.known = None;
         let passes = match self.program.pass {
             _ if ended => return 0,
-            Some(Pass::Free(_)) => !self.exposed(player),
-            Some(Pass::Stuck(_)) => count == 0 && !self.exposed(player),
+            Some(Pass::Free(_)) => self.passes_safely(player),
+            Some(Pass::Stuck(_)) => count == 0 && self.passes_safely(player),
             None => false,
         };
         count + u64::from(passes)

@@ -284,7 +284,16 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether nothing refuses a pass.
     pub(super) fn may_pass(&mut self, player: Player) -> bool {
-        !self.exposed(player) && !self.refused(player, Play::Pass)
+        self.passes_safely(player) && !self.refused(player, Play::Pass)
+    }
+
+    /// Whether a pass leaves nothing open: marks may end with it, on which an attack rests.
+    pub(super) fn passes_safely(&mut self, player: Player) -> bool {
+        let mark = self.board.mark();
+        self.act(player, Play::Pass);
+        let exposed = self.exposed(player);
+        self.board.undo(mark);
+        !exposed
     }
 
     /// Whether a prohibition refuses a move that leaves nothing open.

@@ -294,7 +294,7 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn list_walked(&mut self, player: Player, moves: &mut Vec<Play>) {
         let side = &self.plan.sides[player.index()];
         // What an action does to a piece may be what the piece does.
-        let mixed = side.mixed || !side.walked.is_empty();
+        let mixed = side.mixed || side.meddled || !side.walked.is_empty();
         let list = self.walk(player);
         let known = moves.len();
         for at in 0..self.walks[list].len() {
@@ -353,6 +353,11 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Loose { from, at: one } => {
                 let loose = self.loose(player, from.into(), one);
                 loose.is_some_and(|loose| self.changes_as(loose, list, at))
+            }
+            Play::Place { at: place, to, then: 0 } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(place)];
+                let plain = place.slot.is_none() && place.ways() == 1;
+                plain && sets(to.into(), place.piece)
             }
             _ => false,
         }

@@ -48,8 +48,8 @@ impl Machine<'_> {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
-                let place = state.place;
-                self.frame.state = State { place, ..choice.state };
+                let State { place, became, .. } = state;
+                self.frame.state = State { place, became, ..choice.state };
                 return match choice.what {
                     What::Each { list, at, optional, end, .. } => {
                         Step::when(self.each(list, at, true, optional, end))

@@ -43,7 +43,7 @@ impl Form {
         let (mut ends, mut others) = (Vec::new(), false);
         for (_, from, trails) in told {
             for trail in trails {
-                match super::kinds::plainly(*from, &trail.effect) {
+                match super::kinds::plainly(*from, &trail.needs, &trail.effect) {
                     Some((to, _)) => ends.push((*from, to)),
                     None => others = true,
                 }

@@ -24,7 +24,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{MoveRule, Test, Walk};
+use crate::rules::{Act, MoveRule, Test, Walk};
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
@@ -543,7 +543,7 @@ impl Mover<'_, '_, '_> {
                     let after = after.or_insert_with(|| effect.after.clone());
                     **known == effect.marks[..] && *after == effect.after
                 };
-                let ends = plainly(from, &effect).filter(|ends| same(ends));
+                let ends = plainly(from, &needs, &effect).filter(|ends| same(ends));
                 if let Some((to, piece)) = ends {
                     let land = arrival(&needs, to);
                     let marking = !effect.marks.is_empty();
@@ -822,12 +822,48 @@ impl<S: Set> Moves<S> {
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
     }
 
+    /// What each move that is not plain changes, and where its piece stands.
+    pub(super) fn changing(&self) -> impl Iterator<Item = (usize, &trail::Sets)> {
+        let loose = self.loose.iter().enumerate();
+        loose.flat_map(|(from, loose)| loose.iter().map(move |one| (from, &one.effect.sets)))
+    }
+
+    /// Whether a piece of the kind may go from a cell to another by a plain move, and be that piece then.
+    pub(super) fn goes(&self, from: Cell, to: Cell, piece: Piece) -> bool {
+        let (from, to) = (from.index(), to.index());
+        self.groups.iter().any(|group| {
+            let becomes = |becomes: &Becomes<S>| {
+                becomes.pieces.contains(&piece)
+                    && becomes.to.as_ref().is_none_or(|there| there[from].has(to))
+            };
+            let leads = |part: &Part<S>| {
+                !part.steps_alone() || part.steps[from].iter().any(|step| step.to == to)
+            };
+            group.becomes.iter().any(becomes) && group.parts.iter().any(leads)
+        })
+    }
+
     /// What moves change by which the piece stays where it is: another piece may have the same ones.
     pub(super) fn staying(&self) -> impl Iterator<Item = (usize, &trail::Sets)> {
         self.loose.iter().enumerate().flat_map(|(from, loose)| {
             let sets = loose.iter().map(|one| &one.effect.sets);
             sets.filter(move |sets| !sets.has(Cell::at(from))).map(move |sets| (from, sets))
         })
+    }
+
+    /// Whether some walk by which they are made does more to other cells than that the piece lands on them or captures
+    /// there.
+    pub(super) fn walks_meddle(&self, rules: &[MoveRule]) -> bool {
+        let meddles = |at: &u16| {
+            let walk = &rules[usize::from(*at)].walk;
+            let moves = |act| match act {
+                Act::Lift | Act::LiftAs(_) | Act::PutBack(_) | Act::Put(_) => true,
+                Act::Flip | Act::Push => true,
+                _ => false,
+            };
+            walk.acts(&moves) || any(walk, &|walk| matches!(walk, Walk::Turn { .. }))
+        };
+        self.walked.iter().any(meddles)
     }
 
     /// Whether none of them may come to the same as a placement: by each the piece leaves its cell.
@@ -903,7 +939,7 @@ fn loosely<S: Set>(told: &[Told]) -> bool {
     told.iter().any(|(_, from, trails)| {
         let mut ends: BTreeMap<(Cell, Piece), Vec<&Needs>> = BTreeMap::new();
         for trail in trails {
-            let Some(end) = plainly(*from, &trail.effect) else { return true };
+            let Some(end) = plainly(*from, &trail.needs, &trail.effect) else { return true };
             ends.entry(end).or_default().push(&trail.needs);
         }
         ends.into_iter().any(|((to, _), any)| ways::<S>(*from, to, &any).is_none())
@@ -954,11 +990,15 @@ fn other(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     others.next().filter(|_| others.next().is_none())
 }
 
-/// Where a plain move leads, and what the piece is then.
-pub(super) fn plainly(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
+/// Where a plain move leads, and what the piece is then. It captures whatever stands there.
+pub(super) fn plainly(from: Cell, needs: &Needs, effect: &Effect) -> Option<(Cell, Piece)> {
     let (to, piece) = other(from, effect)?;
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
-    let captures = effect.captures.iter().all(|cell| *cell == to);
+    let captures = match effect.captures[..] {
+        [] => arrival(needs, to) == EMPTY,
+        [cell] => cell == to,
+        _ => false,
+    };
     let path = effect.path == [from, to];
     (left && captures && path && effect.became.is_none()).then_some((to, piece))
 }

@@ -199,6 +199,8 @@ pub(crate) struct Side<S> {
     pub alike: bool,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
+    /// Whether a move that is walked may come to the same as one of another piece's or as a placement.
+    pub meddled: bool,
     /// Whether they must be for nothing but that some may be refused.
     pub refuses_only: bool,
     /// How many cells a move changes at most, if that is known to be few.
@@ -236,6 +238,18 @@ pub(crate) struct Side<S> {
     pub refusals: Vec<Refusal>,
     /// The endings that are not told, by their number among all.
     pub untold: BTreeMap<usize, Why>,
+}
+
+impl<S: Set> Side<S> {
+    /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
+    /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
+    fn is_meddled(&self, rules: &Rules) -> bool {
+        let walks = self.kinds.iter().any(|moves| !moves.walked.is_empty());
+        let puts = self.places.iter().any(|place| place.slot.is_none());
+        let stays = self.kinds.iter().any(|moves| moves.staying().next().is_some());
+        let mut kinds = self.kinds.iter().zip(&rules.kinds);
+        stays && (walks || puts) || kinds.any(|(moves, rule)| moves.walks_meddle(&rule.moves))
+    }
 }
 
 impl<S> Side<S> {
@@ -304,15 +318,22 @@ impl<S> Side<S> {
 /// The moves of each kind, the placements, and the actions that are walked.
 type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, BTreeMap<u16, Why>);
 
-/// The kinds of which a move may come to the same as one of another piece, for neither leaves its cell.
+/// The kinds of which a move may come to the same as one of another piece: neither leaves its cell, each takes the
+/// other's place, or one carries the other where it could go by itself.
 fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
     let mut known: HashMap<_, (usize, usize)> = HashMap::new();
     let mut same = BTreeSet::new();
     for (kind, moves) in kinds.iter().enumerate() {
-        for (from, sets) in moves.staying() {
+        for (from, sets) in moves.changing() {
             let first = *known.entry(sets).or_insert((kind, from));
             if first != (kind, from) {
                 same.extend([kind, first.0]);
+            }
+            let carried = sets.plain().filter(|(left, ..)| left.index() != from);
+            if let Some((left, to, piece)) = carried {
+                let goes = |other: &usize| kinds[*other].goes(left, to, piece);
+                let other = (0..kinds.len()).find(goes);
+                same.extend(other.into_iter().flat_map(|other| [kind, other]));
             }
         }
     }
@@ -496,6 +517,7 @@ impl<S: Set> Plan<S> {
             plainly: false,
             tests: false,
             lists: false,
+            meddled: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             refuses_only: false,
             changes: None,
@@ -596,6 +618,8 @@ impl<S: Set> Plan<S> {
         for (player, view) in views.iter().enumerate() {
             let unsafely = self.unsafe_kinds(player);
             let side = &mut self.sides[player];
+            side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
+            let named = side.meddled && program.asks_names();
             let strict = side.must.is_some() || !side.prefer.is_empty();
             for (at, moves) in side.kinds.iter_mut().enumerate() {
                 let tailed = moves.groups.iter().any(|group| group.tail.is_some());
@@ -606,6 +630,8 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
+                } else if named {
+                    moves.walk_for(walks, Reason::NameAsked);
                 } else if (moves.is_mixed() || moves.alike) && program.asks_names() {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
@@ -614,7 +640,10 @@ impl<S: Set> Plan<S> {
             let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
             let late = |place: &Place<S>| {
                 let two = place.second.is_some() && !(unruled && apart);
-                place.tried && strict || !place.is_brief() && !brief || two
+                // What is captured around the stone is known when it is put.
+                let weighed = !side.prefer.is_empty() && !place.sequel.is_empty();
+                let same = named && place.slot.is_none();
+                place.tried && strict || weighed || same || !place.is_brief() && !brief || two
             };
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
@@ -636,7 +665,7 @@ impl<S: Set> Plan<S> {
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
-            side.alike = side.kinds.iter().any(|moves| moves.alike);
+            side.alike = side.meddled || side.kinds.iter().any(|moves| moves.alike);
             side.listed |= side.walks && !side.forbids.is_empty() || side.alike;
             side.listed |= side.tries() && !side.tries_alone();
         }

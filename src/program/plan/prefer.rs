@@ -63,10 +63,13 @@ impl<S: Set> Plan<S> {
         let told = !fleeting && self.sides.iter().all(Side::hops_told);
         for side in &mut self.sides {
             let order = side.prefer.iter().any(|measure| measure.first().is_some());
+            let walks = side.walks;
             for (moves, rule) in side.kinds.iter_mut().zip(&rules.kinds) {
                 let mut loose = moves.loose.iter().flatten();
                 // The order in which such a move captures is not told.
-                let unordered = order && loose.any(|one| one.effect.captures.len() > 1);
+                let several = loose.any(|one| one.effect.captures.len() > 1);
+                let twice = moves.alike || moves.is_mixed() || walks && moves.moves;
+                let unordered = order && (several || twice);
                 if unordered || moves.hops.is_some() && !told {
                     let why = if unordered { Reason::Order } else { Reason::SeenJumps };
                     moves.walk_for(&rule.moves, why);

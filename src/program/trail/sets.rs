@@ -34,6 +34,19 @@ impl Sets {
         self.0.retain(|(cell, piece)| keep(*cell, *piece));
     }
 
+    /// The cell that is left, the one that is come to and the piece that stands there then, if that is all.
+    pub fn plain(&self) -> Option<(Cell, Cell, Piece)> {
+        match self.0[..] {
+            [(left, none), (to, piece)] if none.is_empty() && !piece.is_empty() => {
+                Some((left, to, piece))
+            }
+            [(to, piece), (left, none)] if none.is_empty() && !piece.is_empty() => {
+                Some((left, to, piece))
+            }
+            _ => None,
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
