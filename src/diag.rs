@@ -64,6 +64,8 @@ pub enum WarningCode {
     NeverUsed,
     /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
     NeverReached,
+    /// An ending that holds in the `setup`: the game is over before the first move.
+    OverAtStart,
 }
 
 impl WarningCode {
@@ -78,6 +80,7 @@ impl WarningCode {
         Self::NeverHolds,
         Self::NeverReached,
         Self::NeverUsed,
+        Self::OverAtStart,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -92,6 +95,7 @@ impl WarningCode {
             WarningCode::NeverHolds => "never-holds",
             WarningCode::NeverReached => "never-reached",
             WarningCode::NeverUsed => "never-used",
+            WarningCode::OverAtStart => "over-at-start",
         }
     }
 }
