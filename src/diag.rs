@@ -66,6 +66,8 @@ pub enum WarningCode {
     NeverReached,
     /// An ending that holds in the `setup`: the game is over before the first move.
     OverAtStart,
+    /// Moves that go forward, and players who all face the same way as the file says nothing of it.
+    FacesAlike,
 }
 
 impl WarningCode {
@@ -81,6 +83,7 @@ impl WarningCode {
         Self::NeverReached,
         Self::NeverUsed,
         Self::OverAtStart,
+        Self::FacesAlike,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -96,6 +99,7 @@ impl WarningCode {
             WarningCode::NeverReached => "never-reached",
             WarningCode::NeverUsed => "never-used",
             WarningCode::OverAtStart => "over-at-start",
+            WarningCode::FacesAlike => "faces-alike",
         }
     }
 }
