@@ -330,11 +330,20 @@ impl Names {
         let none = known.peek().is_none();
         let known = known.map(|named| named.name.value.as_str());
         let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
-        if none {
-            fault = fault.label("the walk has named no cell");
-        }
         fault.help.clear();
-        faults.push(fault.help("a walk names a cell with `as NAME` before `go NAME` or `at NAME`"));
+        let help = match self.walking {
+            true => "a walk names a cell with `as NAME` before `go NAME` or `at NAME`",
+            false => {
+                "a walk gives the name to a region as a parameter: `\"clear(START)\" = 'empty or at START'`"
+            }
+        };
+        if none {
+            fault = fault.label(match self.walking {
+                true => "the walk has named no cell",
+                false => "only a walk names cells",
+            });
+        }
+        faults.push(fault.help(help));
         false
     }
 

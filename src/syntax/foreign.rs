@@ -63,6 +63,29 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "leave it out: `mover stuck`, `other attacked`, `last GOAL`",
             ))
         }
+        ("condition" | "pattern" | "cell test", _, _, "on") => Some((
+            format!("a {what} has no `on`"),
+            "where a cell lies is a test, joined to others by `and`: `own KIND and rank 5`, in a condition `some (own KIND and rank 5)`",
+        )),
+        (
+            "condition",
+            _,
+            "and" | "or" | "not" | "first" | "second" | "third" | "last",
+            "rank" | "ranks" | "file" | "files" | "edge" | "corner" | "centre",
+        ) => Some((
+            format!("`{word}` is a word of a test, and conditions count the cells that pass one"),
+            "a test of several words stands in brackets: `some (last KIND and first rank)`",
+        )),
+        ("pattern", _, _, "*" | "+" | "?") if one.ends_with(|c: char| c.is_ascii_alphabetic()) => {
+            Some((
+                format!("`{word}` stands behind no bracket"),
+                "what is repeated, or may be left out, stands in brackets: `(ahead)*`",
+            ))
+        }
+        ("pattern", _, _, "twice" | "thrice" | "times") => Some((
+            format!("a walk has no `{word}`"),
+            "what is done again stands in brackets with its number: `(ahead to empty){2}`",
+        )),
         (_, "step" | "slide" | "jump" | "head", "(", _)
         | (_, _, "step" | "slide" | "jump" | "head", "(") => Some((
             String::from("directions stand without brackets"),
