@@ -9,6 +9,7 @@ use crate::position::Size;
 use crate::source::Spanned;
 use crate::syntax::ast::{CellName, CondAst, OwnerWord, TestAst, TestWord};
 use crate::syntax::decl::RulesFile;
+use crate::syntax::foreign;
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
@@ -509,6 +510,10 @@ impl Names {
             return self.owned(Who::Player(player), second, faults);
         }
         if let Some(second) = second {
+            if let Some(fault) = self.foreign_act(first) {
+                faults.push(fault);
+                return None;
+            }
             // Two names in a row are an owner and a kind.
             self.player_or(first, &["own", "enemy"], faults);
             self.kinds_of(second, faults);
@@ -554,8 +559,17 @@ impl Names {
         let words =
             ["empty", "occupied", "own", "enemy", "piece", "attacked", "edge", "corner", "centre"];
         let known: Vec<&str> = kinds.chain(regions).chain(players).chain(words).collect();
-        faults.push(Diagnostic::unknown("piece, region or word", &first.value, first.span, known));
+        let unknown =
+            || Diagnostic::unknown("piece, region or word", &first.value, first.span, known);
+        faults.push(self.foreign_act(first).unwrap_or_else(unknown));
         None
+    }
+
+    /// What is said of a word in a walk by which authors mean something that is done: `remove`.
+    fn foreign_act(&self, word: &Name) -> Option<Diagnostic> {
+        let help = foreign::act(&word.value).filter(|_| self.walking)?;
+        let declared = self.words.iter().any(|(name, _)| name.value == word.value);
+        (!declared).then(|| foreign::no_act(&word.value, word.span).help(help))
     }
 }
 

@@ -1,5 +1,8 @@
 //! Words that authors look for and that the language does not have: what it lacks, and what comes nearest.
 
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
 /// What the language says to a word that it does not have.
 pub(super) struct Foreign {
     /// The words.
@@ -47,6 +50,38 @@ const KEYS: &[Foreign] = &[
 /// What is said to such a key.
 pub(super) fn key(word: &str) -> Option<&'static Foreign> {
     KEYS.iter().find(|foreign| foreign.words.contains(&word))
+}
+
+/// Words that authors write for something done, and what does that.
+const ACTS: &[(&[&str], &str)] = &[
+    (
+        &["promote", "promotes"],
+        "`promote = { to = \"KIND\", at = 'last rank' }` is a key of the piece, and `become KIND` a part of a walk",
+    ),
+    (
+        &["take", "remove", "delete", "kill", "eat"],
+        "`capture` takes away what stands there; `lift` does too, and is no capture",
+    ),
+    (&["place", "add", "create"], "`put KIND` puts a piece on an empty cell"),
+    (
+        &["swap", "exchange"],
+        "two pieces change places by `as home, step any to own, lift as it, land, go home, put it`",
+    ),
+    (
+        &["move", "walk", "hop"],
+        "`step DIRS` goes one cell, `slide DIRS` any number, and `jump DIRS` over a piece",
+    ),
+    (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
+];
+
+/// What does what such a word asks for in a walk.
+pub(crate) fn act(word: &str) -> Option<&'static str> {
+    ACTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
+}
+
+/// The fault of such a word.
+pub(crate) fn no_act(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(format!("the language has no act `{word}`"), span).label("not here")
 }
 
 /// What is said of a fault in a text of that sort: `before` stands before its place, `word` at it.
