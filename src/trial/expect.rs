@@ -127,16 +127,23 @@ impl Tried<'_, '_> {
 
     /// Holds that a text is a move, and not a legal one.
     fn illegal(&mut self, text: &Text) -> Result<(), TooWide> {
-        let size = self.position.size;
+        let legal = Diagnostic::new(format!("`{}` is legal", text.value), text.span);
+        let path = self.notation.parse_path(&text.value, self.position.size);
+        let named = self.notation.rules().move_names.contains(&text.value);
         match self.notation.parse_move(&text.value, &self.moves, self.position) {
-            Ok(_) => {
-                let fault = Diagnostic::new(format!("`{}` is legal", text.value), text.span);
-                self.faults.push(fault);
-            }
+            Ok(_) => self.faults.push(legal),
             // What can never be a move is refused by no rule.
-            Err(MoveFault::Unknown(_))
-                if self.notation.parse_path(&text.value, size).is_some()
-                    || self.notation.rules().move_names.contains(&text.value) => {}
+            Err(MoveFault::Unknown(_)) if path.is_some() || named => {
+                // By a longer name, of more cells, it may be legal all the same.
+                let goes = |chosen: &Move| {
+                    let longer = |path: &Vec<_>| (2..chosen.path.len()).contains(&path.len());
+                    path.as_ref().is_some_and(|path| longer(path) && chosen.goes_by(path))
+                };
+                if let Some(at) = self.moves.iter().position(goes) {
+                    let names = self.notation.move_names(&self.moves, self.position);
+                    self.faults.push(legal.label(format!("it is called `{}`", names[at])));
+                }
+            }
             Err(fault) => self.refuse(text, fault)?,
         }
         Ok(())
