@@ -64,6 +64,10 @@ pub enum WarningCode {
     NeverUsed,
     /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
     NeverReached,
+    /// An ending that holds in the `setup`: the game is over before the first move.
+    OverAtStart,
+    /// Moves that go forward, and players who all face the same way as the file says nothing of it.
+    FacesAlike,
 }
 
 impl WarningCode {
@@ -78,6 +82,8 @@ impl WarningCode {
         Self::NeverHolds,
         Self::NeverReached,
         Self::NeverUsed,
+        Self::OverAtStart,
+        Self::FacesAlike,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -92,6 +98,8 @@ impl WarningCode {
             WarningCode::NeverHolds => "never-holds",
             WarningCode::NeverReached => "never-reached",
             WarningCode::NeverUsed => "never-used",
+            WarningCode::OverAtStart => "over-at-start",
+            WarningCode::FacesAlike => "faces-alike",
         }
     }
 }

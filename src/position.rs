@@ -68,6 +68,16 @@ pub struct Move {
     pub became: Option<Kind>,
 }
 
+impl Move {
+    /// Whether its path begins and ends as these cells do and goes by all of them in their order: `a1 c3` of `a1 b5 c3`.
+    pub fn goes_by(&self, cells: &[Cell]) -> bool {
+        let mut path = self.path.iter();
+        cells.first() == self.path.first()
+            && cells.last() == self.path.last()
+            && cells.iter().all(|cell| path.any(|other| other == cell))
+    }
+}
+
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

@@ -55,3 +55,27 @@ fn a_drop_is_explained_as_a_drop() {
     // The same cell without a drop is told as before.
     assert!(told(held, "h2").starts_with("h2 is not legal"));
 }
+
+#[test]
+fn a_move_is_explained_by_its_ends_and_by_what_it_asks_for_first() {
+    let told = |chosen: &str| {
+        interp(&["explain", "tests/cases/told/asks_first.toml", "--move", chosen], "").out
+    };
+    insta::assert_snapshot!(told("a1c1"), @r"
+    a1xd1xc1 is legal
+      by the hop of stone  (tests/cases/told/asks_first.toml:9)
+      first stone leaves a1 and stands on c1
+      captures second stone on c1
+    ");
+    insta::assert_snapshot!(told("a1b1"), @r"
+    a1-b1 is not legal: no walk ends so
+      its hop reaches c1  (tests/cases/told/asks_first.toml:9)
+        b1 is empty, but the walk asks for empty and on the east edge  (tests/cases/told/asks_first.toml:9)
+      its leap reaches no cell  (tests/cases/told/asks_first.toml:10)
+        the walk asks that the cells that are own number at least 2  (tests/cases/told/asks_first.toml:10)
+    ");
+    let short = "tests/cases/tutorial/surakarta.toml";
+    let position = "white\n......\n......\n......\n.....b\n..w...\n......";
+    let ran = interp(&["explain", short, "--position", position, "--move", "c2xf3"], "");
+    assert!(ran.out.starts_with("c2xa3xf3 is legal"), "{}", ran.out);
+}

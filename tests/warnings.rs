@@ -91,7 +91,7 @@ fn programs_read_the_same() {
     assert_eq!(told["labels"][1]["file"], "tictactoe");
 
     let game = Game::from_file(root().join(file)).expect("a rule file");
-    let warnings: Vec<_> = game.warnings().collect();
+    let warnings = game.warnings().expect("a setup that is a position");
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].code(), WarningCode::ReplacedList);
     let places: Vec<String> =

@@ -6,6 +6,7 @@ use super::console::Console;
 use super::fail::Failure;
 use super::listing::{self, RuleRecord};
 use super::load;
+use crate::diag::Warning;
 use crate::game::{self, FaultRecord, Game};
 use crate::trial;
 
@@ -39,48 +40,48 @@ pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Fa
     }
     for file in files {
         let checked = load::rules(file).map_err(Failure::from).and_then(checked);
-        let game = match checked {
-            Ok(game) => game,
+        let (game, found) = match checked {
+            Ok(checked) => checked,
             Err(failure) => {
                 console.fail(&failure);
                 continue;
             }
         };
         let slow = asked.verbose.then(|| listing::slow(&game));
-        let found = game.found_warnings();
         let ok = found.is_empty() || !asked.deny;
         let source = Box::new(game.source().clone());
-        let warned = Failure::Warnings(source, found.to_vec(), asked.deny);
+        let warned = Failure::Warnings(source, found.clone(), asked.deny);
         if console.json() {
-            let warnings = game::warnings(game.source(), found);
+            let warnings = game::warnings(game.source(), &found);
             console.record(&Record { file, ok, slow, warnings })?;
             if !ok {
                 console.worst(&warned);
             }
             continue;
         }
-        let found = match found.len() {
+        let count = match found.len() {
             0 => String::from("ok"),
             1 => String::from("1 warning"),
             many => format!("{many} warnings"),
         };
-        console.answer(&format!("{file}: {found}"))?;
+        console.answer(&format!("{file}: {count}"))?;
         slow.iter().flatten().try_for_each(|rule| console.answer(&format!("  {}", rule.text())))?;
-        if !game.found_warnings().is_empty() {
+        if !found.is_empty() {
             console.fail(&warned);
         }
     }
     Ok(())
 }
 
-/// The game, if its positions are as its format says.
-fn checked(game: Game) -> Result<Game, Failure> {
+/// The game with its warnings, if its positions are as its format says.
+fn checked(game: Game) -> Result<(Game, Vec<Warning>), Failure> {
     load::start(&game)?;
     let tests = game.rules().tests.iter();
     let refused = tests.filter_map(|test| trial::position(game.notation(), test).err());
     let faults: Vec<_> = refused.flatten().collect();
-    match faults.is_empty() {
-        true => Ok(game),
-        false => Err(Failure::Rules(Box::new(game.source().clone()), faults)),
+    if !faults.is_empty() {
+        return Err(Failure::Rules(Box::new(game.source().clone()), faults));
     }
+    let found = game.found_warnings()?;
+    Ok((game, found))
 }

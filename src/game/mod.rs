@@ -74,7 +74,7 @@ pub struct Game(Arc<Inner>);
 struct Inner {
     source: Source,
     rules: Arc<Rules>,
-    /// What in the rule file may be other than its author thinks.
+    /// What in the rule file, as read, may be other than its author thinks.
     warnings: Vec<diag::Warning>,
     notation: Notation,
     /// What is made of the rules for a size of board, the oldest first.
@@ -152,18 +152,6 @@ impl Game {
         self.0.rules.kinds.iter().map(|kind| kind.name.value.as_str())
     }
 
-    /// What in the rule file may be other than its author thinks, in the order of its text.
-    ///
-    /// ```
-    /// let game = interp::Game::from_text("extends = 'hex'\n[[end]]\nwhen = 'no empty'\ndraw = true")?;
-    /// let warning = game.warnings().next().expect("the endings of the base are gone");
-    /// assert_eq!(warning.code().as_str(), "replaced-list");
-    /// # Ok::<(), interp::Fault>(())
-    /// ```
-    pub fn warnings(&self) -> impl Iterator<Item = Warning> + '_ {
-        self.0.warnings.iter().map(|told| Warning::new(self.clone(), told.clone()))
-    }
-
     /// The usual starting position.
     ///
     /// # Errors
@@ -215,12 +203,6 @@ impl Game {
 
     pub(crate) fn rules(&self) -> &Rules {
         &self.0.rules
-    }
-
-    /// The warnings as they were found.
-    #[cfg(feature = "cli")]
-    pub(crate) fn found_warnings(&self) -> &[diag::Warning] {
-        &self.0.warnings
     }
 
     pub(crate) fn source(&self) -> &Source {

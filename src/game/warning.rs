@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::fault::in_rules;
-use super::{Game, Place};
-use crate::diag::{self, WarningCode};
+use super::{Code, Fault, Game, Place, What};
+use crate::diag::{self, Diagnostic, WarningCode};
+use crate::position::State;
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
 ///
@@ -14,6 +15,53 @@ use crate::diag::{self, WarningCode};
 pub struct Warning {
     game: Game,
     told: diag::Warning,
+}
+
+impl Game {
+    /// What in the rule file may be other than its author thinks, in the order of its text.
+    ///
+    /// ```
+    /// let game = interp::Game::from_text("extends = 'hex'\n[[end]]\nwhen = 'no empty'\ndraw = true")?;
+    /// let warnings = game.warnings()?;
+    /// assert_eq!(warnings[0].code().as_str(), "replaced-list"); // the endings of the base are gone
+    /// # Ok::<(), interp::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Code::Rules`] if the rule file's `setup` is no position, or if a limit keeps it from being asked whether an ending holds there.
+    pub fn warnings(&self) -> Result<Vec<Warning>, Fault> {
+        let found = self.found_warnings()?.into_iter();
+        Ok(found.map(|told| Warning::new(self.clone(), told)).collect())
+    }
+
+    /// The warnings as they were found: those of the text, and what shows only where its `setup` is looked at.
+    pub(crate) fn found_warnings(&self) -> Result<Vec<diag::Warning>, Fault> {
+        let mut found = self.0.warnings.clone();
+        found.extend(self.over_at_start()?);
+        found.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
+        Ok(found)
+    }
+
+    /// The ending that holds in the `setup`, if one does.
+    fn over_at_start(&self) -> Result<Option<diag::Warning>, Fault> {
+        let Some(setup) = &self.rules().setup else { return Ok(None) };
+        let state = self.start()?.state().map_err(|fault| {
+            let told = Diagnostic::new(fault.to_string(), setup.span)
+                .label("asked whether an ending holds in this position");
+            Fault::new(Code::Rules, What::Rules(self.source().clone(), vec![told]))
+        })?;
+        let (result, ending) = match state {
+            State::Ongoing => return Ok(None),
+            State::Won(winner, ending) => (format!("{} has won", self.player(winner)), ending),
+            State::Drawn(ending) => (String::from("it is a draw"), ending),
+        };
+        let Some(rule) = self.rules().endings.get(ending) else { return Ok(None) };
+        let told = Diagnostic::new("the game is over before the first move", rule.when.span)
+            .label("holds at the start")
+            .also(setup.span, format!("here {result}"))
+            .help("change the ending or the `setup`; `interp explain` says why it holds");
+        Ok(Some(diag::Warning::new(WarningCode::OverAtStart, told)))
+    }
 }
 
 impl Warning {

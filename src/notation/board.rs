@@ -179,7 +179,13 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         }
         let cells = if width == 1 { "cell" } else { "cells" };
         let message = format!("expected {width} {cells} in row {}, found {count}", row + 1);
-        self.faults.push(self.line.fault(range, message));
+        let mut fault = self.line.fault(range, message);
+        if width == 0 {
+            fault
+                .help
+                .push(String::from("the board has no cell there, so the row is an empty line"));
+        }
+        self.faults.push(fault);
     }
 
     /// What the glyph at the beginning of a text stands for, and its length; `offset` bytes of the

@@ -85,9 +85,7 @@ impl Notation {
             let chosen = match found {
                 Ok(chosen) => chosen,
                 Err(_) if moves.is_empty() => {
-                    let label = self.state_told(evaluator.state(position).map_err(wide)?);
-                    let what = "comes when the game is over";
-                    let fault = Unfound { what, label, help: Vec::new() };
+                    let fault = self.over(evaluator.state(position).map_err(wide)?);
                     return Err(LineFault { number, range, fault });
                 }
                 Err(fault) => {
@@ -124,13 +122,14 @@ impl Notation {
         Ok(told)
     }
 
-    /// How a game stands that does not go on, in words.
-    fn state_told(&self, state: State) -> String {
-        match state {
+    /// What is to be said of a move where none is legal.
+    pub fn over(&self, state: State) -> Unfound {
+        let label = match state {
             State::Won(player, _) => format!("{} has won", self.player_name(player)),
             State::Drawn(_) => String::from("the game is drawn"),
             State::Ongoing => String::from("there is no legal move"),
-        }
+        };
+        Unfound { what: "comes when the game is over", label, help: Vec::new() }
     }
 
     /// The move at the start of some words. A name may hold blanks, so it is the longest that fits.
@@ -186,13 +185,17 @@ impl Notation {
         };
         let path = self.parse_path(text, position.size);
         let what = if path.is_some() { "is not legal" } else { "is not a move" };
-        if let Some(near) = near {
+        let names = self.move_names(moves, position);
+        // One that goes from the same cell to the same is nearer than one of similar letters.
+        let told = path.as_ref().filter(|path| path.len() > 1);
+        let goes = |chosen: &Move| told.is_some_and(|path| chosen.goes_by(path));
+        let same = names.iter().zip(moves).find(|(_, chosen)| goes(chosen));
+        if let Some(near) = same.map(|(name, _)| name).or(near.as_ref()) {
             let label = format!("did you mean `{near}`?");
             return Unfound { what, label, help: Vec::new() };
         }
         // Those from the same cell, if there are any.
         let from = path.as_ref().and_then(|path| path.first());
-        let names = self.move_names(moves, position);
         let listed = |same: bool| {
             let fits = move |chosen: &Move| !same || from.is_some() && chosen.path.first() == from;
             let both = names.iter().zip(moves).filter(move |(_, chosen)| fits(chosen));

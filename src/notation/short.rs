@@ -71,13 +71,7 @@ impl Notation {
         names: &[String],
     ) -> Option<Result<&'m Move, MoveFault>> {
         let told = self.jointed(text, position.size).filter(|_| self.rules.format.short)?;
-        let goes = |chosen: &Move| {
-            let mut path = chosen.path.iter();
-            told.first() == chosen.path.first()
-                && told.last() == chosen.path.last()
-                && told.iter().all(|cell| path.any(|other| other == cell))
-        };
-        let found: Vec<usize> = (0..moves.len()).filter(|at| goes(&moves[*at])).collect();
+        let found: Vec<usize> = (0..moves.len()).filter(|at| moves[*at].goes_by(&told)).collect();
         match found[..] {
             [] => None,
             [one] => Some(Ok(&moves[one])),

@@ -9,6 +9,7 @@ use crate::position::Size;
 use crate::source::Spanned;
 use crate::syntax::ast::{CellName, CondAst, OwnerWord, TestAst, TestWord};
 use crate::syntax::decl::RulesFile;
+use crate::syntax::foreign;
 use crate::syntax::parse;
 
 type Name = Spanned<String>;
@@ -330,11 +331,20 @@ impl Names {
         let none = known.peek().is_none();
         let known = known.map(|named| named.name.value.as_str());
         let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
-        if none {
-            fault = fault.label("the walk has named no cell");
-        }
         fault.help.clear();
-        faults.push(fault.help("a walk names a cell with `as NAME` before `go NAME` or `at NAME`"));
+        let help = match self.walking {
+            true => "a walk names a cell with `as NAME` before `go NAME` or `at NAME`",
+            false => {
+                "a walk gives the name to a region as a parameter: `\"clear(START)\" = 'empty or at START'`"
+            }
+        };
+        if none {
+            fault = fault.label(match self.walking {
+                true => "the walk has named no cell",
+                false => "only a walk names cells",
+            });
+        }
+        faults.push(fault.help(help));
         false
     }
 
@@ -500,6 +510,10 @@ impl Names {
             return self.owned(Who::Player(player), second, faults);
         }
         if let Some(second) = second {
+            if let Some(fault) = self.foreign_act(first) {
+                faults.push(fault);
+                return None;
+            }
             // Two names in a row are an owner and a kind.
             self.player_or(first, &["own", "enemy"], faults);
             self.kinds_of(second, faults);
@@ -545,8 +559,17 @@ impl Names {
         let words =
             ["empty", "occupied", "own", "enemy", "piece", "attacked", "edge", "corner", "centre"];
         let known: Vec<&str> = kinds.chain(regions).chain(players).chain(words).collect();
-        faults.push(Diagnostic::unknown("piece, region or word", &first.value, first.span, known));
+        let unknown =
+            || Diagnostic::unknown("piece, region or word", &first.value, first.span, known);
+        faults.push(self.foreign_act(first).unwrap_or_else(unknown));
         None
+    }
+
+    /// What is said of a word in a walk by which authors mean something that is done: `remove`.
+    fn foreign_act(&self, word: &Name) -> Option<Diagnostic> {
+        let help = foreign::act(&word.value).filter(|_| self.walking)?;
+        let declared = self.words.iter().any(|(name, _)| name.value == word.value);
+        (!declared).then(|| foreign::no_act(&word.value, word.span).help(help))
     }
 }
 

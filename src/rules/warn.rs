@@ -67,6 +67,37 @@ pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>)
     missed(rules, listed, warnings);
     kinds(rules, listed, warnings);
     endings(rules, warnings);
+    warnings.extend(alike(rules));
+}
+
+/// Players who all face north as the file does not say where, though a piece goes forward or backward alone.
+fn alike(rules: &Rules) -> Option<Warning> {
+    if rules.players.iter().any(|player| player.facing.is_some()) {
+        return None;
+    }
+    let one_way = |seen: Seen<'_>| {
+        let Seen::Dirs(Dirs(terms)) = seen else { return false };
+        let has = |bearing| terms.iter().any(|term| term.bearing == Some(bearing));
+        has(Bearing::Forward) != has(Bearing::Backward)
+    };
+    let goes = |rule: &&MoveRule| {
+        let mut found = false;
+        visit::walk(&rule.walk, &mut |seen| found |= one_way(seen));
+        found
+    };
+    let rule = rules.kinds.iter().flat_map(|kind| &kind.moves).find(goes)?;
+    let (first, second) = (rules.players.first()?, rules.players.get(1)?);
+    let facing = format!(
+        "facing = {{ {} = \"north\", {} = \"south\" }}",
+        first.name.value, second.name.value
+    );
+    let told = Diagnostic::new("pieces go the same way for all players", rule.walk.span)
+        .label("asks where a player faces")
+        .also(second.name.span, "faces north, as all do of whom nothing is said")
+        .help(format!(
+            "write `{facing}` under `[players]`, or `north` for each where that is meant"
+        ));
+    Some(Warning::new(WarningCode::FacesAlike, told))
 }
 
 /// Kinds of a variant that an inherited rule does not know: it names every other kind that moves and is not royal.

@@ -50,6 +50,13 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if let Some((message, help)) = foreign::text(what, before, word) {
         return Diagnostic::new(message, span).label("not here").help(help);
     }
+    let acts = [(at, word), word_before(value, at)].into_iter().filter(|_| what == "pattern");
+    if let Some((start, verb, help)) =
+        acts.filter_map(|(start, verb)| Some((start, verb, foreign::act(verb)?))).next()
+    {
+        let fault = foreign::no_act(verb, text.span(start, start + verb.len()));
+        return fault.help(help);
+    }
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span)
@@ -153,11 +160,16 @@ fn complete(what: &str) -> &'static [&'static str] {
     if what == "number of cases" { &["count", "end", "until"] } else { &[] }
 }
 
+/// The word right before `at`, if only blanks part them, and where it starts.
+fn word_before(value: &str, at: usize) -> (usize, &str) {
+    let before = value.get(..at).unwrap_or_default().trim_end();
+    let start = before.trim_end_matches(in_word).len();
+    (start, &before[start..])
+}
+
 /// The plain name right before `at`, if only blanks part them.
 fn name_before(value: &str, at: usize) -> Option<&str> {
-    let before = value.get(..at)?.trim_end();
-    let start = before.trim_end_matches(in_word).len();
-    let name = &before[start..];
+    let (_, name) = word_before(value, at);
     (name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved(name)).then_some(name)
 }
 
@@ -185,9 +197,7 @@ fn misspelt_before<'v>(
     value: &'v str,
     at: usize,
 ) -> Option<(usize, &'v str, &'static str)> {
-    let before = value.get(..at)?.trim_end();
-    let start = before.trim_end_matches(in_word).len();
-    let name = &before[start..];
+    let (start, name) = word_before(value, at);
     if name.len() < 3 || is_reserved(name) {
         return None;
     }

@@ -1,5 +1,8 @@
 //! Words that authors look for and that the language does not have: what it lacks, and what comes nearest.
 
+use crate::diag::Diagnostic;
+use crate::source::Span;
+
 /// What the language says to a word that it does not have.
 pub(super) struct Foreign {
     /// The words.
@@ -49,6 +52,38 @@ pub(super) fn key(word: &str) -> Option<&'static Foreign> {
     KEYS.iter().find(|foreign| foreign.words.contains(&word))
 }
 
+/// Words that authors write for something done, and what does that.
+const ACTS: &[(&[&str], &str)] = &[
+    (
+        &["promote", "promotes"],
+        "`promote = { to = \"KIND\", at = 'last rank' }` is a key of the piece, and `become KIND` a part of a walk",
+    ),
+    (
+        &["take", "remove", "delete", "kill", "eat"],
+        "`capture` takes away what stands there; `lift` does too, and is no capture",
+    ),
+    (&["place", "add", "create"], "`put KIND` puts a piece on an empty cell"),
+    (
+        &["swap", "exchange"],
+        "two pieces change places by `as home, step any to own, lift as it, land, go home, put it`",
+    ),
+    (
+        &["move", "walk", "hop"],
+        "`step DIRS` goes one cell, `slide DIRS` any number, and `jump DIRS` over a piece",
+    ),
+    (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
+];
+
+/// What does what such a word asks for in a walk.
+pub(crate) fn act(word: &str) -> Option<&'static str> {
+    ACTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
+}
+
+/// The fault of such a word.
+pub(crate) fn no_act(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(format!("the language has no act `{word}`"), span).label("not here")
+}
+
 /// What is said of a fault in a text of that sort: `before` stands before its place, `word` at it.
 pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'static str)> {
     let mut last = before.split_whitespace().rev();
@@ -63,6 +98,29 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "leave it out: `mover stuck`, `other attacked`, `last GOAL`",
             ))
         }
+        ("condition" | "pattern" | "cell test", _, _, "on") => Some((
+            format!("a {what} has no `on`"),
+            "where a cell lies is a test, joined to others by `and`: `own KIND and rank 5`, in a condition `some (own KIND and rank 5)`",
+        )),
+        (
+            "condition",
+            _,
+            "and" | "or" | "not" | "first" | "second" | "third" | "last",
+            "rank" | "ranks" | "file" | "files" | "edge" | "corner" | "centre",
+        ) => Some((
+            format!("`{word}` is a word of a test, and conditions count the cells that pass one"),
+            "a test of several words stands in brackets: `some (last KIND and first rank)`",
+        )),
+        ("pattern", _, _, "*" | "+" | "?") if one.ends_with(|c: char| c.is_ascii_alphabetic()) => {
+            Some((
+                format!("`{word}` stands behind no bracket"),
+                "what is repeated, or may be left out, stands in brackets: `(ahead)*`",
+            ))
+        }
+        ("pattern", _, _, "twice" | "thrice" | "times") => Some((
+            format!("a walk has no `{word}`"),
+            "what is done again stands in brackets with its number: `(ahead to empty){2}`",
+        )),
         (_, "step" | "slide" | "jump" | "head", "(", _)
         | (_, _, "step" | "slide" | "jump" | "head", "(") => Some((
             String::from("directions stand without brackets"),

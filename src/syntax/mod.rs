@@ -14,7 +14,7 @@ pub mod document;
 mod error;
 pub mod extend;
 mod fields;
-mod foreign;
+pub(crate) mod foreign;
 mod format;
 mod goals;
 pub mod limits;

@@ -48,18 +48,22 @@ fn whole(
         teller.say(0, None, "the game is over, so no move is legal; if it were not:");
     }
     let routes = reference.inquiry(position).routes(cells, turn)?;
-    let mut any = false;
     let puts = |found: &Found<'_>| {
         let mut edits = found.chosen.edits.iter();
         edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == dropped)
     };
-    let meant =
-        |found: &&Found<'_>| found.chosen.path == path && (dropped.is_none() || puts(found));
-    for found in routes.iter().filter(meant) {
-        any = true;
+    let fits = |found: &&Found<'_>| dropped.is_none() || puts(found);
+    let exact = |found: &&Found<'_>| found.chosen.path == path && fits(found);
+    let mut meant: Vec<&Found<'_>> = routes.iter().filter(exact).collect();
+    if meant.is_empty() {
+        // `a1c3` tells a move that goes `a1xb5xc3`.
+        let goes = |found: &&Found<'_>| found.chosen.goes_by(path) && fits(found);
+        meant = routes.iter().filter(goes).collect();
+    }
+    for found in &meant {
         judged(reference, position, found, teller)?;
     }
-    if any {
+    if !meant.is_empty() {
         return Ok(());
     }
     let text: Vec<String> = path.iter().map(|cell| teller.names.of(*cell)).collect();
@@ -266,11 +270,13 @@ fn tried(
         teller.say(1, Some(rule.walk.span), format!("{what} reaches {reaches}"));
         let stops = inquiry.stops.take().unwrap_or_default();
         let mut seen = Vec::new();
-        for stop in stops.iter().filter(|stop| stop.cell == to) {
+        let near = |cell: Cell, asks: bool| cell == to || cell == from && asks && ends.is_empty();
+        for stop in stops.iter().filter(|stop| near(stop.cell, asks(&stop.node.walk))) {
             let found = rules.piece_name(stop.found);
             let Some(needs) = needs(rules, turn, &stop.node.walk) else { continue };
             let at = teller.names.of(to);
             let text = match stop.found.is_empty() {
+                _ if asks(&stop.node.walk) => needs,
                 true => format!("{at} is empty, but {needs}"),
                 false => format!("{at} is occupied by {found}, but {needs}"),
             };
@@ -283,12 +289,18 @@ fn tried(
     Ok(())
 }
 
-/// What a walk that failed would have needed of the cursor's cell.
+/// Whether a walk asks for something that is not so of one cell: `if (no own)`.
+fn asks(walk: &Walk) -> bool {
+    matches!(walk, Walk::When(_))
+}
+
+/// What a walk that failed would have needed, of the cursor's cell where it is about a cell.
 fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
     Some(match walk {
         Walk::Test(test) | Walk::Pick(test) => {
             format!("the walk asks for {}", words::test(rules, test))
         }
+        Walk::When(when) => format!("the walk asks that {}", words::cond(rules, mover, when)),
         Walk::Act(Act::Land) => {
             format!("no piece of {} may be landed on", words::player(rules, mover))
         }

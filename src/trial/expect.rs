@@ -48,13 +48,13 @@ impl Tried<'_, '_> {
             self.state(expected)?;
         }
         if let Some(expected) = &test.moves {
-            self.whole(expected);
+            self.whole(expected)?;
         }
         for text in &test.legal {
-            self.legal(text);
+            self.legal(text)?;
         }
         for text in &test.illegal {
-            self.illegal(text);
+            self.illegal(text)?;
         }
         self.counts(&test.perft)
     }
@@ -99,11 +99,11 @@ impl Tried<'_, '_> {
     }
 
     /// Holds that these are all the moves.
-    fn whole(&mut self, expected: &Spanned<Vec<Text>>) {
+    fn whole(&mut self, expected: &Spanned<Vec<Text>>) -> Result<(), TooWide> {
         let mut missing: Vec<Option<String>> =
             self.notation.move_names(&self.moves, self.position).into_iter().map(Some).collect();
         for text in &expected.value {
-            let Some(at) = self.legal(text) else { continue };
+            let Some(at) = self.legal(text)? else { continue };
             if missing[at].take().is_none() {
                 let fault = Diagnostic::new("the same move is expected twice", text.span);
                 self.faults.push(fault.label("again"));
@@ -114,39 +114,49 @@ impl Tried<'_, '_> {
             let fault = Diagnostic::new("there are other legal moves", expected.span);
             self.faults.push(fault.label(format!("also {}", shown(&missing.join(", ")))));
         }
+        Ok(())
     }
 
     /// Holds that a move is legal; which one it is.
-    fn legal(&mut self, text: &Text) -> Option<usize> {
+    fn legal(&mut self, text: &Text) -> Result<Option<usize>, TooWide> {
         match self.notation.parse_move(&text.value, &self.moves, self.position) {
-            Ok(found) => self.moves.iter().position(|chosen| chosen == found),
-            Err(fault) => {
-                self.refuse(text, fault);
-                None
-            }
+            Ok(found) => Ok(self.moves.iter().position(|chosen| chosen == found)),
+            Err(fault) => self.refuse(text, fault).map(|()| None),
         }
     }
 
     /// Holds that a text is a move, and not a legal one.
-    fn illegal(&mut self, text: &Text) {
-        let size = self.position.size;
+    fn illegal(&mut self, text: &Text) -> Result<(), TooWide> {
+        let legal = Diagnostic::new(format!("`{}` is legal", text.value), text.span);
+        let path = self.notation.parse_path(&text.value, self.position.size);
+        let named = self.notation.rules().move_names.contains(&text.value);
         match self.notation.parse_move(&text.value, &self.moves, self.position) {
-            Ok(_) => {
-                let fault = Diagnostic::new(format!("`{}` is legal", text.value), text.span);
-                self.faults.push(fault);
-            }
+            Ok(_) => self.faults.push(legal),
             // What can never be a move is refused by no rule.
-            Err(MoveFault::Unknown(_))
-                if self.notation.parse_path(&text.value, size).is_some()
-                    || self.notation.rules().move_names.contains(&text.value) => {}
-            Err(fault) => self.refuse(text, fault),
+            Err(MoveFault::Unknown(_)) if path.is_some() || named => {
+                // By a longer name, of more cells, it may be legal all the same.
+                let goes = |chosen: &Move| {
+                    let longer = |path: &Vec<_>| (2..chosen.path.len()).contains(&path.len());
+                    path.as_ref().is_some_and(|path| longer(path) && chosen.goes_by(path))
+                };
+                if let Some(at) = self.moves.iter().position(goes) {
+                    let names = self.notation.move_names(&self.moves, self.position);
+                    self.faults.push(legal.label(format!("it is called `{}`", names[at])));
+                }
+            }
+            Err(fault) => self.refuse(text, fault)?,
         }
+        Ok(())
     }
 
-    fn refuse(&mut self, text: &Text, fault: MoveFault) {
-        let said = self.notation.unfound(&text.value, fault, &self.moves, self.position);
+    fn refuse(&mut self, text: &Text, fault: MoveFault) -> Result<(), TooWide> {
+        let said = match self.moves.is_empty() {
+            true => self.notation.over(self.evaluator.state(self.position)?),
+            false => self.notation.unfound(&text.value, fault, &self.moves, self.position),
+        };
         let fault = Diagnostic::new(format!("`{}` {}", text.value, said.what), text.span);
         self.faults.push(said.help.into_iter().fold(fault.label(said.label), Diagnostic::help));
+        Ok(())
     }
 
     /// Compares the counts; the first that differs, for what is deeper follows from it.
