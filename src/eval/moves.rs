@@ -288,15 +288,17 @@ impl Evaluator<'_> {
         Ok(layout.key(&self.machine.cells, turn, fleeting))
     }
 
-    /// What each legal move changes on the board, in order.
+    /// What the legal moves change on the board, in order.
     fn edits_of(&mut self, turn: Player) -> Result<Vec<Vec<Edit>>, TooWide> {
         let mut moves = self.take();
         self.lawful(turn, &mut moves)?;
-        moves.sort();
         let board = |edit: &&Edit| edit.cell.index() < self.program.cells;
         let edits = |at| moves.edits(at).iter().filter(board).copied().collect();
-        let all = (0..moves.len()).map(edits).collect();
+        let mut all: Vec<Vec<Edit>> = (0..moves.len()).map(edits).collect();
         self.give(moves);
+        // The marks are among what tells the moves apart: their order says nothing of them.
+        all.sort_unstable();
+        all.dedup();
         Ok(all)
     }
 

@@ -1,5 +1,7 @@
 //! Facts: tests of cells, attacks and conditions.
 
+use std::collections::BTreeSet;
+
 use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
@@ -306,7 +308,9 @@ impl<'r> Inquiry<'r> {
             let board = self.layout.cells();
             let within = |edit: &&Edit| edit.cell.index() < board;
             let edits = |chosen: &Move| chosen.edits.iter().filter(within).copied().collect();
-            let on_board = |moves: &[Move]| -> Vec<Vec<Edit>> { moves.iter().map(edits).collect() };
+            // The marks are among what tells the moves apart: their order says nothing of them.
+            let on_board =
+                |moves: &[Move]| -> BTreeSet<Vec<Edit>> { moves.iter().map(edits).collect() };
             let mut without = cells.to_vec();
             self.layout.clear_fleeting(&mut without);
             // Where a prohibition asks for repetitions, it would ask for this key again.

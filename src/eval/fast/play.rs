@@ -195,9 +195,9 @@ impl<S: Set> Fast<'_, S> {
         differs
     }
 
-    /// What each legal move changes on the board's cells, in order.
+    /// What the legal moves change on the board's cells, in order.
     fn changes(&mut self, player: Player) -> Vec<Vec<Edit>> {
-        self.in_order(player, |this, moves| {
+        self.listed(player, |this, moves| {
             let cells = this.program.cells;
             let changes = moves.iter().map(|play| {
                 let mark = this.board.mark();
@@ -208,7 +208,10 @@ impl<S: Set> Fast<'_, S> {
                 edits.sort_unstable();
                 edits
             });
-            changes.collect()
+            let mut changes: Vec<Vec<Edit>> = changes.collect();
+            changes.sort_unstable();
+            changes.dedup();
+            changes
         })
     }
 
