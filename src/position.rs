@@ -1,7 +1,6 @@
 //! Positions, moves and states: plain values that both evaluators share.
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
-use crate::rules::Layout;
 
 /// Width (files) and height (ranks) in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,29 +115,5 @@ impl Position {
     /// Whether an edit is of a cell, not of a slot.
     pub fn is_cell(&self, edit: &Edit) -> bool {
         edit.cell.index() < usize::from(self.size.width) * usize::from(self.size.height)
-    }
-
-    /// Makes the move's edits and passes the turn on. The history stays as it
-    /// is; [`Reference::play`](crate::trace::Reference::play) keeps it.
-    pub fn apply(&mut self, chosen: &Move, layout: &Layout) {
-        // Edits are sorted by cell: the last one tells how far the slots reach.
-        let reach = chosen.edits.last().map_or(0, |edit| edit.cell.index() + 1);
-        if self.cells.len() < reach {
-            self.cells.resize(reach, Piece::EMPTY);
-        }
-        for edit in &chosen.edits {
-            self.cells[edit.cell.index()] = edit.after;
-        }
-        self.turn = layout.mover(&self.cells, self.turn);
-        self.ply = self.ply.saturating_add(1);
-    }
-
-    /// Takes the move back; the inverse of [`Position::apply`].
-    pub fn undo(&mut self, chosen: &Move, layout: &Layout) {
-        for edit in &chosen.edits {
-            self.cells[edit.cell.index()] = edit.before;
-        }
-        self.turn = layout.mover_before(&self.cells, self.turn);
-        self.ply = self.ply.saturating_sub(1);
     }
 }

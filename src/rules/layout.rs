@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::model::{Lasts, Rules};
 use super::schedule::{Place, Schedule};
 use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
-use crate::position::Edit;
+use crate::position::{Edit, Move, Position};
 
 /// The slots of some rules on boards of some number of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,6 +285,32 @@ impl Layout {
                 }
             }
         }
+    }
+}
+
+impl Position {
+    /// Makes the move's edits and passes the turn on. The history stays as it
+    /// is; [`Reference::play`](crate::trace::Reference::play) keeps it.
+    pub fn apply(&mut self, chosen: &Move, layout: &Layout) {
+        // Edits are sorted by cell: the last one tells how far the slots reach.
+        let reach = chosen.edits.last().map_or(0, |edit| edit.cell.index() + 1);
+        if self.cells.len() < reach {
+            self.cells.resize(reach, Piece::EMPTY);
+        }
+        for edit in &chosen.edits {
+            self.cells[edit.cell.index()] = edit.after;
+        }
+        self.turn = layout.mover(&self.cells, self.turn);
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    /// Takes the move back; the inverse of [`Position::apply`].
+    pub fn undo(&mut self, chosen: &Move, layout: &Layout) {
+        for edit in &chosen.edits {
+            self.cells[edit.cell.index()] = edit.before;
+        }
+        self.turn = layout.mover_before(&self.cells, self.turn);
+        self.ply = self.ply.saturating_sub(1);
     }
 }
 

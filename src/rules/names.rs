@@ -252,7 +252,10 @@ impl Names {
             let known = self.players.iter().map(|player| player.value.as_str());
             let known = known.chain(words.iter().copied());
             let fault = Diagnostic::unknown("player", &name.value, name.span, known);
-            faults.push(fault);
+            faults.push(match name.value.as_str() {
+                "board" => fault.help("of the board say `board repeated N` or `board unchanged`"),
+                _ => fault,
+            });
         }
         found.filter(|at| *at < limits::PLAYERS).map(Player::at)
     }

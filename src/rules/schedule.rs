@@ -1,7 +1,7 @@
 //! Who moves when, where players do not simply take turns.
 //!
-//! `order = ["black", "white"]` with `steps = 2` makes a round of four *places*: black's first and second step, then
-//! white's. A position tells its place, and who moved before it, by the number in a slot; a player's turn is as many
+//! `order = ["first", "second"]` with `steps = 2` makes a round of four *places*: the first player's two steps, then
+//! the second player's. A position tells its place, and who moved before it, by the number in a slot; a player's turn is as many
 //! places in a row as are his.
 
 use super::model::Rules;

@@ -43,7 +43,13 @@ impl Loader {
                 _ => format!("a turn of {steps} steps is too long"),
             };
             let fault = Diagnostic::new(message, span);
-            let label = format!("at most {} moves a round", Schedule::MOST / players.max(1));
+            let round = turns.len().saturating_mul(steps);
+            let label = match steps {
+                0 => String::from("from 1"),
+                _ => {
+                    format!("{round} moves a round, of at most {}", Schedule::MOST / players.max(1))
+                }
+            };
             self.faults.push(fault.label(label));
         }
         let steps = steps.clamp(1, most.max(1));

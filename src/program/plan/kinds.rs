@@ -166,6 +166,23 @@ pub(crate) struct Loose<S> {
     pub change: Option<(S, Vec<(usize, Piece)>)>,
 }
 
+impl<S: Set> Loose<S> {
+    /// Whether both may be made in one position, as far as what stands where tells.
+    pub(super) fn may_stand_with(&self, other: &Self, contents: &Contents) -> bool {
+        let codes = |content: &Content| &contents.codes[usize::from(content.0)];
+        let fit = |one: &Ready<S>, two: &Ready<S>| {
+            one.content.iter().all(|(here, cells)| {
+                let mut others = two.content.iter();
+                others.all(|(there, others)| {
+                    let shared = !(*cells & *others).is_none();
+                    !shared || !meet(codes(here), codes(there)).is_none()
+                })
+            })
+        };
+        self.any.iter().any(|one| other.any.iter().any(|two| fit(one, two)))
+    }
+}
+
 /// What a move may capture on a cell.
 #[derive(Debug)]
 pub(crate) struct Takes<S> {
@@ -822,10 +839,10 @@ impl<S: Set> Moves<S> {
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
     }
 
-    /// What each move that is not plain changes, and where its piece stands.
-    pub(super) fn changing(&self) -> impl Iterator<Item = (usize, &trail::Sets)> {
+    /// Each move that is not plain, and where its piece stands.
+    pub(super) fn changing(&self) -> impl Iterator<Item = (usize, &Loose<S>)> {
         let loose = self.loose.iter().enumerate();
-        loose.flat_map(|(from, loose)| loose.iter().map(move |one| (from, &one.effect.sets)))
+        loose.flat_map(|(from, loose)| loose.iter().map(move |one| (from, one)))
     }
 
     /// Whether a piece of the kind may go from a cell to another by a plain move, and be that piece then.

@@ -320,15 +320,20 @@ type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, BTreeMap<u16, Why>);
 
 /// The kinds of which a move may come to the same as one of another piece: neither leaves its cell, each takes the
 /// other's place, or one carries the other where it could go by itself.
-fn same_by_several<S: Set>(kinds: &[Moves<S>]) -> BTreeSet<usize> {
-    let mut known: HashMap<_, (usize, usize)> = HashMap::new();
+fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<usize> {
+    let mut known: HashMap<_, Vec<(usize, usize, &Loose<S>)>> = HashMap::new();
     let mut same = BTreeSet::new();
     for (kind, moves) in kinds.iter().enumerate() {
-        for (from, sets) in moves.changing() {
-            let first = *known.entry(sets).or_insert((kind, from));
-            if first != (kind, from) {
-                same.extend([kind, first.0]);
+        for (from, loose) in moves.changing() {
+            let sets = &loose.effect.sets;
+            let others = known.entry(sets).or_default();
+            let of_another = |(_, at, other): &&(usize, usize, &Loose<S>)| {
+                *at != from && loose.may_stand_with(other, contents)
+            };
+            if let Some((other, ..)) = others.iter().find(of_another) {
+                same.extend([kind, *other]);
             }
+            others.push((kind, from, loose));
             let carried = sets.plain().filter(|(left, ..)| left.index() != from);
             if let Some((left, to, piece)) = carried {
                 let goes = |other: &usize| kinds[*other].goes(left, to, piece);
@@ -559,7 +564,7 @@ impl<S: Set> Plan<S> {
             }
         }
         if !rules.turn.routes_differ {
-            for kind in same_by_several(&kinds) {
+            for kind in same_by_several(&kinds, &self.contents) {
                 kinds[kind].alike = true;
             }
         }
@@ -640,7 +645,7 @@ impl<S: Set> Plan<S> {
             let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
             let late = |place: &Place<S>| {
                 let two = place.second.is_some() && !(unruled && apart);
-                // What is captured around the stone is known when it is put.
+                // What is captured around the piece is known when it is put.
                 let weighed = !side.prefer.is_empty() && !place.sequel.is_empty();
                 let same = named && place.slot.is_none();
                 place.tried && strict || weighed || same || !place.is_brief() && !brief || two
