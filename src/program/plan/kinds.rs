@@ -845,8 +845,9 @@ impl<S: Set> Moves<S> {
         loose.flat_map(|(from, loose)| loose.iter().map(move |one| (from, one)))
     }
 
-    /// Whether a piece of the kind may go from a cell to another by a plain move, and be that piece then.
-    pub(super) fn goes(&self, from: Cell, to: Cell, piece: Piece) -> bool {
+    /// Whether a piece of the kind may go from a cell to another by a plain move while a piece stands on `held`, and be
+    /// that piece then.
+    pub(super) fn goes(&self, from: Cell, to: Cell, piece: Piece, held: usize) -> bool {
         let (from, to) = (from.index(), to.index());
         self.groups.iter().any(|group| {
             let becomes = |becomes: &Becomes<S>| {
@@ -854,7 +855,9 @@ impl<S: Set> Moves<S> {
                     && becomes.to.as_ref().is_none_or(|there| there[from].has(to))
             };
             let leads = |part: &Part<S>| {
-                !part.steps_alone() || part.steps[from].iter().any(|step| step.to == to)
+                let passes = |step: &Step<S>| step.hurdles > 0 || !step.between.has(held);
+                let mut steps = part.steps[from].iter();
+                !part.steps_alone() || steps.any(|step| step.to == to && passes(step))
             };
             group.becomes.iter().any(becomes) && group.parts.iter().any(leads)
         })

@@ -336,7 +336,7 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
             others.push((kind, from, loose));
             let carried = sets.plain().filter(|(left, ..)| left.index() != from);
             if let Some((left, to, piece)) = carried {
-                let goes = |other: &usize| kinds[*other].goes(left, to, piece);
+                let goes = |other: &usize| kinds[*other].goes(left, to, piece, from);
                 let other = (0..kinds.len()).find(goes);
                 same.extend(other.into_iter().flat_map(|other| [kind, other]));
             }
