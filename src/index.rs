@@ -60,6 +60,10 @@ index! {
     Counter(u8)
 }
 index! {
+    /// A number that cells or players have, in the order of the file.
+    Number(u8)
+}
+index! {
     /// A name that a walk gives to a cell (`as crossed`).
     Register(u8)
 }

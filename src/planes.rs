@@ -36,9 +36,9 @@
 //!
 //! `docs/actions.md` tells the order of the planes.
 
-use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
 use crate::position::{Position, Size};
-use crate::rules::{Lasts, Layout, Rules};
+use crate::rules::{Bearer, Lasts, Layout, Rules};
 
 /// What a plane tells. A player is told by how many turns after the viewer he comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ enum Plane {
     Hand(Kind, usize),
     /// A counter, the game's or a player's.
     Counter(Counter, Option<usize>),
+    /// The number of each cell, or a player's.
+    Number(Number, Option<usize>),
     /// Whether it is a player's turn.
     Turn(usize),
 }
@@ -121,6 +123,13 @@ impl Planes {
                     Plane::Counter(counter, after) => {
                         return number(self.layout.counter(counter, player(after.unwrap_or(0))));
                     }
+                    Plane::Number(of, None) => {
+                        let (first, _) = self.layout.number(of, viewer);
+                        return number(Cell::at(first.index() + cell));
+                    }
+                    Plane::Number(of, Some(after)) => {
+                        return number(self.layout.number(of, player(after)).0);
+                    }
                     Plane::Turn(after) => position.turn == player(after),
                 };
                 f32::from(u8::from(holds))
@@ -163,6 +172,13 @@ fn list(rules: &Rules) -> Vec<Plane> {
             false => planes.push(counter_of(None)),
         }
     }
+    for (at, number) in rules.numbers.iter().enumerate() {
+        let number_of = |after| Plane::Number(Number::at(at), after);
+        match number.of {
+            Bearer::Player => planes.extend((0..players).map(|after| number_of(Some(after)))),
+            Bearer::Cell => planes.push(number_of(None)),
+        }
+    }
     planes.extend((0..players).map(Plane::Turn));
     planes
 }
@@ -187,6 +203,10 @@ fn name(rules: &Rules, plane: Plane) -> String {
         Plane::Counter(counter, after) => {
             let counter = &rules.counters[counter.index()].name.value;
             after.map_or(String::new(), |after| whose(after) + " ") + counter
+        }
+        Plane::Number(number, after) => {
+            let number = &rules.numbers[number.index()].name.value;
+            after.map_or(String::new(), |after| whose(after) + " ") + number
         }
         Plane::Turn(after) => format!("{} turn", whose(after)),
     }

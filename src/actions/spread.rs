@@ -110,7 +110,8 @@ fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
         || match &node.walk {
             Walk::Seq(list) | Walk::Alt(list) => list.iter().any(|node| any(node, wanted)),
             Walk::Repeat { body, .. }
-            | Walk::Along { body, .. }
+            | Walk::Rounds { body, .. }
+            | Walk::While { body }
             | Walk::Each { body, .. }
             | Walk::Every { body, .. } => any(body, wanted),
             _ => false,
@@ -280,7 +281,9 @@ impl Spread<'_> {
                 states(after)
             }
             Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, begun)?,
-            Walk::Along { body, .. } => self.repeat(body, 0, None, begun)?,
+            Walk::Rounds { body, .. } | Walk::While { body } => {
+                self.repeat(body, 0, None, begun)?
+            }
             Walk::Turn { cells, right } => {
                 let Some(turned) = graph.quarter(cells, self.facing, *right) else {
                     return Ok(Vec::new());
@@ -410,6 +413,7 @@ impl Spread<'_> {
             }
             // Which piece it is, is told by the position.
             Act::Flip | Act::PutBack(_) => self.changes(&mut state, cursor),
+            Act::Take(..) | Act::Add(..) => {}
             Act::Put(kind) | Act::Drop(kind) => {
                 let shown = Some(kind).filter(|kind| self.walker != Some(*kind));
                 let left = self.walker.is_some() && state.depth == 2;

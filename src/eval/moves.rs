@@ -292,7 +292,7 @@ impl Evaluator<'_> {
     fn edits_of(&mut self, turn: Player) -> Result<Vec<Vec<Edit>>, TooWide> {
         let mut moves = self.take();
         self.lawful(turn, &mut moves)?;
-        let board = |edit: &&Edit| edit.cell.index() < self.program.cells;
+        let board = |edit: &&Edit| self.program.layout.is_of_board(edit.cell.index());
         let edits = |at| moves.edits(at).iter().filter(board).copied().collect();
         let mut all: Vec<Vec<Edit>> = (0..moves.len()).map(edits).collect();
         self.give(moves);

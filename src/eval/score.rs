@@ -3,6 +3,7 @@
 use super::Evaluator;
 use crate::index::{Player, ScoreId};
 use crate::position::{Position, TooWide};
+use crate::program::ScoreCode;
 
 impl Evaluator<'_> {
     /// What each player has of a score, in half points.
@@ -18,11 +19,22 @@ impl Evaluator<'_> {
     /// What a player has of a score, in half points.
     pub(super) fn points(&mut self, player: Player, score: ScoreId) -> Result<i32, TooWide> {
         let program = self.program;
-        let (count, bonus) = &program.sides[player.index()].scores[score.index()];
+        let ScoreCode { count, sum, bonus } = &program.sides[player.index()].scores[score.index()];
         let mut points = *bonus;
         for (check, worth) in count {
             self.mark(check, player)?;
             points += worth * self.passing.iter().filter(|passes| **passes).count() as i32;
+        }
+        for (slot, of) in sum {
+            let first = usize::from(*slot);
+            points += 2 * match of {
+                None => i32::from(self.machine.cells[first].0),
+                Some(check) => {
+                    self.mark(check, player)?;
+                    let passing = self.passing.iter().enumerate().filter(|(_, passes)| **passes);
+                    passing.map(|(at, _)| i32::from(self.machine.cells[first + at].0)).sum()
+                }
+            };
         }
         Ok(points)
     }

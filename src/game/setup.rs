@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, Fault, Game, Play, What};
 use crate::diag::{list, nearest};
-use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
 use crate::position::{Edit, Position, Size};
-use crate::rules::{Change, Graph, Lasts, Layout, Rules, limits};
+use crate::rules::{Bearer, Change, Graph, Lasts, Layout, Rules, limits};
 use crate::source::Spanned;
 
 /// A position by names. Nothing of it need make sense: [`Game::setup`] says all that does not.
@@ -36,6 +36,9 @@ pub struct Setup {
     /// Counters that are not 0.
     #[serde(default)]
     pub counters: Vec<Counted>,
+    /// Numbers that are not 0.
+    #[serde(default)]
+    pub numbers: Vec<Numbered>,
 }
 
 /// A piece on a cell.
@@ -89,6 +92,22 @@ pub struct Counted {
     pub value: u64,
 }
 
+/// A number of a cell or of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbered {
+    /// The number.
+    pub number: String,
+    /// The cell, where each has one.
+    #[serde(default)]
+    pub cell: Option<String>,
+    /// The player, where each has one.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// How much it is.
+    pub value: u64,
+}
+
 impl Setup {
     /// An empty board of that size with that player to move.
     pub fn new(width: u16, height: u16, turn: impl Into<String>) -> Self {
@@ -119,6 +138,7 @@ impl Setup {
         check.hands(&self.hands);
         check.marks(&self.marks);
         check.counters(&self.counters);
+        check.numbers(&self.numbers);
         match (turn, check.said.is_empty()) {
             (Some(turn), true) => {
                 let position = Position::new(size, check.cells, turn);
@@ -312,6 +332,40 @@ impl Check<'_> {
     }
 }
 
+impl Check<'_> {
+    fn numbers(&mut self, numbers: &[Numbered]) {
+        for (at, numbered) in numbers.iter().enumerate() {
+            let at = format!("numbers[{at}]");
+            let names = self.rules.numbers.iter().map(|number| number.name.value.as_str());
+            let number = self.find(&at, "number", &numbered.number, names).map(Number::at);
+            let cell = numbered.cell.as_ref().map(|name| self.cell(&at, name));
+            let owner = numbered.player.as_ref().map(|name| self.player(&at, name));
+            let Some(number) = number else { continue };
+            let of = self.rules.numbers.get(number.index()).map(|rule| rule.of);
+            let slot = match (of, cell, owner) {
+                (_, Some(None), _) | (_, _, Some(None)) => continue,
+                (Some(Bearer::Cell), Some(Some(cell)), None) => {
+                    let (first, _) = self.layout.number(number, Player(0));
+                    Cell::at(first.index() + cell.index())
+                }
+                (Some(Bearer::Player), None, Some(Some(player))) => {
+                    self.layout.number(number, player).0
+                }
+                (of, ..) => {
+                    let whose = if of == Some(Bearer::Cell) { "cell" } else { "player" };
+                    let name = &numbered.number;
+                    self.say(&at, format!("each {whose} has `{name}`: tell the `{whose}` alone"));
+                    continue;
+                }
+            };
+            match u8::try_from(numbered.value) {
+                Ok(value) => self.put(slot, Piece::of_byte(value)),
+                Err(_) => self.say(&at, String::from("a number goes up to 255")),
+            }
+        }
+    }
+}
+
 impl Play {
     /// The position by names, without what was played to reach it: the inverse of [`Game::setup`].
     pub fn setup(&self) -> Setup {
@@ -349,6 +403,20 @@ impl Play {
                         .unwrap_or_default(),
                     cell: self.name(cell),
                     player: player.map(name),
+                }),
+                Change::Number(number, cell, [_, value]) => setup.numbers.push(Numbered {
+                    number: named(rules.numbers.get(number.index()).map(|one| &one.name))
+                        .unwrap_or_default(),
+                    cell: Some(self.name(cell)),
+                    player: None,
+                    value: u64::from(value),
+                }),
+                Change::Store(number, player, [_, value]) => setup.numbers.push(Numbered {
+                    number: named(rules.numbers.get(number.index()).map(|one| &one.name))
+                        .unwrap_or_default(),
+                    cell: None,
+                    player: Some(name(player)),
+                    value: u64::from(value),
                 }),
                 Change::Counter(counter, player, [_, value]) => setup.counters.push(Counted {
                     counter: named(rules.counters.get(counter.index()).map(|one| &one.name))

@@ -1,20 +1,47 @@
 //! Boards for people: glyphs with blanks between them, ranks at the left, files below.
 
 use super::Notation;
-use crate::index::{Cell, Counter, Piece, Player};
+use crate::index::{Cell, Counter, Number, Piece, Player};
 use crate::position::Position;
-use crate::rules::{Compass, Lasts};
+use crate::rules::{Bearer, Compass, Lasts};
 
 impl Notation {
     /// The board, a line a row, each line ended, with the hands beside it where there are any.
     pub fn draw(&self, position: &Position) -> String {
-        let lines = self.grid(position.size, |cell| self.glyph(position.at(cell)));
+        let shown = self.shown(position);
+        let lines = self.grid(position.size, |cell| &shown[cell.index()]);
         self.beside(position, lines)
+    }
+
+    /// What is shown on each cell: what stands there, and its numbers. Where nothing can stand anywhere, numbers alone.
+    fn shown(&self, position: &Position) -> Vec<String> {
+        let layout = self.rules.layout(position.size);
+        let alone = self.rules.kinds.is_empty();
+        let numbers = |cell: Cell| {
+            let of_cells = self.rules.numbers.iter().enumerate();
+            let of_cells = of_cells.filter(|(_, rule)| rule.of == Bearer::Cell);
+            let numbers = of_cells.map(|(at, _)| {
+                let slot = layout.number(Number::at(at), Player(0)).0.index() + cell.index();
+                position.cells.get(slot).map_or(0, |slot| slot.byte())
+            });
+            numbers.collect::<Vec<u8>>()
+        };
+        let show = |cell: Cell| {
+            let (glyph, numbers) = (self.glyph(position.at(cell)), numbers(cell));
+            if numbers.is_empty() || !alone && numbers.iter().all(|number| *number == 0) {
+                return glyph.to_owned();
+            }
+            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            let numbers = numbers.join(",");
+            if position.at(cell).is_empty() { numbers } else { format!("{glyph}{numbers}") }
+        };
+        (0..layout.cells()).map(Cell::at).map(show).collect()
     }
 
     /// The board, and beside it one where `marked` cells show `*`.
     pub fn draw_marked(&self, position: &Position, marked: &[Cell]) -> String {
-        let board = self.grid(position.size, |cell| self.glyph(position.at(cell)));
+        let shown = self.shown(position);
+        let board = self.grid(position.size, |cell| &shown[cell.index()]);
         let marks = self.grid(position.size, |cell| {
             if marked.contains(&cell) { "*" } else { self.glyph(Piece::EMPTY) }
         });
@@ -74,6 +101,22 @@ impl Notation {
             let sorts = [(those(true), ""), (those(false), "no longer ")];
             let sorts = sorts.iter().filter(|(cells, _)| !cells.is_empty());
             told.extend(sorts.map(|(cells, sort)| format!("{sort}{name}: {cells}")));
+        }
+        for (at, rule) in self.rules.numbers.iter().enumerate() {
+            if rule.of == Bearer::Cell {
+                continue;
+            }
+            let owners = self.rules.players.iter().enumerate().map(|(player, owner)| {
+                let slot = layout.number(Number::at(at), Player::at(player)).0.index();
+                let number = position.cells.get(slot).map_or(0, |slot| slot.byte());
+                (number, owner.name.value.as_str())
+            });
+            let owners: Vec<(u8, &str)> = owners.collect();
+            if owners.iter().any(|(number, _)| *number > 0) {
+                let of = |(number, owner): &(u8, &str)| format!("{number} of {owner}");
+                let numbers: Vec<String> = owners.iter().map(of).collect();
+                told.push(format!("{}: {}", rule.name.value, numbers.join(", ")));
+            }
         }
         for (at, rule) in self.rules.counters.iter().enumerate() {
             let owners = self.rules.players.iter().enumerate();

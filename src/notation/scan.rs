@@ -184,8 +184,14 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
     }
 
     fn finish(mut self) -> Result<Position, ReadError> {
-        let Some((size, cells)) = self.cells.take() else {
-            return Err(self.line.fault(0..0, "the format of a position has no board").into());
+        // A format without a board is one of numbers: nothing stands anywhere.
+        let (size, cells) = match self.cells.take() {
+            Some(board) => board,
+            None => {
+                let size = self.size()?;
+                let cells = usize::from(size.width) * usize::from(size.height);
+                (size, vec![Piece::EMPTY; cells])
+            }
         };
         let turn = self.turn.unwrap_or_else(|| self.turn_of(&cells));
         let mut position = Position::new(size, cells, turn);

@@ -3,7 +3,7 @@
 use super::Notation;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Position;
-use crate::rules::{Field, Style, points_text};
+use crate::rules::{Bearer, Field, Style, points_text};
 
 impl Notation {
     /// A field that tells of slots, or of the round, as text.
@@ -36,6 +36,21 @@ impl Notation {
                 });
                 written.collect::<Vec<_>>().join("+")
             }
+            Field::Numbers(of) => match self.rules.numbers.get(of.index())?.of {
+                Bearer::Player => {
+                    let numbers = players().map(|player| number(layout.number(of, player).0));
+                    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
+                }
+                Bearer::Cell => {
+                    let first = layout.number(of, Player(0)).0.index();
+                    let at = |cell: &Cell| number(Cell::at(first + cell.index())).to_string();
+                    let (joint, ends) =
+                        if style == Style::Packed { (",", "/") } else { (" ", "\n") };
+                    let canvas = self.canvas(position.size);
+                    let row = |row: &Vec<Cell>| row.iter().map(at).collect::<Vec<_>>().join(joint);
+                    canvas.rows.iter().map(row).collect::<Vec<_>>().join(ends)
+                }
+            },
             Field::Score(score) => {
                 let points = self.points(score, position).unwrap_or_default();
                 points.into_iter().map(points_text).collect::<Vec<_>>().join(":")

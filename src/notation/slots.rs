@@ -7,9 +7,9 @@ use super::fault::{ReadError, quoted};
 use super::lines::Line;
 use super::scan::{Scan, ends};
 use crate::diag::list;
-use crate::index::{Cell, Counter, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Mark, Number, Piece, Player};
 use crate::position::Position;
-use crate::rules::{Field, Layout, Part, Style};
+use crate::rules::{Bearer, Field, Layout, Part, Style};
 
 /// What a field says, as it was read; which cells a letter means is known only of a whole position.
 pub(super) enum Told {
@@ -18,6 +18,8 @@ pub(super) enum Told {
     Marked(Mark, Vec<Cell>),
     /// A number for each player, or one.
     Counter(Counter, Vec<u8>),
+    /// The numbers of cells, or of players, in the order in which they are written.
+    Numbers(Number, Vec<u8>),
     /// Which step of the turn it is, with its place in the line.
     Step(Line, std::ops::Range<usize>, u16),
     /// Pieces, and how many of each.
@@ -37,6 +39,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             Field::Letters(mark) => self.letters(mark, next)?,
             Field::Marked(mark) => self.marked(mark, next)?,
             Field::Counter(counter) => self.counter(counter, style)?,
+            Field::Numbers(number) => self.numbers(number, style)?,
             Field::Step => {
                 let start = self.at;
                 let step = self.ordinal("step", u32::from(u8::MAX))?;
@@ -203,6 +206,62 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     }
 }
 
+impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
+    /// The number of each cell, a line a row with blanks between, or packed; or of each player.
+    fn numbers(&mut self, of: Number, style: Style) -> Result<Told, ReadError> {
+        let rules = &self.notation.rules;
+        let Some(rule) = rules.numbers.get(of.index()) else {
+            return Ok(Told::Numbers(of, Vec::new()));
+        };
+        let name = rule.name.value.as_str();
+        let mut numbers = Vec::new();
+        if rule.of == Bearer::Player {
+            for at in 0..rules.players.len() {
+                if at > 0 {
+                    self.literal("+")?;
+                }
+                numbers.push(self.byte(name)?);
+            }
+            return Ok(Told::Numbers(of, numbers));
+        }
+        let rows = self.notation.canvas(self.size()?).rows.clone();
+        let packed = style == Style::Packed;
+        for (at, row) in rows.iter().enumerate() {
+            match (at, packed) {
+                (0, _) => {}
+                (_, true) => self.literal("/")?,
+                (_, false) => {
+                    if !self.rest().trim().is_empty() {
+                        let expected = format!("{} numbers in a row", rows[at - 1].len());
+                        return Err(self.fault_here(&expected).into());
+                    }
+                    self.advance()?;
+                }
+            }
+            for column in 0..row.len() {
+                if packed && column > 0 {
+                    self.literal(",")?;
+                } else if !packed {
+                    let rest = self.rest();
+                    self.at += rest.len() - rest.trim_start().len();
+                }
+                numbers.push(self.byte(name)?);
+            }
+        }
+        Ok(Told::Numbers(of, numbers))
+    }
+
+    /// A number from 0 to 255.
+    fn byte(&mut self, name: &str) -> Result<u8, ReadError> {
+        let start = self.at;
+        let number = self.digits(&format!("the number of `{name}`"))?;
+        u8::try_from(number).map_err(|_| {
+            let fault = self.line.fault(start..self.at, "too large a number");
+            fault.label(format!("`{name}` goes from 0 to {}", u8::MAX)).into()
+        })
+    }
+}
+
 fn digit(c: char) -> bool {
     c.is_ascii_digit()
 }
@@ -245,6 +304,18 @@ impl Notation {
                     for (player, number) in numbers.iter().enumerate() {
                         let slot = layout.counter(*counter, Player::at(player));
                         position.cells[slot.index()] = Piece::of_byte(*number);
+                    }
+                }
+                Told::Numbers(of, numbers) => {
+                    let by_cell = self.rules.numbers[of.index()].of == Bearer::Cell;
+                    let canvas = self.canvas(position.size);
+                    let cells: Vec<Cell> = canvas.rows.iter().flatten().copied().collect();
+                    for (at, number) in numbers.iter().enumerate() {
+                        let slot = match by_cell {
+                            true => layout.number(*of, Player(0)).0.index() + cells[at].index(),
+                            false => layout.number(*of, Player::at(at)).0.index(),
+                        };
+                        position.cells[slot] = Piece::of_byte(*number);
                     }
                 }
                 Told::Hands(held) => {

@@ -8,7 +8,7 @@ pub(crate) use super::codes::{Codes, has};
 use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
-use crate::rules::{Dirs, Graph, Layout, Node, Place, Rules, Test, Who};
+use crate::rules::{Amount, Dirs, Graph, Layout, Node, Place, Relation, Rules, Test, Who};
 
 /// Directions, and the headings that they were found to mean.
 type Turn = (Dirs, Rc<[Heading]>);
@@ -34,6 +34,8 @@ pub(crate) enum Check {
     Among(u16, [u64; 4]),
     /// The cell carries the mark.
     Marked(Mark),
+    /// The cell's number, in the slots that begin there, compares so with the amount.
+    Number(u16, Relation, Amount),
     /// The walk has named the cell so.
     Named(u8),
     /// The piece lies in a line of that goal of its owner's.
@@ -70,6 +72,7 @@ impl Check {
             | Check::Visited
             | Check::Among(..)
             | Check::Marked(_)
+            | Check::Number(..)
             | Check::Named(_)
             | Check::Lies(_)
             | Check::Look(..) => ask(self),
@@ -87,6 +90,7 @@ impl Check {
             | Check::Visited
             | Check::Among(..)
             | Check::Marked(_)
+            | Check::Number(..)
             | Check::Named(_)
             | Check::Lies(_)
             | Check::Look(..) => true,
@@ -240,6 +244,10 @@ impl<'a> View<'a> {
             Test::Taken => Check::Taken,
             Test::Visited => Check::Visited,
             Test::Marked(mark) => Check::Marked(*mark),
+            Test::Number(number, relation, amount) => {
+                let (first, _) = self.layout.number(*number, self.mover);
+                Check::Number(first.0, *relation, *amount)
+            }
             Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),
             Test::Look { body, holds } => {

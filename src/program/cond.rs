@@ -145,6 +145,10 @@ impl CondCode {
                 let slots = view.each(*who).filter_map(|player| view.layout.hand(player, *kind));
                 CondCode::Slot(slots.map(|slot| slot.0).collect(), *relation, *number)
             }
+            Cond::Number(who, of, relation, number) => {
+                let slots = view.each(*who).map(|player| view.layout.number(*of, player).0.0);
+                CondCode::Slot(slots.collect(), *relation, *number)
+            }
             Cond::Counter(who, counter, relation, number) => {
                 let slots = view.each(*who).map(|player| view.layout.counter(*counter, player).0);
                 CondCode::Slot(slots.collect(), *relation, *number)
@@ -235,7 +239,9 @@ fn asks_last(cond: &Cond) -> bool {
         Cond::Stuck(who) | Cond::Attacked(who) | Cond::Has(who, _) | Cond::Can(who, ..) => {
             last(who)
         }
-        Cond::Turn(who) | Cond::Holds(who, ..) | Cond::Counter(who, ..) => last(who),
+        Cond::Turn(who) | Cond::Holds(who, ..) | Cond::Counter(who, ..) | Cond::Number(who, ..) => {
+            last(who)
+        }
         Cond::Score(who, ..) | Cond::Leads(who, _) => last(who),
         Cond::Count(test, ..) => test.asks_last(),
         _ => false,

@@ -25,9 +25,11 @@ fn one(node: &Node) -> Option<bool> {
             Some(true)
         }
         Walk::Face(_) | Walk::Pick(_) => Some(false),
-        Walk::Ahead | Walk::Along { .. } => Some(true),
+        Walk::Ahead | Walk::Rounds { .. } => Some(true),
         // No round may be made, and what is within begins with the heading.
-        Walk::Repeat { body, .. } | Walk::See { body, .. } => one(body).filter(|heeded| *heeded),
+        Walk::Repeat { body, .. } | Walk::While { body } | Walk::See { body, .. } => {
+            one(body).filter(|heeded| *heeded)
+        }
         // Here it begins with one of its own, and the old one returns.
         Walk::Each { .. } | Walk::Every { .. } | Walk::Tally { .. } => None,
         // The walks that go on begin with the heading that there is.

@@ -34,7 +34,7 @@ pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;
-pub(crate) use walk::{Code, Entry, Op, Watch};
+pub(crate) use walk::{Code, Entry, Op, Slots, Watch};
 use why::Why;
 
 use std::sync::{Arc, OnceLock};
@@ -119,13 +119,23 @@ pub(crate) struct Side {
     pub letters: Vec<Vec<Check>>,
     /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
     pub endings: Vec<(CondCode, Winner, bool)>,
-    /// What a cell of each score is worth if it passes, and what the player has beside that, in half
-    /// points.
-    pub scores: Vec<(Vec<(Check, i32)>, i32)>,
+    /// The scores.
+    pub scores: Vec<ScoreCode>,
     /// The verdicts when it is the player's turn; `None` always holds.
     pub verdicts: Vec<Option<CondCode>>,
     /// Whether an ending asks if this player is stuck.
     pub asks_stuck: bool,
+}
+
+/// A compiled score of one player's, in half points.
+#[derive(Clone, Debug)]
+pub(crate) struct ScoreCode {
+    /// What a cell is worth if it passes.
+    pub count: Vec<(Check, i32)>,
+    /// The first slots of the numbers of cells that are added up, of those that pass, and the slots of the player's own.
+    pub sum: Vec<(u16, Option<Check>)>,
+    /// What the player has beside that.
+    pub bonus: i32,
 }
 
 /// By what a move is better than another.
@@ -478,7 +488,12 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
             .map(|score| {
                 let count = score.count.iter();
                 let count = count.map(|(test, worth)| (view.check(test), *worth));
-                (count.collect(), score.bonus[view.mover.index()])
+                let sum = score.sum.iter().map(|(number, of)| {
+                    let (slot, _) = view.layout.number(*number, view.mover);
+                    (slot.0, of.as_ref().map(|of| view.check(of)))
+                });
+                let bonus = score.bonus[view.mover.index()];
+                ScoreCode { count: count.collect(), sum: sum.collect(), bonus }
             })
             .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),

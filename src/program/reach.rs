@@ -38,7 +38,7 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             *spared = false;
             false
         }
-        Walk::Repeat { body, .. } | Walk::Along { body, .. } => {
+        Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
             *spared = false;
             let found = takes(body, view, spared);
             *spared = false;
@@ -76,7 +76,8 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
         matches!(
             walk,
             Walk::Every { .. }
-                | Walk::Along { .. }
+                | Walk::Rounds { .. }
+                | Walk::While { .. }
                 | Walk::Turn { .. }
                 | Walk::Pick(_)
                 | Walk::As(_)
@@ -180,9 +181,8 @@ impl Course<'_> {
             }
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) => self.spread.node(node, begun)?,
             Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
-            Walk::Each { .. } | Walk::Every { .. } | Walk::Along { .. } | Walk::Turn { .. } => {
-                return None;
-            }
+            Walk::Each { .. } | Walk::Every { .. } | Walk::Turn { .. } => return None,
+            Walk::Rounds { .. } | Walk::While { .. } => return None,
         })
     }
 }
@@ -256,7 +256,7 @@ impl Spread<'_> {
                 begun
             }
             Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
-            Walk::Along { .. } | Walk::Turn { .. } => return None,
+            Walk::Rounds { .. } | Walk::While { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;
             }

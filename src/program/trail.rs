@@ -17,7 +17,7 @@ use super::reach::ends;
 use super::walk::any;
 use super::why::{Reason, Why};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
-use crate::rules::{Act, MoveRule, Node, Test, Walk};
+use crate::rules::{Act, MoveRule, Node, Test, Times, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
@@ -355,7 +355,11 @@ impl Finder<'_, '_> {
                 onward.push(self.each(node, dirs, body, way)?);
             }
             Walk::When(when) => onward.append(&mut self.when(when, true, way)?),
-            Walk::Along { test, body } => onward.append(&mut self.along(test, body, way)?),
+            Walk::Rounds { times: Times::Passing(test), body } => {
+                onward.append(&mut self.along(test, body, way)?);
+            }
+            Walk::Rounds { times: Times::Held(_), .. } => return Err(Reason::Numbers.into()),
+            Walk::While { .. } => return Err(Reason::While.into()),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
             Walk::Tally { .. } => return Err(Reason::Tally.into()),
@@ -476,6 +480,7 @@ impl Finder<'_, '_> {
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
+            Check::Number(..) => return Err(Reason::Numbers.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
                 return Err(Reason::Attacked.into());
             }

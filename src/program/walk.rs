@@ -5,8 +5,8 @@ use super::codes::{EMPTY, NONE};
 use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
-use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::rules::{Act, Cells, Dirs, MoveRule, Node, Relation, Walk};
+use crate::index::{Cell, Kind, Mark, MoveName, Number, Piece, Register};
+use crate::rules::{Act, Amount, Bearer, Cells, Dirs, MoveRule, Node, Relation, Times, Walk};
 
 /// One instruction. Addresses are indices into [`Code::ops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,14 @@ pub(crate) enum Op {
     Along(u32, u32),
     /// Another round of the loop, or, where none is left, go on from the address.
     Round(u32, u32),
+    /// Start that loop, with as many rounds as the register says.
+    Times(u32, u8),
+    /// The instructions up to [`Op::Fit`] as long as they fit; then go on from the address.
+    While(u32),
+    /// A number is that much less, or 0; what was taken goes to the register.
+    Less(Slots, Option<Amount>, Option<Register>),
+    /// A number is that much more.
+    More(Slots, Amount),
     /// Turn that block.
     Turn(u32),
     /// In each heading of the list: the instructions up to [`Op::Fit`]; then go on from the address.
@@ -64,7 +72,7 @@ pub(crate) enum Op {
     /// From each cell that passes the check: the instructions up to [`Op::Fit`]; then go on from the
     /// address.
     Every(u32, bool, u32),
-    /// The body of an `Each` or an `Every` fits.
+    /// The body of an `Each`, an `Every` or a `While` fits.
     Fit,
     /// Whether the instructions up to [`Op::Seen`] fit; go on from the address.
     See(bool, u32),
@@ -87,6 +95,15 @@ pub(crate) enum Op {
     When(u32),
     /// The walk fits.
     Done,
+}
+
+/// Where a number is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slots {
+    /// In that slot.
+    One(u16),
+    /// In the slot of the cursor's cell, of those that begin there.
+    Cells(u16),
 }
 
 /// The bounds of a loop that is counted.
@@ -288,16 +305,27 @@ impl Writer<'_, '_> {
                 self.put(Op::Fit);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
             }
-            Walk::Along { test, body } => {
-                let check = self.view.check(test);
-                let check = self.code.check(check);
+            Walk::Rounds { times, body } => {
                 let id = self.code.loops.len() as u32;
                 self.code.loops.push(LoopRule { min: 0, max: u32::MAX, watch: Watch::Not });
-                self.put(Op::Along(id, check));
+                let begin = match times {
+                    Times::Passing(test) => {
+                        let check = self.view.check(test);
+                        Op::Along(id, self.code.check(check))
+                    }
+                    Times::Held(register) => Op::Times(id, register.0),
+                };
+                self.put(begin);
                 let round = self.put(Op::Round(id, 0));
                 self.node(body, false);
                 self.put(Op::Jump(round as u32));
                 self.code.ops[round] = Op::Round(id, self.code.here());
+            }
+            Walk::While { body } => {
+                let at = self.put(Op::While(0));
+                self.node(body, false);
+                self.put(Op::Fit);
+                self.code.ops[at] = Op::While(self.code.here());
             }
             Walk::Turn { cells, right } => match Block::of(cells, *right, self.view) {
                 Some(block) => {
@@ -364,7 +392,8 @@ impl Writer<'_, '_> {
     }
 
     fn act(&mut self, act: Act) -> Op {
-        if let Act::LiftAs(register) | Act::PutBack(register) = act {
+        if let Act::LiftAs(register) | Act::PutBack(register) | Act::Take(.., Some(register)) = act
+        {
             self.register(register.0);
         }
         match act {
@@ -384,11 +413,21 @@ impl Writer<'_, '_> {
                 Op::Drop(slot.map_or(NOWHERE, |slot| slot.0), piece)
             }
             Act::Mark(mark, on) => Op::Mark(mark, on),
+            Act::Take(number, amount, held) => Op::Less(self.slots(number), amount, held),
+            Act::Add(number, amount) => Op::More(self.slots(number), amount),
             Act::Become(kind) => Op::Become(kind),
             Act::Flip => Op::Flip,
             Act::Push => Op::Push,
             Act::Land => Op::Land,
             Act::Again => Op::Again,
+        }
+    }
+
+    /// Where the number is that a walk changes.
+    fn slots(&self, number: Number) -> Slots {
+        match self.view.layout.number(number, self.view.mover) {
+            (first, Bearer::Cell) => Slots::Cells(first.0),
+            (slot, Bearer::Player) => Slots::One(slot.0),
         }
     }
 
@@ -458,7 +497,8 @@ pub(crate) fn any(node: &Node, wanted: &dyn Fn(&Walk) -> bool) -> bool {
             | Walk::Each { body, .. }
             | Walk::Tally { body, .. }
             | Walk::Every { body, .. }
-            | Walk::Along { body, .. }
+            | Walk::Rounds { body, .. }
+            | Walk::While { body }
             | Walk::See { body, .. } => any(body, wanted),
             _ => false,
         }
@@ -476,7 +516,8 @@ fn loops(node: &Node) -> bool {
         | Walk::Each { .. }
         | Walk::Tally { .. }
         | Walk::Every { .. }
-        | Walk::Along { .. }
+        | Walk::Rounds { .. }
+        | Walk::While { .. }
         | Walk::See { .. } => true,
         Walk::Seq(list) | Walk::Alt(list) => list.len() > 8,
         _ => false,

@@ -59,6 +59,10 @@ pub(crate) enum Reason {
     Every,
     /// A number of directions.
     Tally,
+    /// Something that is done as long as it fits.
+    While,
+    /// Numbers of cells or players.
+    Numbers,
     /// A quarter turn of a block.
     Turns,
     /// A piece is pushed on.
@@ -159,6 +163,8 @@ impl Reason {
             Reason::EachNeedsOne => "needs a direction that fits",
             Reason::Every => "acts on every cell that passes",
             Reason::Tally => "counts directions",
+            Reason::While => "goes on as long as it fits",
+            Reason::Numbers => "asks for numbers, or changes them",
             Reason::Turns => "turns a block",
             Reason::Pushes => "pushes",
             Reason::Unsure => "changes one of several kinds",

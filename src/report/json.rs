@@ -20,7 +20,7 @@ pub struct MoveRecord {
     pub path: Vec<String>,
     /// The cells where something is captured.
     pub captures: Vec<String>,
-    /// What changes: cells, then hands, marks and counters.
+    /// What changes: cells, then hands, marks, counters and numbers.
     pub edits: Vec<EditRecord>,
 }
 
@@ -74,6 +74,21 @@ pub enum EditRecord {
         before: bool,
         /// Whether it does then.
         after: bool,
+    },
+    /// A number of a cell or of a player.
+    Number {
+        /// The number.
+        number: String,
+        /// The cell, where each has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cell: Option<String>,
+        /// The player, where each has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+        /// What it was.
+        before: u8,
+        /// What it is then.
+        after: u8,
     },
     /// A number that is kept.
     Counter {
@@ -198,6 +213,20 @@ impl EditRecord {
                 cell: name(cell),
                 player: owner.map(player),
                 before: !after,
+                after,
+            },
+            Change::Number(number, cell, [before, after]) => Self::Number {
+                number: rules.numbers[number.index()].name.value.clone(),
+                cell: Some(name(cell)),
+                player: None,
+                before,
+                after,
+            },
+            Change::Store(number, owner, [before, after]) => Self::Number {
+                number: rules.numbers[number.index()].name.value.clone(),
+                cell: None,
+                player: Some(player(owner)),
+                before,
                 after,
             },
             Change::Counter(counter, owner, [before, after]) => Self::Counter {

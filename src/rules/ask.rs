@@ -177,7 +177,8 @@ impl Node {
             Walk::Repeat { body, .. }
             | Walk::Each { body, .. }
             | Walk::Every { body, .. }
-            | Walk::Along { body, .. } => body.does(),
+            | Walk::While { body }
+            | Walk::Rounds { body, .. } => body.does(),
             // What is only looked at leaves no trace.
             Walk::See { .. } | Walk::Tally { .. } => false,
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,

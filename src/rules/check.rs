@@ -12,6 +12,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     visit::rules(rules, &mut |seen| {
         if let Seen::Walk(node) = seen {
             repeat(node, faults);
+            endless(node, faults);
         }
     });
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
@@ -107,6 +108,23 @@ fn repeat(node: &Node, faults: &mut Vec<Diagnostic>) {
     }
 }
 
+/// A `while` that changes nothing and goes nowhere fits for ever.
+fn endless(node: &Node, faults: &mut Vec<Diagnostic>) {
+    let changes = |walk: &Walk| {
+        matches!(walk, Walk::Ahead | Walk::Turn { .. } | Walk::Act(_) | Walk::Go(_) | Walk::Pick(_))
+    };
+    if let Walk::While { body } = &node.walk
+        && !sometimes(body, &changes)
+    {
+        let fault = Diagnostic::new("a `while` that need not end", node.span);
+        faults.push(
+            fault
+                .label("what fits once fits for ever")
+                .help("let it go on or change something, or write `see ( … )` to look only"),
+        );
+    }
+}
+
 /// Chains (`again`) that capture nothing need not end.
 fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
     match &node.walk {
@@ -189,6 +207,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
                 | Walk::Turn { .. }
                 | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift)
                 | Walk::Act(Act::Flip | Act::Push | Act::LiftAs(_) | Act::PutBack(_))
+                | Walk::Act(Act::Take(..) | Act::Add(..))
         )
     };
     let alternatives = match &node.walk {
@@ -208,8 +227,10 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
 }
 
 fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Test(test) | Walk::Pick(test) | Walk::Every { test, .. } | Walk::Along { test, .. } =
-        &node.walk
+    if let Walk::Test(test)
+    | Walk::Pick(test)
+    | Walk::Every { test, .. }
+    | Walk::Rounds { times: Times::Passing(test), .. } = &node.walk
         && !possible(test)
     {
         let fault = Diagnostic::new("a pattern that can never move", node.span);
@@ -248,7 +269,12 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Not(test) => passes(test, content).map(|passed| !passed),
+        Test::Number(_, relation, Amount::Fixed(number)) => {
+            let some = (0..=u16::from(u8::MAX)).any(|count| relation.holds(count, *number));
+            (!some).then_some(false)
+        }
         Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Number(..) => None,
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),
@@ -273,7 +299,8 @@ pub(super) fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
             !optional && always(body, wanted) && !wanted(&Walk::Ahead)
         }
         // No cell of the line may pass.
-        Walk::Along { .. } | Walk::See { .. } | Walk::Tally { .. } => false,
+        Walk::Rounds { .. } | Walk::While { .. } => false,
+        Walk::See { .. } | Walk::Tally { .. } => false,
         walk => wanted(walk),
     }
 }
@@ -314,7 +341,8 @@ fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
         Walk::Repeat { body, .. }
         | Walk::Each { body, .. }
         | Walk::Every { body, .. }
-        | Walk::Along { body, .. }
+        | Walk::Rounds { body, .. }
+        | Walk::While { body }
         | Walk::Tally { body, .. }
         | Walk::See { body, .. } => visit(body),
         _ => {}

@@ -51,7 +51,14 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
     // What tells nothing could not be written.
     let ignored: &[&str] = if form.name.is_some() { &["number"] } else { &[] };
     only("a case", &case.0, &[&POSITION, &sizes, ignored], faults);
-    let Some(board) = at(&[Field::Board, Field::Pieces]) else {
+    // Where nothing stands anywhere, the numbers of the cells are the board.
+    let numbers = case.0.iter().find(|part| match part.value {
+        Part::Field(Field::Numbers(number), _) => {
+            rules.kinds.is_empty() && rules.numbers[number.index()].of == Bearer::Cell
+        }
+        _ => false,
+    });
+    let Some(board) = at(&[Field::Board, Field::Pieces]).or(numbers) else {
         let fault = Diagnostic::new(
             "a case without `{board}`",
             case.0.first().map_or(span, |part| part.span),
@@ -94,8 +101,10 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
 }
 
 /// Fields that tell of a position, whether it is read or written.
-const POSITION: [&str; 10] =
-    ["board", "pieces", "turn", "step", "hands", "letters", "marked", "counter", "round", "ply"];
+const POSITION: [&str; 11] = [
+    "board", "pieces", "turn", "step", "hands", "letters", "marked", "counter", "numbers", "round",
+    "ply",
+];
 /// Fields that tell of an answer.
 const ANSWER: [&str; 8] = ["n", "mover", "verdict", "hops", "path", "move", "moves", "score"];
 
@@ -158,6 +167,14 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
                 let fault = Diagnostic::new("nobody has a hand to be written", span);
                 faults.push(fault.help("declare `[hands]`"));
             }
+            Field::Numbers(number) if packed(rules, span) => {
+                let rule = &rules.numbers[number.index()];
+                if rule.of == Bearer::Player {
+                    let message = format!("`{}` has no rows to be packed", rule.name.value);
+                    let fault = Diagnostic::new(message, span);
+                    faults.push(fault.also(rule.name.span, "each player has one"));
+                }
+            }
             Field::Letters(mark)
                 if !rules.format.letters.iter().any(|letter| letter.mark == mark) =>
             {
@@ -171,6 +188,14 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             _ => {}
         }
     }
+}
+
+/// Whether a field there is packed.
+fn packed(rules: &Rules, span: Span) -> bool {
+    let format = &rules.format;
+    let parts = [&format.case, &format.answer].into_iter().flat_map(|template| &template.0);
+    let mut parts = parts.filter(|part| part.span == span);
+    parts.any(|part| matches!(part.value, Part::Field(_, Style::Packed)))
 }
 
 fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {

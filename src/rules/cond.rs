@@ -174,6 +174,28 @@ impl Names {
                 let (who, score) = (self.who(who, faults), self.score(name, faults));
                 Cond::Score(who?, score?, *relation, 2 * i32::from(*number))
             }
+            CondWord::Counter(who, name, relation, number) if self.is_number(name) => {
+                let (found, of) = self.number(name, faults)?;
+                let Some(who) = who.as_ref().filter(|_| of == Bearer::Player) else {
+                    let message = format!("whose `{}` is meant", name.value);
+                    let fault = Diagnostic::new(message, name.span);
+                    faults.push(match of {
+                        Bearer::Player => fault
+                            .label("each player has his own")
+                            .help("say `mover`, or a player's name"),
+                        Bearer::Cell => fault.label("each cell has its own").help(format!(
+                            "count cells: `some ({0} at least {number})`, `no (own and {0} at least {number})`; a score can add them up",
+                            name.value
+                        )),
+                    });
+                    return None;
+                };
+                if *number > u16::from(u8::MAX) {
+                    let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);
+                    faults.push(fault.label("a number goes from 0 to 255"));
+                }
+                Cond::Number(self.who(who, faults)?, found, *relation, *number)
+            }
             CondWord::Counter(who, name, relation, number) => {
                 if *number > u16::from(u8::MAX) {
                     let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);

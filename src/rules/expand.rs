@@ -142,6 +142,7 @@ impl<'n> Expander<'n> {
         self.nodes = 0;
         self.names.named.clear();
         self.names.lifted.clear();
+        self.names.held.clear();
         self.names.walking = true;
     }
 
@@ -313,9 +314,40 @@ impl<'n> Expander<'n> {
                 optional: *optional,
             },
             ast::Part::Along(body, test) => match self.test(test) {
-                Some(test) => Walk::Along { test, body: Box::new(self.inner(body, false)) },
+                Some(test) => {
+                    let times = Times::Passing(test);
+                    Walk::Rounds { times, body: Box::new(self.inner(body, false)) }
+                }
                 None => return,
             },
+            ast::Part::Rounds(body, name) => {
+                let times = self.names.held(name, self.faults);
+                let body = Box::new(self.inner(body, false));
+                match times {
+                    Some(times) => Walk::Rounds { times: Times::Held(times), body },
+                    None => return,
+                }
+            }
+            ast::Part::While(body) => Walk::While { body: Box::new(self.inner(body, false)) },
+            ast::Part::Take(amount, number, held) => {
+                let found = self.names.number(number, self.faults);
+                let amount = amount.as_ref().map(|amount| self.names.amount(amount, self.faults));
+                let held = held.as_ref().map(|held| self.names.hold(held, self.faults));
+                match (found, amount, held) {
+                    (None, ..) | (_, Some(None), _) | (.., Some(None)) => return,
+                    (Some((number, _)), amount, held) => {
+                        Walk::Act(Act::Take(number, amount.flatten(), held.flatten()))
+                    }
+                }
+            }
+            ast::Part::Add(amount, number) => {
+                let found = self.names.number(number, self.faults);
+                let amount = self.names.amount(amount, self.faults);
+                match (found, amount) {
+                    (Some((number, _)), Some(amount)) => Walk::Act(Act::Add(number, amount)),
+                    _ => return,
+                }
+            }
             ast::Part::Head(dirs) => Walk::Face(dirs.clone()),
             ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
                 Some(cells) => Walk::Turn { cells, right: *right },
@@ -374,7 +406,7 @@ impl<'n> Expander<'n> {
             ast::Part::If(cond) => {
                 // It is about the board alone, and knows no cells that the walk has named.
                 let mut names = self.names.clone();
-                (names.named, names.walking) = (Vec::new(), false);
+                (names.named, names.held, names.walking) = (Vec::new(), Vec::new(), false);
                 match names.cond(cond, Asked::Walk, self.faults) {
                     Some(cond) => Walk::When(cond),
                     None => return,
@@ -577,10 +609,14 @@ fn does(part: &Spanned<ast::Part>) -> bool {
         | ast::Part::Drop(_)
         | ast::Part::Become(_)
         | ast::Part::Mark(..)
+        | ast::Part::Take(..)
+        | ast::Part::Add(..)
         | ast::Part::Turn(..) => true,
         ast::Part::Shift(shift) => matches!(shift.over, Some((true, _))),
         ast::Part::Bracket(body, _)
         | ast::Part::Along(body, _)
+        | ast::Part::Rounds(body, _)
+        | ast::Part::While(body)
         | ast::Part::Each { body, .. }
         | ast::Part::Every { body, .. } => parts_of(body).any(does),
         ast::Part::Walk(body, _) => parts_of(body).any(does),
@@ -599,6 +635,8 @@ fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {
         ast::Part::Act(word) => words.contains(word),
         ast::Part::Bracket(body, _)
         | ast::Part::Along(body, _)
+        | ast::Part::Rounds(body, _)
+        | ast::Part::While(body)
         | ast::Part::Each { body, .. }
         | ast::Part::Every { body, .. } => parts_of(body).any(|part| acts(part, words)),
         ast::Part::Walk(body, _) => parts_of(body).any(|part| acts(part, words)),

@@ -161,6 +161,9 @@ impl Loader {
                         Named::Letters => Field::Letters(self.names.mark(&name, &mut self.faults)?),
                         Named::Marked => Field::Marked(self.names.mark(&name, &mut self.faults)?),
                         Named::Number => Field::Nth,
+                        Named::Numbers => {
+                            Field::Numbers(self.names.number(&name, &mut self.faults)?.0)
+                        }
                         Named::Score => Field::Score(self.names.score(&name, &mut self.faults)?),
                         Named::Counter => {
                             Field::Counter(self.names.counter(&name, &mut self.faults)?.0)

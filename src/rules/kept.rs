@@ -24,7 +24,9 @@ impl Names {
         let kind = self.kind_word(name).map(|(span, what)| (span, format!("a {what}")));
         let cell = self.named.iter().find(|named| *named == lifted);
         let cell = cell.map(|cell| (cell.name.span, String::from("a cell")));
-        if let Some((span, what)) = kind.or(cell) {
+        let held = self.held.iter().find(|held| *held == lifted);
+        let held = held.map(|held| (held.name.span, String::from("a number")));
+        if let Some((span, what)) = kind.or(cell).or(held) {
             let fault = Diagnostic::new(format!("`{}` names two things", name.value), name.span);
             faults.push(fault.label("what is lifted").also(span, what));
             return None;

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::model::{Lasts, Rules};
+use super::model::{Bearer, Lasts, Rules};
 use super::schedule::{Place, Schedule};
-use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
 use crate::position::{Edit, Move, Position};
 
 /// The slots of some rules on boards of some number of cells.
@@ -21,6 +21,8 @@ pub struct Layout {
     marks: Vec<(usize, usize, Lasts)>,
     /// Of each counter: its first slot, whether each player has his own, whether it can be reset.
     counters: Vec<(usize, bool, bool)>,
+    /// Of each number: its first slot, and what has it.
+    numbers: Vec<(usize, Bearer)>,
     /// Where players do not simply take turns: the slot of the place, which that of the moves made in this turn follows.
     schedule: Option<(usize, Arc<Schedule>)>,
     len: usize,
@@ -46,8 +48,13 @@ impl Layout {
             (take(slots), counter.each, counter.reset.is_some())
         });
         let counters = counters.collect();
+        let numbers = rules.numbers.iter().map(|number| {
+            let slots = if number.of == Bearer::Cell { cells } else { players };
+            (take(slots), number.of)
+        });
+        let numbers = numbers.collect();
         let schedule = Schedule::of(rules).map(|schedule| (take(2), Arc::new(schedule)));
-        Self { cells, players, kinds, hands, marks, counters, schedule, len }
+        Self { cells, players, kinds, hands, marks, counters, numbers, schedule, len }
     }
 
     /// How many cells the board has.
@@ -70,6 +77,18 @@ impl Layout {
     pub fn counter(&self, counter: Counter, player: Player) -> Cell {
         let (first, each, _) = self.counters[counter.index()];
         Cell::at(first + if each { player.index() } else { 0 })
+    }
+
+    /// The first of a number's slots, a cell each, or the player's own where players have it.
+    pub fn number(&self, number: Number, player: Player) -> (Cell, Bearer) {
+        let (first, of) = self.numbers[number.index()];
+        (Cell::at(if of == Bearer::Player { first + player.index() } else { first }), of)
+    }
+
+    /// The slots of the numbers of cells: with the cells they are the board.
+    fn on_board(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let numbers = self.numbers.iter().filter(|(_, of)| *of == Bearer::Cell);
+        numbers.map(|(first, _)| *first..first + self.cells)
     }
 
     /// Who moves when, where players do not simply take turns.
@@ -258,10 +277,15 @@ impl Layout {
         Told::Always
     }
 
-    /// A number that is the same for two positions on whose boards the same stands.
+    /// A number that is the same for two positions on whose boards the same stands, and the same numbers.
     pub fn board_key(&self, cells: &[Piece]) -> u64 {
-        let cells = cells.iter().take(self.cells).enumerate();
-        cells.fold(0, |key, (at, piece)| key ^ self.part(at, piece.0))
+        let slots = std::iter::once(0..self.cells).chain(self.on_board()).flatten();
+        slots.fold(0, |key, at| key ^ self.part(at, cells.get(at).map_or(0, |piece| piece.0)))
+    }
+
+    /// Whether a slot is of the board: a cell, or the number of one.
+    pub(crate) fn is_of_board(&self, at: usize) -> bool {
+        at < self.cells || self.on_board().any(|slots| slots.contains(&at))
     }
 
     /// Whether any cell carries a mark that lasts a ply.
@@ -334,6 +358,10 @@ pub enum Change {
     Hand(Player, Kind, [u8; 2]),
     /// Whether a cell carries a mark afterwards; of a mark that lasts a turn, whose it is.
     Mark(Mark, Cell, Option<Player>, bool),
+    /// The number of a cell, before and after.
+    Number(Number, Cell, [u8; 2]),
+    /// The number of a player, before and after.
+    Store(Number, Player, [u8; 2]),
     /// A counter, before and after; the player whose it is, if each has his own.
     Counter(Counter, Option<Player>, [u8; 2]),
 }
@@ -363,6 +391,16 @@ impl Layout {
                     let cell = Cell::at(slot % wide * 8 + bit);
                     let on = values[1] & (1 << bit) != 0;
                     changes.push(Change::Mark(Mark::at(mark), cell, owner, on));
+                }
+            }
+            for (number, (first, of)) in self.numbers.iter().enumerate() {
+                let slots = if *of == Bearer::Cell { self.cells } else { self.players };
+                if let Some(slot) = at.checked_sub(*first).filter(|slot| *slot < slots) {
+                    let number = Number::at(number);
+                    changes.push(match of {
+                        Bearer::Cell => Change::Number(number, Cell::at(slot), values),
+                        Bearer::Player => Change::Store(number, Player::at(slot), values),
+                    });
                 }
             }
             for (counter, (first, each, _)) in self.counters.iter().enumerate() {

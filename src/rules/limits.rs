@@ -30,6 +30,10 @@ pub const REGISTERS: usize = 16;
 pub const MARKS: usize = 8;
 /// Counters.
 pub const COUNTERS: usize = 16;
+/// Numbers that walks change.
+pub const NUMBERS: usize = 4;
+/// Rounds of a `while`; more count as too many steps.
+pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.
 pub const NODES: usize = 4096;
 /// Moves of `can GOAL in N`.

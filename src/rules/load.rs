@@ -10,9 +10,9 @@ use super::visit::{self, Seen};
 use super::ways::AROUND;
 use super::{board, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
-use crate::index::{Mark, MoveName};
+use crate::index::{Mark, MoveName, Number};
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WinAst};
+use crate::syntax::ast::{CondAst, CondWord, MeasureAst, TestAst, WinAst};
 use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile, ScoreDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
@@ -160,6 +160,7 @@ impl Loader {
             kinds,
             marks: marks.collect(),
             counters,
+            numbers: self.numbers(),
             hands: file.hands.map(|captures| HandRule { captures }),
             actions,
             move_names,
@@ -281,7 +282,44 @@ impl Loader {
             self.names.test(test, &mut self.faults).map(|test| (test, *points))
         });
         let count = count.collect::<Option<Vec<_>>>()?;
-        Some(ScoreRule { name: decl.name.clone(), count, bonus })
+        let mut sum = Vec::new();
+        for (name, of) in &decl.sum {
+            sum.push(self.sum(name, of.as_ref())?);
+        }
+        Some(ScoreRule { name: decl.name.clone(), count, sum, bonus })
+    }
+
+    /// A number that a score adds up, and of which cells.
+    fn sum(
+        &mut self,
+        name: &Spanned<String>,
+        of: Option<&TestAst>,
+    ) -> Option<(Number, Option<Test>)> {
+        let (number, bearer) = self.names.number(name, &mut self.faults)?;
+        match (of, bearer) {
+            (Some(of), Bearer::Cell) => {
+                Some((number, Some(self.names.test(of, &mut self.faults)?)))
+            }
+            (None, Bearer::Player) => Some((number, None)),
+            (Some(of), Bearer::Player) => {
+                let fault = Diagnostic::new(format!("cells have no `{}`", name.value), of.span);
+                let fault = fault.label("each player has one");
+                self.faults.push(fault.help(format!("write `{} = true`", name.value)));
+                None
+            }
+            (None, Bearer::Cell) => {
+                let message = format!("of which cells `{}` is added up", name.value);
+                let fault = Diagnostic::new(message, name.span).label("each cell has its own");
+                self.faults
+                    .push(fault.help(format!("write `{} = 'own'`, or another test", name.value)));
+                None
+            }
+        }
+    }
+
+    fn numbers(&self) -> Vec<NumberRule> {
+        let numbers = self.names.numbers.iter();
+        numbers.map(|(name, of)| NumberRule { name: name.clone(), of: *of }).collect()
     }
 
     fn players(&mut self, file: &RulesFile, shape: &Shape) -> Vec<PlayerRule> {

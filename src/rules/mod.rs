@@ -19,6 +19,7 @@ pub mod limits;
 mod load;
 pub mod model;
 mod names;
+mod numbers;
 mod past;
 mod places;
 mod print;

@@ -4,7 +4,7 @@
 //! have been expanded into it by `rules::expand`. Nothing here knows of speed.
 
 use crate::index::{
-    Counter, FactId, GoalId, Kind, Mark, MoveName, Piece, Player, Register, ScoreId,
+    Counter, FactId, GoalId, Kind, Mark, MoveName, Number, Piece, Player, Register, ScoreId,
 };
 use crate::position::Size;
 use crate::source::{Span, Spanned};
@@ -33,6 +33,8 @@ pub struct Rules {
     pub marks: Vec<MarkRule>,
     /// The counters, by [`Counter`].
     pub counters: Vec<CounterRule>,
+    /// The numbers that walks change, by [`Number`].
+    pub numbers: Vec<NumberRule>,
     /// Whether players have hands, and what comes into them.
     pub hands: Option<HandRule>,
     /// The moves that no piece on the board makes: placements.
@@ -135,6 +137,33 @@ pub struct CounterRule {
     pub reset: Option<Spanned<Cond>>,
 }
 
+/// A number that walks change, from 0 to 255.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// What has it.
+    pub of: Bearer,
+}
+
+/// What has a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearer {
+    /// Each cell.
+    Cell,
+    /// Each player.
+    Player,
+}
+
+/// How much of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So much.
+    Fixed(u16),
+    /// As much as the walk has taken down there.
+    Held(Register),
+}
+
 /// Hands: pieces beside the board, to be dropped on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandRule {
@@ -180,11 +209,16 @@ pub enum Walk {
         /// At most so often.
         max: Option<u32>,
     },
-    /// The body as often as cells pass on the line through the cursor, along the heading and back.
-    Along {
-        /// Which cells are counted.
-        test: Test,
+    /// The body so many times, one after the other.
+    Rounds {
+        /// How many.
+        times: Times,
         /// What is repeated.
+        body: Box<Node>,
+    },
+    /// The first fit of the body is done, again and again from where it leads, until none fits.
+    While {
+        /// What is done.
         body: Box<Node>,
     },
     /// What stands on a square block of cells is turned by a right angle. Fails if the cells are none.
@@ -256,6 +290,15 @@ pub enum Walk {
     When(Cond),
 }
 
+/// How many times something is done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Times {
+    /// As often as cells pass on the line through the cursor, along the heading and back.
+    Passing(Test),
+    /// As often as the number says that the walk has taken down there.
+    Held(Register),
+}
+
 /// What a walk does to the cursor's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -276,6 +319,11 @@ pub enum Act {
     /// Marks the cell when the move is made, or takes the mark away (`false`); the walk itself does not
     /// see it yet.
     Mark(Mark, bool),
+    /// The number of the cell, or of the mover, is that much less, or 0 if no amount is told; what was taken is taken down
+    /// there. Fails where there is nothing, or not so much.
+    Take(Number, Option<Amount>, Option<Register>),
+    /// The number of the cell, or of the mover, is that much more. Fails where it would be more than 255.
+    Add(Number, Amount),
     /// The walking piece becomes another kind of the same owner, where it stands.
     Become(Kind),
     /// What stands there becomes the mover's. Fails unless an enemy's piece stands there.
@@ -320,6 +368,8 @@ pub enum Test {
     Marked(Mark),
     /// It is the cell that the walk has named so.
     Named(Register),
+    /// Its number compares so with the amount.
+    Number(Number, Relation, Amount),
     /// The piece there lies in a line that reaches the goal (a [`Goal::Line`]) for its owner.
     Lies(GoalId),
     /// From there, heading where the mover faces, the walk fits (`holds`) or does not.
@@ -443,6 +493,8 @@ pub struct ScoreRule {
     pub name: Spanned<String>,
     /// What each cell that passes is worth to the `Mover` of the test.
     pub count: Vec<(Test, i32)>,
+    /// What the numbers of cells that pass come to, or a player's own number where there is no test.
+    pub sum: Vec<(Number, Option<Test>)>,
     /// What each player has beside that, by [`Player`].
     pub bonus: Vec<i32>,
 }
@@ -516,6 +568,8 @@ pub enum Cond {
     Holds(Who, Kind, Relation, u16),
     /// The counter (the player's own, if each has one) compares so with the number.
     Counter(Who, Counter, Relation, u16),
+    /// The player's number compares so with the number.
+    Number(Who, Number, Relation, u16),
     /// The player's points, in halves, compare so with the number.
     Score(Who, ScoreId, Relation, i32),
     /// The player has more of the score than every other.

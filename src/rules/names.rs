@@ -37,12 +37,16 @@ pub(super) struct Names {
     pub(super) named: Vec<CellName>,
     /// The same of names that it has given to what it lifts.
     pub(super) lifted: Vec<CellName>,
+    /// The same of names under which it has taken down numbers.
+    pub(super) held: Vec<CellName>,
     /// Whether it is a walk that asks, and not a condition, which knows of no walk.
     pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
     pub(super) marks: Vec<(Name, Lasts)>,
     /// Counters, and whether each player has his own.
     pub(super) counters: Vec<(Name, bool)>,
+    /// Numbers that walks change, and what has each.
+    pub(super) numbers: Vec<(Name, Bearer)>,
     /// Facts, in the order of the file.
     pub(super) facts: Vec<(Name, CondAst)>,
     /// How many parts each fact has, as [`super::cond::sizes`] tells.
@@ -75,9 +79,11 @@ impl Names {
             registers: Vec::new(),
             named: Vec::new(),
             lifted: Vec::new(),
+            held: Vec::new(),
             walking: false,
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
+            numbers: Vec::new(),
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
             hands: file.hands.is_some(),
@@ -96,13 +102,16 @@ impl Names {
         }
         names.read_players(file, faults);
         names.read_marks(file, faults);
+        names.read_numbers(file, faults);
         let mut seen: Vec<(&Name, &str)> = Vec::new();
         let players = names.players.iter().map(|name| (name, "player"));
         let kinds = file.pieces.iter().map(|piece| (&piece.name, "piece"));
         let regions = file.regions.iter().map(|(name, _)| (name, "region"));
         let (tallies, points) = (names.counters.iter(), names.scores.iter());
         let numbers = tallies.map(|(name, _)| (name, "counter"));
-        let numbers: Vec<_> = numbers.chain(points.map(|name| (name, "score"))).collect();
+        let others = names.numbers.iter().map(|(name, _)| (name, "number"));
+        let numbers = numbers.chain(points.map(|name| (name, "score"))).chain(others);
+        let numbers: Vec<_> = numbers.collect();
         for (at, (name, what)) in numbers.iter().enumerate() {
             let earlier = numbers[..at].iter().find(|(other, _)| other.value == name.value);
             if let Some((other, first)) = earlier {
@@ -268,10 +277,13 @@ impl Names {
         faults: &mut Vec<Diagnostic>,
     ) -> Register {
         if defines {
-            if let Some(lifted) = self.lifted.iter().find(|lifted| *lifted == cell) {
+            let mut others = self.lifted.iter().chain(&self.held);
+            if let Some(other) = others.find(|other| *other == cell) {
                 let message = format!("`{}` names two things", cell.name.value);
                 let fault = Diagnostic::new(message, cell.name.span).label("a cell");
-                faults.push(fault.also(lifted.name.span, "what is lifted"));
+                let lifts = self.lifted.contains(cell);
+                let what = if lifts { "what is lifted" } else { "a number" };
+                faults.push(fault.also(other.name.span, what));
             }
             self.named.push(cell.clone());
         } else if !self.is_named(cell, faults) {
@@ -291,7 +303,7 @@ impl Names {
         }
         if self.registers.len() >= limits::REGISTERS {
             faults.push(
-                Diagnostic::new("too many names of cells and pieces", cell.name.span)
+                Diagnostic::new("too many names of cells, pieces and numbers", cell.name.span)
                     .label(format!("at most {}", limits::REGISTERS)),
             );
             return None;
@@ -301,7 +313,7 @@ impl Names {
     }
 
     /// Two walks that are used by their names on one level are never under way at once, so they may share a register.
-    fn register_of(&self, cell: &CellName) -> Option<Register> {
+    pub(super) fn register_of(&self, cell: &CellName) -> Option<Register> {
         let is =
             |(level, name): &(u32, String)| *level == cell.scope.level && *name == cell.name.value;
         self.registers.iter().position(is).map(Register::at)
@@ -407,6 +419,11 @@ impl Names {
                     return None;
                 }
                 Test::Named(self.register_of(name).unwrap_or(Register(0)))
+            }
+            TestWord::Number(name, relation, quantity) => {
+                let (number, amount) =
+                    (self.number_of_cells(name, faults), self.amount(quantity, faults));
+                Test::Number(number?, *relation, amount?)
             }
             TestWord::Lies(name) => {
                 let goal = self.goal_id(name, &[], faults)?;

@@ -25,8 +25,15 @@ impl Node {
                 }
                 body.lines(f, depth + 1)
             }
-            Walk::Along { test, body } => {
-                writeln!(f, "repeat along {test}")?;
+            Walk::Rounds { times, body } => {
+                match times {
+                    Times::Passing(test) => writeln!(f, "repeat along {test}")?,
+                    Times::Held(register) => writeln!(f, "repeat r{}", register.0)?,
+                }
+                body.lines(f, depth + 1)
+            }
+            Walk::While { body } => {
+                writeln!(f, "while")?;
                 body.lines(f, depth + 1)
             }
             Walk::Turn { cells, right } => {
@@ -78,11 +85,27 @@ impl fmt::Display for Act {
             Act::Mark(mark, on) => {
                 write!(f, "{} m{}", if *on { "mark" } else { "unmark" }, mark.0)
             }
+            Act::Take(number, amount, held) => {
+                f.write_str("take")?;
+                amount.iter().try_for_each(|amount| write!(f, " {amount}"))?;
+                write!(f, " n{}", number.0)?;
+                held.iter().try_for_each(|held| write!(f, " as r{}", held.0))
+            }
+            Act::Add(number, amount) => write!(f, "add {amount} n{}", number.0),
             Act::Become(kind) => write!(f, "become k{}", kind.0),
             Act::Flip => f.write_str("flip"),
             Act::Push => f.write_str("push"),
             Act::Land => f.write_str("land"),
             Act::Again => f.write_str("again"),
+        }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Fixed(number) => write!(f, "{number}"),
+            Amount::Held(register) => write!(f, "r{}", register.0),
         }
     }
 }
@@ -133,6 +156,9 @@ impl fmt::Display for Test {
             Test::Visited => f.write_str("visited"),
             Test::Marked(mark) => write!(f, "marked m{}", mark.0),
             Test::Named(register) => write!(f, "at r{}", register.0),
+            Test::Number(number, relation, amount) => {
+                write!(f, "n{} {relation} {amount}", number.0)
+            }
             Test::Lies(goal) => write!(f, "in g{}", goal.0),
             Test::Look { body, holds } => {
                 let body = body.to_string().trim_end().replace('\n', "; ");
@@ -186,6 +212,9 @@ impl fmt::Display for Cond {
             }
             Cond::Counter(who, counter, relation, number) => {
                 write!(f, "{} c{} {relation} {number}", whose(who), counter.0)
+            }
+            Cond::Number(who, of, relation, number) => {
+                write!(f, "{} n{} {relation} {number}", whose(who), of.0)
             }
             Cond::Score(who, score, relation, halves) => {
                 write!(f, "{} s{} {relation} {}", whose(who), score.0, halves / 2)

@@ -1,6 +1,6 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
-use super::model::{Act, Cond, Dirs, Goal, Measure, Node, Rules, Test, Walk};
+use super::model::{Act, Cond, Dirs, Goal, Measure, Node, Rules, Test, Times, Walk};
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -20,6 +20,8 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     rules.goals.iter().for_each(|rule| goal(&rule.goal, see));
     let scores = rules.scores.iter().flat_map(|score| &score.count);
     scores.for_each(|(of, _)| test(of, see));
+    let sums = rules.scores.iter().flat_map(|score| &score.sum);
+    sums.filter_map(|(_, of)| of.as_ref()).for_each(|of| test(of, see));
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
@@ -68,12 +70,15 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
     see(Seen::Walk(node));
     match &node.walk {
         Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(|node| walk(node, see)),
-        Walk::Repeat { body, .. } | Walk::See { body, .. } => walk(body, see),
+        Walk::Repeat { body, .. } | Walk::See { body, .. } | Walk::While { body } => {
+            walk(body, see);
+        }
+        Walk::Rounds { times: Times::Held(_), body } => walk(body, see),
         Walk::Each { dirs, body, .. } | Walk::Tally { dirs, body, .. } => {
             see(Seen::Dirs(dirs));
             walk(body, see);
         }
-        Walk::Every { test: of, body, .. } | Walk::Along { test: of, body } => {
+        Walk::Every { test: of, body, .. } | Walk::Rounds { times: Times::Passing(of), body } => {
             test(of, see);
             walk(body, see);
         }

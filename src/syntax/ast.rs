@@ -75,6 +75,10 @@ pub enum Part {
     Bracket(Choice, Option<Count>),
     /// `( … ){along TEST}`.
     Along(Choice, TestAst),
+    /// `( … ){NAME}`: as often as the number says that the walk has taken down under that name.
+    Rounds(Choice, CellName),
+    /// `while ( … )`.
+    While(Choice),
     /// `head DIRS`.
     Head(Dirs),
     /// `turn CELLS left`, or `right`.
@@ -133,6 +137,10 @@ pub enum Part {
     Go(CellName),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
+    /// `take seeds as NAME`, `take 2 seeds`: all of a number or so much of it, perhaps taken down under a name.
+    Take(Option<Quantity>, Name, Option<CellName>),
+    /// `add 1 seeds`.
+    Add(Quantity, Name),
     /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
     Act(ActWord),
     /// `step`, `leap`, `slide`, `jump`, or directions alone.
@@ -143,6 +151,15 @@ pub enum Part {
     Walk(Choice, Used),
     /// `any b of LIST ( … )`: an alternative for each entry.
     Choose(Vec<(Choice, Used)>),
+}
+
+/// How many.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Quantity {
+    /// So many.
+    Fixed(u16),
+    /// As many as the walk has taken down under that name.
+    Held(CellName),
 }
 
 /// How often: at least, at most.
@@ -223,6 +240,8 @@ pub enum TestWord {
     Marked(Name),
     /// `at NAME`: the cell that the walk has named so.
     At(CellName),
+    /// `seeds at least 2`.
+    Number(Name, Relation, Quantity),
     /// `see ( … )` or `unless ( … )`.
     Look(Choice, bool),
     /// `in row`: it lies in a line of that goal.

@@ -21,6 +21,8 @@ pub struct RulesFile {
     pub turn: TurnRulesDecl,
     pub marks: Vec<(Spanned<String>, Text)>,
     pub counters: Vec<CounterDecl>,
+    /// Numbers that walks change, and what has them.
+    pub numbers: Vec<(Spanned<String>, Text)>,
     pub hands: Option<bool>,
     pub facts: Vec<(Spanned<String>, CondAst)>,
     pub goals: Vec<GoalDecl>,
@@ -210,6 +212,8 @@ pub struct ScoreDecl {
     pub name: Spanned<String>,
     /// What a cell that passes is worth.
     pub count: Vec<(TestAst, i32)>,
+    /// Numbers that are added up: of the cells that pass, or the player's own.
+    pub sum: Vec<(Spanned<String>, Option<TestAst>)>,
     /// What players have beside that.
     pub bonus: Vec<(Spanned<String>, i32)>,
 }

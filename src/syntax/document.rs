@@ -75,8 +75,8 @@ impl<'f> Reader<'f, '_> {
         let known = [
             "interp", "extends", "before", "after", "instead", "name", "about", "board", "players",
             "regions", "pieces", "actions", "turn", "goals", "scores", "marks", "counters",
-            "hands", "facts", "walks", "lists", "areas", "kinds", "forbid", "end", "verdict",
-            "format", "test",
+            "numbers", "hands", "facts", "walks", "lists", "areas", "kinds", "forbid", "end",
+            "verdict", "format", "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
@@ -118,6 +118,9 @@ impl<'f> Reader<'f, '_> {
                 let fields = as_table(reader.file, value, reader.faults)?;
                 Some(reader.counter(name, fields))
             }),
+            numbers: top
+                .table("numbers", self.faults)
+                .map_or_else(Vec::new, |numbers| self.words(numbers)),
             hands,
             facts: self.named(&mut top, "facts", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
@@ -155,10 +158,12 @@ impl<'f> Reader<'f, '_> {
         let needed = [
             ("board", "a `[board]` with `size = [8, 8]`"),
             ("players", "`[players]` with `order = [\"…\", \"…\"]`"),
+            // A game may be played with numbers alone.
             ("pieces", "`[pieces.NAME]` for each kind of piece"),
             ("format", "a `[format]` with `cells = { \".\" = 'empty', … }`"),
         ];
-        let missing: Vec<_> = needed.into_iter().filter(|(key, _)| !top.has(key)).collect();
+        let spared = |key: &str| top.has(key) || key == "pieces" && top.has("numbers");
+        let missing: Vec<_> = needed.into_iter().filter(|(key, _)| !spared(key)).collect();
         let names: Vec<&str> = missing.iter().map(|(key, _)| *key).collect();
         // What an `extends` at fault would have brought is not missed.
         if names.is_empty() || top.has("extends") {

@@ -65,7 +65,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     pub(super) fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
-        fields.only("a score", &["count", "bonus"], self.faults);
+        fields.only("a score", &["count", "sum", "bonus"], self.faults);
         let mut count = Vec::new();
         match fields.take("count") {
             Some((_, value)) if matches!(value.get_ref(), DeValue::String(_)) => {
@@ -82,6 +82,7 @@ impl<'f> Reader<'f, '_> {
                     count.extend(test.zip(points));
                 }
             }
+            None if fields.has("sum") => {}
             None => self.missing_with(
                 &fields,
                 "count",
@@ -94,7 +95,19 @@ impl<'f> Reader<'f, '_> {
         for (player, value) in table.map_or_else(Vec::new, Fields::rest) {
             bonus.extend(as_points(&value, self.faults).map(|points| (player, points)));
         }
-        ScoreDecl { name, count, bonus }
+        let mut sum = Vec::new();
+        let table = fields.table("sum", self.faults);
+        for (number, value) in table.map_or_else(Vec::new, Fields::rest) {
+            let of = match value.get_ref() {
+                DeValue::Boolean(true) => Some(None),
+                _ => {
+                    let text = as_text(self.file, &value, self.faults);
+                    text.and_then(|text| self.test(&text)).map(Some)
+                }
+            };
+            sum.extend(of.map(|of| (number, of)));
+        }
+        ScoreDecl { name, count, sum, bonus }
     }
 
     /// Sets of cells: a list for all players, or a table of each one's.

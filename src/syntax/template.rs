@@ -1,6 +1,6 @@
 //! Templates: as written, and with every name resolved.
 
-use crate::index::{Counter, Mark, ScoreId};
+use crate::index::{Counter, Mark, Number, ScoreId};
 use crate::source::Spanned;
 
 /// Text with fields.
@@ -39,6 +39,8 @@ pub enum Named {
     Marked,
     /// The number of a counter.
     Counter,
+    /// The numbers of the cells, or of the players.
+    Numbers,
     /// What the players have of a score.
     Score,
     /// The number of a cell among those of a region.
@@ -47,8 +49,14 @@ pub enum Named {
 
 impl Named {
     /// Each of them.
-    pub const ALL: [Named; 5] =
-        [Named::Letters, Named::Marked, Named::Counter, Named::Score, Named::Number];
+    pub const ALL: [Named; 6] = [
+        Named::Letters,
+        Named::Marked,
+        Named::Counter,
+        Named::Numbers,
+        Named::Score,
+        Named::Number,
+    ];
 
     /// The word for it in a template.
     pub fn word(self) -> &'static str {
@@ -56,6 +64,7 @@ impl Named {
             Named::Letters => "letters",
             Named::Marked => "marked",
             Named::Counter => "counter",
+            Named::Numbers => "numbers",
             Named::Score => "score",
             Named::Number => "number",
         }
@@ -67,6 +76,7 @@ impl Named {
             Named::Letters => Field::Letters(Mark(0)),
             Named::Marked => Field::Marked(Mark(0)),
             Named::Counter => Field::Counter(Counter(0)),
+            Named::Numbers => Field::Numbers(Number(0)),
             Named::Score => Field::Score(ScoreId(0)),
             Named::Number => Field::Nth,
         }
@@ -77,6 +87,7 @@ impl Named {
         match self {
             Named::Letters | Named::Marked => "mark",
             Named::Counter => "counter",
+            Named::Numbers => "number",
             Named::Score => "score",
             Named::Number => "region",
         }
@@ -114,6 +125,8 @@ pub enum Field {
     Marked(Mark),
     /// The number of the counter; of one that each player has, all of them joined by `+`.
     Counter(Counter),
+    /// The number of each cell, row by row as the board is written; or of each player, joined by `+`.
+    Numbers(Number),
     /// What each player has of the score, in turn order, joined by `:`.
     Score(ScoreId),
     /// The number of the case, from 1.
@@ -155,7 +168,7 @@ pub enum Style {
     Lower,
     /// With a capital at its beginning.
     Title,
-    /// A board on one line: rows parted by `/`, runs of empty cells as numbers.
+    /// A board on one line: rows parted by `/`, runs of empty cells as numbers; numbers parted by `,`.
     Packed,
     /// Hands with a number before a glyph that stands for several; `-` where they are empty.
     Counted,
@@ -195,8 +208,9 @@ impl Field {
 
     /// Whether it tells of what is not on the board, or of nothing: it may be missing.
     pub fn tells_slots(self) -> bool {
-        use Field::{Counter, Hands, Ignored, Letters, Marked, Ply, Round, Step};
-        matches!(self, Hands | Round | Ply | Step | Ignored | Letters(_) | Marked(_) | Counter(_))
+        use Field::{Counter, Hands, Ignored, Letters, Marked, Numbers, Ply, Round, Step};
+        matches!(self, Hands | Round | Ply | Step | Ignored | Letters(_) | Marked(_))
+            || matches!(self, Counter(_) | Numbers(_))
     }
 
     /// The mark that it tells of.
@@ -224,6 +238,7 @@ impl Field {
             Field::Letters(_) => Named::Letters.word(),
             Field::Marked(_) => Named::Marked.word(),
             Field::Counter(_) => Named::Counter.word(),
+            Field::Numbers(_) => Named::Numbers.word(),
             Field::Score(_) => Named::Score.word(),
             Field::Number => "n",
             Field::Mover => "mover",
@@ -264,11 +279,12 @@ impl Style {
                 Field::Letters(_)
                     | Field::Marked(_)
                     | Field::Counter(_)
+                    | Field::Numbers(_)
                     | Field::Score(_)
                     | Field::Pieces
                     | Field::Nth
             ),
-            Style::Packed => field == Field::Board,
+            Style::Packed => matches!(field, Field::Board | Field::Numbers(_)),
             Style::Counted | Style::Bracketed => field == Field::Hands,
             Style::Spent => matches!(field, Field::Counter(_)),
         }

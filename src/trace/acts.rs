@@ -3,7 +3,7 @@
 use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Piece};
-use crate::rules::{Act, Cells};
+use crate::rules::{Act, Bearer, Cells};
 
 impl Inquiry<'_> {
     /// The walk after an act, unless that does not fit.
@@ -23,6 +23,14 @@ impl Inquiry<'_> {
             stand.became = Some(kind);
             stand.board.set(place, Piece::new(kind, owner));
             return Some(stand);
+        }
+        if let Act::Take(number, ..) | Act::Add(number, _) = act {
+            let (first, of) = self.layout.number(number, by.player);
+            let slot = match of {
+                Bearer::Cell => Cell::at(first.index() + stand.cursor?.index()),
+                Bearer::Player => first,
+            };
+            return counted(act, slot, stand);
         }
         let cell = stand.cursor?;
         let found = stand.board.at(cell);
@@ -118,7 +126,7 @@ impl Inquiry<'_> {
                     }
                 }
             }
-            Act::Become(_) | Act::Again => {}
+            Act::Become(_) | Act::Again | Act::Take(..) | Act::Add(..) => {}
         }
         Some(stand)
     }
@@ -155,4 +163,27 @@ impl Inquiry<'_> {
             stand.board.set(slot, Piece::of_byte(held));
         }
     }
+}
+
+/// A number is more or less, if it can be.
+fn counted<'a, 'n>(act: Act, slot: Cell, mut stand: Stand<'a, 'n>) -> Option<Stand<'a, 'n>> {
+    let count = stand.board.at(slot).0;
+    let after = match act {
+        Act::Add(_, amount) => count + stand.amount(amount)?,
+        Act::Take(_, amount, held) => {
+            let taken = match amount {
+                Some(amount) => stand.amount(amount)?,
+                None => Some(count).filter(|count| *count > 0)?,
+            };
+            let left = count.checked_sub(taken)?;
+            if let Some(held) = held {
+                stand.held.retain(|(known, _)| *known != held);
+                stand.held.push((held, taken as u8));
+            }
+            left
+        }
+        _ => return None,
+    };
+    stand.board.set(slot, Piece::of_byte(u8::try_from(after).ok()?));
+    Some(stand)
 }

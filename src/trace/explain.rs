@@ -249,6 +249,13 @@ impl<'r> Inquiry<'r> {
                     teller.say(below, Some(rules.scores[score.index()].name.span), text);
                 }
             }
+            Cond::Number(who, of, ..) => {
+                for player in self.whose(cells, mover, *who) {
+                    let count = cells[self.layout.number(*of, player).0.index()].0;
+                    let text = format!("{} has {count}", words::player(rules, player));
+                    teller.say(below, Some(rules.numbers[of.index()].name.span), text);
+                }
+            }
             Cond::Counter(who, counter, ..) => {
                 for player in self.whose(cells, mover, *who) {
                     let count = cells[self.layout.counter(*counter, player).index()].0;

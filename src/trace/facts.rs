@@ -93,6 +93,11 @@ impl<'r> Inquiry<'r> {
             },
             Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
             Test::Named(name) => stand.named(*name) == Some(cell),
+            Test::Number(number, relation, amount) => {
+                let (first, _) = self.layout.number(*number, by.player);
+                let count = board.at(Cell::at(first.index() + cell.index())).0;
+                stand.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
+            }
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
                 self.first(by, body, look)?.is_some() == *holds
@@ -207,6 +212,12 @@ impl<'r> Inquiry<'r> {
                     Ok(relation.holds(usize::from(count), usize::from(*number)))
                 })
             }
+            Cond::Number(who, of, relation, number) => {
+                self.one_of(cells, mover, *who, |this, player| {
+                    let (slot, _) = this.layout.number(*of, player);
+                    Ok(relation.holds(cells[slot.index()].0, *number))
+                })
+            }
             Cond::Score(who, score, relation, halves) => {
                 self.one_of(cells, mover, *who, |this, player| {
                     Ok(relation.holds(this.points(cells, player, *score)?, *halves))
@@ -305,8 +316,7 @@ impl<'r> Inquiry<'r> {
     pub(super) fn key(&mut self, cells: &[Piece], turn: Player) -> Result<u64, TooWide> {
         let mut fleeting = self.layout.has_fleeting(cells);
         if fleeting {
-            let board = self.layout.cells();
-            let within = |edit: &&Edit| edit.cell.index() < board;
+            let within = |edit: &&Edit| self.layout.is_of_board(edit.cell.index());
             let edits = |chosen: &Move| chosen.edits.iter().filter(within).copied().collect();
             // The marks are among what tells the moves apart: their order says nothing of them.
             let on_board =

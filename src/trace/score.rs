@@ -18,6 +18,17 @@ impl Inquiry<'_> {
             let passing = self.passing(cells, player, test)?;
             points += worth * passing.into_iter().filter(|passes| *passes).count() as i32;
         }
+        for (number, of) in &rule.sum {
+            let (first, _) = self.layout.number(*number, player);
+            points += 2 * match of {
+                None => i32::from(cells[first.index()].0),
+                Some(test) => {
+                    let passing = self.passing(cells, player, test)?.into_iter().enumerate();
+                    let counts = passing.filter(|(_, passes)| *passes);
+                    counts.map(|(at, _)| i32::from(cells[first.index() + at].0)).sum()
+                }
+            };
+        }
         Ok(points)
     }
 

@@ -9,7 +9,7 @@ use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::rules::{Dirs, MoveRule, Node, Test, Walk, limits};
+use crate::rules::{Amount, Dirs, MoveRule, Node, Test, Times, Walk, limits};
 
 /// Who walks.
 #[derive(Clone, Copy)]
@@ -42,6 +42,8 @@ pub(super) struct Done<'a, 'r> {
     pub(super) board: Overlay<'a>,
     /// The cells that have been given names.
     pub(super) names: Vec<(Register, Cell)>,
+    /// The numbers that have been taken down.
+    pub(super) held: Vec<(Register, u8)>,
     /// What has been lifted to be put down again.
     pub(super) kept: Vec<(Register, Piece)>,
     /// The cells that tell the move.
@@ -80,6 +82,7 @@ impl<'a, 'r> Stand<'a, 'r> {
         let done = Done {
             board: Overlay::new(cells),
             names: Vec::new(),
+            held: Vec::new(),
             kept: Vec::new(),
             path: place.into_iter().collect(),
             captures: Vec::new(),
@@ -105,6 +108,19 @@ impl<'a, 'r> Stand<'a, 'r> {
     /// The cell that has been given a name.
     pub(super) fn named(&self, name: Register) -> Option<Cell> {
         self.names.iter().find(|(known, _)| *known == name).map(|(_, cell)| *cell)
+    }
+
+    /// The number that has been taken down under a name.
+    pub(super) fn number(&self, name: Register) -> Option<u8> {
+        self.held.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
+    }
+
+    /// How much is meant; none where nothing has been taken down under that name.
+    pub(super) fn amount(&self, amount: Amount) -> Option<u16> {
+        match amount {
+            Amount::Fixed(number) => Some(number),
+            Amount::Held(name) => self.number(name).map(u16::from),
+        }
     }
 
     /// The end of the walk: what it has done.
@@ -164,6 +180,7 @@ impl<'r> Inquiry<'r> {
             if self.graph.contains(&next.from, place, facing) {
                 let mut fresh = Stand { cursor: Some(place), again: false, ..stand.clone() };
                 fresh.names.clear();
+                fresh.held.clear();
                 fresh.kept.clear();
                 fresh.rest.clear();
                 self.walk(by, &next.walk, fresh, &mut found)?;
@@ -196,7 +213,22 @@ impl<'r> Inquiry<'r> {
                 ways.extend(self.each(by, dirs, body, *optional, stand)?);
                 return Ok(());
             }
-            Walk::Along { test, body } => return self.along(by, test, body, stand, ways),
+            Walk::Rounds { times, body } => {
+                let rounds = match times {
+                    Times::Passing(test) => self.along(by, test, &stand)?,
+                    Times::Held(name) => stand.number(*name).map(usize::from),
+                };
+                return match rounds {
+                    Some(rounds) => {
+                        self.sequence(by, std::iter::repeat_n(&**body, rounds), stand, ways)
+                    }
+                    None => Ok(()),
+                };
+            }
+            Walk::While { body } => {
+                ways.push(self.while_fits(by, body, stand)?);
+                return Ok(());
+            }
             Walk::Turn { cells, right } => ways.extend(self.turn(by, cells, *right, stand)),
             Walk::Every { test, body, optional } => {
                 ways.extend(self.every(by, test, body, *optional, stand)?);
@@ -413,22 +445,37 @@ impl<'r> Inquiry<'r> {
 }
 
 impl<'r> Inquiry<'r> {
-    /// The body as often as cells of the line pass.
-    fn along<'a>(
+    /// How many cells of the line pass; none without a cursor.
+    fn along(
         &mut self,
         by: By,
         test: &'r Test,
-        body: &'r Node,
-        stand: Stand<'a, 'r>,
-        ways: &mut Vec<Stand<'a, 'r>>,
-    ) -> Result<(), TooWide> {
-        let Some(cursor) = stand.cursor else { return Ok(()) };
+        stand: &Stand<'_, 'r>,
+    ) -> Result<Option<usize>, TooWide> {
+        let Some(cursor) = stand.cursor else { return Ok(None) };
         let mut rounds = 0;
         for cell in self.graph.line(cursor, stand.heading) {
             self.spend(1)?;
-            rounds += usize::from(self.test(by, &stand, cell, test)?);
+            rounds += usize::from(self.test(by, stand, cell, test)?);
         }
-        self.sequence(by, std::iter::repeat_n(body, rounds), stand, ways)
+        Ok(Some(rounds))
+    }
+
+    /// The first way in which the body fits, again and again, until it does not.
+    fn while_fits<'a>(
+        &mut self,
+        by: By,
+        body: &'r Node,
+        stand: Stand<'a, 'r>,
+    ) -> Result<Stand<'a, 'r>, TooWide> {
+        let mut done = stand;
+        for _ in 0..limits::ROUNDS {
+            match self.first(by, body, done.clone())? {
+                Some(next) => done = next,
+                None => return Ok(done),
+            }
+        }
+        Err(TooWide::Steps)
     }
 
     /// From each cell that passes the first way in which the body fits.

@@ -1,7 +1,9 @@
 //! Conditions, tests and cells in words.
 
 use crate::index::{Cell, Kind, Player};
-use crate::rules::{Aim, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Test, Who};
+use crate::rules::{
+    Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Test, Who,
+};
 
 /// The player's name.
 pub(super) fn player(rules: &Rules, player: Player) -> &str {
@@ -56,6 +58,13 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
             let whose = if rule.each { format!(" of {}", whom(who)) } else { String::new() };
             format!("{}{whose} is {relation} {number}", rule.name.value)
         }
+        Cond::Number(who, of, relation, number) => {
+            format!(
+                "{} of {} is {relation} {number}",
+                rules.numbers[of.index()].name.value,
+                whom(who)
+            )
+        }
         Cond::Score(who, score, relation, halves) => {
             let score = &rules.scores[score.index()].name.value;
             format!("{score} of {} is {relation} {}", whom(who), halves / 2)
@@ -106,6 +115,13 @@ pub(super) fn change(
             let (cell, mark) = (name(cell), &rules.marks[mark.index()].name.value);
             let by = owner.map_or_else(String::new, |by| format!(" by {}", player(rules, by)));
             format!("{cell} is {} {mark}{by}", if on { "marked" } else { "no longer marked" })
+        }
+        Change::Number(number, cell, [_, after]) => {
+            format!("{} has {after} {}", name(cell), rules.numbers[number.index()].name.value)
+        }
+        Change::Store(number, owner, [_, after]) => {
+            let number = &rules.numbers[number.index()].name.value;
+            format!("{} has {after} {number}", player(rules, owner))
         }
         Change::Counter(counter, owner, [_, after]) => {
             let rule = &rules.counters[counter.index()];
@@ -169,6 +185,13 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Visited => String::from("visited"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
+        Test::Number(number, relation, amount) => {
+            let amount = match amount {
+                Amount::Fixed(number) => number.to_string(),
+                Amount::Held(_) => String::from("what was taken"),
+            };
+            format!("of {relation} {amount} {}", rules.numbers[number.index()].name.value)
+        }
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),
         Test::Look { body, holds } => {
             // The walk as the core has it; its author's words stand in the file.

@@ -57,7 +57,7 @@ impl<S: Set> Board<S> {
         });
         let marks = marks.collect();
         let told = |at| match layout.told(at) {
-            _ if at < program.cells => Some(0),
+            _ if layout.is_of_board(at) => Some(0),
             Told::Always => Some(1),
             Told::Fleeting => Some(2),
             Told::Never => None,

@@ -198,13 +198,13 @@ impl<S: Set> Fast<'_, S> {
     /// What the legal moves change on the board's cells, in order.
     fn changes(&mut self, player: Player) -> Vec<Vec<Edit>> {
         self.listed(player, |this, moves| {
-            let cells = this.program.cells;
+            let layout = &this.program.layout;
             let changes = moves.iter().map(|play| {
                 let mark = this.board.mark();
                 this.act(player, *play);
                 let mut edits = this.board.edits(mark);
                 this.board.undo(mark);
-                edits.retain(|edit| edit.cell.index() < cells);
+                edits.retain(|edit| layout.is_of_board(edit.cell.index()));
                 edits.sort_unstable();
                 edits
             });

@@ -25,6 +25,10 @@ impl Machine<'_> {
             Check::Visited => self.has_visited(cell),
             Check::Among(slot, values) => self.among(*slot, values),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
+            Check::Number(first, relation, amount) => {
+                let count = self.cells[usize::from(*first) + cell.index()].0;
+                self.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
+            }
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,

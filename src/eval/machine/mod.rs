@@ -7,10 +7,10 @@ mod ask;
 mod op;
 mod stacks;
 
-use crate::index::{Cell, Kind, MoveName, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
 use crate::program::{Entry, NOWHERE, Program};
-use crate::rules::{Relation, limits};
+use crate::rules::{Amount, Relation, limits};
 pub(super) use stacks::Stacks;
 use std::ops::{Deref, DerefMut};
 
@@ -78,6 +78,10 @@ enum What {
         at: u32,
         fitted: bool,
         optional: bool,
+        end: u32,
+    },
+    While {
+        rounds: u32,
         end: u32,
     },
     See {
@@ -242,6 +246,11 @@ impl<'p> Machine<'p> {
                         return Next::Run;
                     }
                 }
+                What::While { end, .. } => {
+                    self.choices.truncate(top);
+                    self.frame.state.pc = end;
+                    return Next::Run;
+                }
                 What::See { holds, end } => {
                     self.choices.truncate(top);
                     if !holds {
@@ -330,6 +339,50 @@ impl<'p> Machine<'p> {
         self.choose(What::Each { list, at: at + 1, fitted, optional, end });
         self.frame.state.barrier = self.choices.len() as u32 - 1;
         self.frame.state.heading = *heading;
+        true
+    }
+
+    /// Starts the body of a `while` once more.
+    fn again_while(&mut self, rounds: u32, end: u32) {
+        if rounds == limits::ROUNDS {
+            // Told at the next instruction.
+            self.steps = limits::STEPS;
+        }
+        self.choose(What::While { rounds, end });
+        self.frame.state.barrier = self.choices.len() as u32 - 1;
+    }
+
+    /// How much is meant; none where nothing was taken down.
+    fn amount(&self, amount: Amount) -> Option<u16> {
+        match amount {
+            Amount::Fixed(number) => Some(number),
+            Amount::Held(register) => {
+                Some(self.registers[register.index()]).filter(|number| *number != NOWHERE)
+            }
+        }
+    }
+
+    /// Takes of a number, or all that there is; whether it could.
+    fn less(&mut self, slot: u16, amount: Option<Amount>, held: Option<Register>) -> bool {
+        let count = self.cells[usize::from(slot)].0;
+        let taken = match amount {
+            Some(amount) => self.amount(amount),
+            None => Some(count).filter(|count| *count > 0),
+        };
+        let Some(taken) = taken.filter(|taken| *taken <= count) else { return false };
+        self.set(slot, Piece(count - taken));
+        if let Some(held) = held {
+            self.name(held.0, taken);
+        }
+        true
+    }
+
+    /// Adds to a number; whether it could.
+    fn more(&mut self, slot: u16, amount: Amount) -> bool {
+        let count = self.cells[usize::from(slot)].0;
+        let after = self.amount(amount).map(|amount| count + amount);
+        let Some(after) = after.filter(|after| *after <= u16::from(u8::MAX)) else { return false };
+        self.set(slot, Piece(after));
         true
     }
 

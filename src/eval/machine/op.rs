@@ -2,7 +2,7 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{NOWHERE, Op, Watch};
+use crate::program::{NOWHERE, Op, Slots, Watch};
 
 impl Machine<'_> {
     /// Runs one instruction.
@@ -51,6 +51,12 @@ impl Machine<'_> {
                 let State { place, became, .. } = state;
                 self.frame.state = State { place, became, ..choice.state };
                 return match choice.what {
+                    What::While { rounds, end } => {
+                        (self.frame.state.cursor, self.frame.state.heading) =
+                            (state.cursor, state.heading);
+                        self.again_while(rounds + 1, end);
+                        Step::On
+                    }
                     What::Each { list, at, optional, end, .. } => {
                         Step::when(self.each(list, at, true, optional, end))
                     }
@@ -140,6 +146,30 @@ impl Machine<'_> {
                 let (old, base) = self.loops[id as usize];
                 self.trail.push(Undo::Loop(id, old, base));
                 self.loops[id as usize] = (rounds, base);
+            }
+            Op::Times(id, register) => {
+                let rounds = self.registers[usize::from(register)];
+                if rounds == NOWHERE {
+                    return Step::Fail;
+                }
+                let (old, base) = self.loops[id as usize];
+                self.trail.push(Undo::Loop(id, old, base));
+                self.loops[id as usize] = (rounds.into(), base);
+            }
+            Op::While(end) => {
+                self.frame.state = state;
+                self.again_while(0, end);
+                return Step::On;
+            }
+            Op::Less(Slots::One(slot), amount, held) => {
+                if !self.less(slot, amount, held) {
+                    return Step::Fail;
+                }
+            }
+            Op::More(Slots::One(slot), amount) => {
+                if !self.more(slot, amount) {
+                    return Step::Fail;
+                }
             }
             Op::Round(id, exit) => {
                 let (rounds, base) = self.loops[id as usize];
@@ -308,6 +338,16 @@ impl Machine<'_> {
                     if self.path.last() != Some(&Cell(state.cursor)) {
                         self.path.push(Cell(state.cursor));
                     }
+                }
+            }
+            Op::Less(Slots::Cells(first), amount, held) => {
+                if !self.less(first + state.cursor, amount, held) {
+                    return Step::Fail;
+                }
+            }
+            Op::More(Slots::Cells(first), amount) => {
+                if !self.more(first + state.cursor, amount) {
+                    return Step::Fail;
                 }
             }
             Op::As(register) => {

@@ -456,6 +456,7 @@ impl<S: Set> Where<S> {
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
+            Check::Number(..) => return Err(Reason::Numbers.into()),
             Check::Marked(_) => return Err(Reason::Marked.into()),
             Check::Named(_) => return Err(Reason::Names.into()),
         })

@@ -2,9 +2,9 @@
 
 use super::fact::Where;
 use super::sight::Scope;
-use crate::program::check::Check;
+use crate::program::ScoreCode;
 use crate::program::set::Set;
-use crate::program::why::Why;
+use crate::program::why::{Reason, Why};
 
 /// A score as one player has it, in half points.
 #[derive(Debug)]
@@ -18,9 +18,12 @@ pub(crate) struct Score<S> {
 impl<S: Set> Score<S> {
     /// The score, if sets can tell which cells pass.
     pub(super) fn new(
-        (count, bonus): &(Vec<(Check, i32)>, i32),
+        ScoreCode { count, sum, bonus }: &ScoreCode,
         scope: &mut Scope<'_, '_, S>,
     ) -> Result<Self, Why> {
+        if !sum.is_empty() {
+            return Err(Reason::Numbers.into());
+        }
         let count = count.iter().map(|(check, worth)| Ok((Where::new(check, scope)?, *worth)));
         Ok(Self { count: count.collect::<Result<_, Why>>()?, bonus: *bonus })
     }

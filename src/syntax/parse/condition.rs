@@ -193,7 +193,7 @@ impl Reader<'_> {
     }
 }
 
-fn bound(words: &str) -> Relation {
+pub(super) fn bound(words: &str) -> Relation {
     if words.contains("least") {
         Relation::AtLeast
     } else if words.contains("most") {

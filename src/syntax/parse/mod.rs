@@ -4,6 +4,7 @@ mod calls;
 mod cells;
 mod condition;
 mod directions;
+mod numbers;
 mod pattern;
 
 use super::ast::*;

@@ -32,7 +32,11 @@ impl Reader<'_> {
                         let test = self.tested(along);
                         Part::Along(body, test)
                     }
-                    count => Part::Bracket(body, count.map(|count| self.count(count))),
+                    Some(count) => match self.rounds(&count) {
+                        Some(name) => Part::Rounds(body, name),
+                        None => Part::Bracket(body, Some(self.count(count))),
+                    },
+                    None => Part::Bracket(body, None),
                 }
             }
             Rule::choose => self.range_of_walks(inner),
@@ -82,6 +86,13 @@ impl Reader<'_> {
                 let (body, holds) = self.look(inner);
                 Part::Look { body, holds }
             }
+            Rule::while_fits => {
+                let body = inner.into_inner().find(|inner| inner.as_rule() == Rule::choice);
+                let body = body.map(|body| self.choice(body));
+                Part::While(body.unwrap_or_else(|| Spanned::new(Vec::new(), span)))
+            }
+            Rule::take => self.take(inner),
+            Rule::add => self.add(inner),
             Rule::pick => Part::Pick(self.tested(inner)),
             Rule::turn_into => Part::Become(self.names(inner)),
             Rule::drop => Part::Drop(self.names(inner)),

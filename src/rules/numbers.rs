@@ -1,0 +1,149 @@
+//! Numbers that walks change, and the names that walks give to what they take of them.
+
+use super::limits;
+use super::model::{Amount, Bearer};
+use super::names::{Names, too_many};
+use crate::diag::Diagnostic;
+use crate::index::{Number, Register};
+use crate::source::Spanned;
+use crate::syntax::ast::{CellName, Quantity};
+use crate::syntax::decl::RulesFile;
+
+type Name = Spanned<String>;
+
+impl Names {
+    /// What the file says of numbers.
+    pub(super) fn read_numbers(&mut self, file: &RulesFile, faults: &mut Vec<Diagnostic>) {
+        let known = [("cell", Bearer::Cell), ("player", Bearer::Player)];
+        for (name, of) in &file.numbers {
+            if !crate::syntax::parse::is_name(&name.value) {
+                let fault =
+                    Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
+                faults.push(fault.help("a number's name is not a word of the language"));
+            }
+            let found = known.iter().find(|(word, _)| *word == of.value);
+            if found.is_none() {
+                let words = known.iter().map(|(word, _)| *word);
+                let fault = Diagnostic::unknown("bearer of a number", &of.value, of.span, words);
+                faults.push(fault.help("each `'cell'` has such a number, or each `'player'`"));
+            }
+            self.numbers.push((name.clone(), found.map_or(Bearer::Cell, |(_, of)| *of)));
+        }
+        let number = self.numbers.get(limits::NUMBERS).map(|(name, _)| name);
+        too_many("numbers", number, limits::NUMBERS, faults);
+    }
+
+    /// Whether a number has that name.
+    pub(super) fn is_number(&self, name: &Name) -> bool {
+        self.numbers.iter().any(|(known, _)| known.value == name.value)
+    }
+
+    /// The number of that name, and what has it.
+    pub(super) fn number(
+        &self,
+        name: &Name,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<(Number, Bearer)> {
+        let found = self.numbers.iter().position(|(known, _)| known.value == name.value);
+        if found.is_none() {
+            let known = self.numbers.iter().map(|(known, _)| known.value.as_str());
+            let fault = Diagnostic::unknown("number", &name.value, name.span, known);
+            let counter = self.counters.iter().find(|(known, _)| known.value == name.value);
+            faults.push(match counter {
+                Some((counter, _)) => fault
+                    .also(counter.span, "a counter, which no walk changes")
+                    .help("`up`, `down` and `reset` change a counter after a move"),
+                None if self.numbers.is_empty() => {
+                    fault.help(format!("declare it: `[numbers]` with `{} = 'cell'`", name.value))
+                }
+                None => fault,
+            });
+        }
+        let at = found.filter(|at| *at < limits::NUMBERS)?;
+        Some((Number::at(at), self.numbers[at].1))
+    }
+
+    /// The number of that name that each cell has.
+    pub(super) fn number_of_cells(
+        &self,
+        name: &Name,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Number> {
+        let (number, of) = self.number(name, faults)?;
+        if of == Bearer::Player {
+            let message = format!("cells have no `{}`", name.value);
+            let fault = Diagnostic::new(message, name.span).label("each player has one");
+            let declared = self.numbers[number.index()].0.span;
+            faults.push(fault.also(declared, "declared here").help(format!(
+                "ask for it in a condition: `if (mover {} at least 1)`",
+                name.value
+            )));
+            return None;
+        }
+        Some(number)
+    }
+
+    /// How much is meant.
+    pub(super) fn amount(
+        &self,
+        quantity: &Quantity,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Amount> {
+        match quantity {
+            Quantity::Fixed(number) => Some(Amount::Fixed(*number)),
+            Quantity::Held(name) => self.held(name, faults).map(Amount::Held),
+        }
+    }
+
+    /// The register in which the walk has taken down a number.
+    pub(super) fn held(&self, name: &CellName, faults: &mut Vec<Diagnostic>) -> Option<Register> {
+        if self.held.contains(name) {
+            return self.register_of(name);
+        }
+        let called = &name.name;
+        let same = |known: &&CellName| known.name.value == called.value;
+        let others = self.named.iter().map(|cell| (cell, "a cell"));
+        let others = others.chain(self.lifted.iter().map(|piece| (piece, "a piece")));
+        let mut fault = match others.into_iter().find(|(known, _)| *known == name) {
+            Some((other, what)) => {
+                let fault =
+                    Diagnostic::new(format!("`{}` is no number", called.value), called.span);
+                fault.label(what).also(other.name.span, "named here")
+            }
+            None => {
+                let own = self.held.iter().filter(|held| held.scope == name.scope);
+                let own = own.map(|held| held.name.value.as_str());
+                let fault = Diagnostic::unknown("number", &called.value, called.span, own);
+                match self.held.iter().find(same) {
+                    Some(other) => fault
+                        .label("what another walk has taken down has this name")
+                        .also(other.name.span, "taken down here"),
+                    None => fault,
+                }
+            }
+        };
+        if fault.help.is_empty() {
+            fault = fault.help("a walk takes a number down by `take NUMBER as NAME`");
+        }
+        faults.push(fault);
+        None
+    }
+
+    /// The register for a number that the walk takes down.
+    pub(super) fn hold(
+        &mut self,
+        name: &CellName,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Register> {
+        let cells = self.named.iter().map(|cell| (cell, "a cell"));
+        let mut others = cells.chain(self.lifted.iter().map(|piece| (piece, "what is lifted")));
+        if let Some((other, what)) = others.find(|(known, _)| *known == name) {
+            let message = format!("`{}` names two things", name.name.value);
+            let fault = Diagnostic::new(message, name.name.span).label("a number");
+            faults.push(fault.also(other.name.span, what));
+            return None;
+        }
+        self.held.push(name.clone());
+        self.numbered(name, faults)
+    }
+}

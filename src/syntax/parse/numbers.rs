@@ -1,0 +1,90 @@
+//! Numbers on cells: what takes, adds and asks for them.
+
+use super::super::ast::*;
+use super::condition::bound;
+use super::{Reader, Rule, only};
+use crate::source::Spanned;
+use pest::iterators::Pair;
+
+/// The largest number that a cell or a player can have.
+const MOST: u32 = u8::MAX as u32;
+
+impl Reader<'_> {
+    /// `{held}`: what the walk has taken down under that name, if the count is one.
+    pub(super) fn rounds(&mut self, count: &Pair<Rule>) -> Option<CellName> {
+        let inner = only(count.clone());
+        (inner.as_rule() == Rule::rounds).then(|| self.held(inner))?
+    }
+
+    /// `take seeds as held`, `take 2 seeds`.
+    pub(super) fn take(&mut self, pair: Pair<Rule>) -> Part {
+        let (mut amount, mut number, mut held) = (None, None, None);
+        for inner in pair.clone().into_inner() {
+            match inner.as_rule() {
+                Rule::quantity => amount = Some(self.quantity(inner)),
+                Rule::name => number = Some(self.name(&inner)),
+                Rule::held => held = self.held(inner),
+                _ => {}
+            }
+        }
+        let number = number.unwrap_or_else(|| Spanned::new(String::new(), self.span(&pair)));
+        Part::Take(amount, number, held)
+    }
+
+    /// `add 1 seeds`.
+    pub(super) fn add(&mut self, pair: Pair<Rule>) -> Part {
+        let (mut amount, mut number) = (Quantity::Fixed(1), None);
+        for inner in pair.clone().into_inner() {
+            match inner.as_rule() {
+                Rule::quantity => amount = self.quantity(inner),
+                Rule::name => number = Some(self.name(&inner)),
+                _ => {}
+            }
+        }
+        Part::Add(amount, number.unwrap_or_else(|| Spanned::new(String::new(), self.span(&pair))))
+    }
+
+    /// `seeds at least 2`; `seeds 2 to 3` is at least the one and at most the other.
+    pub(super) fn numbered(&mut self, pair: Pair<Rule>) -> TestAst {
+        let span = self.span(&pair);
+        let mut number = Spanned::new(String::new(), span);
+        let (mut relation, mut amount) = (Relation::Equal, Quantity::Fixed(0));
+        let mut ends = Vec::new();
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => number = self.name(&inner),
+                Rule::bound => relation = bound(inner.as_str()),
+                Rule::quantity => amount = self.quantity(inner),
+                Rule::number => ends.push(self.bounded(&inner, MOST) as u16),
+                _ => {}
+            }
+        }
+        let word = match ends[..] {
+            [least, most] => {
+                let end = |relation, end| {
+                    let amount = Quantity::Fixed(end);
+                    Spanned::new(TestWord::Number(number.clone(), relation, amount), span)
+                };
+                TestWord::And(vec![end(Relation::AtLeast, least), end(Relation::AtMost, most)])
+            }
+            _ => TestWord::Number(number, relation, amount),
+        };
+        Spanned::new(word, span)
+    }
+
+    fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {
+        let inner = only(pair.clone());
+        match inner.as_rule() {
+            Rule::name => {
+                let name = self.name(&inner);
+                Quantity::Held(self.cell(name, &inner))
+            }
+            _ => Quantity::Fixed(self.bounded(&inner, MOST) as u16),
+        }
+    }
+
+    fn held(&mut self, pair: Pair<Rule>) -> Option<CellName> {
+        let name = self.names(pair.clone()).pop()?;
+        Some(self.cell(name, &pair))
+    }
+}
