@@ -70,6 +70,8 @@ fn directions() -> impl Strategy<Value = String> {
         "east or (1,3)",
         "sideways any",
         "transposed",
+        "round",
+        "trail or round",
     ];
     select(words).prop_map(str::to_owned)
 }
@@ -125,6 +127,10 @@ fn test() -> impl Strategy<Value = String> {
         "in row",
         "own and in row",
         "enemy and not in row",
+        "seeds at least 1",
+        "seeds 1 to 2",
+        "own and seeds exactly 0",
+        "nest",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -198,6 +204,15 @@ fn part() -> impl Strategy<Value = String> {
         "turn ranks 1 to 3 and files a to c right",
         "if (mover holds horse or no enemy)",
         "if (at most 3 (own) and not (tally at least 2))",
+        "take seeds",
+        "take 1 seeds",
+        "add 2 seeds",
+        "add 1 store",
+        "take 1 store as fee, add fee seeds",
+        "take seeds as hold, (ahead, add 1 seeds){hold}",
+        "while (ahead to empty)",
+        "while (seeds at least 1, take 1 seeds, any to seeds at least 1)",
+        "if (mover store at least 1)",
     ];
     let leaf = prop_oneof![
         6 => shift(),
@@ -284,6 +299,8 @@ fn action() -> impl Strategy<Value = String> {
             "put horse, each any (ahead to occupied, push)?",
             "drop horse",
             "drop horse or baron, mark fresh",
+            "take seeds as hold, (round, add 1 seeds){hold}, while (seeds 2 to 3, take seeds as prey, add prey store, back)",
+            "take seeds as hold, (trail to not marked old | round to seeds at most hold){hold}, put rock",
         ][..],
     );
     let rest = prop_oneof![
@@ -327,6 +344,8 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "repeated 2 within 3",
             "board repeated 2 within 1",
             "mover points at least 3",
+            "mover store at least 2",
+            "blue store exactly 0",
             "blue points exactly 2",
             "other leads points",
             "step at least 2",
@@ -436,8 +455,12 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
                  [regions]\ncamp = 'first 2 ranks and not corner or centre'\nsafe = 'not attacked'\n\
+                 nest = {{ red = 'first rank', blue = 'edge and not c3' }}\n\
                  \"near(who)\" = 'see (any to who)'\n\
                  [marks]\nfresh = 'ply'\nburnt = 'turn'\nold = 'ever'\n\
+                 [numbers]\nseeds = 'cell'\nstore = 'player'\n\
+                 [directions]\nround = 'a1 b1 c1 c2 c3 b3 a3 a2 a1'\n\
+                 trail = {{ red = 'a1 b2 c3', blue = ['c1 b2', 'a3 b3 c3'] }}\n\
                  [counters.tally]\nup = 'captured'\nreset = 'moved baron or not other attacked'\n\
                  [counters.turns]\neach = true\nstart = 1\n\
                  [facts]\nbusy = 'tally at least 1 or last turns at most 3'\n\"full(b)\" = 'no (empty and b)'\n\
@@ -452,6 +475,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                  [goals]\n\"part(b)\" = {{ line = 2, of = 'own and b' }}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
                  [scores.points]\nbonus = {{ blue = 2.5 }}\n\
+                 sum = {{ store = true, seeds = 'own or camp' }}\n\
                  count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\
                  [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
                  [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\

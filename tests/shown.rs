@@ -5,7 +5,7 @@
 use crate::chance::board;
 use crate::tool::{Chance, interp, root};
 use interp::eval::Evaluator;
-use interp::index::Piece;
+use interp::index::{Piece, Player};
 use interp::program::Program;
 use interp::rules::Change;
 
@@ -108,6 +108,17 @@ fn changes_are_all_that_edits_do() {
                     Change::Mark(mark, cell, player, _) => {
                         let (slot, bit) = layout.mark(mark, cell, player.unwrap_or_default());
                         cells[slot.index()].0 ^= u16::from(bit);
+                    }
+                    Change::Number(number, cell, [before, after]) => {
+                        let first = layout.number(number, Player(0)).0.index();
+                        let slot = first + cell.index();
+                        assert_eq!(cells[slot], Piece::of_byte(before));
+                        cells[slot] = Piece::of_byte(after);
+                    }
+                    Change::Store(number, player, [before, after]) => {
+                        let slot = layout.number(number, player).0.index();
+                        assert_eq!(cells[slot], Piece::of_byte(before));
+                        cells[slot] = Piece::of_byte(after);
                     }
                     Change::Counter(counter, player, [before, after]) => {
                         let slot = layout.counter(counter, player.unwrap_or_default()).index();

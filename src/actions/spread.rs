@@ -4,7 +4,7 @@ use super::ends::Hops;
 use super::sure::Known;
 use super::tree::{Made, Stop, Tail};
 use crate::index::{Cell, Heading, Kind, MoveName, Player};
-use crate::rules::{Act, Cells, Dirs, Graph, MoveRule, Node, Rules, Test, Walk};
+use crate::rules::{Act, Cells, Dirs, Facing, Graph, MoveRule, Node, Rules, Test, Walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Stops of a path that are told one by one; longer paths are told by their ends.
@@ -45,7 +45,7 @@ pub struct Spread<'r> {
     /// Whether only the ends of paths are told.
     ends: bool,
     mover: Player,
-    facing: Heading,
+    facing: Facing,
     /// The kind that walks, if one does.
     walker: Option<Kind>,
     /// Whether a walk that has no stop but its first and changes no other cell is no move.
@@ -74,7 +74,7 @@ pub fn spread(
         name,
         ends,
         mover: Player(0),
-        facing: Heading(0),
+        facing: Facing::NORTH,
         walker: None,
         silent: false,
         registers: BTreeMap::new(),
@@ -153,7 +153,7 @@ impl Spread<'_> {
                         from: None,
                         at: Some(first),
                         cursor: Some(cell),
-                        heading: self.facing,
+                        heading: self.facing.heading,
                         place: Some(cell),
                         tail: Tail::default(),
                     });
@@ -181,7 +181,7 @@ impl Spread<'_> {
                 from: None,
                 at: None,
                 cursor: None,
-                heading: self.facing,
+                heading: self.facing.heading,
                 place: None,
                 tail: Tail::default(),
             };
@@ -331,7 +331,7 @@ impl Spread<'_> {
                 let mut linked = Vec::with_capacity(begun.len());
                 for state in begun {
                     self.link(&state);
-                    let (cursor, heading, tail) = (None, self.facing, Tail::default());
+                    let (cursor, heading, tail) = (None, self.facing.heading, Tail::default());
                     linked.push(State { from: None, cursor, heading, tail, ..state });
                 }
                 let mut after = Vec::new();

@@ -1,7 +1,7 @@
 //! What tests of a cell come to where little is known of the board, and where that leaves no choice.
 
 use crate::index::{Cell, Heading, Player};
-use crate::rules::{Act, Cond, Graph, Node, Relation, Rules, Test, Walk};
+use crate::rules::{Act, Cond, Facing, Graph, Node, Relation, Rules, Test, Walk};
 
 /// What is known: the board's shape, where the mover faces, and some cells on which nothing stands.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +9,7 @@ pub struct Known<'k> {
     /// The board.
     pub graph: &'k Graph,
     /// Where the mover faces.
-    pub facing: Heading,
+    pub facing: Facing,
     /// Cells on which nothing stands.
     pub empty: &'k [Cell],
 }
@@ -26,7 +26,7 @@ impl Known<'_> {
             Test::Empty => of_empty(true),
             Test::Occupied | Test::Owned(_) | Test::Is(_) => of_empty(false),
             Test::Look { body, holds } => {
-                self.fits(body, vec![(cell, self.facing)]).map(|fits| fits == *holds)
+                self.fits(body, vec![(cell, self.facing.heading)]).map(|fits| fits == *holds)
             }
             _ => None,
         }

@@ -8,7 +8,7 @@ use super::{Code, Fault, Game, Play, What};
 use crate::diag::{list, nearest};
 use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
 use crate::position::{Edit, Position, Size};
-use crate::rules::{Bearer, Change, Graph, Lasts, Layout, Rules, limits};
+use crate::rules::{Bearer, Change, Graph, Lasts, Layout, Place, Rules, limits};
 use crate::source::Spanned;
 
 /// A position by names. Nothing of it need make sense: [`Game::setup`] says all that does not.
@@ -24,6 +24,12 @@ pub struct Setup {
     /// Moves made since the start of the game.
     #[serde(default)]
     pub ply: u32,
+    /// Which step of his turn it is, from 1; 0 where he begins it, as it is where players simply take turns.
+    #[serde(default)]
+    pub step: u32,
+    /// Who made the last move, where that is not told by whose turn it is.
+    #[serde(default)]
+    pub last: Option<String>,
     /// What stands on the board.
     #[serde(default)]
     pub pieces: Vec<Placed>,
@@ -139,6 +145,7 @@ impl Setup {
         check.marks(&self.marks);
         check.counters(&self.counters);
         check.numbers(&self.numbers);
+        check.place(turn, self.step, self.last.as_deref());
         match (turn, check.said.is_empty()) {
             (Some(turn), true) => {
                 let position = Position::new(size, check.cells, turn);
@@ -333,6 +340,36 @@ impl Check<'_> {
 }
 
 impl Check<'_> {
+    /// The place in the order of turns.
+    fn place(&mut self, turn: Option<Player>, step: u32, last: Option<&str>) {
+        let last = last.map(|last| self.player("last", last));
+        let (Some(turn), None | Some(Some(_))) = (turn, last) else { return };
+        let last = last.flatten();
+        let (Some(schedule), Some((slot, made))) =
+            (self.layout.schedule(), self.layout.turn_slots())
+        else {
+            if step > 1 || last.is_some() {
+                let what = if step > 1 { "step" } else { "last" };
+                self.say(what, String::from("players simply take turns"));
+            }
+            return;
+        };
+        let first = schedule.first(turn);
+        let place = match u16::try_from(step) {
+            Ok(0) => Some(first),
+            Ok(step) => schedule.place_of(turn, step),
+            Err(_) => None,
+        };
+        let Some(place) = place else {
+            let most = schedule.most_steps(turn);
+            return self.say("step", format!("there are steps from 1 to {most} in his turn"));
+        };
+        let place = Place { last: last.unwrap_or(place.last), ..place };
+        let value = schedule.value(place);
+        self.put(Cell::at(slot), Piece::of_byte(value));
+        self.put(Cell::at(made), Piece::of_byte(step.saturating_sub(1).min(255) as u8));
+    }
+
     fn numbers(&mut self, numbers: &[Numbered]) {
         for (at, numbered) in numbers.iter().enumerate() {
             let at = format!("numbers[{at}]");
@@ -378,6 +415,11 @@ impl Play {
         };
         let mut setup = Setup::new(position.size.width, position.size.height, self.turn());
         setup.ply = position.ply;
+        let slot = |at: usize| position.cells.get(at).copied().unwrap_or_default();
+        if layout.schedule().is_some() {
+            setup.step = u32::from(layout.step(slot, position.turn));
+            setup.last = Some(name(layout.last(slot, position.turn)));
+        }
         for cell in rules.graph(position.size).all() {
             let piece = position.at(cell);
             if let Some(kind) = piece.kind() {

@@ -2,7 +2,7 @@
 
 use crate::index::Cell;
 use crate::position::Size;
-use crate::rules::{Cells, Compass, Graph, Shape, Tiling};
+use crate::rules::{Cells, Facing, Graph, Shape, Tiling};
 
 /// What stands at one place of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Canvas {
             }
         };
         let rows: Vec<Vec<Cell>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
-        let north = Graph::compass(Compass::North);
+        let north = Facing::NORTH;
         let counts = |cell: &Cell| numbered.is_some_and(|set| graph.contains(set, *cell, north));
         let numbered: Vec<Cell> = rows.iter().flatten().copied().filter(counts).collect();
         let mut numbers = vec![0; graph.cells()];

@@ -67,6 +67,8 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
     let glyph = |glyph: char, piece| Glyph { glyph: at(String::from(glyph)), piece };
     let piece = |kind, player| Piece::new(Kind(kind), Some(Player(player)));
     Rules {
+        numbers: Vec::new(),
+        tracks: Vec::new(),
         name: String::from("fixture"),
         about: None,
         board: Board {

@@ -8,7 +8,7 @@ pub(crate) use super::codes::{Codes, has};
 use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
-use crate::rules::{Amount, Dirs, Graph, Layout, Node, Place, Relation, Rules, Test, Who};
+use crate::rules::{Amount, Dirs, Facing, Graph, Layout, Node, Place, Relation, Rules, Test, Who};
 
 /// Directions, and the headings that they were found to mean.
 type Turn = (Dirs, Rc<[Heading]>);
@@ -115,7 +115,7 @@ pub(crate) struct View<'a> {
     /// Whose test it is.
     pub mover: Player,
     /// Where that player faces.
-    pub facing: Heading,
+    pub facing: Facing,
     /// How many players there are.
     pub players: usize,
     /// Whether captures come last.

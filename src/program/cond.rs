@@ -295,7 +295,11 @@ impl GoalCode {
 }
 
 fn headings(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
-    view.graph.resolve(dirs, view.facing, view.facing).iter().map(|heading| heading.0).collect()
+    view.graph
+        .resolve(dirs, view.facing, view.facing.heading)
+        .iter()
+        .map(|heading| heading.0)
+        .collect()
 }
 
 /// From which cell a heading leads to each cell.
@@ -375,7 +379,7 @@ fn of_kind(kind: Kind) -> Codes {
 fn one_of_opposites(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
     let mut kept: Vec<u16> = Vec::new();
     let back = Dirs(vec![crate::rules::DirTerm::of(crate::rules::Group::Back)]);
-    for heading in view.graph.resolve(dirs, view.facing, view.facing) {
+    for heading in view.graph.resolve(dirs, view.facing, view.facing.heading) {
         let opposite = view.graph.resolve(&back, view.facing, heading);
         if !opposite.iter().any(|known| kept.contains(&known.0)) {
             kept.push(heading.0);

@@ -440,7 +440,7 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
     let scripts = view.scripts.iter().map(|body| code.look(body, view, neutral)).collect();
     let me = 1 << view.mover.0;
     Side {
-        facing: view.facing.0,
+        facing: view.facing.heading.0,
         kinds,
         actions,
         stand_in: rules.stand_in(view.mover),

@@ -92,7 +92,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     let mut table = Vec::with_capacity(view.graph.cells());
     for cell in (0..view.graph.cells()).map(Cell::at) {
         let mut spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
-        spread.node(node, vec![(cell, view.facing)])?;
+        spread.node(node, vec![(cell, view.facing.heading)])?;
         table.push(spread.taken);
     }
     Some(table)
@@ -102,7 +102,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
 pub(crate) fn ends(node: &Node, from: Cell, view: &View<'_>) -> bool {
     let spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
     let mut course = Course { spread, names: HashMap::new(), places: vec![from] };
-    course.node(node, vec![(from, view.facing)]).is_none_or(|ends| !ends.is_empty())
+    course.node(node, vec![(from, view.facing.heading)]).is_none_or(|ends| !ends.is_empty())
 }
 
 /// Follows a walk with the cells that it names.
@@ -118,7 +118,7 @@ impl Course<'_> {
     fn node(&mut self, node: &Node, begun: States) -> Option<States> {
         self.spread.left = self.spread.left.checked_sub(begun.len().max(1))?;
         let view = self.spread.view;
-        let facing = |cells: &[Cell]| states(cells.iter().map(|cell| (*cell, view.facing)));
+        let facing = |cells: &[Cell]| states(cells.iter().map(|cell| (*cell, view.facing.heading)));
         // Whatever the heading was, it is one of these.
         let turned = |cells: &[Cell]| {
             let headings = (0..view.graph.headings()).map(Heading::at);

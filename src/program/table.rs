@@ -1,7 +1,7 @@
 //! Sets of cells, neighbour tables and lists of headings, for one board.
 
 use crate::index::{Cell, Heading};
-use crate::rules::{Cells, Dirs, Graph};
+use crate::rules::{Cells, Dirs, Facing, Graph};
 
 /// Where no cell is: off the board, or unset.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -17,7 +17,7 @@ impl Region {
     }
 
     /// The cells that a set of the rules means to a player who faces `facing`.
-    pub fn of(graph: &Graph, cells: &Cells, facing: Heading) -> Self {
+    pub fn of(graph: &Graph, cells: &Cells, facing: Facing) -> Self {
         let mut region = Self::none(graph.cells());
         for cell in graph.all().filter(|cell| graph.contains(cells, *cell, facing)) {
             region.insert(cell);
@@ -119,14 +119,14 @@ pub(crate) struct Turns {
 
 impl Turns {
     /// Resolves directions: one list if the walk's heading does not matter, else one a heading.
-    pub fn new(graph: &Graph, dirs: &Dirs, facing: Heading) -> Self {
+    pub fn new(graph: &Graph, dirs: &Dirs, facing: Facing) -> Self {
         let list = |ahead| -> Box<[u16]> {
             graph.resolve(dirs, facing, ahead).into_iter().map(|heading| heading.0).collect()
         };
         let lists = if relative(dirs) {
             (0..graph.headings()).map(|ahead| list(Heading::at(ahead))).collect()
         } else {
-            Box::new([list(facing)]) as Box<[_]>
+            Box::new([list(facing.heading)]) as Box<[_]>
         };
         Self { lists }
     }

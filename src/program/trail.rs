@@ -379,7 +379,7 @@ impl Finder<'_, '_> {
         for cell in self.view.graph.all() {
             let mut picked = way.clone();
             picked.cursor = Some(cell);
-            picked.heading = self.view.facing;
+            picked.heading = self.view.facing.heading;
             picked.effect().path.push(cell);
             self.test(&check, cell, true, picked, ways)?;
         }
@@ -498,7 +498,7 @@ impl Finder<'_, '_> {
                 let place = way.place;
                 let mut start = way;
                 start.cursor = Some(cell);
-                start.heading = self.view.facing;
+                start.heading = self.view.facing.heading;
                 // A look is not a piece's walk.
                 start.place = None;
                 let ways = self.see(body, *holds == wanted, start)?.into_iter();

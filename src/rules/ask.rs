@@ -1,6 +1,6 @@
 //! What is often asked of the rules.
 
-use super::graph::Graph;
+use super::graph::{Facing, Graph};
 use super::layout::Layout;
 use super::model::{
     Aim, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template, Test,
@@ -8,7 +8,7 @@ use super::model::{
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
-use crate::index::{Heading, Kind, Mark, MoveName, Piece, Player};
+use crate::index::{Kind, Mark, MoveName, Piece, Player};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 
@@ -25,7 +25,7 @@ impl Rules {
                 }));
             }
         });
-        Graph::of(&self.board.shape, size, &leaps, transposed)
+        Graph::of(&self.board.shape, size, &leaps, transposed).with_tracks(&self.tracks)
     }
 
     /// Where a position on a board of that size keeps what is not on the board.
@@ -82,9 +82,9 @@ impl Rules {
     }
 
     /// Where the player faces; north, if the rules do not say.
-    pub fn facing(&self, player: Player) -> Heading {
+    pub fn facing(&self, player: Player) -> Facing {
         let facing = self.players.get(player.index()).and_then(|rule| rule.facing);
-        Graph::compass(facing.unwrap_or(Compass::North))
+        Facing { heading: Graph::compass(facing.unwrap_or(Compass::North)), player }
     }
 
     /// Whether players do not simply take turns.

@@ -1,6 +1,6 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
-use super::graph::Graph;
+use super::graph::{Facing, Graph};
 use super::model::*;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
@@ -147,7 +147,7 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
 
 /// Turns of cells that are no square block.
 fn blocks(node: &Node, graph: &Graph, faults: &mut Vec<Diagnostic>) {
-    let facing = Graph::compass(Compass::North);
+    let facing = Facing::NORTH;
     if let Walk::Turn { cells, right } = &node.walk
         && graph.quarter(cells, facing, *right).is_none()
     {

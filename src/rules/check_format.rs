@@ -1,7 +1,7 @@
 //! Faults of a format whose every word is right: what could not be read, or not be told apart.
 
 use super::check_pieces;
-use super::graph::Graph;
+use super::graph::{Facing, Graph};
 use super::model::*;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
@@ -258,7 +258,7 @@ fn numbers(rules: &Rules, span: Span, faults: &mut Vec<Diagnostic>) {
     }
     if let (Some(cells), Some(size)) = (&format.numbered, rules.board.size) {
         let graph = Graph::still(&rules.board.shape, size);
-        let north = Graph::compass(Compass::North);
+        let north = Facing::NORTH;
         if !graph.all().any(|cell| graph.contains(cells, cell, north)) {
             faults.push(Diagnostic::new("no cell of the board has a number", span));
         }

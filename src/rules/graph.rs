@@ -1,11 +1,25 @@
 //! The board as a graph: cells and headings, for one size.
 
-use super::model::{Cells, Compass, DirTerm, Dirs, Group};
+use super::model::{Cells, Compass, DirTerm, Dirs, Group, TrackRule};
 use super::shape::{Place, Shape, Tiling};
 use super::ways::{self, AROUND, Family, Heads};
-use crate::index::{Cell, Heading};
+use crate::index::{Cell, Heading, Player};
 use crate::position::Size;
 use crate::syntax::directions::{Metric, Way};
+
+/// How a player sits at the board: what his directions, ranks and tracks are told by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Facing {
+    /// Where he looks.
+    pub heading: Heading,
+    /// Who he is.
+    pub player: Player,
+}
+
+impl Facing {
+    /// Of who sits in the south.
+    pub const NORTH: Facing = Facing { heading: Heading(Compass::North as u16), player: Player(0) };
+}
 
 /// The cells of a board and where each heading leads.
 ///
@@ -23,6 +37,8 @@ pub struct Graph {
     headings: Vec<Heads>,
     /// By heading and then by cell.
     next: Vec<Option<Cell>>,
+    /// Of each track: the first of its headings, and whether each player has his own two.
+    tracks: Vec<(usize, bool)>,
 }
 
 impl Graph {
@@ -46,6 +62,28 @@ impl Graph {
         graph
     }
 
+    /// The same board with directions of the file's own.
+    #[must_use]
+    pub fn with_tracks(mut self, tracks: &[TrackRule]) -> Self {
+        for track in tracks {
+            self.tracks.push((self.headings.len(), track.of.len() > 1));
+            for steps in &track.of {
+                let cell = |place: (u16, u16)| self.cell(place.0, place.1);
+                let pairs = steps.iter().filter_map(|(from, to)| Some((cell(*from)?, cell(*to)?)));
+                let mut ways = [vec![None; self.cells()], vec![None; self.cells()]];
+                for (from, to) in pairs {
+                    ways[0][from.index()] = Some(to);
+                    ways[1][to.index()] = Some(from);
+                }
+                for way in ways {
+                    self.headings.push(Heads::track());
+                    self.next.extend(way);
+                }
+            }
+        }
+        self
+    }
+
     /// The cells of a board of that shape and size, without headings.
     pub fn still(shape: &Shape, size: Size) -> Self {
         let cells = usize::from(size.width) * usize::from(size.height);
@@ -58,6 +96,7 @@ impl Graph {
             metric: shape.metric(),
             headings: Vec::new(),
             next: Vec::new(),
+            tracks: Vec::new(),
         };
         graph.real = (0..cells).map(|cell| shape.fills(graph.place(Cell::at(cell)))).collect();
         let places: Vec<Place> = graph.all().map(|cell| graph.place(cell)).collect();
@@ -67,9 +106,10 @@ impl Graph {
             graph.centre = graph.middle();
         }
         if let Some(holes) = &shape.holes {
-            let north = Self::compass(Compass::North);
             graph.real = (0..cells)
-                .map(|cell| graph.real[cell] && !graph.contains(holes, Cell::at(cell), north))
+                .map(|cell| {
+                    graph.real[cell] && !graph.contains(holes, Cell::at(cell), Facing::NORTH)
+                })
                 .collect();
         }
         graph
@@ -132,7 +172,8 @@ impl Graph {
     /// Whether going on along one heading can lead back.
     pub fn has_rings(&self) -> bool {
         let rings = self.shape.wraps.0 || self.shape.wraps.1;
-        rings || self.headings.iter().any(|heading| heading.family == Family::Transposed)
+        let winds = |heading: &Heads| [Family::Transposed, Family::Track].contains(&heading.family);
+        rings || self.headings.iter().any(winds)
     }
 
     /// File and rank of a cell on the grid, each from 0.
@@ -217,12 +258,7 @@ impl Graph {
 
     /// Where each cell of a square block goes when it is turned by a right angle, `right` being
     /// clockwise; none if the cells are no such block, or only one.
-    pub fn quarter(
-        &self,
-        cells: &Cells,
-        facing: Heading,
-        right: bool,
-    ) -> Option<Vec<(Cell, Cell)>> {
+    pub fn quarter(&self, cells: &Cells, facing: Facing, right: bool) -> Option<Vec<(Cell, Cell)>> {
         let block: Vec<Cell> =
             self.all().filter(|cell| self.contains(cells, *cell, facing)).collect();
         let places: Vec<(u16, u16)> = block.iter().map(|cell| self.file_rank(*cell)).collect();
@@ -247,7 +283,7 @@ impl Graph {
 
     /// The headings that `dirs` names for a player who faces `facing` and a walk that heads for
     /// `ahead`, in the graph's order, each once.
-    pub fn resolve(&self, dirs: &Dirs, facing: Heading, ahead: Heading) -> Vec<Heading> {
+    pub fn resolve(&self, dirs: &Dirs, facing: Facing, ahead: Heading) -> Vec<Heading> {
         let mut found: Vec<Heading> =
             dirs.0.iter().flat_map(|term| self.term(*term, facing, ahead)).collect();
         found.sort();
@@ -255,9 +291,9 @@ impl Graph {
         found
     }
 
-    fn term(&self, term: DirTerm, facing: Heading, ahead: Heading) -> Vec<Heading> {
-        let group = self.group(term.group, ahead);
-        let (facing, ahead) = (self.way(facing), self.way(ahead));
+    fn term(&self, term: DirTerm, facing: Facing, ahead: Heading) -> Vec<Heading> {
+        let group = self.group(term.group, facing.player, ahead);
+        let (facing, ahead) = (self.way(facing.heading), self.way(ahead));
         let keeps = |at: &usize| term.keeps(self.headings[*at].way, facing, ahead, self.metric);
         group.into_iter().filter(keeps).map(Heading::at).collect()
     }
@@ -267,7 +303,7 @@ impl Graph {
     }
 
     /// The headings of a group.
-    fn group(&self, group: Group, ahead: Heading) -> Vec<usize> {
+    fn group(&self, group: Group, player: Player, ahead: Heading) -> Vec<usize> {
         let those = |wanted: &dyn Fn(&Heads) -> bool| -> Vec<usize> {
             (0..self.headings.len()).filter(|at| wanted(&self.headings[*at])).collect()
         };
@@ -287,6 +323,15 @@ impl Graph {
                 those(&|heading| heading.leads() && steps.contains(&heading.step))
             }
             Group::Ahead => vec![ahead.index()],
+            Group::Track(track) => {
+                let known = self.tracks.get(usize::from(track));
+                let own = |each: bool| if each { 2 * player.index() } else { 0 };
+                known.map(|(first, each)| first + own(*each)).into_iter().collect()
+            }
+            Group::Back if self.headings[ahead.index()].family == Family::Track => {
+                let first = self.tracks.first().map_or(0, |(first, _)| *first);
+                vec![((ahead.index() - first) ^ 1) + first]
+            }
             Group::Back if headed == [0; 3] => vec![ahead.index()],
             Group::Back => exact(headed.map(|axis| -axis)),
             // Straight up there is neither.
@@ -300,7 +345,7 @@ impl Graph {
     }
 
     /// Whether a cell is in the set, for a player who faces `facing`.
-    pub fn contains(&self, cells: &Cells, cell: Cell, facing: Heading) -> bool {
+    pub fn contains(&self, cells: &Cells, cell: Cell, facing: Facing) -> bool {
         let place @ (file, rank, layer) = self.place(cell);
         let Size { width, height } = self.size;
         match cells {
@@ -316,14 +361,17 @@ impl Graph {
                 let middle = |at: u16, of: u16| at == of / 2 || at == (of - 1) / 2;
                 middle(file, width) && middle(rank, height)
             }
-            Cells::RankFrom(n) => self.depth(cell, facing.index() + 4) == i32::from(*n),
-            Cells::RankTo(n) => self.depth(cell, facing.index()) == i32::from(*n),
+            Cells::RankFrom(n) => self.depth(cell, facing.heading.index() + 4) == i32::from(*n),
+            Cells::RankTo(n) => self.depth(cell, facing.heading.index()) == i32::from(*n),
             Cells::Rank(n) => rank == *n,
             Cells::File(n) => file == *n,
             Cells::Layer(n) => layer == *n,
             Cells::Dark if self.shape.tiling == Tiling::Triangular => self.shape.points_up(place),
             Cells::Dark => (file + rank + layer) % 2 == 0,
             Cells::At(f, r) => (file, rank) == (*f, *r),
+            Cells::Each(sets) => {
+                sets.get(facing.player.index()).is_some_and(|set| self.contains(set, cell, facing))
+            }
             Cells::Both(sets) => sets.iter().all(|set| self.contains(set, cell, facing)),
             Cells::Either(sets) => sets.iter().any(|set| self.contains(set, cell, facing)),
             Cells::Not(set) => !self.contains(set, cell, facing),

@@ -1,9 +1,9 @@
 //! Each shape of board: how many cells, who borders on whom, what lies on its sides.
 
 use super::drawing::Drawing;
-use super::model::Compass;
+
 use super::shape::{Outline, Shape, Tiling};
-use super::{Cells, DirTerm, Dirs, Graph, Group};
+use super::{Cells, DirTerm, Dirs, Facing, Graph, Group};
 use crate::index::Heading;
 use crate::position::Size;
 use crate::syntax::text::Text;
@@ -66,7 +66,7 @@ fn every_way_there_has_one_way_back_and_leads_to_a_cell() {
             for heading in (0..graph.headings()).map(Heading::at) {
                 let Some(next) = graph.next(cell, heading) else { continue };
                 assert!(graph.has(next), "{name}: {cell:?} {heading:?}");
-                let north = Graph::compass(Compass::North);
+                let north = Facing::NORTH;
                 let back = Dirs(vec![DirTerm::of(Group::Back)]);
                 let back = graph.resolve(&back, north, heading);
                 let returned: Vec<_> =
@@ -79,8 +79,8 @@ fn every_way_there_has_one_way_back_and_leads_to_a_cell() {
 
 /// How many neighbours of a group each cell has, as many cells as have so many.
 fn degrees(graph: &Graph, group: Group) -> Vec<(usize, usize)> {
-    let north = Graph::compass(Compass::North);
-    let headings = graph.resolve(&Dirs(vec![DirTerm::of(group)]), north, north);
+    let north = Facing::NORTH;
+    let headings = graph.resolve(&Dirs(vec![DirTerm::of(group)]), north, north.heading);
     let mut counts = std::collections::BTreeMap::new();
     for cell in graph.all() {
         let near = headings.iter().filter(|heading| graph.next(cell, **heading).is_some()).count();
@@ -109,7 +109,7 @@ fn cells_have_the_neighbours_of_their_shape() {
 
 #[test]
 fn sides_and_corners_are_those_of_the_shape() {
-    let north = Graph::compass(Compass::North);
+    let north = Facing::NORTH;
     let count = |graph: &Graph, cells: &Cells| {
         graph.all().filter(|cell| graph.contains(cells, *cell, north)).count()
     };
@@ -138,9 +138,9 @@ fn sides_and_corners_are_those_of_the_shape() {
 #[test]
 fn a_leap_over_hexagons_goes_a_across_one_side_and_b_across_the_next() {
     let graph = graph(Tiling::Hex, Outline::Hexagon(6), None, 1);
-    let north = Graph::compass(Compass::North);
+    let north = Facing::NORTH;
     let leap = Dirs(vec![DirTerm::of(Group::Leap(1, 2))]);
-    let leaps = graph.resolve(&leap, north, north);
+    let leaps = graph.resolve(&leap, north, north.heading);
     let middle = graph.cell(5, 5).expect("the middle");
     let there: Vec<_> = leaps.iter().filter_map(|leap| graph.next(middle, *leap)).collect();
     assert_eq!(there.len(), 12);

@@ -4,7 +4,7 @@ use crate::position::TooWide;
 use std::fmt;
 
 pub use crate::syntax::limits::{
-    AREAS, CHAIN, FILE_BYTES, GROUPS, KINDS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT,
+    AREAS, CHAIN, FILE_BYTES, GROUPS, KINDS, LEAP, NESTING, PATTERN_BYTES, POINTS, REPEAT, TRACKS,
     WRITTEN_OUT,
 };
 
@@ -32,7 +32,7 @@ pub const MARKS: usize = 8;
 pub const COUNTERS: usize = 16;
 /// Numbers that walks change.
 pub const NUMBERS: usize = 4;
-/// Rounds of a `while`; more count as too many steps.
+/// Rounds of a `while`: a walk in which it has not ended then is none.
 pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.
 pub const NODES: usize = 4096;

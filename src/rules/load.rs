@@ -67,6 +67,7 @@ impl Loader {
     /// `whole` is the place of what the file does not say.
     fn rules(&mut self, file: RulesFile, whole: Span) -> Rules {
         let board = board::read(file.board.as_ref(), whole, &self.names, &mut self.faults);
+        let tracks = self.tracks(&file.tracks, &board);
         let players = self.players(&file, &board.shape);
         let mut expander = Expander::new(&self.names, file.turn.then.clone(), &mut self.faults);
         let kinds = expander.kinds(&file.pieces);
@@ -158,6 +159,7 @@ impl Loader {
             board,
             players,
             kinds,
+            tracks,
             marks: marks.collect(),
             counters,
             numbers: self.numbers(),

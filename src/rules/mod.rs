@@ -28,6 +28,7 @@ pub mod schedule;
 mod settle;
 pub mod shape;
 mod test;
+mod tracks;
 mod turn;
 mod visit;
 mod warn;
@@ -38,7 +39,7 @@ mod graph_tests;
 
 pub use ask::points_text;
 pub use drawing::Drawing;
-pub use graph::Graph;
+pub use graph::{Facing, Graph};
 pub use layout::{Change, Layout};
 pub use load::{load, load_with_warnings};
 pub use model::*;

@@ -29,6 +29,8 @@ pub struct Rules {
     pub players: Vec<PlayerRule>,
     /// The kinds of piece; at most [`super::limits::KINDS`].
     pub kinds: Vec<KindRule>,
+    /// The directions of the file's own.
+    pub tracks: Vec<TrackRule>,
     /// The marks that cells can carry, by [`Mark`].
     pub marks: Vec<MarkRule>,
     /// The counters, by [`Counter`].
@@ -97,6 +99,18 @@ pub struct KindRule {
     /// Its moves.
     pub moves: Vec<MoveRule>,
 }
+
+/// A direction of the file's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackRule {
+    /// The name.
+    pub name: Spanned<String>,
+    /// Its steps; of each player, if they differ.
+    pub of: Vec<Vec<TrackStep>>,
+}
+
+/// A step of a track: from which file and rank to which, each from 0.
+pub type TrackStep = ((u16, u16), (u16, u16));
 
 /// A mark that cells can carry.
 #[derive(Clone, Debug, PartialEq)]
@@ -423,6 +437,8 @@ pub enum Cells {
     Dark,
     /// The cell on that file and rank.
     At(u16, u16),
+    /// Those of the player, of a set for each.
+    Each(Vec<Cells>),
     /// In all of them.
     Both(Vec<Cells>),
     /// In one of them.

@@ -438,6 +438,24 @@ impl Names {
                 }
                 Test::Lies(goal)
             }
+            TestWord::Each(each) => {
+                for (player, _) in each {
+                    self.player(player, faults);
+                }
+                let mut sets = Vec::new();
+                for player in &self.players {
+                    match each.iter().find(|(name, _)| name.value == player.value) {
+                        Some((_, cells)) => sets.push(self.cells(cells, faults)),
+                        None => {
+                            let message = format!("`{}` has no cells here", player.value);
+                            let fault = Diagnostic::new(message, test.span);
+                            faults.push(fault.help("give some to each player"));
+                            sets.push(None);
+                        }
+                    }
+                }
+                Test::In(Cells::Each(sets.into_iter().collect::<Option<Vec<_>>>()?))
+            }
             TestWord::Used(test, used) => {
                 let before = faults.len();
                 let found = self.test(test, faults);

@@ -112,8 +112,12 @@ impl Names {
             }
             None => {
                 let own = self.held.iter().filter(|held| held.scope == name.scope);
-                let own = own.map(|held| held.name.value.as_str());
-                let fault = Diagnostic::unknown("number", &called.value, called.span, own);
+                let own: Vec<&str> = own.map(|held| held.name.value.as_str()).collect();
+                let none = own.is_empty();
+                let mut fault = Diagnostic::unknown("number", &called.value, called.span, own);
+                if none {
+                    fault = fault.label("nothing has been taken under this name");
+                }
                 match self.held.iter().find(same) {
                     Some(other) => fault
                         .label("what another walk has taken down has this name")

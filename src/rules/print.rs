@@ -121,6 +121,7 @@ impl fmt::Display for Dirs {
                 Group::Compass(compass) => {
                     f.write_str(&format!("{compass:?}").to_lowercase())?;
                 }
+                Group::Track(track) => write!(f, "d{track}")?,
                 Group::Leap(a, b) => write!(f, "({a},{b})")?,
                 group => f.write_str(&format!("{group:?}").to_lowercase())?,
             }
@@ -184,6 +185,7 @@ impl fmt::Display for Cells {
             Cells::Layer(layer) => write!(f, "layer {}", layer + 1),
             Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
+            Cells::Each(cells) => joined(f, cells, " by player "),
             Cells::Both(cells) => joined(f, cells, " and "),
             Cells::Either(cells) => joined(f, cells, " or "),
             Cells::Not(cells) => write!(f, "not {cells}"),

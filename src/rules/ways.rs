@@ -30,9 +30,16 @@ pub(super) enum Family {
     Leap,
     /// To the cell whose file and rank are exchanged.
     Transposed,
+    /// Along a direction of the file's own, or back.
+    Track,
 }
 
 impl Heads {
+    /// One that leads as the file says.
+    pub fn track() -> Self {
+        of([0; 3], Family::Track)
+    }
+
     /// Whether it is a step or a leap from one cell to another.
     pub fn leads(&self) -> bool {
         matches!(self.family, Family::Orthogonal | Family::Diagonal | Family::Leap)

@@ -274,6 +274,8 @@ pub enum TestWord {
     Layer(u16),
     /// `c3` (file and rank from 0).
     Square(u16, u16),
+    /// A test for each player, of a region.
+    Each(Vec<(Name, TestAst)>),
     /// A region with parameters, or one of those that a test ranges over.
     Used(Box<TestAst>, Used),
 }

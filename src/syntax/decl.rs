@@ -19,6 +19,7 @@ pub struct RulesFile {
     pub pieces: Vec<PieceDecl>,
     pub actions: Vec<(Spanned<String>, Choice)>,
     pub turn: TurnRulesDecl,
+    pub tracks: Vec<TrackDecl>,
     pub marks: Vec<(Spanned<String>, Text)>,
     pub counters: Vec<CounterDecl>,
     /// Numbers that walks change, and what has them.
@@ -78,6 +79,26 @@ pub enum MustDecl {
     By(Spanned<String>),
     When(CondAst),
 }
+
+/// `NAME` of `[directions]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TrackDecl {
+    pub name: Spanned<String>,
+    pub of: TrackLines,
+}
+
+/// The lines of cells along which a direction leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrackLines {
+    /// The same for every player.
+    All(Vec<TrackLine>),
+    /// Each player's own.
+    Each(Vec<(Spanned<String>, Vec<TrackLine>)>),
+}
+
+/// A line of cells, each its file and rank from 0.
+pub type TrackLine = Vec<Spanned<(u16, u16)>>;
 
 /// `[counters.NAME]`.
 #[derive(Clone, Debug, PartialEq)]

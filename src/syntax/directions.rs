@@ -62,6 +62,8 @@ pub enum Group {
     Down,
     /// To the cell whose file and rank are exchanged.
     Transposed,
+    /// The direction of that number among those of the file's own.
+    Track(u8),
 }
 
 /// The directions of the compass, clockwise from north.
@@ -197,7 +199,7 @@ impl Group {
             Group::Right => vec![turned(ahead, 1)],
             Group::Back => vec![turned(ahead, 2)],
             Group::Left => vec![turned(ahead, 3)],
-            Group::Up | Group::Down | Group::Transposed => Vec::new(),
+            Group::Up | Group::Down | Group::Transposed | Group::Track(_) => Vec::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The TOML document as a syntax tree: every key known, every value of the right type, every quoted word
 //! parsed. What the names mean is not known here.
 
-use super::ast::{Choice, CondAst, MeasureAst, TestAst};
+use super::ast::{Choice, CondAst, MeasureAst, TestAst, TestWord};
 use super::attributes::Product;
 use super::decl::{
     BoardDecl, CounterDecl, EndDecl, ForbidDecl, MoveDecl, PieceDecl, PlayersDecl, PromoteDecl,
@@ -73,13 +73,40 @@ pub(super) struct Reader<'f, 'o> {
 impl<'f> Reader<'f, '_> {
     fn rules(&mut self, mut top: Fields<'f>) -> RulesFile {
         let known = [
-            "interp", "extends", "before", "after", "instead", "name", "about", "board", "players",
-            "regions", "pieces", "actions", "turn", "goals", "scores", "marks", "counters",
-            "numbers", "hands", "facts", "walks", "lists", "areas", "kinds", "forbid", "end",
-            "verdict", "format", "test",
+            "interp",
+            "extends",
+            "before",
+            "after",
+            "instead",
+            "name",
+            "about",
+            "board",
+            "players",
+            "regions",
+            "pieces",
+            "actions",
+            "turn",
+            "goals",
+            "scores",
+            "marks",
+            "counters",
+            "numbers",
+            "directions",
+            "hands",
+            "facts",
+            "walks",
+            "lists",
+            "areas",
+            "kinds",
+            "forbid",
+            "end",
+            "verdict",
+            "format",
+            "test",
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
+        let tracks = self.tracks(&mut top);
         self.define(&mut top);
         let board = top.table("board", self.faults).map(|fields| self.board(fields));
         let areas = self.areas(&mut top, board.as_ref());
@@ -95,8 +122,7 @@ impl<'f> Reader<'f, '_> {
             board,
             players,
             regions: self.named(&mut top, "regions", |reader, name, value| {
-                let text = as_text(reader.file, &value, reader.faults)?;
-                Some((name, reader.test(&text)?))
+                Some((name, reader.region(value)?))
             }),
             pieces: self
                 .named(&mut top, "pieces", |reader, name, value| {
@@ -113,6 +139,7 @@ impl<'f> Reader<'f, '_> {
                 Some((name, reader.pattern(&text)?))
             }),
             turn: turn.unwrap_or_default(),
+            tracks,
             marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
             counters: self.named(&mut top, "counters", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
@@ -265,6 +292,21 @@ impl<'f> Reader<'f, '_> {
             None => None,
         };
         BoardDecl { span: fields.span, shape, size, side, form, holes, wraps, drawing }
+    }
+
+    /// What a region is: a test, or one for each player.
+    fn region(&mut self, value: Value<'f>) -> Option<TestAst> {
+        let span = Span::from(value.span());
+        if !matches!(value.get_ref(), DeValue::Table(_)) {
+            let text = as_text(self.file, &value, self.faults)?;
+            return self.test(&text);
+        }
+        let mut each = Vec::new();
+        let table = as_table(self.file, value, self.faults)?;
+        for (player, text) in self.words(table) {
+            each.push((player, self.test(&text)?));
+        }
+        Some(Spanned::new(TestWord::Each(each), span))
     }
 
     fn size(&mut self, value: Value<'f>) -> Option<SizeDecl> {

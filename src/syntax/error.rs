@@ -3,7 +3,8 @@
 use super::foreign;
 use super::parse::{Rule, is_reserved};
 use super::text::Text;
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, list, nearest};
+use crate::source::Span;
 use pest::error::{Error, InputLocation};
 use std::collections::BTreeSet;
 
@@ -56,6 +57,12 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     {
         let fault = foreign::no_act(verb, text.span(start, start + verb.len()));
         return fault.help(help);
+    }
+    // Where directions stand, any name may be one of the file's own.
+    let turns = ["step", "leap", "slide", "jump", "head"];
+    let turns = turns.contains(&word_before(value, at).1);
+    if what == "pattern" && turns && is_reserved(word) {
+        return no_direction(word, span, std::iter::empty());
     }
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
@@ -113,6 +120,45 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         .help(expectation(what, &words, names, numbers))
 }
 
+/// The words for directions.
+pub(super) const DIRECTIONS: [&str; 23] = [
+    "(1,2)",
+    "ahead",
+    "any",
+    "back",
+    "backward",
+    "diagonal",
+    "down",
+    "east",
+    "forward",
+    "left",
+    "north",
+    "northeast",
+    "northwest",
+    "orthogonal",
+    "outward",
+    "right",
+    "sideways",
+    "south",
+    "southeast",
+    "southwest",
+    "transposed",
+    "up",
+    "west",
+];
+
+/// What is said to a word where directions stand; the file has some of its own.
+pub(super) fn no_direction<'n>(
+    word: &str,
+    span: Span,
+    own: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    let known: Vec<&str> = DIRECTIONS.into_iter().chain(own).collect();
+    Diagnostic::new(format!("expected a direction, found `{word}`"), span)
+        .label("not a direction")
+        .help(format!("expected one of {}", list(&known)))
+}
+
 /// `expected …`; where anything or nothing could stand, an example.
 fn expectation(what: &str, words: &[&str], names: bool, numbers: bool) -> String {
     let mut shown: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -148,6 +194,7 @@ fn example(what: &str) -> &'static str {
             "a winner is `mover`, `other`, `last`, a player's name, or `most` or `least` of a score"
         }
         "number of cases" => "expected `count`, `end`, or `until {size} = 0`",
+        "line of cells" => "two cells or more stand one after the other: `a1 b1 b2`",
         _ => "fields stand in brackets, as in `{board}`; write `{{` and `}}` for brackets",
     }
 }

@@ -31,19 +31,19 @@ const KEYS: &[Foreign] = &[
         nearest: "a tower can be a kind for each height, or a layer of the board, `size = [files, ranks, layers]`",
     },
     Foreign {
-        words: &["numbers", "seeds", "tracks"],
-        lacks: "cells carry no numbers",
-        nearest: "`[marks]` are what cells carry, `[counters]` are numbers of the game or of a player, and kinds may stand for numbers",
+        words: &["seeds", "heaps", "coins"],
+        lacks: "the language has numbers, and the file names them",
+        nearest: "`[numbers]` with `NAME = 'cell'` gives each cell one, which walks `take` and `add`",
+    },
+    Foreign {
+        words: &["tracks", "track", "lines", "paths"],
+        lacks: "lines of cells are directions",
+        nearest: "`[directions]` with `NAME = 'a1 b1 c1'` names one",
     },
     Foreign {
         words: &["teams", "partners"],
         lacks: "there are no teams",
         nearest: "an ending may name who wins by the player",
-    },
-    Foreign {
-        words: &["steps"],
-        lacks: "a turn is one move",
-        nearest: "`then` in `[turn]` is a walk that follows every move, as part of it",
     },
 ];
 
@@ -60,9 +60,12 @@ const ACTS: &[(&[&str], &str)] = &[
     ),
     (
         &["take", "remove", "delete", "kill", "eat"],
-        "`capture` takes away what stands there; `lift` does too, and is no capture",
+        "`capture` takes away what stands there; `lift` does too, and is no capture, and `take NUMBER` takes of a number",
     ),
-    (&["place", "add", "create"], "`put KIND` puts a piece on an empty cell"),
+    (
+        &["place", "add", "create"],
+        "`put KIND` puts a piece on an empty cell, and `add 1 NUMBER` adds to a number",
+    ),
     (
         &["swap", "exchange"],
         "two pieces change places by `as home, step any to own, lift as it, land, go home, put it`",

@@ -10,6 +10,8 @@ pub const WRITTEN_OUT: usize = 1 << 20;
 pub const AREAS: usize = 256;
 /// Kinds of piece.
 pub const KINDS: usize = 250;
+/// Directions of a file's own.
+pub const TRACKS: usize = 16;
 /// Words for several kinds.
 pub const GROUPS: usize = 64;
 /// Brackets within brackets.

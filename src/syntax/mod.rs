@@ -24,5 +24,6 @@ mod parts;
 pub mod template;
 mod test;
 pub mod text;
+mod tracks;
 mod turn;
 mod unfold;

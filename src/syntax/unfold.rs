@@ -101,6 +101,8 @@ pub(super) struct Wanted {
 pub(super) struct Definitions {
     pub(super) known: Vec<Definition>,
     pub(super) lists: Vec<List>,
+    /// The directions of the file's own.
+    pub(super) tracks: Vec<Name>,
     /// The facts that those with parameters have come to, each with its definition.
     pub(super) facts: Vec<(usize, Name, CondAst)>,
     /// The goals that are still to be made, and the names of all that were asked for.

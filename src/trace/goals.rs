@@ -86,7 +86,7 @@ impl<'r> Inquiry<'r> {
         let passes = |cell: Option<Cell>| cell.is_some_and(|cell| passing[cell.index()]);
         let length = usize::from(*length);
         let facing = self.rules.facing(by.player);
-        let headings = self.graph.resolve(along, facing, facing);
+        let headings = self.graph.resolve(along, facing, facing.heading);
         for start in self.graph.all() {
             self.spend(headings.len())?;
             for heading in headings.iter().copied().filter(|_| passing[start.index()]) {
@@ -117,7 +117,7 @@ impl<'r> Inquiry<'r> {
     fn near(&mut self, player: Player, by: &Dirs) -> Result<Vec<Vec<Cell>>, TooWide> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
         let mut near = vec![Vec::new(); graph.cells()];
-        for heading in graph.resolve(by, facing, facing) {
+        for heading in graph.resolve(by, facing, facing.heading) {
             for cell in graph.all() {
                 self.spend(1)?;
                 if let Some(next) = graph.next(cell, heading) {
@@ -137,7 +137,7 @@ impl<'r> Inquiry<'r> {
         across: &Dirs,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
-        let headings = graph.resolve(across, facing, facing);
+        let headings = graph.resolve(across, facing, facing.heading);
         let near = self.near(player, across)?;
         let border = |cell: Cell| headings.iter().any(|at| graph.next(cell, *at).is_none());
         let open: Vec<bool> = passing.iter().map(|passes| !passes).collect();

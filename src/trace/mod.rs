@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use crate::index::{Cell, Heading, Kind, Piece, Player};
 use crate::position::{Move, Past, Position, Size, State, TooWide};
-use crate::rules::{Cond, Dirs, Graph, Layout, Node, Rules, limits};
+use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
 use facts::Made;
 
@@ -205,7 +205,7 @@ struct Inquiry<'r> {
     known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the
     /// headings that it names.
-    headings: HashMap<(*const Dirs, Heading, Heading), Rc<[Heading]>>,
+    headings: HashMap<(*const Dirs, Facing, Heading), Rc<[Heading]>>,
 }
 
 /// Where a walk failed.

@@ -9,7 +9,7 @@ use super::overlay::Overlay;
 use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::rules::{Amount, Dirs, MoveRule, Node, Test, Times, Walk, limits};
+use crate::rules::{Amount, Dirs, Facing, MoveRule, Node, Test, Times, Walk, limits};
 
 /// Who walks.
 #[derive(Clone, Copy)]
@@ -78,7 +78,7 @@ impl<'a, 'r> DerefMut for Stand<'a, 'r> {
 
 impl<'a, 'r> Stand<'a, 'r> {
     /// Before the first step of the piece on `place`, or of an action.
-    pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Heading) -> Self {
+    pub(super) fn start(cells: &'a [Piece], place: Option<Cell>, facing: Facing) -> Self {
         let done = Done {
             board: Overlay::new(cells),
             names: Vec::new(),
@@ -91,14 +91,14 @@ impl<'a, 'r> Stand<'a, 'r> {
             taken: Vec::new(),
             became: None,
         };
-        Self { place, cursor: place, heading: facing, again: false, done: Rc::new(done) }
+        Self { place, cursor: place, heading: facing.heading, again: false, done: Rc::new(done) }
     }
 
     /// Before the first step of a look from a cell, which sees what the walk has done, but has captured
     /// nothing itself.
-    pub(super) fn look(&self, cell: Cell, facing: Heading) -> Self {
+    pub(super) fn look(&self, cell: Cell, facing: Facing) -> Self {
         let (place, cursor, done) = (None, Some(cell), Rc::clone(&self.done));
-        let mut look = Self { place, cursor, heading: facing, again: false, done };
+        let mut look = Self { place, cursor, heading: facing.heading, again: false, done };
         if !look.captures.is_empty() {
             look.captures.clear();
         }
@@ -226,7 +226,7 @@ impl<'r> Inquiry<'r> {
                 };
             }
             Walk::While { body } => {
-                ways.push(self.while_fits(by, body, stand)?);
+                ways.extend(self.while_fits(by, body, stand)?);
                 return Ok(());
             }
             Walk::Turn { cells, right } => ways.extend(self.turn(by, cells, *right, stand)),
@@ -266,7 +266,7 @@ impl<'r> Inquiry<'r> {
                     self.spend(1)?;
                     if self.test(by, &stand, cell, test)? {
                         let mut way = Stand { cursor: Some(cell), ..stand.clone() };
-                        way.heading = self.rules.facing(by.player);
+                        way.heading = self.rules.facing(by.player).heading;
                         way.path.push(cell);
                         ways.push(way);
                     } else {
@@ -461,21 +461,22 @@ impl<'r> Inquiry<'r> {
         Ok(Some(rounds))
     }
 
-    /// The first way in which the body fits, again and again, until it does not.
+    /// The first way in which the body fits, again and again, until it does not; none where it has not ended after
+    /// [`limits::ROUNDS`] rounds.
     fn while_fits<'a>(
         &mut self,
         by: By,
         body: &'r Node,
         stand: Stand<'a, 'r>,
-    ) -> Result<Stand<'a, 'r>, TooWide> {
+    ) -> Result<Option<Stand<'a, 'r>>, TooWide> {
         let mut done = stand;
-        for _ in 0..limits::ROUNDS {
+        for _ in 0..=limits::ROUNDS {
             match self.first(by, body, done.clone())? {
                 Some(next) => done = next,
-                None => return Ok(done),
+                None => return Ok(Some(done)),
             }
         }
-        Err(TooWide::Steps)
+        Ok(None)
     }
 
     /// From each cell that passes the first way in which the body fits.
@@ -499,7 +500,7 @@ impl<'r> Inquiry<'r> {
         let mut done = stand;
         for cell in cells {
             let facing = self.rules.facing(by.player);
-            let there = Stand { cursor: Some(cell), heading: facing, ..done.clone() };
+            let there = Stand { cursor: Some(cell), heading: facing.heading, ..done.clone() };
             if let Some(first) = self.first(by, body, there)? {
                 fits = true;
                 done = Stand { cursor, heading, ..first };

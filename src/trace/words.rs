@@ -219,6 +219,9 @@ fn cells(set: &Cells) -> String {
         Cells::Layer(n) => format!("on layer {}", n + 1),
         Cells::Dark => String::from("dark"),
         Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
+        Cells::Each(sets) => {
+            format!("on each player's own: {}", joined(sets.iter().map(cells), "; "))
+        }
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
         Cells::Either(sets) => joined(sets.iter().map(cells), " or "),
         Cells::Not(set) => format!("not {}", cells(set)),

@@ -269,7 +269,10 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
     let pieces = pieces(rules);
     let cells = usize::from(size.width) * usize::from(size.height);
     let graph = rules.graph(size);
-    let mut stands = |cell: usize| match graph.has(Cell::at(cell)) && chance.percent(filled) {
+    let mut stands = |cell: usize| match graph.has(Cell::at(cell))
+        && chance.percent(filled)
+        && !pieces.is_empty()
+    {
         true => *chance.of(&pieces),
         false => Piece::EMPTY,
     };

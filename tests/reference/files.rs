@@ -29,7 +29,7 @@ fn verdict(rules: &Rules, position: &Position) -> String {
 }
 
 fn counts(rules: &Rules, position: &Position, depth: u32) -> Vec<u64> {
-    (1..=depth).map(|depth| perft(&rules, position, depth)).collect()
+    (1..=depth).map(|depth| perft(rules, position, depth)).collect()
 }
 
 #[test]

@@ -76,6 +76,8 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         kinds,
         marks: Vec::new(),
         counters: Vec::new(),
+        numbers: Vec::new(),
+        tracks: Vec::new(),
         hands: None,
         actions: Vec::new(),
         move_names: ["move", "quiet", "capture"].map(String::from).to_vec(),

@@ -342,14 +342,14 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// Starts the body of a `while` once more.
-    fn again_while(&mut self, rounds: u32, end: u32) {
-        if rounds == limits::ROUNDS {
-            // Told at the next instruction.
-            self.steps = limits::STEPS;
+    /// Starts the body of a `while` once more, unless it has been done too often to end.
+    fn again_while(&mut self, rounds: u32, end: u32) -> bool {
+        let ends = rounds <= limits::ROUNDS;
+        if ends {
+            self.choose(What::While { rounds, end });
+            self.frame.state.barrier = self.choices.len() as u32 - 1;
         }
-        self.choose(What::While { rounds, end });
-        self.frame.state.barrier = self.choices.len() as u32 - 1;
+        ends
     }
 
     /// How much is meant; none where nothing was taken down.

@@ -54,8 +54,7 @@ impl Machine<'_> {
                     What::While { rounds, end } => {
                         (self.frame.state.cursor, self.frame.state.heading) =
                             (state.cursor, state.heading);
-                        self.again_while(rounds + 1, end);
-                        Step::On
+                        Step::when(self.again_while(rounds + 1, end))
                     }
                     What::Each { list, at, optional, end, .. } => {
                         Step::when(self.each(list, at, true, optional, end))
@@ -158,8 +157,7 @@ impl Machine<'_> {
             }
             Op::While(end) => {
                 self.frame.state = state;
-                self.again_while(0, end);
-                return Step::On;
+                return Step::when(self.again_while(0, end));
             }
             Op::Less(Slots::One(slot), amount, held) => {
                 if !self.less(slot, amount, held) {

@@ -64,7 +64,7 @@ impl<S: Set> Flood<S> {
             return None;
         };
         let graph = view.graph;
-        let headings = graph.resolve(dirs, view.facing, view.facing);
+        let headings = graph.resolve(dirs, view.facing, view.facing.heading);
         let same = |at| graph.resolve(dirs, view.facing, Heading::at(at)) == headings;
         let steady = (0..graph.headings()).all(same) && matches!(ahead.walk, Walk::Ahead);
         let (over, land) = match rest {

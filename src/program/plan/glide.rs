@@ -50,7 +50,7 @@ pub(super) fn glides<S: Set>(
 ) -> Option<Vec<Glide<S>>> {
     let (view, own) = (finder.view(), finder.own());
     let piece = Piece::new(kind, Some(view.mover));
-    let (heading, between) = (view.facing, S::NONE);
+    let (heading, between) = (view.facing.heading, S::NONE);
     let way = Way { cell: start, heading, between, here: EVERY, landed: false, given: Vec::new() };
     let ways = Glider { finder, piece, start, gives }.walk(&rule.walk, vec![way])?;
     let mut glides: Vec<Glide<S>> = Vec::new();
@@ -153,8 +153,9 @@ impl<'v> Glider<'_, 'v, '_> {
         ways: Vec<Way<S>>,
     ) -> Option<Vec<Way<S>>> {
         let facing = self.finder.view().facing;
-        let home =
-            |way: &Way<S>| way.cell == self.start && way.heading == facing && way.between.is_none();
+        let home = |way: &Way<S>| {
+            way.cell == self.start && way.heading == facing.heading && way.between.is_none()
+        };
         if !self.gives || !ways.iter().all(home) {
             return None;
         }

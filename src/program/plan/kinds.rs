@@ -876,10 +876,16 @@ impl<S: Set> Moves<S> {
     pub(super) fn walks_meddle(&self, rules: &[MoveRule]) -> bool {
         let meddles = |at: &u16| {
             let walk = &rules[usize::from(*at)].walk;
-            let moves = |act| match act {
-                Act::Lift | Act::LiftAs(_) | Act::PutBack(_) | Act::Put(_) => true,
-                Act::Flip | Act::Push => true,
-                _ => false,
+            let moves = |act| {
+                matches!(
+                    act,
+                    Act::Lift
+                        | Act::LiftAs(_)
+                        | Act::PutBack(_)
+                        | Act::Put(_)
+                        | Act::Flip
+                        | Act::Push
+                )
             };
             walk.acts(&moves) || any(walk, &|walk| matches!(walk, Walk::Turn { .. }))
         };

@@ -635,9 +635,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if named {
-                    moves.walk_for(walks, Reason::NameAsked);
-                } else if (moves.is_mixed() || moves.alike) && program.asks_names() {
+                } else if named || (moves.is_mixed() || moves.alike) && program.asks_names() {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }

@@ -200,7 +200,7 @@ impl<S: Set> Each<S> {
             return Err(Reason::EachDoesMore.into());
         };
         let view = scope.view;
-        let headings = view.graph.resolve(dirs, view.facing, view.facing);
+        let headings = view.graph.resolve(dirs, view.facing, view.facing.heading);
         let rays = headings.iter().map(|heading| Ray::new(*heading, body, scope));
         if let Some(rays) = rays.collect::<Option<Vec<_>>>() {
             let enclosed = Enclosed::new(&rays, scope);

@@ -109,7 +109,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
 
     /// From which cells a look fits, heading where the player faces; else why sets do not tell.
     pub fn sight(&mut self, body: &Node) -> Result<Sight<S>, Why> {
-        self.sight_along(body, self.view.facing)
+        self.sight_along(body, self.view.facing.heading)
     }
 
     /// The same, with another heading.
@@ -226,7 +226,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     fn headings(&self, dirs: &Dirs, ahead: Option<Heading>) -> Option<Vec<Heading>> {
         let graph = self.view.graph;
         let resolve = |ahead| graph.resolve(dirs, self.view.facing, ahead);
-        let headings = resolve(ahead.unwrap_or(self.view.facing));
+        let headings = resolve(ahead.unwrap_or(self.view.facing.heading));
         let same = |other| resolve(Heading::at(other)) == headings;
         (ahead.is_some() || (0..graph.headings()).all(same)).then_some(headings)
     }

@@ -36,7 +36,7 @@ impl Way {
             effect: Rc::default(),
             cursor: from.map(|from| from.0),
             place: from.map(|from| from.0),
-            heading: view.facing,
+            heading: view.facing.heading,
             names: Rc::default(),
             kept: Rc::default(),
             taken: Rc::default(),

@@ -130,9 +130,8 @@ impl Reader<'_> {
                 TestWord::Layer(number.map_or(1, |number| self.bounded(&number, 256) as u16))
             }
             Rule::square => {
-                let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-                let rank: u16 = text[digits..].parse().unwrap_or(1);
-                TestWord::Square(file_number(&text[..digits]), rank.saturating_sub(1))
+                let (file, rank) = square(text);
+                TestWord::Square(file, rank)
             }
             Rule::file => {
                 let letters = inner.into_inner().find(|part| part.as_rule() == Rule::letters);
@@ -173,6 +172,13 @@ pub(super) fn owner(word: &str) -> OwnerWord {
         "last" => OwnerWord::Last,
         _ => OwnerWord::Other,
     }
+}
+
+/// File and rank of a cell, from 0.
+pub(super) fn square(text: &str) -> (u16, u16) {
+    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    let rank: u16 = text[digits..].parse().unwrap_or(1);
+    (file_number(&text[..digits]), rank.saturating_sub(1))
 }
 
 /// `a` is 0, `z` 25, `aa` 26.

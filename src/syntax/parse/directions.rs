@@ -1,19 +1,52 @@
 //! Direction sets.
 
+use super::super::ast::Name;
 use super::super::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 use super::super::limits::LEAP;
+use super::super::{error, foreign};
 use super::{Reader, Rule, only};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use pest::iterators::Pair;
 
 impl Reader<'_> {
     pub(super) fn directions(&mut self, pair: Pair<Rule>) -> Dirs {
-        Dirs(
-            pair.into_inner()
-                .filter(|inner| inner.as_rule() == Rule::direction)
-                .map(|inner| self.direction(inner))
-                .collect(),
-        )
+        let terms = pair.into_inner().filter_map(|inner| {
+            let inner = if inner.as_rule() == Rule::course { only(inner) } else { inner };
+            match inner.as_rule() {
+                Rule::direction => Some(self.direction(inner)),
+                Rule::track => {
+                    let name = self.name(&inner);
+                    let track = self.track(&name);
+                    if track.is_none() {
+                        let fault = self.no_direction(&name, inner.as_span().start());
+                        self.faults.push(fault);
+                    }
+                    track
+                }
+                _ => None,
+            }
+        });
+        Dirs(terms.collect())
+    }
+
+    /// The direction of the file's own that has that name.
+    pub(super) fn track(&self, name: &Name) -> Option<DirTerm> {
+        let found = self.known.tracks.iter().position(|known| known.value == name.value)?;
+        Some(DirTerm::of(Group::Track(found as u8)))
+    }
+
+    /// What is said to a name where directions stand, behind so many bytes of the text.
+    fn no_direction(&self, name: &Name, before: usize) -> Diagnostic {
+        let before = self.text.value.get(..before).unwrap_or_default();
+        if let Some((message, help)) = foreign::text("pattern", before, &name.value) {
+            return Diagnostic::new(message, name.span).label("not here").help(help);
+        }
+        let own = self.known.tracks.iter().map(|track| track.value.as_str());
+        if let Some(near) = nearest(&name.value, error::DIRECTIONS.into_iter().chain(own.clone())) {
+            return Diagnostic::new(format!("unknown direction `{}`", name.value), name.span)
+                .label(format!("did you mean `{near}`?"));
+        }
+        error::no_direction(&name.value, name.span, own)
     }
 
     pub(super) fn direction(&mut self, pair: Pair<Rule>) -> DirTerm {

@@ -8,6 +8,7 @@ mod numbers;
 mod pattern;
 
 use super::ast::*;
+use super::decl::TrackLine;
 use super::directions::Dirs;
 use super::error::explain;
 use super::limits::{NESTING, PATTERN_BYTES, WRITTEN_OUT};
@@ -63,6 +64,16 @@ pub(super) fn pattern_with(text: &Text, known: &mut Definitions) -> Parsed<Choic
 /// A test of a cell, or a set of cells.
 pub(super) fn test_with(text: &Text, known: &mut Definitions) -> Parsed<TestAst> {
     read(text, Rule::test_only, "cell test", known, |reader, pair| reader.test(only(pair)))
+}
+
+/// A line of cells, one after the other.
+pub(super) fn lane(text: &Text) -> Parsed<TrackLine> {
+    read(text, Rule::lane, "line of cells", &mut Definitions::default(), |reader, pair| {
+        let squares = pair.into_inner().filter(|part| part.as_rule() == Rule::square);
+        let place =
+            |part: Pair<Rule>| Spanned::new(cells::square(part.as_str()), reader.span(&part));
+        squares.map(place).collect()
+    })
 }
 
 /// A set of directions.

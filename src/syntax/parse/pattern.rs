@@ -41,7 +41,7 @@ impl Reader<'_> {
             }
             Rule::choose => self.range_of_walks(inner),
             Rule::head => Part::Head(
-                match inner.into_inner().find(|inner| inner.as_rule() == Rule::directions) {
+                match inner.into_inner().find(|inner| inner.as_rule() == Rule::courses) {
                     Some(dirs) => self.directions(dirs),
                     None => Dirs(Vec::new()),
                 },
@@ -54,7 +54,7 @@ impl Reader<'_> {
                 let (mut dirs, mut body, mut optional) = (Dirs(Vec::new()), None, false);
                 for inner in inner.into_inner() {
                     match inner.as_rule() {
-                        Rule::directions => dirs = self.directions(inner),
+                        Rule::courses => dirs = self.directions(inner),
                         Rule::choice => body = Some(self.choice(inner)),
                         Rule::maybe => optional = true,
                         _ => {}
@@ -132,12 +132,26 @@ impl Reader<'_> {
                 _ => ActWord::Again,
             }),
             Rule::shift => Part::Shift(self.shift(inner)),
-            _ => match self.walk(&inner) {
-                Some(walk) => walk,
-                None => Part::Test(self.test(inner)),
+            _ => match (self.walk(&inner), self.bare_track(&inner)) {
+                (Some(walk), _) => walk,
+                (None, Some(shift)) => Part::Shift(shift),
+                (None, None) => Part::Test(self.test(inner)),
             },
         };
         Spanned::new(part, span)
+    }
+
+    /// A step in directions of the file's own, if that is all.
+    fn bare_track(&self, pair: &Pair<Rule>) -> Option<Shift> {
+        let words: Vec<&str> = pair.as_str().split_whitespace().collect();
+        let between = words.iter().skip(1).step_by(2).all(|word| *word == "or");
+        let span = self.span(pair);
+        let terms = words
+            .iter()
+            .step_by(2)
+            .map(|word| self.track(&Spanned::new((*word).to_owned(), span)).filter(|_| between));
+        let dirs = Dirs(terms.collect::<Option<Vec<_>>>()?);
+        Some(Shift { word: ShiftWord::Bare, dirs, range: None, over: None, to: None })
     }
 
     /// The test within.
@@ -158,7 +172,7 @@ impl Reader<'_> {
             match inner.as_rule() {
                 Rule::look_word => holds = inner.as_str() == "see",
                 Rule::how_many => tally = Some((self.how_many(inner), Dirs(Vec::new()))),
-                Rule::directions => {
+                Rule::courses => {
                     let found = self.directions(inner);
                     tally = tally.map(|(many, _)| (many, found));
                 }
@@ -215,7 +229,7 @@ impl Reader<'_> {
                 Rule::step => shift.word = ShiftWord::Step,
                 Rule::slide => shift.word = ShiftWord::Slide,
                 Rule::jump => shift.word = ShiftWord::Jump,
-                Rule::directions => shift.dirs = self.directions(inner),
+                Rule::mixed | Rule::courses => shift.dirs = self.directions(inner),
                 Rule::times => shift.range = Some(self.count(inner)),
                 Rule::over => {
                     let mut captures = false;

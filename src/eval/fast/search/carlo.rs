@@ -288,7 +288,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
     /// Lets the first position stand on the board. Moves that were walked in it and in others stay known.
     fn load(&mut self) {
         let walking = self.fast.walking;
-        self.fast.load_turn(&self.start, self.fast.plan.remembers);
+        self.fast.load_turn(self.start, self.fast.plan.remembers);
         self.fast.walking = walking;
         self.start.history.iter().for_each(|past| self.fast.history.add(*past));
     }
