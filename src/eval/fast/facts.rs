@@ -6,7 +6,7 @@ use super::field::Field;
 use crate::eval::score::alone;
 use crate::index::{GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::State;
-use crate::program::{Fact, Set, Where, Winner};
+use crate::program::{Fact, Set, Where, Winner, has};
 use crate::rules::Relation;
 use crate::rules::limits::DEPTH;
 
@@ -152,13 +152,34 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Slot { steady: true, .. } => self.holds(fact, None),
             // A move that changes few cells changes how many pass by no more.
             Fact::Count(cells, relation, number) if cells.is_plain() => {
-                let Some(most) = self.plan.sides[player.index()].changes else { return true };
-                let (now, most) = (self.cells(cells).len(), u32::from(most));
-                let mut after = now.saturating_sub(most)..=now + most;
+                let Some([less, more]) = self.changes_of(player, cells) else { return true };
+                let now = self.cells(cells).len();
+                let mut after = now.saturating_sub(less)..=now + more;
                 after.any(|count| relation.holds(count, u32::from(*number)))
             }
             _ => true,
         }
+    }
+
+    /// Of how many cells more that pass and that no longer pass a move of the player's may make them, at most.
+    fn changes_of(&self, player: Player, cells: &Where<S>) -> Option<[u32; 2]> {
+        let side = &self.plan.sides[player.index()];
+        let most = u32::from(side.changes?);
+        let (Where::Stands(content, within), Some(shifts)) = (cells, &side.shifts) else {
+            return Some([most; 2]);
+        };
+        let codes = &self.plan.contents.codes[usize::from(content.0)];
+        // A plain move leaves one cell and comes to one.
+        let (mut less, mut more) = (2, 2);
+        if !has(codes, Piece::EMPTY) && side.places.iter().all(|place| place.second.is_none()) {
+            more = 1;
+        }
+        for [changed, put] in shifts {
+            let gains = if more == 1 { *put } else { *changed };
+            less = less.max((*changed & *within).len());
+            more = more.max((gains & *within).len());
+        }
+        Some([less, more])
     }
 
     fn players(&self, who: u8) -> impl Iterator<Item = Player> + use<S> {

@@ -205,6 +205,9 @@ pub(crate) struct Side<S> {
     pub refuses_only: bool,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
+    /// Of the moves that are none of the plain ones: the cells that one changes, and those where something stands then. Each
+    /// once; none where it is not known.
+    pub shifts: Option<Vec<[S; 2]>>,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
     /// Whether that is asked of the board after a move, and not of the move alone.
@@ -241,6 +244,23 @@ pub(crate) struct Side<S> {
 }
 
 impl<S: Set> Side<S> {
+    /// What the moves change that are none of the plain ones, if that is all that any move changes.
+    fn shifts(&self) -> Option<Vec<[S; 2]>> {
+        self.changes()?;
+        let mut known = BTreeSet::new();
+        for one in self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten()) {
+            if !one.effect.after.is_empty() {
+                return None;
+            }
+            let sets = &one.effect.sets;
+            let put = sets.iter().filter(|(_, piece)| !piece.is_empty());
+            let put: Vec<usize> = put.map(|(cell, _)| cell.index()).collect();
+            known.insert([sets.iter().map(|(cell, _)| cell.index()).collect(), put]);
+        }
+        let set = |cells: &Vec<usize>| cells.iter().fold(S::NONE, |set, at| set | S::one(*at));
+        Some(known.iter().map(|cells| [set(&cells[0]), set(&cells[1])]).collect())
+    }
+
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
     /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
     fn is_meddled(&self, rules: &Rules) -> bool {
@@ -409,6 +429,7 @@ impl<S: Set> Plan<S> {
         plan.settle_hops(rules, program);
         for side in &mut plan.sides {
             side.changes = side.changes();
+            side.shifts = side.shifts();
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
             side.refuses_only = program.pass.is_none() && side.refuses_only();
@@ -526,6 +547,7 @@ impl<S: Set> Plan<S> {
             listed: program.sides[view.mover.index()].must.is_some(),
             refuses_only: false,
             changes: None,
+            shifts: None,
             must: None,
             must_after: false,
             prefer: Vec::new(),
