@@ -241,6 +241,10 @@ fn never(rules: &Rules, when: &Cond) -> Option<String> {
                 cells => format!("the board has {cells} cells"),
             })
         }
+        Cond::Number(_, _, relation, number) => {
+            let none = !(0..=u16::from(u8::MAX)).any(|count| relation.holds(count, *number));
+            none.then(|| String::from("a number goes from 0 to 255"))
+        }
         Cond::Counter(_, counter, relation, number) => {
             let rule = rules.counters.get(counter.index())?;
             let most = match (&rule.up, &rule.down) {
