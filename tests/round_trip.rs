@@ -30,8 +30,10 @@ fn random(rules: &Rules, size: Size, chance: &mut Chance) -> Position {
             }
         }
     }
-    let players = rules.players.len();
-    position.ply = (players * chance.below(300) + position.turn.index()) as u32;
+    // A round has as many moves as the order has places, and his turn begins at the player's first.
+    let order = &rules.turn.order;
+    let first = order.iter().position(|player| *player == position.turn).unwrap_or(0);
+    position.ply = (order.len() * chance.below(300) + first) as u32;
     position
 }
 

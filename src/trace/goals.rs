@@ -14,7 +14,7 @@ impl<'r> Inquiry<'r> {
         player: Player,
         goal: GoalId,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
-        let by = By { player, attack: false };
+        let by = By { player, attack: self.attacking };
         match &self.rules.goals[goal.index()].goal {
             Goal::Line { .. } => self.row(cells, by, goal, None),
             Goal::Connect { sides, least, by, of } => {
@@ -50,7 +50,7 @@ impl<'r> Inquiry<'r> {
         player: Player,
         test: &'r Test,
     ) -> Result<Vec<bool>, TooWide> {
-        self.passing_by(cells, By { player, attack: false }, test)
+        self.passing_by(cells, By { player, attack: self.attacking }, test)
     }
 
     fn passing_by(

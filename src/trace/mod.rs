@@ -147,6 +147,7 @@ impl<'r> Reference<'r> {
             depth: 0,
             stops: None,
             keying: false,
+            attacking: false,
             known: HashMap::new(),
             headings: HashMap::new(),
         }
@@ -197,6 +198,8 @@ struct Inquiry<'r> {
     made: Option<Made>,
     steps: u64,
     depth: u32,
+    /// Whether a walk asks that is only followed to know what it attacks, so that tests see no attacks.
+    attacking: bool,
     /// Whether it is only asked whether two positions are the same, so that none is taken for a repetition.
     keying: bool,
     /// Where walks failed, if that is asked for.

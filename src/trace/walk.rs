@@ -296,7 +296,10 @@ impl<'r> Inquiry<'r> {
                     before: 0,
                 };
                 let cells = stand.board.cells();
-                if self.about(made, |this| this.holds(&cells, by.player, when))? {
+                let before = std::mem::replace(&mut self.attacking, by.attack);
+                let holds = self.about(made, |this| this.holds(&cells, by.player, when));
+                self.attacking = before;
+                if holds? {
                     ways.push(stand);
                 }
             }

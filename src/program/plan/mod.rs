@@ -100,7 +100,7 @@ pub(crate) use truce::Truce;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::check::View;
+use super::check::{View, has};
 use super::cond::CondCode;
 use super::set::Set;
 use super::trail::Finder;
@@ -668,7 +668,11 @@ impl<S: Set> Plan<S> {
                 // What is captured around the piece is known when it is put.
                 let weighed = !side.prefer.is_empty() && !place.sequel.is_empty();
                 let same = named && place.slot.is_none();
-                place.tried && strict || weighed || same || !place.is_brief() && !brief || two
+                // Where a piece may be put that must not be attacked there, no table tells.
+                let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
+                let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
+                let unsafely = pieces.into_iter().any(exposed) || place.tried && strict;
+                unsafely || weighed || same || !place.is_brief() && !brief || two
             };
             let late: Vec<u16> =
                 side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
