@@ -3,7 +3,7 @@
 //! A snapshot holds the file and its diagnostics, so that a reader needs nothing else. What a case
 //! extends is a shipped file, or one of `cases/errors/bases/`.
 
-use crate::tool::{Chance, each, files, mutate, root};
+use crate::tool::{Chance, each, files, mutate, root, tries};
 use interp::diag::Diagnostic;
 use interp::source::Source;
 
@@ -59,7 +59,7 @@ fn a_mutated_rule_file_never_panics_and_every_fault_has_its_place() {
     each(&files, |(seed, path)| {
         let mut chance = Chance::new(*seed);
         let text = std::fs::read(path).expect("a file");
-        for _ in 0..MUTATIONS {
+        for _ in 0..tries(MUTATIONS) {
             let mut bytes = text.clone();
             for _ in 0..=chance.below(3) {
                 mutate(&mut bytes, LIKELY, &mut chance);

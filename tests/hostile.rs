@@ -1,6 +1,6 @@
 //! Whatever bytes come in, the loader and the reader answer: a value or faults, never a panic.
 
-use crate::tool::{Chance, each, files, interp, text};
+use crate::tool::{Chance, each, files, interp, text, tries};
 use interp::notation::Notation;
 use interp::rules::Rules;
 use interp::source::Source;
@@ -187,7 +187,7 @@ fn mutated_rule_files_are_loaded_or_refused() {
     let loaded = AtomicUsize::new(0);
     each(&numbered(), |(number, rules, _)| {
         let mut chance = Chance::new(31 + number);
-        for _ in 0..600 {
+        for _ in 0..tries(600) {
             let sound = load(&mutated(rules, &mut chance)).is_some();
             loaded.fetch_add(usize::from(sound), Ordering::Relaxed);
         }
@@ -201,7 +201,7 @@ fn mutated_boards_are_read_or_refused() {
     each(&numbered(), |(number, text, boards)| {
         let mut chance = Chance::new(32 + number);
         let rules = load(text).expect("a rule file of ours");
-        for board in boards.iter().cycle().take(if boards.is_empty() { 0 } else { 1500 }) {
+        for board in boards.iter().cycle().take(if boards.is_empty() { 0 } else { tries(1500) }) {
             read(&rules, &mutated(board, &mut chance));
         }
     });
@@ -211,7 +211,7 @@ fn mutated_boards_are_read_or_refused() {
 fn mutated_rule_files_read_boards() {
     each(&numbered(), |(number, text, boards)| {
         let mut chance = Chance::new(33 + number);
-        for _ in 0..if boards.is_empty() { 0 } else { 300 } {
+        for _ in 0..if boards.is_empty() { 0 } else { tries(300) } {
             if let Some(rules) = load(&mutated(text, &mut chance)) {
                 read(&rules, &boards[chance.below(boards.len())]);
             }

@@ -206,7 +206,7 @@ fn a_mutated_file_never_panics_and_what_is_written_loads() {
     let mut chance = crate::tool::Chance::new(0x5eed_0002);
     for path in files("tests/cases/import", ".ini") {
         let original = std::fs::read(&path).expect("a file");
-        for _ in 0..MUTATIONS {
+        for _ in 0..crate::tool::tries(MUTATIONS) {
             let mut bytes = original.clone();
             for _ in 0..=chance.below(3) {
                 mutate(&mut bytes, LIKELY, &mut chance);

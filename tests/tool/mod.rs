@@ -43,6 +43,15 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
+/// How often something is tried at random: as often as told in the gate, a third of that elsewhere, with the same chance.
+pub fn tries(gate: usize) -> usize {
+    if std::env::var_os("INTERP_RECORDED").is_some_and(|word| word == "check") {
+        gate
+    } else {
+        gate / 3
+    }
+}
+
 /// Does the work for every item, on as many threads as the machine has.
 pub fn each<'t, T: Sync>(items: &'t [T], work: impl Fn(&'t T) + Sync) {
     let next = AtomicUsize::new(0);
