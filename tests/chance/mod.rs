@@ -299,5 +299,8 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
             }
         }
     }
-    Position::new(size, cells, Player::at(chance.below(rules.players.len())))
+    let turn = Player::at(chance.below(rules.players.len()));
+    // As every position that is read or set up.
+    layout.complete(&mut cells, turn);
+    Position::new(size, cells, turn)
 }
