@@ -124,11 +124,10 @@ impl Planes {
                         return number(self.layout.counter(counter, player(after.unwrap_or(0))));
                     }
                     Plane::Number(of, None) => {
-                        let (first, _) = self.layout.number(of, viewer);
-                        return number(Cell::at(first.index() + cell));
+                        return number(self.layout.cell_number(of, Cell::at(cell)));
                     }
                     Plane::Number(of, Some(after)) => {
-                        return number(self.layout.number(of, player(after)).0);
+                        return number(self.layout.player_number(of, player(after)));
                     }
                     Plane::Turn(after) => position.turn == player(after),
                 };

@@ -5,7 +5,7 @@
 use crate::chance::board;
 use crate::tool::{Chance, interp, root};
 use interp::eval::Evaluator;
-use interp::index::{Piece, Player};
+use interp::index::Piece;
 use interp::program::Program;
 use interp::rules::Change;
 
@@ -110,13 +110,12 @@ fn changes_are_all_that_edits_do() {
                         cells[slot.index()].0 ^= u16::from(bit);
                     }
                     Change::Number(number, cell, [before, after]) => {
-                        let first = layout.number(number, Player(0)).0.index();
-                        let slot = first + cell.index();
+                        let slot = layout.cell_number(number, cell).index();
                         assert_eq!(cells[slot], Piece::of_byte(before));
                         cells[slot] = Piece::of_byte(after);
                     }
                     Change::Store(number, player, [before, after]) => {
-                        let slot = layout.number(number, player).0.index();
+                        let slot = layout.player_number(number, player).index();
                         assert_eq!(cells[slot], Piece::of_byte(before));
                         cells[slot] = Piece::of_byte(after);
                     }

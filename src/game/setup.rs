@@ -382,11 +382,10 @@ impl Check<'_> {
             let slot = match (of, cell, owner) {
                 (_, Some(None), _) | (_, _, Some(None)) => continue,
                 (Some(Bearer::Cell), Some(Some(cell)), None) => {
-                    let (first, _) = self.layout.number(number, Player(0));
-                    Cell::at(first.index() + cell.index())
+                    self.layout.cell_number(number, cell)
                 }
                 (Some(Bearer::Player), None, Some(Some(player))) => {
-                    self.layout.number(number, player).0
+                    self.layout.player_number(number, player)
                 }
                 (of, ..) => {
                     let whose = if of == Some(Bearer::Cell) { "cell" } else { "player" };

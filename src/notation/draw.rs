@@ -21,8 +21,8 @@ impl Notation {
             let of_cells = self.rules.numbers.iter().enumerate();
             let of_cells = of_cells.filter(|(_, rule)| rule.of == Bearer::Cell);
             let numbers = of_cells.map(|(at, _)| {
-                let slot = layout.number(Number::at(at), Player(0)).0.index() + cell.index();
-                position.cells.get(slot).map_or(0, |slot| slot.byte())
+                let slot = layout.cell_number(Number::at(at), cell);
+                position.cells.get(slot.index()).map_or(0, |slot| slot.byte())
             });
             numbers.collect::<Vec<u8>>()
         };
@@ -107,8 +107,8 @@ impl Notation {
                 continue;
             }
             let owners = self.rules.players.iter().enumerate().map(|(player, owner)| {
-                let slot = layout.number(Number::at(at), Player::at(player)).0.index();
-                let number = position.cells.get(slot).map_or(0, |slot| slot.byte());
+                let slot = layout.player_number(Number::at(at), Player::at(player));
+                let number = position.cells.get(slot.index()).map_or(0, |slot| slot.byte());
                 (number, owner.name.value.as_str())
             });
             let owners: Vec<(u8, &str)> = owners.collect();

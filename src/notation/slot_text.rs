@@ -38,12 +38,11 @@ impl Notation {
             }
             Field::Numbers(of) => match self.rules.numbers.get(of.index())?.of {
                 Bearer::Player => {
-                    let numbers = players().map(|player| number(layout.number(of, player).0));
+                    let numbers = players().map(|player| number(layout.player_number(of, player)));
                     numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
                 }
                 Bearer::Cell => {
-                    let first = layout.number(of, Player(0)).0.index();
-                    let at = |cell: &Cell| number(Cell::at(first + cell.index())).to_string();
+                    let at = |cell: &Cell| number(layout.cell_number(of, *cell)).to_string();
                     let (joint, ends) =
                         if style == Style::Packed { (",", "/") } else { (" ", "\n") };
                     let canvas = self.canvas(position.size);

@@ -183,24 +183,15 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
         let Some(rule) = rules.counters.get(counter.index()) else {
             return Ok(Told::Counter(counter, Vec::new()));
         };
-        let (name, spent) = (rule.name.value.as_str(), style == Style::Spent);
+        let name = rule.name.value.as_str();
+        let spent = (style == Style::Spent).then_some(rule.start);
         let mut numbers = Vec::new();
         for at in 0..if rule.each { rules.players.len() } else { 1 } {
             if at > 0 {
                 self.literal("+")?;
             }
-            let start = self.at;
-            let number = self.digits(&format!("the number of `{name}`"))?;
-            let most = if spent { rule.start } else { u8::MAX };
-            let Some(number) = u8::try_from(number).ok().filter(|number| *number <= most) else {
-                let fault = self.line.fault(start..self.at, "too large a number");
-                let range = match spent {
-                    true => format!("`{name}` starts at {most}"),
-                    false => format!("`{name}` goes from 0 to {most}"),
-                };
-                return Err(fault.label(range).into());
-            };
-            numbers.push(if spent { most - number } else { number });
+            let number = self.byte(name, spent)?;
+            numbers.push(spent.map_or(number, |start| start - number));
         }
         Ok(Told::Counter(counter, numbers))
     }
@@ -220,11 +211,12 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 if at > 0 {
                     self.literal("+")?;
                 }
-                numbers.push(self.byte(name)?);
+                numbers.push(self.byte(name, None)?);
             }
             return Ok(Told::Numbers(of, numbers));
         }
-        let rows = self.notation.canvas(self.size()?).rows.clone();
+        let notation = self.notation;
+        let rows = &notation.canvas(self.size()?).rows;
         let packed = style == Style::Packed;
         for (at, row) in rows.iter().enumerate() {
             match (at, packed) {
@@ -245,19 +237,25 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                     let rest = self.rest();
                     self.at += rest.len() - rest.trim_start().len();
                 }
-                numbers.push(self.byte(name)?);
+                numbers.push(self.byte(name, None)?);
             }
         }
         Ok(Told::Numbers(of, numbers))
     }
 
-    /// A number from 0 to 255.
-    fn byte(&mut self, name: &str) -> Result<u8, ReadError> {
+    /// A number from 0 to 255, or to that from which it is spent.
+    fn byte(&mut self, name: &str, spent: Option<u8>) -> Result<u8, ReadError> {
         let start = self.at;
         let number = self.digits(&format!("the number of `{name}`"))?;
-        u8::try_from(number).map_err(|_| {
+        let most = spent.unwrap_or(u8::MAX);
+        let number = u8::try_from(number).ok().filter(|number| *number <= most);
+        number.ok_or_else(|| {
             let fault = self.line.fault(start..self.at, "too large a number");
-            fault.label(format!("`{name}` goes from 0 to {}", u8::MAX)).into()
+            let range = match spent {
+                Some(_) => format!("`{name}` starts at {most}"),
+                None => format!("`{name}` goes from 0 to {most}"),
+            };
+            fault.label(range).into()
         })
     }
 }
@@ -312,10 +310,10 @@ impl Notation {
                     let cells: Vec<Cell> = canvas.rows.iter().flatten().copied().collect();
                     for (at, number) in numbers.iter().enumerate() {
                         let slot = match by_cell {
-                            true => layout.number(*of, Player(0)).0.index() + cells[at].index(),
-                            false => layout.number(*of, Player::at(at)).0.index(),
+                            true => layout.cell_number(*of, cells[at]),
+                            false => layout.player_number(*of, Player::at(at)),
                         };
-                        position.cells[slot] = Piece::of_byte(*number);
+                        position.cells[slot.index()] = Piece::of_byte(*number);
                     }
                 }
                 Told::Hands(held) => {

@@ -245,7 +245,7 @@ impl<'a> View<'a> {
             Test::Visited => Check::Visited,
             Test::Marked(mark) => Check::Marked(*mark),
             Test::Number(number, relation, amount) => {
-                let (first, _) = self.layout.number(*number, self.mover);
+                let first = self.layout.cell_number(*number, Cell(0));
                 Check::Number(first.0, *relation, *amount)
             }
             Test::Lies(goal) => Check::Lies(*goal),

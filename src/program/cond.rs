@@ -146,7 +146,7 @@ impl CondCode {
                 CondCode::Slot(slots.map(|slot| slot.0).collect(), *relation, *number)
             }
             Cond::Number(who, of, relation, number) => {
-                let slots = view.each(*who).map(|player| view.layout.number(*of, player).0.0);
+                let slots = view.each(*who).map(|player| view.layout.player_number(*of, player).0);
                 CondCode::Slot(slots.collect(), *relation, *number)
             }
             Cond::Counter(who, counter, relation, number) => {

@@ -34,7 +34,7 @@ pub(crate) use ranked::Ranked;
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;
-pub(crate) use walk::{Code, Entry, Op, Slots, Watch};
+pub(crate) use walk::{Code, Entry, Op, Watch};
 use why::Why;
 
 use std::sync::{Arc, OnceLock};
@@ -489,7 +489,10 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
                 let count = score.count.iter();
                 let count = count.map(|(test, worth)| (view.check(test), *worth));
                 let sum = score.sum.iter().map(|(number, of)| {
-                    let (slot, _) = view.layout.number(*number, view.mover);
+                    let slot = match of {
+                        Some(_) => view.layout.cell_number(*number, Cell(0)),
+                        None => view.layout.player_number(*number, view.mover),
+                    };
                     (slot.0, of.as_ref().map(|of| view.check(of)))
                 });
                 let bonus = score.bonus[view.mover.index()];

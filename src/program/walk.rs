@@ -106,6 +106,16 @@ pub(crate) enum Slots {
     Cells(u16),
 }
 
+impl Slots {
+    /// The slot, if the cursor has a cell where that matters.
+    pub fn at(self, cursor: u16) -> Option<u16> {
+        match self {
+            Slots::One(slot) => Some(slot),
+            Slots::Cells(first) => (cursor != NOWHERE).then(|| first + cursor),
+        }
+    }
+}
+
 /// The bounds of a loop that is counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoopRule {
@@ -425,9 +435,10 @@ impl Writer<'_, '_> {
 
     /// Where the number is that a walk changes.
     fn slots(&self, number: Number) -> Slots {
-        match self.view.layout.number(number, self.view.mover) {
-            (first, Bearer::Cell) => Slots::Cells(first.0),
-            (slot, Bearer::Player) => Slots::One(slot.0),
+        let view = &self.view;
+        match view.layout.bearer(number) {
+            Bearer::Cell => Slots::Cells(view.layout.cell_number(number, Cell(0)).0),
+            Bearer::Player => Slots::One(view.layout.player_number(number, view.mover).0),
         }
     }
 

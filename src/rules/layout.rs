@@ -79,10 +79,19 @@ impl Layout {
         Cell::at(first + if each { player.index() } else { 0 })
     }
 
-    /// The first of a number's slots, a cell each, or the player's own where players have it.
-    pub fn number(&self, number: Number, player: Player) -> (Cell, Bearer) {
-        let (first, of) = self.numbers[number.index()];
-        (Cell::at(if of == Bearer::Player { first + player.index() } else { first }), of)
+    /// Whether each cell has a number, or each player.
+    pub fn bearer(&self, number: Number) -> Bearer {
+        self.numbers[number.index()].1
+    }
+
+    /// The slot of a cell's number, where each cell has one.
+    pub fn cell_number(&self, number: Number, cell: Cell) -> Cell {
+        Cell::at(self.numbers[number.index()].0 + cell.index())
+    }
+
+    /// The slot of a player's number, where each player has one.
+    pub fn player_number(&self, number: Number, player: Player) -> Cell {
+        Cell::at(self.numbers[number.index()].0 + player.index())
     }
 
     /// The slots of the numbers of cells: with the cells they are the board.

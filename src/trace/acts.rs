@@ -25,10 +25,9 @@ impl Inquiry<'_> {
             return Some(stand);
         }
         if let Act::Take(number, ..) | Act::Add(number, _) = act {
-            let (first, of) = self.layout.number(number, by.player);
-            let slot = match of {
-                Bearer::Cell => Cell::at(first.index() + stand.cursor?.index()),
-                Bearer::Player => first,
+            let slot = match self.layout.bearer(number) {
+                Bearer::Cell => self.layout.cell_number(number, stand.cursor?),
+                Bearer::Player => self.layout.player_number(number, by.player),
             };
             return counted(act, slot, stand);
         }

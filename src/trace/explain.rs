@@ -251,7 +251,7 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Number(who, of, ..) => {
                 for player in self.whose(cells, mover, *who) {
-                    let count = cells[self.layout.number(*of, player).0.index()].0;
+                    let count = cells[self.layout.player_number(*of, player).index()].0;
                     let text = format!("{} has {count}", words::player(rules, player));
                     teller.say(below, Some(rules.numbers[of.index()].name.span), text);
                 }

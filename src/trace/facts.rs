@@ -94,8 +94,7 @@ impl<'r> Inquiry<'r> {
             Test::Marked(mark) => self.layout.marked_in(|slot| board.at(slot), *mark, cell),
             Test::Named(name) => stand.named(*name) == Some(cell),
             Test::Number(number, relation, amount) => {
-                let (first, _) = self.layout.number(*number, by.player);
-                let count = board.at(Cell::at(first.index() + cell.index())).0;
+                let count = board.at(self.layout.cell_number(*number, cell)).0;
                 stand.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
             }
             Test::Look { body, holds } => {
@@ -214,7 +213,7 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Number(who, of, relation, number) => {
                 self.one_of(cells, mover, *who, |this, player| {
-                    let (slot, _) = this.layout.number(*of, player);
+                    let slot = this.layout.player_number(*of, player);
                     Ok(relation.holds(cells[slot.index()].0, *number))
                 })
             }

@@ -1,7 +1,7 @@
 //! Scores: what each player has, and who has the most.
 
 use super::Inquiry;
-use crate::index::{Piece, Player, ScoreId};
+use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
 
 impl Inquiry<'_> {
@@ -19,13 +19,14 @@ impl Inquiry<'_> {
             points += worth * passing.into_iter().filter(|passes| *passes).count() as i32;
         }
         for (number, of) in &rule.sum {
-            let (first, _) = self.layout.number(*number, player);
+            let held = |slot: Cell| i32::from(cells[slot.index()].0);
             points += 2 * match of {
-                None => i32::from(cells[first.index()].0),
+                None => held(self.layout.player_number(*number, player)),
                 Some(test) => {
                     let passing = self.passing(cells, player, test)?.into_iter().enumerate();
                     let counts = passing.filter(|(_, passes)| *passes);
-                    counts.map(|(at, _)| i32::from(cells[first.index() + at].0)).sum()
+                    let slot = |at| self.layout.cell_number(*number, Cell::at(at));
+                    counts.map(|(at, _)| held(slot(at))).sum()
                 }
             };
         }

@@ -2,7 +2,7 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{NOWHERE, Op, Slots, Watch};
+use crate::program::{NOWHERE, Op, Watch};
 
 impl Machine<'_> {
     /// Runs one instruction.
@@ -142,43 +142,35 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 let rounds = self.along(check, state.cursor, state.heading);
-                let (old, base) = self.loops[id as usize];
-                self.trail.push(Undo::Loop(id, old, base));
-                self.loops[id as usize] = (rounds, base);
+                self.set_rounds(id, rounds);
             }
             Op::Times(id, register) => {
                 let rounds = self.registers[usize::from(register)];
                 if rounds == NOWHERE {
                     return Step::Fail;
                 }
-                let (old, base) = self.loops[id as usize];
-                self.trail.push(Undo::Loop(id, old, base));
-                self.loops[id as usize] = (rounds.into(), base);
+                self.set_rounds(id, rounds.into());
             }
             Op::While(end) => {
                 self.frame.state = state;
                 return Step::when(self.again_while(0, end));
             }
-            Op::Less(Slots::One(slot), amount, held) => {
+            Op::Less(slots, amount, held) => {
+                let Some(slot) = slots.at(state.cursor) else { return Step::Fail };
                 if !self.less(slot, amount, held) {
                     return Step::Fail;
                 }
             }
-            Op::More(Slots::One(slot), amount) => {
+            Op::More(slots, amount) => {
+                let Some(slot) = slots.at(state.cursor) else { return Step::Fail };
                 if !self.more(slot, amount) {
                     return Step::Fail;
                 }
             }
-            Op::Round(id, exit) => {
-                let (rounds, base) = self.loops[id as usize];
-                match rounds.checked_sub(1) {
-                    None => state.pc = exit,
-                    Some(left) => {
-                        self.trail.push(Undo::Loop(id, rounds, base));
-                        self.loops[id as usize] = (left, base);
-                    }
-                }
-            }
+            Op::Round(id, exit) => match self.loops[id as usize].0.checked_sub(1) {
+                None => state.pc = exit,
+                Some(left) => self.set_rounds(id, left),
+            },
             Op::Turn(at) => {
                 let block = &program.code.blocks[at as usize];
                 if block.rounds.iter().flatten().any(|cell| self.is_taken(*cell)) {
@@ -338,16 +330,6 @@ impl Machine<'_> {
                     }
                 }
             }
-            Op::Less(Slots::Cells(first), amount, held) => {
-                if !self.less(first + state.cursor, amount, held) {
-                    return Step::Fail;
-                }
-            }
-            Op::More(Slots::Cells(first), amount) => {
-                if !self.more(first + state.cursor, amount) {
-                    return Step::Fail;
-                }
-            }
             Op::As(register) => {
                 self.name(register, state.cursor);
             }
@@ -360,5 +342,12 @@ impl Machine<'_> {
         }
         self.frame.state = state;
         Step::On
+    }
+
+    /// How many rounds a loop has made, or has yet to make.
+    fn set_rounds(&mut self, id: u32, rounds: u32) {
+        let (old, base) = self.loops[id as usize];
+        self.trail.push(Undo::Loop(id, old, base));
+        self.loops[id as usize] = (rounds, base);
     }
 }
