@@ -11,7 +11,7 @@
 
 use super::check::always;
 use super::cond::Asked;
-use super::kept::Unkept;
+use super::given::{Given, Unkept};
 use super::limits;
 use super::model::*;
 use super::names::Names;
@@ -140,9 +140,7 @@ impl<'n> Expander<'n> {
     /// Before a walk that knows of no other.
     fn fresh(&mut self) {
         self.nodes = 0;
-        self.names.named.clear();
-        self.names.lifted.clear();
-        self.names.held.clear();
+        self.names.given.clear();
         self.names.walking = true;
     }
 
@@ -332,7 +330,8 @@ impl<'n> Expander<'n> {
             ast::Part::Take(amount, number, held) => {
                 let found = self.names.number(number, self.faults);
                 let amount = amount.as_ref().map(|amount| self.names.amount(amount, self.faults));
-                let held = held.as_ref().map(|held| self.names.hold(held, self.faults));
+                let held =
+                    held.as_ref().map(|held| self.names.give(held, Given::Number, self.faults));
                 match (found, amount, held) {
                     (None, ..) | (_, Some(None), _) | (.., Some(None)) => return,
                     (Some((number, _)), amount, held) => {
@@ -386,7 +385,7 @@ impl<'n> Expander<'n> {
                 }
                 Err(Unkept::Told) => return,
             },
-            ast::Part::LiftAs(name) => match self.names.lift(name, self.faults) {
+            ast::Part::LiftAs(name) => match self.names.give(name, Given::Piece, self.faults) {
                 Some(register) => Walk::Act(Act::LiftAs(register)),
                 None => return,
             },
@@ -406,7 +405,7 @@ impl<'n> Expander<'n> {
             ast::Part::If(cond) => {
                 // It is about the board alone, and knows no cells that the walk has named.
                 let mut names = self.names.clone();
-                (names.named, names.held, names.walking) = (Vec::new(), Vec::new(), false);
+                (names.given, names.walking) = (Vec::new(), false);
                 match names.cond(cond, Asked::Walk, self.faults) {
                     Some(cond) => Walk::When(cond),
                     None => return,

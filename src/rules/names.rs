@@ -1,13 +1,14 @@
 //! The names that a file declares, and what tests of cells mean by them.
 
+use super::given::Given;
 use super::limits;
 use super::model::*;
 use super::shape::Shape;
 use crate::diag::Diagnostic;
 use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
 use crate::position::Size;
-use crate::source::Spanned;
-use crate::syntax::ast::{CellName, CondAst, OwnerWord, TestAst, TestWord};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{CondAst, GivenName, OwnerWord, TestAst, TestWord};
 use crate::syntax::decl::RulesFile;
 use crate::syntax::foreign;
 use crate::syntax::parse;
@@ -31,14 +32,10 @@ pub(super) struct Names {
     pub(super) scores: Vec<Name>,
     /// Whether each of the goals is a line.
     lines: Vec<bool>,
-    /// Names that walks give to cells, by [`Register`], each with the level on which its walk is used.
-    registers: Vec<(u32, String)>,
-    /// Those that the walk at hand has given so far.
-    pub(super) named: Vec<CellName>,
-    /// The same of names that it has given to what it lifts.
-    pub(super) lifted: Vec<CellName>,
-    /// The same of names under which it has taken down numbers.
-    pub(super) held: Vec<CellName>,
+    /// Names that walks give, by [`Register`], each with the level on which its walk is used.
+    pub(super) registers: Vec<(u32, String)>,
+    /// Those that the walk at hand has given so far, and to what.
+    pub(super) given: Vec<(GivenName, Given)>,
     /// Whether it is a walk that asks, and not a condition, which knows of no walk.
     pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
@@ -77,9 +74,7 @@ impl Names {
             scores: file.scores.iter().map(|score| score.name.clone()).collect(),
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
             registers: Vec::new(),
-            named: Vec::new(),
-            lifted: Vec::new(),
-            held: Vec::new(),
+            given: Vec::new(),
             walking: false,
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
@@ -245,6 +240,27 @@ impl Names {
         found.filter(|at| *at < limits::SCORES).map(ScoreId::at)
     }
 
+    /// What each player is given, in their order; who has none is told of as missing, and where, and what to do.
+    pub(super) fn each_player<'a, T>(
+        &self,
+        given: &'a [(Name, T)],
+        (missing, span, help): (&str, Span, &str),
+        faults: &mut Vec<Diagnostic>,
+    ) -> Vec<Option<&'a T>> {
+        for (player, _) in given {
+            self.player(player, faults);
+        }
+        let of = self.players.iter().map(|player| {
+            let found = given.iter().find(|(name, _)| name.value == player.value);
+            if found.is_none() {
+                let message = format!("`{}` has no {missing} here", player.value);
+                faults.push(Diagnostic::new(message, span).help(help));
+            }
+            found.map(|(_, given)| given)
+        });
+        of.collect()
+    }
+
     pub(super) fn player(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Player> {
         self.player_or(name, &[], faults)
     }
@@ -267,100 +283,6 @@ impl Names {
             });
         }
         found.filter(|at| *at < limits::PLAYERS).map(Player::at)
-    }
-
-    /// The register of a cell's name; a new one where it is defined (`as`).
-    pub(super) fn register(
-        &mut self,
-        cell: &CellName,
-        defines: bool,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Register {
-        if defines {
-            let mut others = self.lifted.iter().chain(&self.held);
-            if let Some(other) = others.find(|other| *other == cell) {
-                let message = format!("`{}` names two things", cell.name.value);
-                let fault = Diagnostic::new(message, cell.name.span).label("a cell");
-                let lifts = self.lifted.contains(cell);
-                let what = if lifts { "what is lifted" } else { "a number" };
-                faults.push(fault.also(other.name.span, what));
-            }
-            self.named.push(cell.clone());
-        } else if !self.is_named(cell, faults) {
-            return Register(0);
-        }
-        self.numbered(cell, faults).unwrap_or_default()
-    }
-
-    /// The register of a name; a new one if it has none.
-    pub(super) fn numbered(
-        &mut self,
-        cell: &CellName,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Option<Register> {
-        if let Some(at) = self.register_of(cell) {
-            return Some(at);
-        }
-        if self.registers.len() >= limits::REGISTERS {
-            faults.push(
-                Diagnostic::new("too many names of cells, pieces and numbers", cell.name.span)
-                    .label(format!("at most {}", limits::REGISTERS)),
-            );
-            return None;
-        }
-        self.registers.push((cell.scope.level, cell.name.value.clone()));
-        Some(Register::at(self.registers.len() - 1))
-    }
-
-    /// Two walks that are used by their names on one level are never under way at once, so they may share a register.
-    pub(super) fn register_of(&self, cell: &CellName) -> Option<Register> {
-        let is =
-            |(level, name): &(u32, String)| *level == cell.scope.level && *name == cell.name.value;
-        self.registers.iter().position(is).map(Register::at)
-    }
-
-    /// Whether the walk at hand has given a cell that name.
-    fn is_named(&self, cell: &CellName, faults: &mut Vec<Diagnostic>) -> bool {
-        if self.named.contains(cell) {
-            return true;
-        }
-        let name = &cell.name;
-        let other = self.named.iter().find(|named| named.name.value == name.value);
-        if let Some(other) = other {
-            let fault = Diagnostic::new(format!("unknown cell `{}`", name.value), name.span)
-                .label("a cell of another walk has this name")
-                .also(other.name.span, "named here");
-            faults.push(fault.help(
-                "what a walk of `[walks]` names is its own; let the name be a parameter of it",
-            ));
-            return false;
-        }
-        if let Some(lifted) = self.lifted.iter().find(|lifted| *lifted == cell) {
-            let fault = Diagnostic::new(format!("unknown cell `{}`", name.value), name.span)
-                .label("a piece")
-                .also(lifted.name.span, "lifted here");
-            faults.push(fault.help("`as NAME, lift` names the cell, `lift as NAME` the piece"));
-            return false;
-        }
-        let mut known = self.named.iter().filter(|named| named.scope == cell.scope).peekable();
-        let none = known.peek().is_none();
-        let known = known.map(|named| named.name.value.as_str());
-        let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
-        fault.help.clear();
-        let help = match self.walking {
-            true => "a walk names a cell with `as NAME` before `go NAME` or `at NAME`",
-            false => {
-                "a walk gives the name to a region as a parameter: `\"clear(START)\" = 'empty or at START'`"
-            }
-        };
-        if none {
-            fault = fault.label(match self.walking {
-                true => "the walk has named no cell",
-                false => "only a walk names cells",
-            });
-        }
-        faults.push(fault.help(help));
-        false
     }
 
     /// A set of cells: a test that asks only where a cell is.
@@ -439,21 +361,9 @@ impl Names {
                 Test::Lies(goal)
             }
             TestWord::Each(each) => {
-                for (player, _) in each {
-                    self.player(player, faults);
-                }
-                let mut sets = Vec::new();
-                for player in &self.players {
-                    match each.iter().find(|(name, _)| name.value == player.value) {
-                        Some((_, cells)) => sets.push(self.cells(cells, faults)),
-                        None => {
-                            let message = format!("`{}` has no cells here", player.value);
-                            let fault = Diagnostic::new(message, test.span);
-                            faults.push(fault.help("give some to each player"));
-                            sets.push(None);
-                        }
-                    }
-                }
+                let none = ("cells", test.span, "give some to each player");
+                let sets = self.each_player(each, none, faults).into_iter();
+                let sets: Vec<_> = sets.map(|cells| self.cells(cells?, faults)).collect();
                 Test::In(Cells::Each(sets.into_iter().collect::<Option<Vec<_>>>()?))
             }
             TestWord::Used(test, used) => {

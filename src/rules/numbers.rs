@@ -1,12 +1,12 @@
-//! Numbers that walks change, and the names that walks give to what they take of them.
+//! Numbers that walks change.
 
 use super::limits;
 use super::model::{Amount, Bearer};
 use super::names::{Names, too_many};
 use crate::diag::Diagnostic;
-use crate::index::{Number, Register};
+use crate::index::Number;
 use crate::source::Spanned;
-use crate::syntax::ast::{CellName, Quantity};
+use crate::syntax::ast::Quantity;
 use crate::syntax::decl::RulesFile;
 
 type Name = Spanned<String>;
@@ -93,61 +93,5 @@ impl Names {
             Quantity::Fixed(number) => Some(Amount::Fixed(*number)),
             Quantity::Held(name) => self.held(name, faults).map(Amount::Held),
         }
-    }
-
-    /// The register in which the walk has taken down a number.
-    pub(super) fn held(&self, name: &CellName, faults: &mut Vec<Diagnostic>) -> Option<Register> {
-        if self.held.contains(name) {
-            return self.register_of(name);
-        }
-        let called = &name.name;
-        let same = |known: &&CellName| known.name.value == called.value;
-        let others = self.named.iter().map(|cell| (cell, "a cell"));
-        let others = others.chain(self.lifted.iter().map(|piece| (piece, "a piece")));
-        let mut fault = match others.into_iter().find(|(known, _)| *known == name) {
-            Some((other, what)) => {
-                let fault =
-                    Diagnostic::new(format!("`{}` is no number", called.value), called.span);
-                fault.label(what).also(other.name.span, "named here")
-            }
-            None => {
-                let own = self.held.iter().filter(|held| held.scope == name.scope);
-                let own: Vec<&str> = own.map(|held| held.name.value.as_str()).collect();
-                let none = own.is_empty();
-                let mut fault = Diagnostic::unknown("number", &called.value, called.span, own);
-                if none {
-                    fault = fault.label("nothing has been taken under this name");
-                }
-                match self.held.iter().find(same) {
-                    Some(other) => fault
-                        .label("what another walk has taken down has this name")
-                        .also(other.name.span, "taken down here"),
-                    None => fault,
-                }
-            }
-        };
-        if fault.help.is_empty() {
-            fault = fault.help("a walk takes a number down by `take NUMBER as NAME`");
-        }
-        faults.push(fault);
-        None
-    }
-
-    /// The register for a number that the walk takes down.
-    pub(super) fn hold(
-        &mut self,
-        name: &CellName,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Option<Register> {
-        let cells = self.named.iter().map(|cell| (cell, "a cell"));
-        let mut others = cells.chain(self.lifted.iter().map(|piece| (piece, "what is lifted")));
-        if let Some((other, what)) = others.find(|(known, _)| *known == name) {
-            let message = format!("`{}` names two things", name.name.value);
-            let fault = Diagnostic::new(message, name.name.span).label("a number");
-            faults.push(fault.also(other.name.span, what));
-            return None;
-        }
-        self.held.push(name.clone());
-        self.numbered(name, faults)
     }
 }

@@ -5,7 +5,7 @@ use super::model::*;
 use crate::diag::Diagnostic;
 use crate::index::{Kind, Register};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{CellName, Scope};
+use crate::syntax::ast::{GivenName, Scope};
 use crate::syntax::decl::PromoteDecl;
 
 /// Where a kind's pieces are promoted.
@@ -52,7 +52,7 @@ impl Expander<'_> {
             Some(from) => {
                 let cells = self.names.cells(from, self.faults)?;
                 let name = Spanned::new(String::from(START), from.span);
-                let start = CellName { name, scope: Scope::default() };
+                let start = GivenName { name, scope: Scope::default() };
                 Some((cells, self.names.register(&start, true, self.faults)))
             }
             None => None,

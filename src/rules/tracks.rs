@@ -4,11 +4,31 @@ use super::graph::Graph;
 use super::limits;
 use super::load::Loader;
 use super::model::{Board, TrackRule, TrackStep};
-use super::shape::Place;
 use crate::diag::Diagnostic;
 use crate::position::Size;
 use crate::source::Spanned;
 use crate::syntax::decl::{TrackDecl, TrackLine, TrackLines};
+
+/// Two steps with the same beginning, or the same end.
+struct Fork {
+    /// 0 for the beginning of a step, 1 for its end.
+    end: usize,
+    message: &'static str,
+    help: &'static str,
+}
+
+const FORKS: [Fork; 2] = [
+    Fork {
+        end: 0,
+        message: "two ways lead on from this cell",
+        help: "a direction leads from a cell to one other; name another direction for the second way",
+    },
+    Fork {
+        end: 1,
+        message: "two ways lead to this cell",
+        help: "a direction comes to a cell from one other; name another direction for the second way",
+    },
+];
 
 impl Loader {
     /// The directions, each of their cells on the board.
@@ -24,20 +44,13 @@ impl Loader {
         let of = match &decl.of {
             TrackLines::All(lines) => vec![self.steps(lines, graph)],
             TrackLines::Each(each) => {
-                for (player, _) in each {
-                    self.names.player(player, &mut self.faults);
-                }
-                let players = self.names.players.clone();
-                let of = players.iter().map(|player| {
-                    let lines = each.iter().find(|(name, _)| name.value == player.value);
-                    if lines.is_none() {
-                        let message = format!("`{}` has no line here", player.value);
-                        let fault = Diagnostic::new(message, decl.name.span);
-                        self.faults.push(fault.help("give one to each player, or the same to all"));
-                    }
-                    lines.map_or_else(Vec::new, |(_, lines)| self.steps(lines, graph))
-                });
-                of.collect()
+                let help = "give one to each player, or the same to all";
+                let none = ("line", decl.name.span, help);
+                let lines = self.names.each_player(each, none, &mut self.faults);
+                let steps = |lines: Option<&Vec<TrackLine>>| {
+                    lines.map_or_else(Vec::new, |lines| self.steps(lines, graph))
+                };
+                lines.into_iter().map(steps).collect()
             }
         };
         TrackRule { name: decl.name.clone(), of }
@@ -48,13 +61,8 @@ impl Loader {
         let mut steps: Vec<[&Spanned<(u16, u16)>; 2]> = Vec::new();
         for line in lines {
             for place in line {
-                let on = |(file, rank): (u16, u16)| {
-                    graph.is_none_or(|graph| {
-                        let place: Place = (file, rank, 0);
-                        graph.cell(place.0, place.1).is_some()
-                    })
-                };
-                if !on(place.value) {
+                let (file, rank) = place.value;
+                if graph.is_some_and(|graph| graph.cell(file, rank).is_none()) {
                     self.faults.push(Diagnostic::new("the board has no such cell", place.span));
                 }
             }
@@ -64,21 +72,16 @@ impl Loader {
                     self.faults.push(Diagnostic::new("a cell does not lead to itself", to.span));
                     continue;
                 }
-                let known = steps.iter().find(|known| known[0].value == from.value);
-                if let Some([other, _]) = known {
-                    let fault = Diagnostic::new("two ways lead on from this cell", from.span);
-                    let fault = fault.also(other.span, "one of them");
-                    self.faults.push(fault.help("a direction leads from a cell to one other; name another direction for the second way"));
-                    continue;
+                let fork = FORKS.iter().find_map(|fork| {
+                    let cell = [from, to][fork.end];
+                    let known = steps.iter().find(|known| known[fork.end].value == cell.value)?;
+                    let fault = Diagnostic::new(fork.message, cell.span);
+                    Some(fault.also(known[fork.end].span, "one of them").help(fork.help))
+                });
+                match fork {
+                    Some(fault) => self.faults.push(fault),
+                    None => steps.push([from, to]),
                 }
-                let known = steps.iter().find(|known| known[1].value == to.value);
-                if let Some([_, other]) = known {
-                    let fault = Diagnostic::new("two ways lead to this cell", to.span);
-                    let fault = fault.also(other.span, "one of them");
-                    self.faults.push(fault.help("a direction comes to a cell from one other; name another direction for the second way"));
-                    continue;
-                }
-                steps.push([from, to]);
             }
         }
         steps.into_iter().map(|[from, to]| (from.value, to.value)).collect()

@@ -8,9 +8,9 @@ use crate::source::{Span, Spanned};
 /// A name as written.
 pub type Name = Spanned<String>;
 
-/// A name that a walk gives to a cell.
+/// A name that a walk gives: to a cell, to what it lifts, to a number that it takes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CellName {
+pub struct GivenName {
     /// As written.
     pub name: Name,
     /// Whose it is: a walk that is used by its name keeps the names that it gives to itself.
@@ -76,7 +76,7 @@ pub enum Part {
     /// `( … ){along TEST}`.
     Along(Choice, TestAst),
     /// `( … ){NAME}`: as often as the number says that the walk has taken down under that name.
-    Rounds(Choice, CellName),
+    Rounds(Choice, GivenName),
     /// `while ( … )`.
     While(Choice),
     /// `head DIRS`.
@@ -122,9 +122,9 @@ pub enum Part {
     /// `pick TEST`.
     Pick(TestAst),
     /// `put KIND`, or `put NAME`: what has been lifted under that name.
-    Put(CellName),
+    Put(GivenName),
     /// `lift as NAME`.
-    LiftAs(CellName),
+    LiftAs(GivenName),
     /// `drop KIND or KIND …`.
     Drop(Vec<Name>),
     /// `if (CONDITION)`.
@@ -132,13 +132,13 @@ pub enum Part {
     /// `become KIND or KIND …`.
     Become(Vec<Name>),
     /// `as NAME`.
-    As(CellName),
+    As(GivenName),
     /// `go NAME`.
-    Go(CellName),
+    Go(GivenName),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
     /// `take seeds as NAME`, `take 2 seeds`: all of a number or so much of it, perhaps taken down under a name.
-    Take(Option<Quantity>, Name, Option<CellName>),
+    Take(Option<Quantity>, Name, Option<GivenName>),
     /// `add 1 seeds`.
     Add(Quantity, Name),
     /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
@@ -159,7 +159,7 @@ pub enum Quantity {
     /// So many.
     Fixed(u16),
     /// As many as the walk has taken down under that name.
-    Held(CellName),
+    Held(GivenName),
 }
 
 /// How often: at least, at most.
@@ -239,7 +239,7 @@ pub enum TestWord {
     /// `marked NAME`.
     Marked(Name),
     /// `at NAME`: the cell that the walk has named so.
-    At(CellName),
+    At(GivenName),
     /// `seeds at least 2`.
     Number(Name, Relation, Quantity),
     /// `see ( … )` or `unless ( … )`.

@@ -52,10 +52,10 @@ impl Reader<'_> {
     }
 
     /// The name of a cell, and whose it is.
-    pub(super) fn cell(&self, name: Name, pair: &Pair<Rule>) -> CellName {
+    pub(super) fn cell(&self, name: Name, pair: &Pair<Rule>) -> GivenName {
         // The last byte is the name's, whatever words stand before it.
         let end = pair.as_span().start() + pair.as_str().trim_end().len();
-        CellName { name, scope: self.text.scope(end.saturating_sub(1)) }
+        GivenName { name, scope: self.text.scope(end.saturating_sub(1)) }
     }
 
     /// A walk by its name, if the test is nothing but one; what is at fault is told, and passes for a test.

@@ -11,7 +11,7 @@ const MOST: u32 = u8::MAX as u32;
 
 impl Reader<'_> {
     /// `{held}`: what the walk has taken down under that name, if the count is one.
-    pub(super) fn rounds(&mut self, count: &Pair<Rule>) -> Option<CellName> {
+    pub(super) fn rounds(&mut self, count: &Pair<Rule>) -> Option<GivenName> {
         let inner = only(count.clone());
         (inner.as_rule() == Rule::rounds).then(|| self.held(inner))?
     }
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    fn held(&mut self, pair: Pair<Rule>) -> Option<CellName> {
+    fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
         let name = self.names(pair.clone()).pop()?;
         Some(self.cell(name, &pair))
     }
