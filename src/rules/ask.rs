@@ -197,16 +197,12 @@ pub fn points_text(halves: i32) -> String {
 impl Format {
     /// The fields of all templates of positions and answers, each with its place.
     pub fn fields(&self) -> impl Iterator<Item = (Field, Span)> + '_ {
-        self.templates().flat_map(fields)
+        self.styled().map(|(field, _, span)| (field, span))
     }
 
-    /// The fields that are written by what is spent of them.
-    pub(super) fn spent(&self) -> impl Iterator<Item = (Field, Span)> + '_ {
-        let parts = self.templates().flat_map(|template| &template.0);
-        parts.filter_map(|part| match part.value {
-            Part::Field(field, Style::Spent) => Some((field, part.span)),
-            _ => None,
-        })
+    /// The same with how each is written.
+    pub(super) fn styled(&self) -> impl Iterator<Item = (Field, Style, Span)> + '_ {
+        self.templates().flat_map(styled)
     }
 
     fn templates(&self) -> impl Iterator<Item = &Template> + '_ {
@@ -217,8 +213,12 @@ impl Format {
 }
 
 pub(super) fn fields(template: &Template) -> impl Iterator<Item = (Field, Span)> + '_ {
+    styled(template).map(|(field, _, span)| (field, span))
+}
+
+fn styled(template: &Template) -> impl Iterator<Item = (Field, Style, Span)> + '_ {
     template.0.iter().filter_map(|part| match part.value {
-        Part::Field(field, _) => Some((field, part.span)),
+        Part::Field(field, style) => Some((field, style, part.span)),
         _ => None,
     })
 }

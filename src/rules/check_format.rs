@@ -52,10 +52,9 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
     let ignored: &[&str] = if form.name.is_some() { &["number"] } else { &[] };
     only("a case", &case.0, &[&POSITION, &sizes, ignored], faults);
     // Where nothing stands anywhere, the numbers of the cells are the board.
+    let of_cells = |number: &NumberRule| rules.kinds.is_empty() && number.of == Bearer::Cell;
     let numbers = case.0.iter().find(|part| match part.value {
-        Part::Field(Field::Numbers(number), _) => {
-            rules.kinds.is_empty() && rules.numbers[number.index()].of == Bearer::Cell
-        }
+        Part::Field(Field::Numbers(number), _) => of_cells(&rules.numbers[number.index()]),
         _ => false,
     });
     let Some(board) = at(&[Field::Board, Field::Pieces]).or(numbers) else {
@@ -63,7 +62,13 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
             "a case without `{board}`",
             case.0.first().map_or(span, |part| part.span),
         );
-        faults.push(fault.help("or `{pieces}`, which tells the board as well"));
+        faults.push(match rules.numbers.iter().find(|number| of_cells(number)) {
+            Some(number) => fault.help(format!(
+                "or `{{numbers:{}}}`: where nothing stands anywhere, that is the board",
+                number.name.value
+            )),
+            None => fault.help("or `{pieces}`, which tells the board as well"),
+        });
         return;
     };
     if let (Some(one), Some(other)) = (at(&[Field::Board]), at(&[Field::Pieces])) {
@@ -150,9 +155,9 @@ fn clashes(glyphs: &[Glyph], parts: &[&Spanned<Part>], faults: &mut Vec<Diagnost
 
 /// Fields of what the rules do not keep.
 fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
-    for (field, span) in rules.format.spent() {
+    for (field, style, span) in rules.format.styled() {
         let counter = match field {
-            Field::Counter(counter) => rules.counters.get(counter.index()),
+            Field::Counter(counter) if style == Style::Spent => rules.counters.get(counter.index()),
             _ => None,
         };
         if let Some(counter) = counter.filter(|rule| rule.up.is_some() || rule.down.is_none()) {
@@ -160,14 +165,12 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             let fault = Diagnostic::new(message, span).also(counter.name.span, "it goes up");
             faults.push(fault.help("a counter that goes only `down` is spent"));
         }
-    }
-    for (field, span) in rules.format.fields() {
         match field {
             Field::Hands if rules.hands.is_none() => {
                 let fault = Diagnostic::new("nobody has a hand to be written", span);
                 faults.push(fault.help("declare `[hands]`"));
             }
-            Field::Numbers(number) if packed(rules, span) => {
+            Field::Numbers(number) if style == Style::Packed => {
                 let rule = &rules.numbers[number.index()];
                 if rule.of == Bearer::Player {
                     let message = format!("`{}` has no rows to be packed", rule.name.value);
@@ -188,14 +191,6 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             _ => {}
         }
     }
-}
-
-/// Whether a field there is packed.
-fn packed(rules: &Rules, span: Span) -> bool {
-    let format = &rules.format;
-    let parts = [&format.case, &format.answer].into_iter().flat_map(|template| &template.0);
-    let mut parts = parts.filter(|part| part.span == span);
-    parts.any(|part| matches!(part.value, Part::Field(_, Style::Packed)))
 }
 
 fn coordinate(rules: &Rules, faults: &mut Vec<Diagnostic>) {
