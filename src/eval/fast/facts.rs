@@ -169,11 +169,8 @@ impl<'p, S: Set> Fast<'p, S> {
             return Some([most; 2]);
         };
         let codes = &self.plan.contents.codes[usize::from(content.0)];
-        // A plain move leaves one cell and comes to one.
-        let (mut less, mut more) = (2, 2);
-        if !has(codes, Piece::EMPTY) && side.places.iter().all(|place| place.second.is_none()) {
-            more = 1;
-        }
+        // A plain move leaves one cell and comes to one, and there alone something stands after it.
+        let (mut less, mut more) = (2, if has(codes, Piece::EMPTY) { 2 } else { 1 });
         for [changed, put] in shifts {
             let gains = if more == 1 { *put } else { *changed };
             less = less.max((*changed & *within).len());

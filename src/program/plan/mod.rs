@@ -206,7 +206,7 @@ pub(crate) struct Side<S> {
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of the moves that are none of the plain ones: the cells that one changes, and those where something stands then. Each
-    /// once; none where it is not known.
+    /// once; none where it is not known, or where a move puts two pieces.
     pub shifts: Option<Vec<[S; 2]>>,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
@@ -247,6 +247,9 @@ impl<S: Set> Side<S> {
     /// What the moves change that are none of the plain ones, if that is all that any move changes.
     fn shifts(&self) -> Option<Vec<[S; 2]>> {
         self.changes()?;
+        if self.places.iter().any(|place| place.second.is_some()) {
+            return None;
+        }
         let mut known = BTreeSet::new();
         for one in self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten()) {
             if !one.effect.after.is_empty() {
