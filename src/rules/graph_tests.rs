@@ -1,7 +1,6 @@
 //! Each shape of board: how many cells, who borders on whom, what lies on its sides.
 
 use super::drawing::Drawing;
-
 use super::shape::{Outline, Shape, Tiling};
 use super::{Cells, DirTerm, Dirs, Facing, Graph, Group};
 use crate::index::Heading;
