@@ -58,6 +58,25 @@ impl Check {
 }
 
 impl Check {
+    /// What may stand on a cell that passes, if the first thing that is asked tells it.
+    pub fn first_codes(&self) -> Option<&Codes> {
+        match self {
+            Check::Leaf(codes, _) => Some(codes),
+            Check::All(list) => list.first().and_then(Self::first_codes),
+            _ => None,
+        }
+    }
+
+    /// Whether no cell passes where nothing is attacked.
+    pub fn needs_attack(&self) -> bool {
+        match self {
+            Check::Attacked => true,
+            Check::All(list) => list.iter().any(Self::needs_attack),
+            Check::Any(list) => list.iter().all(Self::needs_attack),
+            _ => false,
+        }
+    }
+
     /// Whether the cell passes; `ask` answers what takes more than what stands there.
     #[inline]
     pub fn passes(&self, cell: Cell, piece: Piece, ask: &mut dyn FnMut(&Check) -> bool) -> bool {

@@ -13,6 +13,8 @@ use interp::trace::Reference;
 
 /// Plies of a random game from each position, where games are played by sets of cells.
 const PLIES: u32 = 6;
+/// A random game ends where it has seen more moves than that.
+pub const SEEN: usize = 3000;
 /// More sequences of two moves are not counted.
 const MANY: u64 = 150_000;
 
@@ -239,7 +241,7 @@ pub fn game(
     for _ in 0..plies {
         let Some(moves) = moves(&position) else { return };
         seen += moves.len();
-        if moves.is_empty() || seen > 3000 {
+        if moves.is_empty() || seen > SEEN {
             return;
         }
         if play(&mut position, chance.of(&moves)).is_none() {

@@ -8,7 +8,7 @@ mod digest;
 
 pub use digest::Digest;
 
-use crate::chance::{Engine, Pair, game};
+use crate::chance::{Engine, Pair, SEEN, game};
 use crate::tool::{Chance, root};
 use interp::eval::playout::Playout;
 use interp::position::{Move, Position, Size};
@@ -54,7 +54,8 @@ struct Line {
     asked: usize,
     moves: usize,
     digest: Digest,
-    /// The numbers of the questions, from 0, that were found too wide or whose count too great.
+    /// The numbers of the questions, from 0, that were found too wide or whose count too great, or where a game ends as there are
+    /// too many moves: only both are asked these.
     unanswered: Vec<usize>,
 }
 
@@ -121,12 +122,22 @@ impl Asked {
 
     /// The moves of a position.
     pub fn moves(&self, by: &Answering<'_>, position: &Position) -> Option<Vec<Move>> {
+        self.at_most(usize::MAX, by, position)
+    }
+
+    /// The moves of a position, if there are no more.
+    fn at_most(&self, most: usize, by: &Answering<'_>, position: &Position) -> Option<Vec<Move>> {
+        let number = self.said.borrow().asked;
         let answer = self.answer(|| match by {
             Answering::Both(pair) => pair.answer(position),
             Answering::Engine(engine) => engine.answer(position),
         })?;
         let moves = answer.moves().to_vec();
         let mut said = self.said.borrow_mut();
+        if answer.legal.len() > most {
+            said.unanswered.push(number);
+            return None;
+        }
         said.digest.answer(&answer);
         said.moves += moves.len();
         Some(moves)
@@ -153,7 +164,7 @@ impl Asked {
                 Answering::Engine(engine) => engine.play(position, chosen),
             })
         };
-        game(start, plies, chance, |position| self.moves(by, position), play);
+        game(start, plies, chance, |position| self.at_most(SEEN, by, position), play);
     }
 
     /// The answer to the next question.

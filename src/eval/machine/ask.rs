@@ -97,9 +97,17 @@ impl Machine<'_> {
 
     /// How many cells pass a check of that player's, though not more than one beyond `number`.
     pub fn count(&mut self, check: &Check, number: usize, mover: Player) -> usize {
+        // Within a question about attacks nothing is attacked.
+        if self.frame.target != NOWHERE && check.needs_attack() {
+            return 0;
+        }
         let mut count = 0;
         let program = self.program;
+        let codes = check.first_codes();
         for at in (0..program.cells).filter(|at| program.has(Cell::at(*at))) {
+            if codes.is_some_and(|codes| !has(codes, self.cells[at])) {
+                continue;
+            }
             count += usize::from(self.test(check, Cell::at(at), mover));
             if count > number {
                 break;
