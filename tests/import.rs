@@ -59,16 +59,26 @@ fn load(imported: &Imported) -> Rules {
 /// The number of move sequences of that depth from the usual starting position.
 fn perft(rules: &Rules, depth: u32) -> u64 {
     let setup = rules.setup.as_ref().expect("a usual starting position");
-    perft_from(rules, &setup.value, depth)
+    Counter::new(rules).perft(&setup.value, depth)
 }
 
-/// The same from a position.
-fn perft_from(rules: &Rules, position: &str, depth: u32) -> u64 {
-    let notation = Notation::new(rules);
-    let case = notation.position(position);
-    let case = case.unwrap_or_else(|fault| panic!("{}: {position}: {fault:?}", rules.name));
-    let program = Program::compile(rules, case.position.size);
-    Evaluator::new(&program).perft(&case.position, depth).expect("a small game")
+/// Counts from positions of one variant, whose rules are lowered once.
+struct Counter {
+    notation: Notation,
+    program: Program,
+}
+
+impl Counter {
+    fn new(rules: &Rules) -> Self {
+        let size = rules.board.size.expect("a variant's board has one size");
+        Self { notation: Notation::new(rules), program: Program::compile(rules, size) }
+    }
+
+    fn perft(&self, position: &str, depth: u32) -> u64 {
+        let case = self.notation.position(position);
+        let case = case.unwrap_or_else(|fault| panic!("{position}: {fault:?}"));
+        Evaluator::new(&self.program).perft(&case.position, depth).expect("a small game")
+    }
 }
 
 #[test]
@@ -144,12 +154,12 @@ fn variants_of_the_format_count_as_its_own_program_does() {
     crate::tool::each(&names, |name| {
         let imported = bench.import(&format!("[own:{name}]\n")).pop().expect("a known variant");
         assert_eq!(imported.lost, [], "{name} is whole");
-        let rules = load(&imported);
+        let counter = Counter::new(&load(&imported));
         for row in rows.iter().filter(|row| row.split(" | ").next() == Some(name)) {
             let fields: Vec<&str> = row.split(" | ").collect();
             let [_, position, counts] = fields[..] else { panic!("three fields: {row}") };
             for (depth, nodes) in (1..).zip(counts.split(' ')) {
-                let counted = perft_from(&rules, position, depth);
+                let counted = counter.perft(position, depth);
                 assert_eq!(counted.to_string(), nodes, "{row}\n{}", imported.text);
             }
         }
