@@ -187,7 +187,7 @@ impl CondCode {
             CondCode::All(parts) => parts,
             other => vec![other],
         });
-        CondCode::All(parts.collect())
+        CondCode::All(Self::cheapest_first(parts.collect()))
     }
 
     /// One of some conditions, likewise.
@@ -196,7 +196,33 @@ impl CondCode {
             CondCode::Any(parts) => parts,
             other => vec![other],
         });
-        CondCode::Any(parts.collect())
+        CondCode::Any(Self::cheapest_first(parts.collect()))
+    }
+
+    /// In what order they are asked does not matter to what they say, so what takes long is asked last.
+    fn cheapest_first(mut parts: Vec<Self>) -> Vec<Self> {
+        parts.sort_by_key(Self::cost);
+        parts
+    }
+
+    /// How long it takes to ask, roughly: what is known already, cells counted, walks that are tried, whole positions.
+    fn cost(&self) -> u8 {
+        match self {
+            CondCode::All(list) | CondCode::Any(list) => {
+                list.iter().map(Self::cost).max().unwrap_or_default()
+            }
+            CondCode::Not(cond) => cond.cost(),
+            CondCode::Captured
+            | CondCode::By(_)
+            | CondCode::Moved(_)
+            | CondCode::Slot(..)
+            | CondCode::Among(..) => 0,
+            CondCode::Count(..) | CondCode::Unchanged => 1,
+            CondCode::Score(..) | CondCode::Leads(..) | CondCode::Has(..) => 2,
+            CondCode::Attacked(_) => 3,
+            CondCode::Stuck(_) | CondCode::Repeated(_) => 4,
+            CondCode::Can(..) => 5,
+        }
     }
 
     /// Whether the condition asks of the move alone, not of the position that it leads to.
