@@ -71,9 +71,10 @@ impl Game {
     }
 }
 
-/// Random games that are played to see whether they come to an end, and the moves after which one is given up.
-const GAMES: u64 = 24;
-const PLIES: u32 = 400;
+/// Random games that are played to see whether they come to an end, and the moves after which one is given up: few, so that a file whose
+/// rules are slow is checked in seconds.
+const GAMES: u64 = 8;
+const PLIES: u32 = 100;
 
 impl Game {
     /// Whether a player may be left without a move where no ending holds: at the start, or in random games.
