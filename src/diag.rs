@@ -74,6 +74,8 @@ pub enum WarningCode {
     NoCells,
     /// A key that changes nothing, as things are.
     IdleKey,
+    /// What the rules ask for and no position tells: pieces in hand.
+    Untold,
     /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
     NeverReached,
     /// An ending that holds in the `setup`: the game is over before the first move.
@@ -84,7 +86,7 @@ pub enum WarningCode {
     StuckOpen,
     /// A player has no royal piece in the `setup`, though others have.
     NoRoyal,
-    /// What is the mover's own is asked for where another player is meant: `some (last king and last rank)`.
+    /// What is the mover's own is asked for where another player is meant: `some (last KIND and last rank)`.
     WhoseTurn,
     /// Moves that go forward, and players who all face the same way as the file says nothing of it.
     FacesAlike,
@@ -108,6 +110,7 @@ impl WarningCode {
         Self::MergedMoves,
         Self::NoCells,
         Self::IdleKey,
+        Self::Untold,
         Self::OverAtStart,
         Self::StuckAtStart,
         Self::StuckOpen,
@@ -134,6 +137,7 @@ impl WarningCode {
             WarningCode::MergedMoves => "merged-moves",
             WarningCode::NoCells => "no-cells",
             WarningCode::IdleKey => "idle-key",
+            WarningCode::Untold => "untold",
             WarningCode::OverAtStart => "over-at-start",
             WarningCode::StuckAtStart => "stuck-at-start",
             WarningCode::StuckOpen => "stuck-open",

@@ -91,6 +91,10 @@ impl Game {
             let label = "no ending holds here either, so that nothing ever happens";
             return Ok(Some(told(WarningCode::StuckAtStart, message, label)));
         }
+        // A file without endings says that it has none.
+        if self.rules().endings.is_empty() {
+            return Ok(None);
+        }
         // A game that takes too long to be played is not asked for more.
         let Ok(games) = self.playouts(GAMES).plies(PLIES).run() else { return Ok(None) };
         Ok((games.open > 0).then(|| {

@@ -84,7 +84,11 @@ impl<'f> Reader<'f, '_> {
             let lists = attributes.iter().map(|(attribute, _)| attribute.clone());
             let values = attributes.iter().flat_map(|(_, values)| values);
             let values = values.map(|value| Spanned::new(value.value.clone(), value.span));
-            self.broken.extend(lists.chain(values).chain([name]));
+            let faults = &self.faults[before..];
+            let told = |word: &Name| {
+                faults.iter().any(|fault| fault.message.contains(&format!("`{}`", word.value)))
+            };
+            self.broken.extend(lists.chain(values).chain([name]).filter(|word| !told(word)));
             return;
         }
         let mut kinds = vec![Vec::<&Text>::new()];

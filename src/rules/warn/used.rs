@@ -20,7 +20,7 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     let mut marks = vec![Use::default(); rules.marks.len()];
     let mut counters = vec![Use { set: true, asked: false }; rules.counters.len()];
     let mut numbers = vec![Use::default(); rules.numbers.len()];
-    let (mut dropped, mut held) = (false, false);
+    let mut dropped: Option<Span> = None;
     for (field, _) in rules.format.fields() {
         let told = Use { asked: true, set: true };
         match field {
@@ -42,13 +42,12 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             change(&mut counters, counter.index(), asks);
         }
         Seen::Cond(Cond::Number(_, number, ..)) => change(&mut numbers, number.index(), asks),
-        Seen::Cond(Cond::Holds(..)) => held = true,
-        Seen::Walk(Node { walk: Walk::Act(act), .. }) => match act {
+        Seen::Walk(Node { walk: Walk::Act(act), span }) => match act {
             Act::Mark(mark, on) if *on => change(&mut marks, mark.index(), sets),
             Act::Add(number, _) => change(&mut numbers, number.index(), sets),
             // What is taken down is asked for.
             Act::Take(number, _, Some(_)) => change(&mut numbers, number.index(), asks),
-            Act::Drop(_) => dropped = true,
+            Act::Drop(_) => dropped = dropped.or(Some(*span)),
             _ => {}
         },
         _ => {}
@@ -83,7 +82,13 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         warnings.push(Warning::new(code, told));
     }
     let hands = rules.format.fields().find(|(field, _)| *field == Field::Hands);
-    if rules.hands.is_some() && !dropped {
+    if let (None, Some(place)) = (hands, dropped.filter(|span| span.start >= own)) {
+        let told = Diagnostic::new("positions do not tell the hands", place)
+            .label("drops out of a hand")
+            .help("write `{hands}` in `case`, or every position that is read has empty hands");
+        warnings.push(Warning::new(WarningCode::Untold, told));
+    }
+    if rules.hands.is_some() && dropped.is_none() {
         let span = hands.map(|(_, span)| span);
         let captured = rules.hands.is_some_and(|hands| hands.captures);
         if let Some(span) = span.filter(|span| span.start >= own && !captured) {
@@ -135,6 +140,11 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         let help = format!("write `{{letters:{name}}}` in `case`");
         let message = String::from("these letters stand in no case");
         warn(letter.letter.span, message, "never read or written", &help);
+    }
+    let no_move = rules.format.no_move.as_ref().and_then(|text| text.0.first());
+    if let Some(text) = no_move.filter(|_| rules.format.ask != Ask::Move) {
+        let message = String::from("`no_move` where no move is asked");
+        warn(text.span, message, "never printed", "write `ask = 'move'`, or take it away");
     }
     let order = &rules.turn.order;
     let steps =
