@@ -82,7 +82,7 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     match rules.verdicts.last() {
         None => faults.push(
             Diagnostic::new("the answer tells a verdict, and the file declares none", verdict.span)
-                .help("add `[[verdict]]` with `say` and `when`"),
+                .help("add `[[verdict]]` with `say` and `when`, or ask for the moves: `ask = 'moves'`"),
         ),
         Some(last) => {
             if let Some(when) = &last.when {

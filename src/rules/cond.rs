@@ -53,7 +53,7 @@ impl Asked<'_> {
                     .help("`captured`, `by` and `moved` stand in prohibitions, counters and `must`")
             }
             Asked::Walk => Diagnostic::new("a walk on its way cannot know this", cond.span).help(
-                "`if` counts cells, asks hands and counters, and whether the walk `captured`",
+                "`if` counts cells, asks hands, counters, numbers of players, the step and whose turn it is, and whether the walk `captured`",
             ),
         }
     }

@@ -93,8 +93,14 @@ fn whole(
         let goes = |found: &&Found<'_>| found.chosen.goes_by(path) && fits(found);
         meant = routes.iter().filter(goes).collect();
     }
-    for found in &meant {
-        judged(reference, position, found, teller)?;
+    for (at, found) in meant.iter().enumerate() {
+        // Several ways of one rule that end alike are one move.
+        let same = |known: &&Found<'_>| {
+            known.chosen == found.chosen && std::ptr::eq(known.rule, found.rule)
+        };
+        if !meant[..at].iter().any(same) {
+            judged(reference, position, found, teller)?;
+        }
     }
     if !meant.is_empty() {
         return Ok(());
