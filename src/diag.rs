@@ -58,14 +58,36 @@ pub enum WarningCode {
     NeverComes,
     /// A kind that has no moves among others that do, and is not placed either.
     NeverMoves,
-    /// An ending that can never hold: `at least 65 own` on 64 cells.
+    /// An ending, or another condition, that can never hold: `at least 65 own` on 64 cells.
     NeverHolds,
-    /// A name for a walk or a list, or a parameter, that nothing uses.
+    /// Something that has a name, or a parameter, and that nothing uses.
     NeverUsed,
+    /// A mark or a number that is asked for, and that nothing sets.
+    NeverSet,
+    /// A walk that no position lets be made: `step any to empty, capture`.
+    NeverFits,
+    /// A condition that always holds: `[[forbid]] when = 'at least 0 own'`.
+    AlwaysHolds,
+    /// A way of a piece all of whose moves another way makes as well: `step any | step diagonal`.
+    MergedMoves,
+    /// A set of cells that has none on the file's board.
+    NoCells,
+    /// A key that changes nothing, as things are.
+    IdleKey,
+    /// What the rules ask for and no position tells: pieces in hand.
+    Untold,
     /// An ending that an earlier one always forestalls: `mover stuck` before `mover stuck and mover attacked`.
     NeverReached,
     /// An ending that holds in the `setup`: the game is over before the first move.
     OverAtStart,
+    /// The `setup` has no legal move, and no ending holds there.
+    StuckAtStart,
+    /// Games come to a position without a legal move, and no ending holds there.
+    StuckOpen,
+    /// A player has no royal piece in the `setup`, though others have.
+    NoRoyal,
+    /// What is the mover's own is asked for where another player is meant: `some (last KIND and last rank)`.
+    WhoseTurn,
     /// Moves that go forward, and players who all face the same way as the file says nothing of it.
     FacesAlike,
 }
@@ -82,7 +104,18 @@ impl WarningCode {
         Self::NeverHolds,
         Self::NeverReached,
         Self::NeverUsed,
+        Self::NeverSet,
+        Self::NeverFits,
+        Self::AlwaysHolds,
+        Self::MergedMoves,
+        Self::NoCells,
+        Self::IdleKey,
+        Self::Untold,
         Self::OverAtStart,
+        Self::StuckAtStart,
+        Self::StuckOpen,
+        Self::NoRoyal,
+        Self::WhoseTurn,
         Self::FacesAlike,
     ];
 
@@ -98,7 +131,18 @@ impl WarningCode {
             WarningCode::NeverHolds => "never-holds",
             WarningCode::NeverReached => "never-reached",
             WarningCode::NeverUsed => "never-used",
+            WarningCode::NeverSet => "never-set",
+            WarningCode::NeverFits => "never-fits",
+            WarningCode::AlwaysHolds => "always-holds",
+            WarningCode::MergedMoves => "merged-moves",
+            WarningCode::NoCells => "no-cells",
+            WarningCode::IdleKey => "idle-key",
+            WarningCode::Untold => "untold",
             WarningCode::OverAtStart => "over-at-start",
+            WarningCode::StuckAtStart => "stuck-at-start",
+            WarningCode::StuckOpen => "stuck-open",
+            WarningCode::NoRoyal => "no-royal",
+            WarningCode::WhoseTurn => "whose-turn",
             WarningCode::FacesAlike => "faces-alike",
         }
     }

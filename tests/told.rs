@@ -74,7 +74,7 @@ fn a_move_is_explained_by_its_ends_and_by_what_it_asks_for_first() {
       its leap reaches no cell  (tests/cases/told/asks_first.toml:10)
         the walk asks that the cells that are own number at least 2  (tests/cases/told/asks_first.toml:10)
     ");
-    let short = "tests/cases/tutorial/surakarta.toml";
+    let short = "tests/cases/told/picked_on_the_way.toml";
     let position = "white\n......\n......\n......\n.....b\n..w...\n......";
     let ran = interp(&["explain", short, "--position", position, "--move", "c2xf3"], "");
     assert!(ran.out.starts_with("c2xa3xf3 is legal"), "{}", ran.out);

@@ -48,7 +48,12 @@ impl Play {
     /// [`Code::Move`] if the text does not name cells of the board.
     pub fn explain(&self, chosen: &str) -> Result<Explanation, Fault> {
         let position = self.inner();
-        let path = self.game().notation().parse_path(chosen, position.size);
+        let pass =
+            chosen.trim().eq_ignore_ascii_case("pass") && self.game().rules().turn.pass.is_some();
+        let path = match pass {
+            true => Some(Vec::new()),
+            false => self.game().notation().parse_path(chosen, position.size),
+        };
         let Some(path) = path else {
             let cell = self.name(crate::index::Cell(0));
             return Err(Fault::plain(Code::Move, format!("`{chosen}` is not a move")).help(

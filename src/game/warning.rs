@@ -5,6 +5,7 @@ use std::fmt;
 use super::fault::in_rules;
 use super::{Code, Fault, Game, Place, What};
 use crate::diag::{self, Diagnostic, WarningCode};
+use crate::index::{Piece, Player};
 use crate::position::State;
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
@@ -37,7 +38,13 @@ impl Game {
     /// The warnings as they were found: those of the text, and what shows only where its `setup` is looked at.
     pub(crate) fn found_warnings(&self) -> Result<Vec<diag::Warning>, Fault> {
         let mut found = self.0.warnings.clone();
-        found.extend(self.over_at_start()?);
+        found.extend(crate::rules::on_board(self.rules(), self.source().own().start));
+        let over = self.over_at_start()?;
+        if over.is_none() {
+            found.extend(self.stuck()?);
+        }
+        found.extend(over);
+        found.extend(self.no_royal()?);
         found.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
         Ok(found)
     }
@@ -61,6 +68,75 @@ impl Game {
             .also(setup.span, format!("here {result}"))
             .help("change the ending or the `setup`; `interp explain` says why it holds");
         Ok(Some(diag::Warning::new(WarningCode::OverAtStart, told)))
+    }
+}
+
+/// Random games that are played to see whether they come to an end, and the moves after which one is given up: few, so that a file whose
+/// rules are slow is checked in seconds.
+const GAMES: u64 = 8;
+const PLIES: u32 = 100;
+
+impl Game {
+    /// Whether a player may be left without a move where no ending holds: at the start, or in random games.
+    fn stuck(&self) -> Result<Option<diag::Warning>, Fault> {
+        let Some(setup) = &self.rules().setup else { return Ok(None) };
+        let start = self.start()?;
+        let told = |code, message: &str, label: &str| {
+            let told = Diagnostic::new(message, setup.span).label(label);
+            let help = "add an ending for it, such as `mover stuck`, or let `[turn]` have a `pass`";
+            diag::Warning::new(code, told.help(help))
+        };
+        if start.moves().is_ok_and(|moves| moves.len() == 0) {
+            let message = "there is no legal move at the start";
+            let label = "no ending holds here either, so that nothing ever happens";
+            return Ok(Some(told(WarningCode::StuckAtStart, message, label)));
+        }
+        // A file without endings says that it has none.
+        if self.rules().endings.is_empty() {
+            return Ok(None);
+        }
+        // A game that takes too long to be played is not asked for more.
+        let Ok(games) = self.playouts(GAMES).plies(PLIES).run() else { return Ok(None) };
+        Ok((games.open > 0).then(|| {
+            let message = "a game may stop without an end";
+            let label = format!("of {GAMES} random games {} came to a position without a legal move, where no ending holds", games.open);
+            told(WarningCode::StuckOpen, message, &label)
+        }))
+    }
+
+    /// Players who have no royal piece in the `setup`, though they could have one and others have.
+    fn no_royal(&self) -> Result<Option<diag::Warning>, Fault> {
+        let rules = self.rules();
+        let Some(setup) = &rules.setup else { return Ok(None) };
+        if rules.kinds.iter().all(|kind| !kind.royal) || rules.makes_royals() {
+            return Ok(None);
+        }
+        let play = self.start()?;
+        let royal = |piece: Piece| {
+            piece
+                .kind()
+                .is_some_and(|kind| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal))
+        };
+        let has = |player: Player| {
+            let position = play.inner();
+            let cells = usize::from(position.size.width) * usize::from(position.size.height);
+            let board = position.cells.iter().take(cells);
+            board.copied().any(|piece| royal(piece) && piece.owner() == Some(player))
+        };
+        let players = (0..rules.players.len()).map(Player::at);
+        let (with, without): (Vec<_>, Vec<_>) = players.partition(|player| has(*player));
+        // A player may have other pieces, and other endings, than the rest.
+        let glyph = without.iter().find_map(|player| {
+            let mut glyphs = rules.format.cells.iter();
+            glyphs.find(|glyph| royal(glyph.piece) && glyph.piece.owner() == Some(*player))
+        });
+        let (Some(glyph), Some(_)) = (glyph, with.first()) else { return Ok(None) };
+        let player = glyph.piece.owner().map_or("", |player| self.player(player));
+        let told = Diagnostic::new(format!("`{player}` has no royal piece"), setup.span)
+            .label("none stands here, while another player has one")
+            .also(glyph.glyph.span, "would be one")
+            .help("put it on the board; if it is meant, take its glyph away");
+        Ok(Some(diag::Warning::new(WarningCode::NoRoyal, told)))
     }
 }
 

@@ -8,6 +8,9 @@ use crate::eval::Evaluator;
 use crate::index::Cell;
 use crate::position::{Move, Position, State, TooWide};
 
+/// The name of a move that leaves the board as it is.
+const PASS: &str = "pass";
+
 /// Legal moves that are listed where none is like the one that was meant.
 const LISTED: usize = 12;
 
@@ -125,8 +128,16 @@ impl Notation {
     /// What is to be said of a move where none is legal.
     pub fn over(&self, state: State) -> Unfound {
         let label = match state {
-            State::Won(player, _) => format!("{} has won", self.player_name(player)),
-            State::Drawn(_) => String::from("the game is drawn"),
+            State::Won(player, ending) => {
+                format!(
+                    "{} has won, by ending {} of the rules",
+                    self.player_name(player),
+                    ending + 1
+                )
+            }
+            State::Drawn(ending) => {
+                format!("the game is drawn, by ending {} of the rules", ending + 1)
+            }
             State::Ongoing => String::from("there is no legal move"),
         };
         Unfound { what: "comes when the game is over", label, help: Vec::new() }
@@ -184,7 +195,8 @@ impl Notation {
             MoveFault::Unknown(near) => near,
         };
         let path = self.parse_path(text, position.size);
-        let what = if path.is_some() { "is not legal" } else { "is not a move" };
+        let pass = text.eq_ignore_ascii_case(PASS) && self.rules().turn.pass.is_some();
+        let what = if path.is_some() || pass { "is not legal" } else { "is not a move" };
         let names = self.move_names(moves, position);
         // One that goes from the same cell to the same is nearer than one of similar letters.
         let told = path.as_ref().filter(|path| path.len() > 1);

@@ -122,7 +122,8 @@ impl Notation {
         position: &Position,
     ) -> Result<&'m Move, MoveFault> {
         let names = self.move_names(moves, position);
-        let text = text.trim();
+        let named = self.with_first_glyph(text.trim());
+        let text = named.as_deref().unwrap_or(text.trim());
         if let Some(index) = names.iter().position(|name| name == text) {
             return Ok(&moves[index]);
         }
@@ -164,7 +165,14 @@ impl Notation {
                         !(figures(loose.chars().last()) && figures(rest.chars().next()))
                     })
                 });
+                // Without a glyph, where one kind alone can be dropped there.
+                let cell = loose.trim_start_matches('@');
+                let dropped = those(&|index| {
+                    loosened(&names[index]).split_once('@').is_some_and(|(_, at)| at == cell)
+                });
                 match begun[..] {
+                    [] if dropped.len() == 1 => Ok(&moves[dropped[0]]),
+                    [] if !dropped.is_empty() => Err(several(&dropped, &names)),
                     [] => {
                         let known: Vec<String> = names.iter().map(|name| loosened(name)).collect();
                         let near = nearest(&loose, known.iter().map(String::as_str));
@@ -190,6 +198,14 @@ impl Notation {
         let sign = before.and_then(|before| glyph.strip_suffix(self.kind_glyph(before)));
         let signs = [Some(""), Some(glyph), sign.filter(|sign| !sign.is_empty())];
         signs.into_iter().flatten().map(|sign| loosened(&format!("{cells}{sign}"))).collect()
+    }
+
+    /// A drop with the first player's glyph of the kind, which names of moves tell, where it is told by another player's.
+    fn with_first_glyph(&self, text: &str) -> Option<String> {
+        let (glyph, cell) = text.split_once('@')?;
+        let mut glyphs = self.rules.format.cells.iter();
+        let kind = glyphs.find(|known| known.glyph.value == glyph.trim())?.piece.kind()?;
+        Some(format!("{}@{cell}", self.kind_glyph(kind)))
     }
 
     /// The glyph of a kind: the first player's, or nobody's.

@@ -1,10 +1,10 @@
 //! Faults of a file whose every word is right: what could never happen, or would never end.
 
+use super::check_format;
 use super::graph::{Facing, Graph};
 use super::model::*;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
-use super::{check_format, limits};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
 
@@ -49,6 +49,16 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
 }
 
 fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    for verdict in &rules.verdicts {
+        let text = verdict.say.value.as_str();
+        let inside = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+        if let Some((field, _)) = inside {
+            let fault = Diagnostic::new("what a verdict says has no fields", verdict.say.span)
+                .label(format!("`{{{field}}}` would be printed as it stands"))
+                .help("write it in the `answer` of `[format]`: `answer = \"{mover} {verdict}\"`");
+            faults.push(fault);
+        }
+    }
     for (at, verdict) in rules.verdicts.iter().enumerate() {
         let earlier = rules.verdicts[..at]
             .iter()
@@ -72,7 +82,7 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     match rules.verdicts.last() {
         None => faults.push(
             Diagnostic::new("the answer tells a verdict, and the file declares none", verdict.span)
-                .help("add `[[verdict]]` with `say` and `when`"),
+                .help("add `[[verdict]]` with `say` and `when`, or ask for the moves: `ask = 'moves'`"),
         ),
         Some(last) => {
             if let Some(when) = &last.when {
@@ -241,19 +251,42 @@ fn impossible_tests(node: &Node, faults: &mut Vec<Diagnostic>) {
 
 /// Whether some content of a cell passes; tries what can stand there, and takes every place as possible.
 pub(super) fn possible(test: &Test) -> bool {
-    let kinds = (0..=limits::KINDS as u8).map(crate::index::Kind);
-    let whose = [Who::Mover, Who::Other, Who::Nobody];
-    passes(test, None) != Some(false)
-        || kinds
-            .flat_map(|kind| whose.map(|who| (kind, who)))
-            .any(|content| passes(test, Some(content)) != Some(false))
+    possible_at(test, &|_| None)
+}
+
+/// Whether some content passes on a cell of which `place` tells whether it is in a set, if it can tell.
+pub(super) fn possible_at(test: &Test, place: &dyn Fn(&Cells) -> Option<bool>) -> bool {
+    let mut contents = vec![None];
+    // Of the kinds that the test does not name, one stands for all.
+    for kind in named(test).into_iter().chain([crate::index::Kind(u8::MAX)]) {
+        let whose = [Who::Mover, Who::Other, Who::Nobody];
+        contents.extend(whose.map(|who| Some((kind, who))));
+    }
+    contents.into_iter().any(|content| passes(test, content, place) != Some(false))
+}
+
+/// The kinds that a test of what stands on a cell names.
+fn named(test: &Test) -> Vec<crate::index::Kind> {
+    match test {
+        Test::All(tests) | Test::Any(tests) => tests.iter().flat_map(named).collect(),
+        Test::Not(test) => named(test),
+        Test::Is(kind) => vec![*kind],
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a cell of that content passes; `None` if it depends on more.
-fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<bool> {
+fn passes(
+    test: &Test,
+    content: Option<(crate::index::Kind, Who)>,
+    place: &dyn Fn(&Cells) -> Option<bool>,
+) -> Option<bool> {
+    let each = |tests: &[Test]| -> Vec<Option<bool>> {
+        tests.iter().map(|test| passes(test, content, place)).collect()
+    };
     match test {
         Test::All(tests) => {
-            let each: Vec<Option<bool>> = tests.iter().map(|test| passes(test, content)).collect();
+            let each = each(tests);
             if each.contains(&Some(false)) {
                 Some(false)
             } else {
@@ -261,14 +294,14 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
             }
         }
         Test::Any(tests) => {
-            let each: Vec<Option<bool>> = tests.iter().map(|test| passes(test, content)).collect();
+            let each = each(tests);
             if each.contains(&Some(true)) {
                 Some(true)
             } else {
                 each.into_iter().collect::<Option<Vec<bool>>>().map(|_| false)
             }
         }
-        Test::Not(test) => passes(test, content).map(|passed| !passed),
+        Test::Not(test) => passes(test, content, place).map(|passed| !passed),
         Test::Number(_, relation, Amount::Fixed(number)) => {
             let some = (0..=u16::from(u8::MAX)).any(|count| relation.holds(count, *number));
             (!some).then_some(false)
@@ -280,11 +313,13 @@ fn passes(test: &Test, content: Option<(crate::index::Kind, Who)>) -> Option<boo
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),
         Test::Owned(who) => match (content, who) {
             (None, _) => Some(false),
+            (Some((_, owner)), Who::Nobody) => Some(owner == Who::Nobody),
             (Some((_, Who::Nobody)), _) => Some(false),
             (Some((_, owner)), Who::Mover | Who::Other) => Some(owner == *who),
             _ => None,
         },
-        Test::In(_) | Test::Attacked => None,
+        Test::In(cells) => place(cells),
+        Test::Attacked => None,
         Test::Lies(_) => content.filter(|(_, who)| *who != Who::Nobody).is_none().then_some(false),
     }
 }

@@ -53,7 +53,7 @@ impl Asked<'_> {
                     .help("`captured`, `by` and `moved` stand in prohibitions, counters and `must`")
             }
             Asked::Walk => Diagnostic::new("a walk on its way cannot know this", cond.span).help(
-                "`if` counts cells, asks hands and counters, and whether the walk `captured`",
+                "`if` counts cells, asks hands, counters, numbers of players, the step and whose turn it is, and whether the walk `captured`",
             ),
         }
     }
@@ -224,7 +224,8 @@ impl Names {
                 let Some(at) = self.facts.iter().position(|(known, _)| known.value == name.value)
                 else {
                     let known = self.facts.iter().map(|(known, _)| known.value.as_str());
-                    faults.push(Diagnostic::unknown("fact", &name.value, name.span, known));
+                    let fault = Diagnostic::unknown("fact", &name.value, name.span, known);
+                    faults.push(self.otherwise(name, asked).unwrap_or(fault));
                     return None;
                 };
                 let (declared, fact) = &self.facts[at];
@@ -280,6 +281,46 @@ impl Names {
     }
 
     /// The goal of that name, where words of `also` could stand as well.
+    /// What is said of a name that is no fact's and something else's: how it is asked for.
+    fn otherwise(&self, name: &Spanned<String>, asked: Asked<'_>) -> Option<Diagnostic> {
+        let word = name.value.as_str();
+        let is = |known: &Spanned<String>| known.value == word;
+        let (what, write) = if self.goals.iter().any(is) {
+            ("a goal", format!("`last {word}` asks whether who has just moved has reached it"))
+        } else if self.scores.iter().any(is) {
+            ("a score", format!("`mover leads {word}` and `mover {word} at least N` ask for it"))
+        } else if matches!(asked, Asked::Move(names) if names.iter().any(|name| name == word)) {
+            ("the name of a move", format!("`by {word}` asks whether the move has this name"))
+        } else if self.marks.iter().any(|(known, _)| is(known)) {
+            ("a mark", format!("`some (marked {word})` asks whether a cell carries it"))
+        } else if self.kinds.iter().any(|(known, _)| is(known))
+            || self.regions().iter().any(|(known, _)| is(known))
+        {
+            (
+                "a test of a cell",
+                format!("`some {word}`, `no {word}` and `at least N {word}` count cells"),
+            )
+        } else {
+            return None;
+        };
+        let fault = Diagnostic::new(format!("`{word}` is {what}, and no fact"), name.span);
+        Some(fault.label("not a fact").help(write))
+    }
+
+    /// The goal that a test asks for a line of by `in NAME`.
+    pub(super) fn line_goal(
+        &self,
+        name: &Spanned<String>,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<GoalId> {
+        let found = self.goals.iter().position(|goal| goal.value == name.value);
+        if found.is_none() {
+            let known = self.goals.iter().map(|goal| goal.value.as_str());
+            faults.push(Diagnostic::unknown("goal", &name.value, name.span, known));
+        }
+        found.map(GoalId::at)
+    }
+
     pub(super) fn goal_id(
         &self,
         name: &Spanned<String>,

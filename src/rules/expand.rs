@@ -86,6 +86,9 @@ impl<'n> Expander<'n> {
 
     fn kind(&mut self, piece: &PieceDecl, all: &[PieceDecl]) -> KindRule {
         self.promotion = piece.promote.as_ref().and_then(|promote| self.promotion(promote));
+        if let Some(promote) = &piece.promote {
+            self.idle_promotion(piece, promote);
+        }
         self.piece = true;
         let mut moves = Vec::new();
         let like = piece.like.as_ref().and_then(|like| self.like(like, all));

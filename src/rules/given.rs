@@ -145,6 +145,16 @@ impl Names {
             faults.push(fault.help("`as NAME, lift` names the cell, `lift as NAME` the piece"));
             return false;
         }
+        if self.regions().iter().any(|(region, _)| region.value == name.value) {
+            let message =
+                format!("`{}` is a set of cells, and no cell that the walk has named", name.value);
+            let fault = Diagnostic::new(message, name.span).label("a region");
+            faults.push(fault.help(format!(
+                "`pick {0}` goes to a cell of it, and `{0}` alone asks whether the cursor is there",
+                name.value
+            )));
+            return false;
+        }
         let known = self.own(Given::Cell, cell);
         let none = known.is_empty();
         let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);

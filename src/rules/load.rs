@@ -12,7 +12,7 @@ use super::{board, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName, Number};
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord, MeasureAst, TestAst, WinAst};
+use crate::syntax::ast::{CondAst, CondWord, MeasureAst, TestAst, WhoWord, WinAst};
 use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile, ScoreDecl};
 use crate::syntax::document;
 use crate::syntax::text::Text;
@@ -52,6 +52,7 @@ pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<
     }
     warnings.append(&mut loader.warnings);
     warn::rules(&rules, &listed, &mut warnings);
+    warnings.extend(warn::regions(loader.names.regions(), &rules, source.own().start));
     warnings.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
     Ok((rules, warnings))
 }
@@ -105,7 +106,18 @@ impl Loader {
         let endings = file.ends.iter().filter_map(|end| {
             let when = Spanned::new(self.cond(&end.when, Asked::Position)?, end.when.span);
             let result = match &end.win {
-                Some(WinAst::Who(who)) => Outcome::Win(self.names.who(who, &mut self.faults)?),
+                Some(WinAst::Who(who)) => {
+                    if let WhoWord::Name(name) = &who.value
+                        && self.names.scores.iter().any(|score| score.value == *name)
+                    {
+                        let message = format!("`{name}` is a score, and no player");
+                        let fault = Diagnostic::new(message, who.span).label("not a player");
+                        let help = format!("write `most {name}`, or `least {name}`");
+                        self.faults.push(fault.help(help));
+                        return None;
+                    }
+                    Outcome::Win(self.names.who(who, &mut self.faults)?)
+                }
                 Some(WinAst::Extreme(most, score)) => {
                     Outcome::Extreme(*most, self.names.score(score, &mut self.faults)?)
                 }

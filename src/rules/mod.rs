@@ -45,3 +45,4 @@ pub use load::{load, load_with_warnings};
 pub use model::*;
 pub use schedule::{Place, Schedule};
 pub use shape::{Outline, Shape, Tiling};
+pub(crate) use warn::on_board;

@@ -157,12 +157,13 @@ impl Names {
         for name in &decl.order {
             let named = Spanned::new(name.value.clone(), name.span);
             if !parse::is_name(&name.value) {
-                let fault = Diagnostic::new(
-                    format!("`{}` cannot be a player's name", name.value),
-                    name.span,
-                );
+                let message = format!("`{}` cannot be a player's name", name.value);
+                let fault =
+                    Diagnostic::new(message, name.span).label(parse::not_a_name(&name.value));
                 faults.push(
-                    fault.help("a name starts with a letter and is not a word of the language"),
+                    fault
+                        .help("a name starts with a letter and is not a word of the language")
+                        .help("positions may write it as you like: `turn = { \"WORD\" = \"NAME\" }` under `[format]`"),
                 );
             }
             self.players.push(named);
@@ -348,7 +349,7 @@ impl Names {
                 Test::Number(number?, *relation, amount?)
             }
             TestWord::Lies(name) => {
-                let goal = self.goal_id(name, &[], faults)?;
+                let goal = self.line_goal(name, faults)?;
                 if self.lines.get(goal.index()) == Some(&false) {
                     let fault = Diagnostic::new(
                         format!("the goal `{}` is no line to lie in", name.value),
@@ -437,6 +438,11 @@ impl Names {
         })
     }
 
+    /// The regions without parameters, areas among them.
+    pub(super) fn regions(&self) -> &[(Name, Test)] {
+        &self.regions
+    }
+
     fn owned(&self, who: Who, kind: Option<&Name>, faults: &mut Vec<Diagnostic>) -> Option<Test> {
         match kind {
             None => Some(Test::Owned(who)),
@@ -497,6 +503,22 @@ impl Names {
                 Diagnostic::new(format!("`{}` is a walk, and no test", first.value), first.span);
             let fault = fault.also(declared.span, "declared here");
             faults.push(fault.help("it stands alone in a walk; a test is `see ( … )` around it"));
+            return None;
+        }
+        let is = |known: &Name| known.value == first.value;
+        let asks = if self.goals.iter().any(is) {
+            Some((
+                "a goal",
+                format!("`in {}` asks whether the piece there lies in such a line", first.value),
+            ))
+        } else if self.marks.iter().any(|(known, _)| is(known)) {
+            Some(("a mark", format!("write `marked {}`", first.value)))
+        } else {
+            None
+        };
+        if let Some((what, help)) = asks {
+            let message = format!("`{}` is {what}, and no test", first.value);
+            faults.push(Diagnostic::new(message, first.span).label("not a test").help(help));
             return None;
         }
         let kinds = self.kinds.iter().map(|(kind, _)| kind.value.as_str());

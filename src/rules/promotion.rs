@@ -2,11 +2,11 @@
 
 use super::expand::Expander;
 use super::model::*;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Kind, Register};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{GivenName, Scope};
-use crate::syntax::decl::PromoteDecl;
+use crate::syntax::decl::{PieceDecl, PromoteDecl};
 
 /// Where a kind's pieces are promoted.
 #[derive(Clone)]
@@ -74,6 +74,42 @@ impl Expander<'_> {
         }
         let (optional, span) = (promote.optional, promote.at.span);
         Some(Promotion { to, at, landing, from, optional, forced, limit, span })
+    }
+
+    /// Warns of what a promotion says to no effect: a piece that becomes what it is, a limit of a kind that it does not become.
+    pub(super) fn idle_promotion(&mut self, piece: &PieceDecl, promote: &PromoteDecl) {
+        let mut warn = |span: Span, message: String, label: &str, other: Option<Span>| {
+            let mut told = Diagnostic::new(message, span).label(label);
+            if let Some(other) = other {
+                told = told.also(other, "the kinds that it may become");
+            }
+            let told = told.help("change it, or take it away");
+            if self.warnings.iter().all(|known| known.told != told) {
+                self.warnings.push(Warning::new(WarningCode::IdleKey, told));
+            }
+        };
+        if let [only] = promote.to.as_slice()
+            && only.value == piece.name.value
+        {
+            let message = format!("`{}` becomes what it is", only.value);
+            warn(only.span, message, "the same kind", None);
+        }
+        for (at, kind) in promote.to.iter().enumerate() {
+            if let Some(first) = promote.to[..at].iter().find(|known| known.value == kind.value) {
+                let message = format!("`{}` stands here twice", kind.value);
+                warn(kind.span, message, "again", Some(first.span));
+            }
+        }
+        let to = self.promotion.as_ref().map(|promotion| promotion.to.clone()).unwrap_or_default();
+        for (kind, _) in &promote.limit {
+            let mut none = Vec::new();
+            let known = self.names.kind(kind, &mut none);
+            if known.is_some_and(|known| !to.contains(&known)) {
+                let other = promote.to.first().map(|first| first.span);
+                let message = format!("a limit of `{}`, which it does not become", kind.value);
+                warn(kind.span, message, "limits nothing", other);
+            }
+        }
     }
 
     /// What promotion adds at the end of a move (whose own `land`s have promoted already, where they do).

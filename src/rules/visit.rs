@@ -11,6 +11,8 @@ pub(super) enum Seen<'r> {
     Test(&'r Test),
     /// Directions.
     Dirs(&'r Dirs),
+    /// A condition, before what is within it.
+    Cond(&'r Cond),
 }
 
 /// Visits all of some rules.
@@ -105,6 +107,7 @@ fn test<'r>(of: &'r Test, see: &mut dyn FnMut(Seen<'r>)) {
 }
 
 fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
+    see(Seen::Cond(when));
     match when {
         Cond::All(parts) | Cond::Any(parts) => parts.iter().for_each(|when| cond(when, see)),
         Cond::Not(when) => cond(when, see),

@@ -62,7 +62,8 @@ impl<'f> Reader<'f, '_> {
         let mut seen: Vec<(&str, Span)> = Vec::new();
         for (word, span) in words {
             if !parse::is_name(word) {
-                let fault = Diagnostic::new(format!("`{word}` cannot be a name"), span);
+                let fault = Diagnostic::new(format!("`{word}` cannot be a name"), span)
+                    .label(parse::not_a_name(word));
                 self.faults.push(fault.help(
                     "a name starts with a letter, and is neither a word of the language nor a cell",
                 ));
@@ -79,6 +80,15 @@ impl<'f> Reader<'f, '_> {
             self.faults.push(fault.label(format!("at most {KINDS}")));
         }
         if self.faults.len() > before {
+            // That the words which would have come of it are not known is no second fault.
+            let lists = attributes.iter().map(|(attribute, _)| attribute.clone());
+            let values = attributes.iter().flat_map(|(_, values)| values);
+            let values = values.map(|value| Spanned::new(value.value.clone(), value.span));
+            let faults = &self.faults[before..];
+            let told = |word: &Name| {
+                faults.iter().any(|fault| fault.message.contains(&format!("`{}`", word.value)))
+            };
+            self.broken.extend(lists.chain(values).chain([name]).filter(|word| !told(word)));
             return;
         }
         let mut kinds = vec![Vec::<&Text>::new()];

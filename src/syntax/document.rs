@@ -13,7 +13,7 @@ use super::fields::{Faults, Fields, Value, as_number, as_table, as_text, as_text
 use super::limits::FILE_BYTES;
 use super::text::Text;
 use super::unfold::{Definitions, Wanted};
-use super::{parse, parts, test};
+use super::{parse, parts, said, test};
 use crate::diag::Diagnostic;
 use crate::source::{Source, Span, Spanned};
 use toml::de::{DeTable, DeValue};
@@ -106,6 +106,7 @@ impl<'f> Reader<'f, '_> {
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
+        let unused = said::unused(&top, self.start);
         let tracks = self.tracks(&mut top);
         self.define(&mut top);
         let board = top.table("board", self.faults).map(|fields| self.board(fields));
@@ -171,7 +172,7 @@ impl<'f> Reader<'f, '_> {
             uses: Vec::new(),
             broken: Vec::new(),
             removed: Vec::new(),
-            warnings: Vec::new(),
+            warnings: unused,
             unread: false,
         };
         file.regions.splice(0..0, areas);

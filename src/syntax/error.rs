@@ -51,6 +51,21 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if let Some((message, help)) = foreign::text(what, before, word) {
         return Diagnostic::new(message, span).label("not here").help(help);
     }
+    if word == ")" && before.matches(')').count() >= before.matches('(').count() {
+        let fault = Diagnostic::new("this bracket closes none", span);
+        return fault.label("no bracket is open here").help("take it away, or open one before");
+    }
+    if what == "pattern" && before.trim_end().ends_with('{') {
+        let fault = Diagnostic::new(format!("unexpected `{word}` in braces"), span);
+        return fault.label("not expected here").help(
+            "in `{ }` stands a number, two of them as in `{1,3}`, the name of a number, or `along TEST`",
+        );
+    }
+    // Within `if ( … )` a condition stands.
+    let what = match before.rfind("if (").map(|at| &before[at + 3..]) {
+        Some(inside) if inside.matches('(').count() > inside.matches(')').count() => "condition",
+        _ => what,
+    };
     let acts = [(at, word), word_before(value, at)].into_iter().filter(|_| what == "pattern");
     if let Some((start, verb, help)) =
         acts.filter_map(|(start, verb)| Some((start, verb, foreign::act(verb)?))).next()
@@ -73,6 +88,12 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         if let Some(name) = name_before(value, at) {
             let fault = Diagnostic::new(format!("unexpected `{word}` after `{name}`"), span);
             return fault.label("not expected here").help(example(what));
+        }
+        if what == "condition" && ["own", "enemy", "empty", "occupied", "piece"].contains(&word) {
+            let fault = Diagnostic::new(format!("`{word}` is a test of a cell"), span);
+            return fault.label("no fact by itself").help(
+                "a fact counts the cells that pass: `some own`, `no enemy`, `exactly 3 own`, `at least 3 (own KIND)`",
+            );
         }
         let fault =
             Diagnostic::new(format!("`{word}` is a word of the language, not a name"), span)

@@ -67,6 +67,11 @@ impl<'f> Fields<'f> {
         Some(self.entries.remove(at))
     }
 
+    /// The keys that have not been taken, and their values.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&str, &Value<'f>)> {
+        self.entries.iter().map(|(key, value)| (key.value.as_str(), value))
+    }
+
     /// The value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Value<'f>> {
         self.entries.iter().find(|(known, _)| known.value == key).map(|(_, value)| value)

@@ -59,13 +59,18 @@ const ACTS: &[(&[&str], &str)] = &[
         "`promote = { to = \"KIND\", at = 'last rank' }` is a key of the piece, and `become KIND` a part of a walk",
     ),
     (
-        &["take", "remove", "delete", "kill", "eat"],
+        &["remove", "delete", "kill", "eat"],
         "`capture` takes away what stands there; `lift` does too, and is no capture, and `take NUMBER` takes of a number",
     ),
     (
-        &["place", "add", "create"],
+        &["place", "create"],
         "`put KIND` puts a piece on an empty cell, and `add 1 NUMBER` adds to a number",
     ),
+    (
+        &["take"],
+        "`take NUMBER` takes all there is, `take 2 NUMBER` so much; a piece is taken away by `capture` or `lift`",
+    ),
+    (&["add"], "it says how much: `add 1 NUMBER`; a piece is put on an empty cell by `put KIND`"),
     (
         &["swap", "exchange"],
         "two pieces change places by `as home, step any to own, lift as it, land, go home, put it`",
@@ -84,7 +89,17 @@ pub(crate) fn act(word: &str) -> Option<&'static str> {
 
 /// The fault of such a word.
 pub(crate) fn no_act(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(format!("the language has no act `{word}`"), span).label("not here")
+    let message = match word {
+        "take" => String::from("`take` takes of a number"),
+        "add" => String::from("`add` adds to a number"),
+        _ => format!("the language has no act `{word}`"),
+    };
+    Diagnostic::new(message, span).label("not here")
+}
+
+/// Whether it is a number.
+fn digit(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// What is said of a fault in a text of that sort: `before` stands before its place, `word` at it.
@@ -137,6 +152,28 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "did you mean `backward`?"
             },
         )),
+        ("condition" | "pattern" | "cell test", _, _, ">" | "<" | "=") => Some((
+            format!("numbers are not compared by `{word}`"),
+            "write `at least N`, `at most N` or `exactly N`, in a test of a number also `2 to 3`",
+        )),
+        ("pattern" | "cell test", _, "file" | "files", digits) if digit(digits) => Some((
+            String::from("files have letters"),
+            "write `file e`, or `files a to c`; ranks have numbers",
+        )),
+        ("pattern", _, "leap", digits) if digit(digits) => {
+            Some((String::from("a leap stands in brackets"), "write `leap (1,2)`"))
+        }
+        ("pattern", "slide" | "step", _, digits) if digit(digits) => Some((
+            String::from("how far a walk goes stands in braces"),
+            "write `slide DIRS {3}`, or `{1,3}`; `step` goes one cell",
+        )),
+        ("condition", _, "holds", digits) if digit(digits) => Some((
+            format!("how many a hand holds is told by a word before `{digits}`"),
+            "write `holds no KIND`, `holds exactly 2 KIND` or `holds at least 2 KIND`",
+        )),
+        ("cell test", _, _, ",") => {
+            Some((String::from("cells are joined by `or`"), "write `d5 or f5`"))
+        }
         (_, "put", "own" | "enemy", _) | (_, _, "put", "own" | "enemy") => Some((
             String::from("`put` puts a piece of the player who moves"),
             "write `put KIND`; `flip` makes an enemy's piece one's own, and `push` moves it",

@@ -21,6 +21,7 @@ pub mod limits;
 mod merge;
 pub mod parse;
 mod parts;
+mod said;
 pub mod template;
 mod test;
 pub mod text;

@@ -21,7 +21,13 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
     fields.only("`[[test]]`", &known, faults);
     let span = fields.span;
     // An unknown key may have been meant for one of them.
-    if faults.len() == before && !EXPECTED.iter().any(|key| fields.has(key)) {
+    let empty = |key: &str| {
+        // No legal moves at all is something to expect.
+        let list = fields.get(key).map(|value| value.get_ref());
+        key != "moves" && matches!(list, Some(DeValue::Array(items)) if items.is_empty())
+    };
+    let expects = |key: &&str| fields.has(key) && !empty(key);
+    if faults.len() == before && !EXPECTED.iter().any(expects) {
         let fault = Diagnostic::new("a test that expects nothing", span);
         faults.push(fault.help(
             "say what should come out: `answer`, `state`, `moves`, `legal`, `illegal` or `perft`",

@@ -9,7 +9,7 @@ use super::walk::By;
 use super::{Note, Reference, words};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Act, MoveRule, Rules, Walk};
+use crate::rules::{Act, MoveRule, Pass, Rules, Walk};
 
 /// [`Reference::explain_move`].
 pub(super) fn path(
@@ -23,10 +23,13 @@ pub(super) fn path(
     let mut teller = Teller { notes: Vec::new(), names: &names };
     let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {
-        [] => {
-            teller.say(0, None, "a move has at least one cell");
-            Ok(())
-        }
+        [] => match reference.rules.turn.pass {
+            Some(pass) => passed(reference, position, pass, &mut teller),
+            None => {
+                teller.say(0, None, "a move has at least one cell");
+                Ok(())
+            }
+        },
         _ if !on_board => {
             teller.say(0, None, "the board does not have all these cells");
             Ok(())
@@ -34,6 +37,36 @@ pub(super) fn path(
         _ => whole(reference, position, path, dropped, &mut teller),
     };
     teller.finish(told)
+}
+
+/// Whether the player may leave the board as it is, and if not, why.
+fn passed(
+    reference: &Reference<'_>,
+    position: &Position,
+    pass: Pass,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
+    let mut inquiry = reference.inquiry(position);
+    if inquiry.state(cells, turn)? != State::Ongoing {
+        teller.say(0, None, "the game is over, so no move is legal; if it were not:");
+    }
+    let (Pass::Stuck(name) | Pass::Free(name)) = pass;
+    if matches!(pass, Pass::Stuck(_)) && !inquiry.legal(cells, turn)?.is_empty() {
+        teller.say(0, None, "pass is not legal, for there are other moves");
+        return Ok(());
+    }
+    let chosen = inquiry.pass(cells, turn, name);
+    let Some(index) = inquiry.refusal(cells, &chosen, turn)? else {
+        teller.say(0, None, "pass is legal");
+        return Ok(());
+    };
+    let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
+    teller.say(0, Some(forbid.when.span), format!("pass is not legal, for {why}"));
+    let after = applied(cells, &chosen);
+    let made = Made::of(&reference.layout, cells, &chosen, turn);
+    inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
+    Ok(())
 }
 
 fn whole(
@@ -60,8 +93,14 @@ fn whole(
         let goes = |found: &&Found<'_>| found.chosen.goes_by(path) && fits(found);
         meant = routes.iter().filter(goes).collect();
     }
-    for found in &meant {
-        judged(reference, position, found, teller)?;
+    for (at, found) in meant.iter().enumerate() {
+        // Several ways of one rule that end alike are one move.
+        let same = |known: &&Found<'_>| {
+            known.chosen == found.chosen && std::ptr::eq(known.rule, found.rule)
+        };
+        if !meant[..at].iter().any(same) {
+            judged(reference, position, found, teller)?;
+        }
     }
     if !meant.is_empty() {
         return Ok(());

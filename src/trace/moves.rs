@@ -8,7 +8,7 @@ use super::facts::{Made, applied};
 use super::overlay::Overlay;
 use super::walk::By;
 use super::{Inquiry, KNOWN};
-use crate::index::{Cell, Counter, Kind, Mark, Piece, Player};
+use crate::index::{Cell, Counter, Kind, Mark, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
 use crate::rules::{Cond, Measure, MoveRule, Outcome, Pass, Place, Who, limits};
 use crate::source::Spanned;
@@ -348,15 +348,20 @@ impl<'r> Inquiry<'r> {
             None => None,
         };
         let Some(name) = pass else { return Ok(legal) };
-        let mut board = Overlay::new(cells);
-        self.layout.settle(player, [], &[], &mut board);
-        let (path, edits, captures) = (Vec::new(), board.edits(), Vec::new());
-        let chosen = Move { path, edits, captures, name, became: None };
+        let chosen = self.pass(cells, player, name);
         if self.refusal(cells, &chosen, player)?.is_none() {
             legal.push(self.counted(cells, chosen, player)?);
             legal.sort();
         }
         Ok(legal)
+    }
+
+    /// The move that leaves the board as it is.
+    pub(super) fn pass(&self, cells: &[Piece], player: Player, name: MoveName) -> Move {
+        let mut board = Overlay::new(cells);
+        self.layout.settle(player, [], &[], &mut board);
+        let (path, edits, captures) = (Vec::new(), board.edits(), Vec::new());
+        Move { path, edits, captures, name, became: None }
     }
 
     /// The legal moves, sorted; none when the game is over.

@@ -204,6 +204,15 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
     }
 }
 
+/// The letters of a file, as rule files write them: `a` to `z`, `aa`, `ab`…
+fn letters(file: u16) -> String {
+    let last = char::from(b'a' + (file % 26) as u8);
+    match file / 26 {
+        0 => String::from(last),
+        before => letters(before - 1) + &String::from(last),
+    }
+}
+
 fn cells(set: &Cells) -> String {
     let side = |side: &Compass| format!("{side:?}").to_lowercase();
     match set {
@@ -215,10 +224,10 @@ fn cells(set: &Cells) -> String {
         Cells::RankFrom(n) => format!("on rank {} from the own side", n + 1),
         Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
         Cells::Rank(n) => format!("on rank {}", n + 1),
-        Cells::File(n) => format!("on file {}", n + 1),
+        Cells::File(n) => format!("on file {}", letters(*n)),
         Cells::Layer(n) => format!("on layer {}", n + 1),
         Cells::Dark => String::from("dark"),
-        Cells::At(file, rank) => format!("on file {} and rank {}", file + 1, rank + 1),
+        Cells::At(file, rank) => format!("on {}{}", letters(*file), rank + 1),
         Cells::Each(sets) => {
             format!("on each player's own: {}", joined(sets.iter().map(cells), "; "))
         }

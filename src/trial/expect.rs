@@ -150,11 +150,23 @@ impl Tried<'_, '_> {
     }
 
     fn refuse(&mut self, text: &Text, fault: MoveFault) -> Result<(), TooWide> {
+        let state = self.evaluator.state(self.position)?;
         let said = match self.moves.is_empty() {
-            true => self.notation.over(self.evaluator.state(self.position)?),
+            true => self.notation.over(state),
             false => self.notation.unfound(&text.value, fault, &self.moves, self.position),
         };
-        let fault = Diagnostic::new(format!("`{}` {}", text.value, said.what), text.span);
+        // That the game is over is told of one move of a list.
+        if self.moves.is_empty()
+            && self.faults.iter().any(|known| known.message.ends_with(said.what))
+        {
+            return Ok(());
+        }
+        let mut fault = Diagnostic::new(format!("`{}` {}", text.value, said.what), text.span);
+        if let (true, State::Won(_, ending) | State::Drawn(ending)) = (self.moves.is_empty(), state)
+            && let Some(rule) = self.notation.rules().endings.get(ending)
+        {
+            fault = fault.also(rule.when.span, "by this ending");
+        }
         self.faults.push(said.help.into_iter().fold(fault.label(said.label), Diagnostic::help));
         Ok(())
     }

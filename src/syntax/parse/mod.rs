@@ -181,6 +181,11 @@ pub fn template(text: &Text) -> Parsed<TemplateAst> {
     })
 }
 
+/// Why a text is no name.
+pub fn not_a_name(text: &str) -> &'static str {
+    if is_reserved(text) { "a word of the language" } else { "not a name" }
+}
+
 /// Whether `word` can name something: not a word of the language, not a cell.
 pub fn is_name(word: &str) -> bool {
     Language::parse(Rule::name, word)

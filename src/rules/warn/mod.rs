@@ -1,12 +1,24 @@
 //! What rules say and may be other than it seems: kinds that never come, endings that never hold, lists that lack a kind.
+//!
+//! What the text tells is found when a file is read ([`rules`]); what is looked for on its board only when it is asked for ([`on_board`]).
 
-use super::check;
+mod alike;
+mod fits;
+mod ground;
+mod never;
+mod used;
+
+use super::graph::{Facing, Graph};
 use super::model::*;
+use super::names::cells_of;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::Kind;
-use crate::source::{Source, Span, Spanned};
+use crate::index::{Cell, Kind, Player};
+use crate::source::{Source, Span};
+use crate::syntax::ast::Name;
 use crate::syntax::decl::RulesFile;
+
+use ground::Ground;
 
 /// What only the file as written tells.
 pub(super) struct Listed {
@@ -66,15 +78,47 @@ impl Listed {
 pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
     missed(rules, listed, warnings);
     kinds(rules, listed, warnings);
-    endings(rules, warnings);
     warnings.extend(alike(rules));
+}
+
+/// What may be other than it seems as its board shows: conditions that cannot hold or fail, walks that never fit, moves that others make
+/// as well, names of no use. `own` is where the user's own file begins.
+pub(crate) fn on_board(rules: &Rules, own: usize) -> Vec<Warning> {
+    let ground = Ground::of(rules);
+    let mut warnings = Vec::new();
+    never::conditions(rules, ground.as_ref(), own, &mut warnings);
+    fits::walks(rules, ground.as_ref(), &mut warnings);
+    alike::moves(rules, ground.as_ref(), own, &mut warnings);
+    used::names(rules, own, &mut warnings);
+    warnings
+}
+
+impl Rules {
+    /// Whether a royal piece may come onto the board, or change hands.
+    pub(crate) fn makes_royals(&self) -> bool {
+        let royal =
+            |kind: Kind| self.kinds.get(kind.index()).is_some_and(|kind: &KindRule| kind.royal);
+        let mut found = false;
+        visit::rules(self, &mut |seen| {
+            if let Seen::Walk(Node { walk: Walk::Act(act), .. }) = seen {
+                found |= match act {
+                    Act::Put(kind) | Act::Drop(kind) | Act::Become(kind) => royal(*kind),
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
 }
 
 /// Players who all face north as the file does not say where, though a piece goes forward or backward alone.
 fn alike(rules: &Rules) -> Option<Warning> {
-    if rules.players.iter().any(|player| player.facing.is_some()) {
-        return None;
-    }
+    let north = |player: &PlayerRule| player.facing.unwrap_or(Compass::North) == Compass::North;
+    // Of those of whom nothing is said one at least faces as another does.
+    let (at, second) =
+        rules.players.iter().enumerate().rfind(|(_, player)| player.facing.is_none())?;
+    let mut others = rules.players.iter().enumerate().filter(|(other, _)| *other != at);
+    let (_, first) = others.find(|(_, player)| north(player))?;
     let one_way = |seen: Seen<'_>| {
         let Seen::Dirs(Dirs(terms)) = seen else { return false };
         let has = |bearing| terms.iter().any(|term| term.bearing == Some(bearing));
@@ -86,12 +130,14 @@ fn alike(rules: &Rules) -> Option<Warning> {
         found
     };
     let rule = rules.kinds.iter().flat_map(|kind| &kind.moves).find(goes)?;
-    let (first, second) = (rules.players.first()?, rules.players.get(1)?);
     let facing = format!(
         "facing = {{ {} = \"north\", {} = \"south\" }}",
         first.name.value, second.name.value
     );
-    let told = Diagnostic::new("pieces go the same way for all players", rule.walk.span)
+    let all = rules.players.iter().all(|player| player.facing.is_none());
+    let whose = if all { "all" } else { "several" };
+    let message = format!("pieces go the same way for {whose} players");
+    let told = Diagnostic::new(message, rule.walk.span)
         .label("asks where a player faces")
         .also(second.name.span, "faces north, as all do of whom nothing is said")
         .help(format!(
@@ -140,6 +186,15 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
         let mut glyphs =
             rules.format.cells.iter().filter(|glyph| glyph.piece.kind().is_some_and(is));
         let placed = made.iter().any(|made| is(*made));
+        let lacks = without(rules, Kind::at(at)).filter(|_| glyphs.clone().next().is_some());
+        if let (Some((player, maker)), true) = (lacks, kind.name.span.start >= listed.own) {
+            let told =
+                Diagnostic::new(format!("`{name}` has no glyph for `{player}`"), kind.name.span)
+                    .label("no position where he has it can be read or written")
+                    .also(maker, "makes him one")
+                    .help("give it one under `[format.cells]`");
+            warnings.push(Warning::new(WarningCode::NoGlyph, told));
+        }
         let mut warn = |code, message: String, label: &str, help: &str| {
             let told = Diagnostic::new(message, kind.name.span).label(label).help(help);
             warnings.push(Warning::new(code, told));
@@ -175,95 +230,77 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
     }
 }
 
-/// Endings that never hold, and those that an earlier one forestalls.
-fn endings(rules: &Rules, warnings: &mut Vec<Warning>) {
-    for (at, ending) in rules.endings.iter().enumerate() {
-        let Spanned { value: when, span } = &ending.when;
-        if let Some(why) = never(rules, when) {
-            let told = Diagnostic::new("an ending that never holds", *span).label(why);
-            let help = "change it, or take it away";
-            warnings.push(Warning::new(WarningCode::NeverHolds, told.help(help)));
-            continue;
-        }
-        // A variant's own ending before an inherited one is there to forestall it.
-        let meant = |earlier: &Ending| earlier.when.span.start > span.start;
-        let mut before =
-            rules.endings[..at].iter().filter(|earlier| !earlier.claim && !meant(earlier));
-        let first = before.find(|earlier| follows(when, &earlier.when.value));
-        if let Some(first) = first {
-            let told = Diagnostic::new("an ending that is never reached", *span)
-                .label("never alone")
-                .also(first.when.span, "this one holds whenever it does, and comes first")
-                .help("put it before the other, or take it away");
-            warnings.push(Warning::new(WarningCode::NeverReached, told));
-        }
-    }
-}
-
-/// Whether one condition holds wherever another does, as far as their parts tell.
-fn follows(when: &Cond, from: &Cond) -> bool {
-    if when == from {
-        return true;
-    }
-    match (when, from) {
-        (Cond::Any(parts), _) => parts.iter().all(|part| follows(part, from)),
-        (_, Cond::All(wanted)) => wanted.iter().all(|wanted| follows(when, wanted)),
-        (_, Cond::Any(wanted)) if wanted.iter().any(|wanted| follows(when, wanted)) => true,
-        (Cond::All(parts), _) => parts.iter().any(|part| follows(part, from)),
-        _ => false,
-    }
-}
-
-/// Why a condition never holds, if that is plain.
-fn never(rules: &Rules, when: &Cond) -> Option<String> {
-    match when {
-        Cond::Any(parts) => {
-            let mut whys = parts.iter().map(|part| never(rules, part));
-            let first = whys.next()??;
-            whys.all(|why| why.is_some()).then_some(first)
-        }
-        Cond::All(parts) => parts.iter().find_map(|part| never(rules, part)).or_else(|| {
-            let negated = |part: &Cond| match part {
-                Cond::Not(part) => parts.contains(part),
-                _ => false,
-            };
-            parts.iter().any(negated).then(|| String::from("asks for something and its contrary"))
-        }),
-        Cond::Count(test, relation, number) => {
-            let size = rules.board.size?;
-            let cells = match check::possible(test) {
-                true => rules.graph(size).all().count(),
-                false => 0,
-            };
-            let none = !(0..=cells).any(|count| relation.holds(count, usize::from(*number)));
-            none.then(|| match cells {
-                0 => String::from("nothing on a board is so"),
-                cells => format!("the board has {cells} cells"),
-            })
-        }
-        Cond::Number(_, _, relation, number) => {
-            let none = !(0..=u16::from(u8::MAX)).any(|count| relation.holds(count, *number));
-            none.then(|| String::from("a number goes from 0 to 255"))
-        }
-        Cond::Counter(_, counter, relation, number) => {
-            let rule = rules.counters.get(counter.index())?;
-            let most = match (&rule.up, &rule.down) {
-                (None, Some(_)) => u16::from(rule.start),
-                _ => u16::from(u8::MAX),
-            };
-            let none = !(0..=most).any(|count| relation.holds(count, *number));
-            none.then(|| format!("the counter goes from 0 to {most}"))
-        }
-        Cond::Has(_, goal) => {
-            let size = rules.board.size.filter(|_| rules.board.shape.is_plain())?;
-            let longest = size.width.max(size.height);
-            match rules.goals.get(goal.index())?.goal {
-                Goal::Line { length, .. } if length as usize > usize::from(longest) => {
-                    Some(format!("the board is {longest} cells long"))
-                }
-                _ => None,
+/// A player who has no glyph for a kind, though a move of his makes such a piece, and where it does.
+fn without(rules: &Rules, kind: Kind) -> Option<(&str, Span)> {
+    let has = |player: Player, kind: Kind| {
+        let mut glyphs = rules.format.cells.iter();
+        glyphs.any(|glyph| {
+            glyph.piece.kind() == Some(kind)
+                && (glyph.piece.owner().is_none() || glyph.piece.owner() == Some(player))
+        })
+    };
+    let makes = |rule: &MoveRule| {
+        let mut found = None;
+        visit::walk(&rule.walk, &mut |seen| {
+            if let Seen::Walk(Node { walk: Walk::Act(Act::Become(made)), span }) = seen
+                && *made == kind
+            {
+                found = Some(*span);
             }
+        });
+        found
+    };
+    let places = |rule: &MoveRule| {
+        let (mut found, mut asks) = (None, false);
+        visit::walk(&rule.walk, &mut |seen| {
+            asks |= matches!(seen, Seen::Cond(Cond::Turn(_)));
+            if let Seen::Walk(Node { walk: Walk::Act(Act::Put(made) | Act::Drop(made)), span }) =
+                seen
+                && *made == kind
+            {
+                found = Some(*span);
+            }
+        });
+        // One that asks whose turn it is may be another player's.
+        found.filter(|_| !asks)
+    };
+    let placed = rules.actions.iter().find_map(places);
+    (0..rules.players.len()).map(Player::at).find_map(|player| {
+        if has(player, kind) {
+            return None;
         }
-        _ => None,
+        let mut own = (0..rules.kinds.len()).map(Kind::at).filter(|kind| has(player, *kind));
+        let maker = own.find_map(|own| rules.kinds.get(own.index())?.moves.iter().find_map(makes));
+        let maker = maker.or(placed)?;
+        Some((rules.players.get(player.index())?.name.value.as_str(), maker))
+    })
+}
+
+/// Regions of the user's own file that have no cells on its board.
+pub(super) fn regions(regions: &[(Name, Test)], rules: &Rules, own: usize) -> Vec<Warning> {
+    let Some(size) = rules.board.size else { return Vec::new() };
+    let sets = regions.iter().filter(|(name, _)| name.span.start >= own);
+    let sets: Vec<_> =
+        sets.filter_map(|(name, test)| Some((name, cells_of(test.clone())?))).collect();
+    if sets.is_empty() {
+        return Vec::new();
     }
+    let graph = Graph::still(&rules.board.shape, size);
+    let facings = rules.players.iter().enumerate().map(|(at, player)| Facing {
+        heading: Graph::compass(player.facing.unwrap_or(Compass::North)),
+        player: Player::at(at),
+    });
+    let facings: Vec<Facing> = facings.collect();
+    let void = sets.into_iter().filter(|(_, cells)| {
+        // Holes may have a name as well.
+        let all = || (0..graph.cells()).map(Cell::at);
+        let has = |facing: &Facing| all().any(|cell| graph.contains(cells, cell, *facing));
+        !facings.iter().any(has)
+    });
+    let told = void.map(|(name, _)| {
+        Diagnostic::new(format!("the region `{}` has no cells", name.value), name.span)
+            .label("no cell of the board passes")
+            .help("`or` joins sets of cells, `and` leaves those that are in both")
+    });
+    told.map(|told| Warning::new(WarningCode::NoCells, told)).collect()
 }
