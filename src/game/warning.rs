@@ -86,7 +86,7 @@ impl Game {
             let help = "add an ending for it, such as `mover stuck`, or let `[turn]` have a `pass`";
             diag::Warning::new(code, told.help(help))
         };
-        if start.moves().is_ok_and(|moves| moves.len() == 0) {
+        if start.moves().is_ok_and(|moves| moves.is_empty()) {
             let message = "there is no legal move at the start";
             let label = "no ending holds here either, so that nothing ever happens";
             return Ok(Some(told(WarningCode::StuckAtStart, message, label)));
