@@ -25,9 +25,11 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         dead(&rule.walk, faults);
     }
     for action in &rules.actions {
-        if !starts_with_pick(&action.walk) {
+        if begins(rules, &action.walk) == Some(false) {
             let fault = Diagnostic::new("an action starts nowhere on the board", action.walk.span);
-            faults.push(fault.help("let it begin with `pick TEST`, for example `pick empty`"));
+            faults.push(fault.help(
+                "let it begin with `pick TEST`, for example `pick empty`; without it, all it can do is ask `if ( … )` and change a player's numbers",
+            ));
         }
     }
     for goal in &rules.goals {
@@ -314,21 +316,23 @@ fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     found
 }
 
-fn starts_with_pick(node: &Node) -> bool {
-    begins(node) != Some(false) && sometimes(node, &|walk| matches!(walk, Walk::Pick(_)))
-}
-
-/// Whether every way through a walk begins with a `pick`; `None` if some does nothing, so that what follows decides.
-fn begins(node: &Node) -> Option<bool> {
+/// Whether every way through a walk begins with a `pick`; `None` if some needs no cell at all, so that what follows decides.
+fn begins(rules: &Rules, node: &Node) -> Option<bool> {
     match &node.walk {
         Walk::Pick(_) => Some(true),
-        Walk::Seq(nodes) => nodes.iter().find_map(begins),
+        Walk::Seq(nodes) => nodes.iter().find_map(|node| begins(rules, node)),
         Walk::Alt(nodes) => {
-            let each: Vec<Option<bool>> = nodes.iter().map(begins).collect();
+            let each: Vec<Option<bool>> = nodes.iter().map(|node| begins(rules, node)).collect();
             match each.contains(&Some(false)) {
                 true => Some(false),
                 false => each.into_iter().collect::<Option<Vec<bool>>>().map(|_| true),
             }
+        }
+        Walk::When(_) => None,
+        Walk::Act(Act::Take(number, ..) | Act::Add(number, _))
+            if rules.numbers[number.index()].of == Bearer::Player =>
+        {
+            None
         }
         _ => Some(false),
     }

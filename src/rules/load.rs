@@ -8,7 +8,7 @@ use super::settle::Missing;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
-use super::{board, check, test, warn};
+use super::{board, chance, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName, Number};
 use crate::source::{Source, Span, Spanned};
@@ -122,7 +122,8 @@ impl Loader {
             Some(VerdictRule { say: verdict.say.clone(), when })
         });
         let verdicts: Vec<VerdictRule> = verdicts.collect();
-        let turn = TurnRule {
+        let chance = self.chance(&file.chance, &move_names);
+        let mut turn = TurnRule {
             pieces: kinds.iter().any(|kind| !kind.moves.is_empty()),
             order: self.order(&file.turn),
             again: self.passing(file.turn.again.as_ref(), after),
@@ -134,6 +135,7 @@ impl Loader {
             pass,
             routes_differ: file.turn.routes_differ,
         };
+        chance::comes_first(&chance, &mut turn);
         if kinds.iter().all(|kind| kind.moves.is_empty())
             && actions.is_empty()
             && !kinds.is_empty()
@@ -167,6 +169,7 @@ impl Loader {
             actions,
             move_names,
             turn,
+            chance,
             goals,
             scores: file.scores.iter().filter_map(|score| self.score(score)).collect(),
             facts: self.facts(&file.facts),

@@ -63,6 +63,17 @@ impl Node {
         });
         found
     }
+
+    /// The parts of the walk that ask for a condition.
+    pub fn conditions(&self) -> Vec<&Node> {
+        let mut found = Vec::new();
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node @ Node { walk: Walk::When(_), .. }) = seen {
+                found.push(node);
+            }
+        });
+        found
+    }
 }
 
 /// Visits a walk and what is within it.

@@ -19,6 +19,8 @@ pub struct RulesFile {
     pub pieces: Vec<PieceDecl>,
     pub actions: Vec<(Spanned<String>, Choice)>,
     pub turn: TurnRulesDecl,
+    /// The names of moves that nobody chooses, and what each weighs.
+    pub chance: Vec<(Spanned<String>, Spanned<u32>)>,
     pub tracks: Vec<TrackDecl>,
     pub marks: Vec<(Spanned<String>, Text)>,
     pub counters: Vec<CounterDecl>,

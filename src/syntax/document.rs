@@ -86,6 +86,7 @@ impl<'f> Reader<'f, '_> {
             "pieces",
             "actions",
             "turn",
+            "chance",
             "goals",
             "scores",
             "marks",
@@ -139,6 +140,7 @@ impl<'f> Reader<'f, '_> {
                 Some((name, reader.pattern(&text)?))
             }),
             turn: turn.unwrap_or_default(),
+            chance: self.chance(&mut top),
             tracks,
             marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
             counters: self.named(&mut top, "counters", |reader, name, value| {

@@ -17,7 +17,7 @@ pub(super) fn position(
     position: &Position,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let names = Names::new(name);
+    let names = Names::new(reference.rules, name);
     let mut teller = Teller { notes: Vec::new(), names: &names };
     let told = whole(reference, position, &mut teller);
     teller.finish(told)

@@ -7,9 +7,53 @@ use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Note, Reference, words};
-use crate::index::{Cell, Kind, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Act, MoveRule, Rules, Walk};
+
+/// [`Reference::explain_named`].
+pub(super) fn named(
+    reference: &Reference<'_>,
+    position: &Position,
+    asked: MoveName,
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<Note> {
+    let names = Names::new(reference.rules, name);
+    let mut teller = Teller { notes: Vec::new(), names: &names };
+    let told = bare(reference, position, asked, &mut teller);
+    teller.finish(told)
+}
+
+/// Moves of a name that have no cells.
+fn bare(
+    reference: &Reference<'_>,
+    position: &Position,
+    asked: MoveName,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, turn) = (reference.rules, position.turn);
+    let mut inquiry = reference.inquiry(position);
+    let mut found = inquiry.routes(&position.cells, turn)?;
+    found.retain(|found| found.chosen.name == asked && found.chosen.path.is_empty());
+    for found in &found {
+        judged(reference, position, found, teller)?;
+    }
+    if !found.is_empty() {
+        return Ok(());
+    }
+    let name = &rules.move_names[asked.index()];
+    teller.say(0, None, format!("{name} is not legal: no walk of that name fits without a cell"));
+    for rule in rules.actions.iter().filter(|rule| rule.name == asked) {
+        for node in rule.walk.conditions() {
+            let Walk::When(when) = &node.walk else { continue };
+            if !inquiry.holds(&position.cells, turn, when)? {
+                let needs = needs(rules, turn, &node.walk).unwrap_or_default();
+                teller.say(1, Some(node.span), needs);
+            }
+        }
+    }
+    Ok(())
+}
 
 /// [`Reference::explain_move`].
 pub(super) fn path(
@@ -19,7 +63,7 @@ pub(super) fn path(
     dropped: Option<Kind>,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let names = Names::new(name);
+    let names = Names::new(reference.rules, name);
     let mut teller = Teller { notes: Vec::new(), names: &names };
     let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {

@@ -138,9 +138,19 @@ pub(super) fn change(
 pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
     let must = rules.turn.must.as_ref()?;
     Some(match &must.value {
+        Cond::Any(list) if list.iter().any(|when| matches!(when, Cond::By(_))) => {
+            let list: Vec<String> = list.iter().map(|when| required(rules, mover, when)).collect();
+            list.join(" or ")
+        }
+        when => required(rules, mover, when),
+    })
+}
+
+fn required(rules: &Rules, mover: Player, when: &Cond) -> String {
+    match when {
         Cond::By(name) => format!("a {}", rules.move_names[name.index()]),
         when => format!("a move of which holds: {}", cond(rules, mover, when)),
-    })
+    }
 }
 
 /// By what moves are preferred: `most captures, then by that …`.
