@@ -176,6 +176,7 @@ fn list(rules: &Rules) -> Vec<Plane> {
         match number.of {
             Bearer::Player => planes.extend((0..players).map(|after| number_of(Some(after)))),
             Bearer::Cell => planes.push(number_of(None)),
+            Bearer::Turn => planes.push(number_of(Some(0))),
         }
     }
     planes.extend((0..players).map(Plane::Turn));

@@ -96,6 +96,10 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
         for ChanceRecord { player, probability } in chances {
             console.answer(&format!("{player} wins with probability {probability:.6}"))?;
         }
+        let won: f64 = chances.iter().map(|chance| chance.probability).sum();
+        if 1.0 - won > 1e-6 {
+            console.answer(&format!("a draw with probability {:.6}", 1.0 - won))?;
+        }
     }
     let told = match (record.winner, record.plies) {
         (None, None) if record.chances.is_some() => None,

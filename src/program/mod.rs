@@ -307,6 +307,11 @@ impl Program {
         self.weighs.then(|| self.rules.weights(legal)).flatten()
     }
 
+    /// Whether moves of that name are drawn, and not chosen.
+    pub(crate) fn is_drawn(&self, name: MoveName) -> bool {
+        self.draws && self.rules.is_drawn(name)
+    }
+
     /// Whether that is the name of a pass.
     pub(crate) fn is_pass(&self, name: MoveName) -> bool {
         self.rules.turn.is_pass(Some(name))

@@ -233,7 +233,7 @@ impl EditRecord {
             Change::Store(number, owner, [before, after]) => Self::Number {
                 number: rules.numbers[number.index()].name.value.clone(),
                 cell: None,
-                player: Some(player(owner)),
+                player: owner.map(player),
                 before,
                 after,
             },

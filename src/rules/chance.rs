@@ -1,14 +1,13 @@
 //! `[chance]` → moves that nobody chooses.
 
 use super::cond::Asked;
-use super::limits;
 use super::load::Loader;
 use super::model::{ChanceRule, Cond, Measure, Rules, TurnRule};
-use crate::diag::Diagnostic;
 use crate::index::MoveName;
 use crate::position::Move;
 use crate::source::Spanned;
 use crate::syntax::ast::CondWord;
+use crate::syntax::chance::no_weight;
 
 impl Loader {
     /// What each name of such moves weighs.
@@ -21,15 +20,7 @@ impl Loader {
         for (name, weight) in decls {
             let by = Spanned::new(CondWord::By(name.clone()), name.span);
             let found = self.names.cond(&by, Asked::Move(move_names), &mut self.faults);
-            if !(1..=limits::WEIGHT).contains(&weight.value) {
-                let fault = Diagnostic::new("no weight of a move", weight.span);
-                let fault = fault.label(format!("from 1 to {}", limits::WEIGHT));
-                self.faults.push(match weight.value {
-                    0 => fault
-                        .help("what never comes need not be a move: leave it out, or forbid it"),
-                    _ => fault,
-                });
-            }
+            self.faults.extend(no_weight(weight));
             if let Some(Cond::By(known)) = found {
                 rules.push(ChanceRule { name: known, weight: weight.value, span: name.span });
             }
@@ -62,6 +53,11 @@ pub(super) fn comes_first(chance: &[ChanceRule], turn: &mut TurnRule) {
 }
 
 impl Rules {
+    /// Whether moves of that name are drawn, and not chosen.
+    pub fn is_drawn(&self, name: MoveName) -> bool {
+        self.chance.iter().any(|rule| rule.name == name)
+    }
+
     /// What each of a position's legal moves weighs, where one of them is drawn; `None` where a player chooses.
     pub fn weights(&self, mut legal: impl Iterator<Item = MoveName>) -> Option<Vec<u64>> {
         let weight = |name: MoveName| {

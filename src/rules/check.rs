@@ -22,7 +22,12 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             blocks(&rule.walk, &rules.graph(size), faults);
         }
         ways(&rule.walk, &rules.board.shape, faults);
-        dead(&rule.walk, faults);
+        // What is drawn may be that nothing changes.
+        if rules.is_drawn(rule.name) {
+            impossible_tests(&rule.walk, faults);
+        } else {
+            dead(&rule.walk, faults);
+        }
     }
     for action in &rules.actions {
         if begins(rules, &action.walk) == Some(false) {
@@ -330,7 +335,7 @@ fn begins(rules: &Rules, node: &Node) -> Option<bool> {
         }
         Walk::When(_) => None,
         Walk::Act(Act::Take(number, ..) | Act::Add(number, _))
-            if rules.numbers[number.index()].of == Bearer::Player =>
+            if rules.numbers[number.index()].of != Bearer::Cell =>
         {
             None
         }

@@ -31,9 +31,7 @@ pub const MARKS: usize = 8;
 /// Counters.
 pub const COUNTERS: usize = 16;
 /// Numbers that walks change.
-/// What a move of chance weighs at most.
-pub const WEIGHT: u32 = 1_000_000;
-pub const NUMBERS: usize = 4;
+pub const NUMBERS: usize = 8;
 /// Rounds of a `while`: a walk in which it has not ended then is none.
 pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.

@@ -302,6 +302,12 @@ impl Loader {
     ) -> Option<(Number, Option<Test>)> {
         let (number, bearer) = self.names.number(name, &mut self.faults)?;
         match (of, bearer) {
+            (_, Bearer::Turn) => {
+                let message = format!("nobody has `{}` when the turn is over", name.value);
+                let fault = Diagnostic::new(message, name.span).label(bearer.told());
+                self.faults.push(fault.help("a score adds up what cells or players have"));
+                None
+            }
             (Some(of), Bearer::Cell) => {
                 Some((number, Some(self.names.test(of, &mut self.faults)?)))
             }

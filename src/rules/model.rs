@@ -169,6 +169,19 @@ pub enum Bearer {
     Cell,
     /// Each player.
     Player,
+    /// Whoever's turn it is: it is 0 when a turn begins.
+    Turn,
+}
+
+impl Bearer {
+    /// Whose the number is, said of it where something else was thought.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Bearer::Cell => "each cell has its own",
+            Bearer::Player => "each player has one",
+            Bearer::Turn => "there is one, of whoever's turn it is",
+        }
+    }
 }
 
 /// How much of a number.

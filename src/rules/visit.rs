@@ -64,6 +64,15 @@ impl Node {
         found
     }
 
+    /// Whether every way through the walk puts a piece somewhere.
+    pub fn puts(&self) -> bool {
+        match &self.walk {
+            Walk::Seq(nodes) => nodes.iter().any(Node::puts),
+            Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(Node::puts),
+            walk => matches!(walk, Walk::Act(Act::Put(_))),
+        }
+    }
+
     /// The parts of the walk that ask for a condition.
     pub fn conditions(&self) -> Vec<&Node> {
         let mut found = Vec::new();

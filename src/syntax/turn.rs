@@ -1,4 +1,4 @@
-//! `[turn]`: what a player does in a turn. `[chance]`: which of his moves nobody chooses.
+//! `[turn]`: what a player does in a turn.
 
 use super::ast::MeasureAst;
 use super::decl::{MustDecl, TurnRulesDecl};
@@ -54,16 +54,6 @@ impl<'f> Reader<'f, '_> {
             skip,
             then: then.and_then(|text| self.pattern(&text)),
         }
-    }
-
-    /// `[chance]`: by a move's name, what it weighs.
-    pub(super) fn chance(&mut self, top: &mut Fields<'f>) -> Vec<(Spanned<String>, Spanned<u32>)> {
-        let entries = top.table("chance", self.faults).map_or_else(Vec::new, Fields::rest);
-        let mut weights = Vec::new();
-        for (name, value) in entries {
-            weights.extend(as_number(&value, self.faults).map(|weight| (name, weight)));
-        }
-        weights
     }
 
     /// `prefer = 'MEASURE'`, or a list of measures.

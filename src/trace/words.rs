@@ -121,7 +121,10 @@ pub(super) fn change(
         }
         Change::Store(number, owner, [_, after]) => {
             let number = &rules.numbers[number.index()].name.value;
-            format!("{} has {after} {number}", player(rules, owner))
+            match owner {
+                Some(owner) => format!("{} has {after} {number}", player(rules, owner)),
+                None => format!("{number} is {after}"),
+            }
         }
         Change::Counter(counter, owner, [_, after]) => {
             let rule = &rules.counters[counter.index()];

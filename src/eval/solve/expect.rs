@@ -23,36 +23,11 @@ pub(super) fn solve(
     looked: &mut u64,
 ) -> Result<Solution, Halt> {
     let graph = Graph::of(evaluator, turn, watch, looked)?;
-    let count = graph.turns.len();
-    let mut bounds: Vec<[f64; 2]> = (0..count)
-        .map(|at| match graph.worth[at] {
-            Some((winner, _)) => [if winner == Player(0) { 1.0 } else { -1.0 }; 2],
-            None if graph.children(at).is_empty() => [0.0; 2],
-            None => [-1.0, 1.0],
-        })
-        .collect();
-    let met = |bounds: &[[f64; 2]]| bounds[0][1] - bounds[0][0] <= MET;
-    for round in 0.. {
-        if met(&bounds) {
-            break;
-        }
-        // Later positions were mostly found from earlier ones.
-        let mut moved = 0.0_f64;
-        for at in (0..count).rev().filter(|at| !graph.children(*at).is_empty()) {
-            let after = [0, 1].map(|side| graph.expect(at, |child| bounds[child][side]));
-            moved = moved.max(after[0] - bounds[at][0]).max(bounds[at][1] - after[1]);
-            bounds[at] = after;
-        }
-        watch.check(*looked)?;
-        if moved <= 0.0 && !met(&bounds) || round == ROUNDS {
-            return Err(Halt::Spent);
-        }
-    }
-    let worth: Vec<f64> = bounds.iter().map(|[least, most]| (least + most) / 2.0).collect();
-    let chances = graph.chances(&worth);
-    let best = match graph.weights(0) {
-        Some(_) => None,
-        None => graph.chosen(0, &worth).map(|index| graph.shown(evaluator, 0, index)).transpose()?,
+    let chosen = graph.play_best(watch, *looked)?;
+    let chances = [0, 1].map(|player| graph.wins(Player(player), &chosen)).to_vec();
+    let best = match graph.weights(0).is_some() || graph.children(0).is_empty() {
+        true => None,
+        false => Some(graph.shown(evaluator, 0, chosen[0])?),
     };
     let sure = |player: usize| (1.0 - chances[player] <= MET).then(|| Player::at(player));
     let winner = sure(0).or_else(|| sure(1));
@@ -61,51 +36,78 @@ pub(super) fn solve(
 }
 
 impl Graph {
-    /// What a position is worth to the first player, if that is what those are worth that it leads to.
-    fn expect(&self, at: usize, worth: impl Fn(usize) -> f64) -> f64 {
-        let children = self.children(at).iter().map(|child| worth(*child as usize));
-        match self.weights(at) {
-            Some(weights) => mean(children, weights),
-            None if self.turns[at] == Player(0) => children.fold(f64::NEG_INFINITY, f64::max),
-            None => children.fold(f64::INFINITY, f64::min),
-        }
-    }
-
-    /// The place of the first of the best moves.
-    fn chosen(&self, at: usize, worth: &[f64]) -> Option<usize> {
-        let sign = if self.turns[at] == Player(0) { 1.0 } else { -1.0 };
-        let worth = |index: &usize| sign * worth[self.children(at)[*index] as usize];
-        let better = |one: usize, two: usize| if worth(&two) > worth(&one) + MET { two } else { one };
-        (0..self.children(at).len()).reduce(better)
-    }
-
-    /// How often each player wins where both play the first of their best moves.
-    fn chances(&self, worth: &[f64]) -> Vec<f64> {
+    /// The place of a best move in every position, such that best play comes to an end.
+    fn play_best(&self, watch: &mut Watch<'_>, looked: u64) -> Result<Vec<usize>, Halt> {
         let count = self.turns.len();
-        let chosen: Vec<Option<usize>> = (0..count).map(|at| self.chosen(at, worth)).collect();
-        let chance = |player: Player| {
-            let mut often: Vec<f64> = (0..count)
-                .map(|at| f64::from(self.worth[at].is_some_and(|(winner, _)| winner == player)))
-                .collect();
-            for _ in 0..ROUNDS {
-                let mut moved = 0.0_f64;
-                for at in (0..count).rev() {
-                    let Some(index) = chosen[at] else { continue };
-                    let children = self.children(at).iter().map(|child| often[*child as usize]);
-                    let after = match self.weights(at) {
-                        Some(weights) => mean(children, weights),
-                        None => often[self.children(at)[index] as usize],
-                    };
-                    moved = moved.max((after - often[at]).abs());
-                    often[at] = after;
-                }
-                if moved <= f64::EPSILON {
-                    break;
-                }
+        let mut bounds: Vec<[f64; 2]> = (0..count)
+            .map(|at| match self.worth[at] {
+                Some((winner, _)) => [if winner == Player(0) { 1.0 } else { -1.0 }; 2],
+                None if self.children(at).is_empty() => [0.0; 2],
+                None => [-1.0, 1.0],
+            })
+            .collect();
+        // The move that has last made a position better for who moves there leads to an end: of two that are worth as
+        // much, one may lead round for ever.
+        let mut chosen = vec![0; count];
+        for round in 0.. {
+            if bounds[0][1] - bounds[0][0] <= MET {
+                break;
             }
-            often[0]
-        };
-        vec![chance(Player(0)), chance(Player(1))]
+            let mut moved = 0.0_f64;
+            // Later positions were mostly found from earlier ones.
+            for at in (0..count).rev().filter(|at| !self.children(*at).is_empty()) {
+                let [least, most] = [0, 1].map(|side| self.expect(at, |child| bounds[child][side]));
+                let mine = usize::from(self.turns[at] != Player(0));
+                let (better, index) = if mine == 0 { least } else { most };
+                if self.weights(at).is_none() && better != bounds[at][mine] {
+                    chosen[at] = index;
+                }
+                moved = moved.max(least.0 - bounds[at][0]).max(bounds[at][1] - most.0);
+                bounds[at] = [least.0, most.0];
+            }
+            watch.check(looked)?;
+            if moved <= 0.0 && bounds[0][1] - bounds[0][0] > MET || round == ROUNDS {
+                return Err(Halt::Spent);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// What a position is worth to the first player, if that is what those are worth that it leads to, and by which move.
+    fn expect(&self, at: usize, worth: impl Fn(usize) -> f64) -> (f64, usize) {
+        let children = self.children(at).iter().map(|child| worth(*child as usize));
+        if let Some(weights) = self.weights(at) {
+            return (mean(children, weights), 0);
+        }
+        let sign = if self.turns[at] == Player(0) { 1.0 } else { -1.0 };
+        let first = (f64::NEG_INFINITY, 0);
+        let best = children.enumerate().fold(first, |best, (index, worth)| {
+            if sign * worth > best.0 { (sign * worth, index) } else { best }
+        });
+        (sign * best.0, best.1)
+    }
+
+    /// How often a player wins where both play so.
+    fn wins(&self, player: Player, chosen: &[usize]) -> f64 {
+        let count = self.turns.len();
+        let won = |at: usize| self.worth[at].is_some_and(|(winner, _)| winner == player);
+        let mut often: Vec<f64> = (0..count).map(|at| f64::from(won(at))).collect();
+        for _ in 0..ROUNDS {
+            let mut moved = 0.0_f64;
+            for at in (0..count).rev().filter(|at| !self.children(*at).is_empty()) {
+                let children = self.children(at).iter().map(|child| often[*child as usize]);
+                let after = match self.weights(at) {
+                    Some(weights) => mean(children, weights),
+                    None => often[self.children(at)[chosen[at]] as usize],
+                };
+                moved = moved.max((after - often[at]).abs());
+                often[at] = after;
+            }
+            if moved <= f64::EPSILON {
+                break;
+            }
+        }
+        often[0]
     }
 }
 
