@@ -58,6 +58,15 @@ impl Rules {
         self.chance.iter().any(|rule| rule.name == name)
     }
 
+    /// Whether a condition asks for moves that are drawn, and for nothing else.
+    pub(crate) fn draws(&self, when: &Cond) -> bool {
+        match when {
+            Cond::By(name) => self.is_drawn(*name),
+            Cond::Any(list) => !list.is_empty() && list.iter().all(|when| self.draws(when)),
+            _ => false,
+        }
+    }
+
     /// What each of a position's legal moves weighs, where one of them is drawn; `None` where a player chooses.
     pub fn weights(&self, mut legal: impl Iterator<Item = MoveName>) -> Option<Vec<u64>> {
         let weight = |name: MoveName| {

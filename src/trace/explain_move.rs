@@ -165,12 +165,23 @@ fn judged(
         teller.say(0, Some(forbid.when.span), text);
         let made = Made::of(&reference.layout, cells, chosen, turn);
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
-    } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
-        teller.say(0, None, format!("{text} is legal"));
+    } else if let Some(at) = legal.iter().position(|legal| {
+        let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);
+        legal.edits == chosen.edits && drawn(legal) == drawn(chosen)
+    }) {
+        let weights = rules.weights(legal.iter().map(|legal| legal.name));
+        let often = weights.map_or_else(String::new, |weights| {
+            format!(", and drawn {} in {}", weights[at], weights.iter().sum::<u64>())
+        });
+        teller.say(0, None, format!("{text} is legal{often}"));
     } else {
         let required = inquiry.required(cells, turn)?;
         let enough = required.iter().any(|found| found.chosen.edits == chosen.edits);
+        let drawn = legal.first().is_some_and(|first| rules.is_drawn(first.name));
         let why = match words::prefer(rules, turn).filter(|_| enough) {
+            _ if drawn && !rules.is_drawn(chosen.name) => {
+                String::from("the move is drawn, and not chosen")
+            }
             Some(prefer) => format!("others come first, by {prefer}"),
             None => {
                 let must = words::must(rules, turn).unwrap_or_default();
