@@ -68,6 +68,8 @@ pub enum WarningCode {
     OverAtStart,
     /// Moves that go forward, and players who all face the same way as the file says nothing of it.
     FacesAlike,
+    /// A number that is thrown, and that no walk takes, so that the turn never ends: `dice = { roll = 6 }` alone.
+    NeverTaken,
 }
 
 impl WarningCode {
@@ -84,6 +86,7 @@ impl WarningCode {
         Self::NeverUsed,
         Self::OverAtStart,
         Self::FacesAlike,
+        Self::NeverTaken,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -100,6 +103,7 @@ impl WarningCode {
             WarningCode::NeverUsed => "never-used",
             WarningCode::OverAtStart => "over-at-start",
             WarningCode::FacesAlike => "faces-alike",
+            WarningCode::NeverTaken => "never-taken",
         }
     }
 }

@@ -35,6 +35,11 @@ impl Moves {
         self.count == 0
     }
 
+    /// Whether chance draws one of them, and nobody chooses: [`Move::probability`] tells how likely each is.
+    pub fn are_drawn(&self) -> bool {
+        self.first().is_some_and(|first| first.probability().is_some())
+    }
+
     fn listed(&self) -> Vec<Move> {
         let count = self.list.filled().steps.len();
         (0..count as u32).map(|at| Move::new(Arc::clone(&self.list), at)).collect()

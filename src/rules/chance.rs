@@ -2,7 +2,8 @@
 
 use super::cond::Asked;
 use super::load::Loader;
-use super::model::{ChanceRule, Cond, Measure, Rules, TurnRule};
+use super::model::{ChanceRule, Cond, Measure, Pass, Rules, TurnRule};
+use crate::diag::Diagnostic;
 use crate::index::MoveName;
 use crate::position::Move;
 use crate::source::Spanned;
@@ -15,12 +16,22 @@ impl Loader {
         &mut self,
         decls: &[(Spanned<String>, Spanned<u32>)],
         move_names: &[String],
+        pass: Option<Pass>,
     ) -> Vec<ChanceRule> {
         let mut rules = Vec::new();
         for (name, weight) in decls {
             let by = Spanned::new(CondWord::By(name.clone()), name.span);
             let found = self.names.cond(&by, Asked::Move(move_names), &mut self.faults);
             self.faults.extend(no_weight(weight));
+            let passes = match pass {
+                Some(Pass::Stuck(pass) | Pass::Free(pass)) => found == Some(Cond::By(pass)),
+                None => false,
+            };
+            if passes {
+                let fault = Diagnostic::new("a pass is not drawn", name.span);
+                let help = "an action that changes nothing may be: `NAME = 'if (CONDITION)'`";
+                self.faults.push(fault.help(help));
+            }
             if let Some(Cond::By(known)) = found {
                 rules.push(ChanceRule { name: known, weight: weight.value, span: name.span });
             }

@@ -33,7 +33,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
         if begins(rules, &action.walk) == Some(false) {
             let fault = Diagnostic::new("an action starts nowhere on the board", action.walk.span);
             faults.push(fault.help(
-                "let it begin with `pick TEST`, for example `pick empty`; without it, all it can do is ask `if ( … )` and change a player's numbers",
+                "let it begin with `pick TEST`, for example `pick empty`; without it, it can ask `if ( … )`, go through cells by `every TEST ( … )`, and change numbers of players and of the turn",
             ));
         }
     }
@@ -333,7 +333,8 @@ fn begins(rules: &Rules, node: &Node) -> Option<bool> {
                 false => each.into_iter().collect::<Option<Vec<bool>>>().map(|_| true),
             }
         }
-        Walk::When(_) => None,
+        // It goes to its cells by itself, and returns.
+        Walk::When(_) | Walk::Every { .. } => None,
         Walk::Act(Act::Take(number, ..) | Act::Add(number, _))
             if rules.numbers[number.index()].of != Bearer::Cell =>
         {

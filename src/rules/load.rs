@@ -122,7 +122,7 @@ impl Loader {
             Some(VerdictRule { say: verdict.say.clone(), when })
         });
         let verdicts: Vec<VerdictRule> = verdicts.collect();
-        let chance = self.chance(&file.chance, &move_names);
+        let chance = self.chance(&file.chance, &move_names, pass);
         let mut turn = TurnRule {
             pieces: kinds.iter().any(|kind| !kind.moves.is_empty()),
             order: self.order(&file.turn),

@@ -64,6 +64,17 @@ impl Node {
         found
     }
 
+    /// Whether the walk has such a part, those that it looks at included.
+    pub fn any(&self, wanted: &dyn Fn(&Walk) -> bool) -> bool {
+        let mut found = false;
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node) = seen {
+                found |= wanted(&node.walk);
+            }
+        });
+        found
+    }
+
     /// Whether every way through the walk puts a piece somewhere.
     pub fn puts(&self) -> bool {
         match &self.walk {

@@ -4,7 +4,7 @@ use super::check;
 use super::model::*;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::Kind;
+use crate::index::{Kind, Number};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::decl::RulesFile;
 
@@ -68,6 +68,36 @@ pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>)
     kinds(rules, listed, warnings);
     endings(rules, warnings);
     warnings.extend(alike(rules));
+    thrown(rules, warnings);
+}
+
+/// Numbers of the turn into which something is thrown, and of which nothing is taken.
+fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
+    let adds = |rule: &MoveRule, number: Number| {
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Add(of, _)) if *of == number))
+    };
+    let takes = |rule: &MoveRule, number: Number| {
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Take(of, ..)) if *of == number))
+    };
+    for (at, declared) in rules.numbers.iter().enumerate() {
+        let number = Number::at(at);
+        let mut drawn = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name));
+        let Some(throw) = drawn.find(|rule| adds(rule, number)) else { continue };
+        let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+        if declared.of != Bearer::Turn || moves.into_iter().any(|rule| takes(rule, number)) {
+            continue;
+        }
+        let name = &declared.name.value;
+        let told = Diagnostic::new(format!("nothing takes `{name}`"), declared.name.span);
+        let told = match throw.walk.span == declared.name.span {
+            true => told,
+            false => told.also(throw.walk.span, "it is thrown here"),
+        };
+        let told = told.label("goes up and not down").help(format!(
+            "let a walk use it: `take {name} as n, (forward){{n}}`; as long as something is left of a throw, the turn goes on"
+        ));
+        warnings.push(Warning::new(WarningCode::NeverTaken, told));
+    }
 }
 
 /// Players who all face north as the file does not say where, though a piece goes forward or backward alone.

@@ -97,7 +97,7 @@ impl<'f> Reader<'f, '_> {
             }
             DeValue::Array(list) => list.iter().map(|die| self.die(die)).collect(),
             DeValue::Table(_) => {
-                let mut die = Vec::new();
+                let (mut die, before) = (Vec::new(), self.faults.len());
                 for (face, weight) in as_table(self.file, roll, self.faults)?.rest() {
                     let number = face.value.parse::<u16>().ok().filter(|face| *face <= FACE);
                     if number.is_none() {
@@ -111,7 +111,8 @@ impl<'f> Reader<'f, '_> {
                 }
                 if die.is_empty() {
                     let fault = Diagnostic::new("a die without faces", span);
-                    self.faults.push(fault.help("write `{ FACE = WEIGHT, … }`, or how many faces"));
+                    let fault = fault.help("write `{ FACE = WEIGHT, … }`, or how many faces");
+                    self.faults.extend(Some(fault).filter(|_| self.faults.len() == before));
                     return None;
                 }
                 Some(vec![die])
@@ -202,6 +203,22 @@ impl Throw {
             1 => list.remove(0),
             _ => Spanned::new(join(list), place),
         };
+        for into in &self.into {
+            let known = file.numbers.iter().find(|(name, _)| name.value == into.value);
+            if let Some((name, of)) = known.filter(|(_, of)| of.value != "turn") {
+                let message = format!("`{}` is no number of the turn", name.value);
+                let fault = Diagnostic::new(message, of.span).label("declared here");
+                faults.push(fault.also(into.span, "a throw goes into it").help(
+                    "write `'turn'`, or leave it out: what a throw goes into need not be declared",
+                ));
+                file.throws.push((self.name, Vec::new()));
+                return;
+            }
+            if known.is_none() {
+                let name = Spanned::new(into.value.clone(), into.span);
+                file.numbers.push((name, Text::made(into.span, [("turn", into.span)])));
+            }
+        }
         let used = self.into.iter().map(|into| ask(into, Relation::Equal, 0));
         let when = both(used.chain(self.when).collect(), CondWord::And);
         let mut names = Vec::new();
@@ -224,23 +241,6 @@ impl Throw {
             file.actions.push((name.clone(), walk));
             file.chance.push((name.clone(), Spanned::new(*weight, place)));
             names.push(name);
-        }
-        for into in &self.into {
-            let known = file.numbers.iter().find(|(name, _)| name.value == into.value);
-            match known {
-                Some((name, of)) if of.value != "turn" => {
-                    let message = format!("`{}` is no number of the turn", name.value);
-                    let fault = Diagnostic::new(message, of.span).label("declared here");
-                    faults.push(fault.also(into.span, "a throw goes into it").help(
-                        "write `'turn'`, or leave it out: what a throw goes into need not be declared",
-                    ));
-                }
-                Some(_) => {}
-                None => {
-                    let name = Spanned::new(into.value.clone(), into.span);
-                    file.numbers.push((name, Text::made(into.span, [("turn", into.span)])));
-                }
-            }
         }
         let left = self.into.iter().map(|into| ask(into, Relation::AtLeast, 1));
         let again = file.turn.again.take();

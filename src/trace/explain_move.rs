@@ -303,7 +303,10 @@ fn tried(
         let text = format!("{} has no moves from there", rules.piece_name(piece));
         teller.say(1, None, text);
     }
-    for (place, rule) in all {
+    // An action that picks nothing leads nowhere.
+    let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
+    let leads = all.into_iter().filter(|(place, rule)| place.is_some() || picks(rule));
+    for (place, rule) in leads {
         inquiry.stops = Some(Vec::new());
         let by = By { player: turn, attack: false };
         let ways = inquiry.ways(by, rule, &position.cells, place)?;
