@@ -4,7 +4,7 @@
 use crate::chance::board;
 use crate::recorded::{Answering, Asked, Digest, Recorded};
 use crate::tool::{Chance, each};
-use crate::worth::{assert_expected, assert_line, judged};
+use crate::worth::{assert_expected, assert_line, expected, judged};
 use interp::eval::search::Bound;
 use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
@@ -648,6 +648,7 @@ fn both_evaluators_agree_on_rules_made_at_random() {
 #[test]
 fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
     let judged_worths = std::cell::RefCell::new([0; 3]);
+    let judged_chances = std::cell::RefCell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config(400));
     let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
         let Ok(rules) = load(&file) else { return Ok(()) };
@@ -660,12 +661,14 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
         let mut chance = Chance::new(seed);
         for filled in [20, 40, 60] {
             let position = board(&rules, size, filled, &mut chance);
-            let Some(expected) = judged(&rules, &position) else { continue };
+            let Some(worth) = judged(&rules, &position) else { continue };
             for plies in [false, true] {
                 let bound = Bound { nodes: Some(100_000), ..Bound::default() };
                 let solved = solve(&mut evaluator, &position, bound, plies, &mut |_| {});
                 if !rules.chance.is_empty() {
-                    assert_expected(&rules, &position, solved.as_ref().ok(), &file);
+                    let Some(worth) = expected(&rules, &position) else { continue };
+                    assert_expected(worth, &position, solved.as_ref().ok(), &file);
+                    *judged_chances.borrow_mut() += 1;
                     continue;
                 }
                 let Ok(Solved::Decided(solution)) = solved else {
@@ -674,16 +677,17 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
                 let found = solution
                     .winner
                     .map_or(0, |winner| if winner == position.turn { 1 } else { -1 });
-                assert_eq!(found, expected, "plies: {plies}\n{position:?}\n{file}");
+                assert_eq!(found, worth, "plies: {plies}\n{position:?}\n{file}");
                 assert_line(&rules, &position, &solution, &file);
             }
-            judged_worths.borrow_mut()[(expected + 1) as usize] += 1;
+            judged_worths.borrow_mut()[(worth + 1) as usize] += 1;
         }
         Ok(())
     });
     if let Err(fault) = ran {
         panic!("{fault}");
     }
+    assert!(judged_chances.into_inner() > 20, "few games were judged in which moves are drawn");
     let [lost, open, won] = judged_worths.into_inner();
     assert!(lost > 5 && open > 20 && won > 5, "{lost} were lost, {open} open, {won} won");
 }

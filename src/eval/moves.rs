@@ -41,7 +41,7 @@ impl Evaluator<'_> {
         }
         for measure in &side.prefer {
             match measure {
-                _ if moves.len() < 2 => break,
+                _ if moves.len() < 2 || self.all_drawn(moves) => break,
                 MeasureCode::Holds(when) => self.keep(turn, moves, when)?,
                 MeasureCode::Worth(kinds) => {
                     let worth = |moves: &Moves, at: usize| -> u64 {
@@ -74,6 +74,12 @@ impl Evaluator<'_> {
         Ok(())
     }
 
+    /// Whether all moves of a list are drawn: nothing is preferred among them then, and nobody passes.
+    fn all_drawn(&self, moves: &Moves) -> bool {
+        let program = self.program;
+        program.draws && (0..moves.len()).all(|at| program.is_drawn(moves.name(at)))
+    }
+
     /// Keeps only the moves after which a condition holds, if there are any.
     fn keep(&mut self, turn: Player, moves: &mut Moves, when: &CondCode) -> Result<(), TooWide> {
         let mut first = Vec::new();
@@ -99,7 +105,9 @@ impl Evaluator<'_> {
         counted: bool,
     ) -> Result<(), TooWide> {
         let pass = match self.program.pass {
-            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Free(name)) => {
+                Some(name).filter(|_| moves.len() == 0 || !self.all_drawn(moves))
+            }
             Some(Pass::Stuck(name)) => Some(name).filter(|_| moves.len() == 0),
             None => None,
         };

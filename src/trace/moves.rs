@@ -312,6 +312,10 @@ impl<'r> Inquiry<'r> {
         mut moves: Vec<Found<'r>>,
     ) -> Result<Vec<Found<'r>>, TooWide> {
         for measure in &self.rules.turn.prefer {
+            // What is drawn is drawn, whatever a player would prefer.
+            if moves.iter().all(|found| self.rules.is_drawn(found.chosen.name)) {
+                break;
+            }
             match &measure.value {
                 Measure::Worth(kinds) => {
                     let most = moves.iter().map(|found| worth(kinds, &found.taken)).max();
@@ -354,7 +358,11 @@ impl<'r> Inquiry<'r> {
         }
         legal.sort();
         let pass = match self.rules.turn.pass {
-            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Free(name)) => {
+                // Nobody passes where a move is drawn.
+                let drawn = legal.first().is_some_and(|legal| self.rules.is_drawn(legal.name));
+                Some(name).filter(|_| !drawn)
+            }
             Some(Pass::Stuck(name)) => Some(name).filter(|_| legal.is_empty()),
             None => None,
         };

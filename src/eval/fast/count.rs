@@ -64,7 +64,7 @@ impl<S: Set> Fast<'_, S> {
         self.known = None;
         let passes = match self.program.pass {
             _ if ended => return 0,
-            Some(Pass::Free(_)) => self.passes_safely(player),
+            Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
             Some(Pass::Stuck(_)) => count == 0 && self.passes_safely(player),
             None => false,
         };

@@ -145,6 +145,7 @@ impl<'p, S: Set> Fast<'p, S> {
             self.prefer(player, moves);
         }
         match self.program.pass {
+            Some(Pass::Free(_)) if self.all_drawn(player, moves) => {}
             Some(Pass::Free(_)) => self.pass(player, moves),
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),
             _ => {}
