@@ -159,10 +159,10 @@ fn a_search_finds_a_move_that_is_worth_the_most() {
     let program = Program::compile(&rules, start(&rules).size);
     let mut evaluator = Evaluator::new(&program);
     let boards = [
-        "white 1w2b2 1,0,0,0,0,0,1 3 0+0",
-        "white 1w1b3 1,0,0,0,0,0,1 2 0+0",
-        "white 3wb1w 0,0,0,0,0,0,1 1 0+0",
-        "black 1w1bb2 1,0,0,0,0,0,0 2 0+0",
+        "black 4bw1 1,0,0,0,0,0,1 1 0+0",
+        "white 2wwb2 0,0,0,0,0,0,1 3 0+0",
+        "white 3w1b1 1,0,0,0,0,0,1 1 0+0",
+        "black 1ww1b2 0,0,0,0,0,0,1 1 0+0",
     ];
     for board in boards {
         let before = position(&rules, board);

@@ -4,15 +4,15 @@
 //! A position is worth 1 to the first player where he has won, -1 where the second has, 0 where it is drawn; a player chooses the
 //! best for him, chance the mean (a stochastic game, Shapley 1953). The worth of each is approached from below and from above at
 //! once, from what is known of the positions that it leads to, so that the two bounds hold at every step, whatever play without
-//! an end would be worth. Where they do not meet, play may go on for ever, and nothing is said.
+//! an end would be worth. Where they stay apart, play may go on for ever, and nothing is said.
 
 use super::graph::Graph;
 use super::{Halt, Method, Solution, Watch};
 use crate::eval::Evaluator;
 use crate::index::Player;
 
-/// Bounds that are no farther apart are taken to have met.
-const MET: f64 = 1e-10;
+/// Bounds that are no farther apart are taken for one.
+const CLOSE: f64 = 1e-10;
 /// Rounds over all positions at most.
 const ROUNDS: u32 = 100_000;
 
@@ -29,7 +29,7 @@ pub(super) fn solve(
         true => None,
         false => Some(graph.shown(evaluator, 0, chosen[0])?),
     };
-    let sure = |player: usize| (1.0 - chances[player] <= MET).then(|| Player::at(player));
+    let sure = |player: usize| (1.0 - chances[player] <= CLOSE).then(|| Player::at(player));
     let winner = sure(0).or_else(|| sure(1));
     let (positions, method) = (*looked, Method::Expectation);
     Ok(Solution { winner, best, line: None, chances: Some(chances), positions, method })
@@ -50,7 +50,7 @@ impl Graph {
         // much, one may lead round for ever.
         let mut chosen = vec![0; count];
         for round in 0.. {
-            if bounds[0][1] - bounds[0][0] <= MET {
+            if bounds[0][1] - bounds[0][0] <= CLOSE {
                 break;
             }
             let mut moved = 0.0_f64;
@@ -66,7 +66,7 @@ impl Graph {
                 bounds[at] = [least.0, most.0];
             }
             watch.check(looked)?;
-            if moved <= 0.0 && bounds[0][1] - bounds[0][0] > MET || round == ROUNDS {
+            if moved <= 0.0 && bounds[0][1] - bounds[0][0] > CLOSE || round == ROUNDS {
                 return Err(Halt::Spent);
             }
         }
