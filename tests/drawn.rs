@@ -191,7 +191,8 @@ fn embedders_are_told_how_likely_each_move_is() {
     let mut play = game.start().expect("a start");
     let moves = play.moves().expect("moves");
     assert!(moves.are_drawn());
-    let likely: Vec<_> = moves.iter().map(|one| (one.text().to_owned(), one.probability())).collect();
+    let likely: Vec<_> =
+        moves.iter().map(|one| (one.text().to_owned(), one.probability())).collect();
     let expected = [("die-1", 0.5), ("die-2", 1.0 / 3.0), ("die-3", 1.0 / 6.0)];
     let expected = expected.map(|(text, likely)| (text.to_owned(), Some(likely)));
     assert_eq!(likely, expected);
@@ -208,10 +209,7 @@ fn every_answer_says_that_a_move_is_drawn() {
         assert_eq!(ran.code, 0, "{}", ran.err);
         ran.out
     };
-    assert_eq!(
-        out(&["moves", "dice_race"]),
-        "die-1  0.500000\ndie-2  0.333333\ndie-3  0.166667\n"
-    );
+    assert_eq!(out(&["moves", "dice_race"]), "die-1  0.500000\ndie-2  0.333333\ndie-3  0.166667\n");
     assert_eq!(out(&["perft", "dice_race", "--depth", "3"]), "9\n");
     let told = out(&["explain", "dice_race"]);
     let expected = "nobody chooses: one of them is drawn

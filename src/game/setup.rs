@@ -390,7 +390,10 @@ impl Check<'_> {
                 (Some(Bearer::Turn), None, None) => self.layout.player_number(number, Player(0)),
                 (Some(Bearer::Turn), ..) => {
                     let name = &numbered.number;
-                    self.say(&at, format!("a turn has `{name}`: tell neither a `cell` nor a `player`"));
+                    self.say(
+                        &at,
+                        format!("a turn has `{name}`: tell neither a `cell` nor a `player`"),
+                    );
                     continue;
                 }
                 (of, ..) => {

@@ -3,8 +3,8 @@
 use super::graph::{Facing, Graph};
 use super::layout::Layout;
 use super::model::{
-    Aim, Bearer, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template, Test,
-    TurnRule, Walk, Who,
+    Aim, Bearer, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template,
+    Test, TurnRule, Walk, Who,
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};

@@ -275,7 +275,9 @@ impl Names {
                 if let Some((_, names)) =
                     self.throws.iter().find(|(throw, _)| throw.value == name.value)
                 {
-                    let by = |name: &Spanned<String>| move_names.iter().position(|known| *known == name.value);
+                    let by = |name: &Spanned<String>| {
+                        move_names.iter().position(|known| *known == name.value)
+                    };
                     let each = names.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
                     return Some(Cond::Any(each.collect()));
                 }

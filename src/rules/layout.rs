@@ -423,9 +423,7 @@ impl Layout {
                     let number = Number::at(number);
                     changes.push(match of {
                         Bearer::Cell => Change::Number(number, Cell::at(slot), values),
-                        Bearer::Player => {
-                            Change::Store(number, Some(Player::at(slot)), values)
-                        }
+                        Bearer::Player => Change::Store(number, Some(Player::at(slot)), values),
                         Bearer::Turn => Change::Store(number, None, values),
                     });
                 }

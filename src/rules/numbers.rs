@@ -25,7 +25,10 @@ impl Names {
             if found.is_none() {
                 let words = known.iter().map(|(word, _)| *word);
                 let fault = Diagnostic::unknown("bearer of a number", &of.value, of.span, words);
-                faults.push(fault.help("each `'cell'` has such a number, or each `'player'`, or a `'turn'`"));
+                faults
+                    .push(fault.help(
+                        "each `'cell'` has such a number, or each `'player'`, or a `'turn'`",
+                    ));
             }
             self.numbers.push((name.clone(), found.map_or(Bearer::Cell, |(_, of)| *of)));
         }

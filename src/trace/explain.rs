@@ -74,7 +74,8 @@ fn drawn(rules: &Rules, legal: &[Move], teller: &mut Teller<'_>) {
     for rule in &rules.chance {
         let of = legal.iter().filter(|chosen| chosen.name == rule.name);
         let name = &rules.move_names[rule.name.index()];
-        let often = format!("{} time{} in {whole}", rule.weight, if rule.weight == 1 { "" } else { "s" });
+        let often =
+            format!("{} time{} in {whole}", rule.weight, if rule.weight == 1 { "" } else { "s" });
         let text = match of.count() {
             0 => continue,
             1 => format!("{name}: {often}"),

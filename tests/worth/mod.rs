@@ -132,7 +132,8 @@ fn iterated(
             let mut below = all.children[at].iter().map(|child| worth[*child]);
             let found = match &all.weights[at] {
                 Some(weights) => {
-                    let sum: f64 = below.zip(weights).map(|(one, weight)| one * *weight as f64).sum();
+                    let sum: f64 =
+                        below.zip(weights).map(|(one, weight)| one * *weight as f64).sum();
                     sum / weights.iter().sum::<u64>() as f64
                 }
                 None => choice(&all.known[at], &mut below),
