@@ -90,6 +90,8 @@ pub enum WarningCode {
     WhoseTurn,
     /// Moves that go forward, and players who all face the same way as the file says nothing of it.
     FacesAlike,
+    /// A number that is thrown, and that no walk takes, so that the turn never ends: `dice = { roll = 6 }` alone.
+    NeverTaken,
 }
 
 impl WarningCode {
@@ -117,6 +119,7 @@ impl WarningCode {
         Self::NoRoyal,
         Self::WhoseTurn,
         Self::FacesAlike,
+        Self::NeverTaken,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -144,6 +147,7 @@ impl WarningCode {
             WarningCode::NoRoyal => "no-royal",
             WarningCode::WhoseTurn => "whose-turn",
             WarningCode::FacesAlike => "faces-alike",
+            WarningCode::NeverTaken => "never-taken",
         }
     }
 }

@@ -38,7 +38,7 @@
 
 use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
 use crate::position::{Position, Size};
-use crate::rules::{Bearer, Lasts, Layout, Rules};
+use crate::rules::{Bearer, Lasts, Layout, NumberRule, Rules};
 
 /// What a plane tells. A player is told by how many turns after the viewer he comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +176,7 @@ fn list(rules: &Rules) -> Vec<Plane> {
         match number.of {
             Bearer::Player => planes.extend((0..players).map(|after| number_of(Some(after)))),
             Bearer::Cell => planes.push(number_of(None)),
+            Bearer::Turn => planes.push(number_of(Some(0))),
         }
     }
     planes.extend((0..players).map(Plane::Turn));
@@ -204,7 +205,8 @@ fn name(rules: &Rules, plane: Plane) -> String {
             after.map_or(String::new(), |after| whose(after) + " ") + counter
         }
         Plane::Number(number, after) => {
-            let number = &rules.numbers[number.index()].name.value;
+            let NumberRule { name: number, of, .. } = &rules.numbers[number.index()];
+            let (number, after) = (&number.value, after.filter(|_| *of != Bearer::Turn));
             after.map_or(String::new(), |after| whose(after) + " ") + number
         }
         Plane::Turn(after) => format!("{} turn", whose(after)),

@@ -1,6 +1,7 @@
 //! Games without published counts, or where the published ones are at fault: counted by hand-written generators,
 //! made from the games' rules and not from the rule files.
 
+use crate::oracle::dice;
 use crate::oracle::discs::{self, Ended};
 use crate::oracle::flying::Board;
 use crate::oracle::race::{self, Gait};
@@ -103,4 +104,10 @@ fn races() {
     assert_counts("breakthrough", 4, |depth| race::perft(8, Gait::Step, depth));
     assert_counts("small_breakthrough", 4, |depth| race::perft(6, Gait::Step, depth));
     assert_counts("knightthrough", 3, |depth| race::perft(8, Gait::Leap, depth));
+}
+
+#[test]
+fn races_by_dice() {
+    assert_counts("royal_game_of_ur", 8, |depth| dice::perft(&dice::ur(), depth));
+    assert_counts("dice_race", 12, |depth| dice::perft(&dice::lane(), depth));
 }

@@ -4,7 +4,7 @@
 use crate::chance::board;
 use crate::recorded::{Answering, Asked, Digest, Recorded};
 use crate::tool::{Chance, each};
-use crate::worth::{assert_line, judged};
+use crate::worth::{assert_expected, assert_line, expected, judged};
 use interp::eval::search::Bound;
 use interp::eval::solve::{Solved, solve};
 use interp::position::Size;
@@ -213,6 +213,9 @@ fn part() -> impl Strategy<Value = String> {
         "while (ahead to empty)",
         "while (seeds at least 1, take 1 seeds, any to seeds at least 1)",
         "if (mover store at least 1)",
+        "add 1 luck",
+        "take luck as fee, (ahead){fee}",
+        "if (luck exactly 0)",
     ];
     let leaf = prop_oneof![
         6 => shift(),
@@ -307,7 +310,38 @@ fn action() -> impl Strategy<Value = String> {
         usual.prop_map(str::to_owned),
         prop::collection::vec(part(), 1..4).prop_map(|parts| join(parts, ", ")),
     ];
-    (test(), rest).prop_map(|(test, rest)| format!("pick {test}, {rest}"))
+    let picked = (test(), rest).prop_map(|(test, rest)| format!("pick {test}, {rest}"));
+    // Some need no cell.
+    let nowhere = select(
+        &[
+            "if (mover store at most 1), add 1 store",
+            "every own horse (ahead to empty, put rock)?",
+            "if (no enemy), every rock (lift), pick empty, put horse",
+            "take 1 store | pick empty, add 1 seeds",
+            "if (some (own horse))",
+        ][..],
+    );
+    prop_oneof![5 => picked, 1 => nowhere.prop_map(str::to_owned)]
+}
+
+/// Moves that are drawn, and throws.
+fn drawn() -> impl Strategy<Value = String> {
+    select(
+        &[
+            "",
+            "",
+            "",
+            "",
+            "go = 1",
+            "take = 3\ngo = 2",
+            "drop = 2",
+            "drop = 2\ntake = 1",
+            "luck = { roll = { 0 = 1, 1 = 2 } }",
+            "luck = { roll = [2, 2], when = 'busy' }\ntake = 1",
+            "dice = { roll = [2, 3], into = ['luck', 'fate'] }",
+        ][..],
+    )
+    .prop_map(|drawn| if drawn.is_empty() { String::new() } else { format!("[chance]\n{drawn}\n") })
 }
 
 /// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
@@ -438,9 +472,9 @@ pub fn rule_file() -> impl Strategy<Value = String> {
     let verdicts = prop::collection::vec(condition(true), 1..3);
     let pieces = (pattern(), pattern(), pattern(), royal, promote);
     let turn = (order, turn).prop_map(|(order, turn)| format!("{order}{turn}"));
-    let turn = (turn, hands);
+    let turn = (turn, hands, drawn());
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
-        |((go, take, baron, royal, promote), (turn, hands), actions, goals, ends, forbids, verdicts)| {
+        |((go, take, baron, royal, promote), (turn, hands, drawn), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line, exactly) = goals;
             // A line cannot rest on lines.
             let worth = of.clone();
@@ -450,6 +484,12 @@ pub fn rule_file() -> impl Strategy<Value = String> {
             let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
                 true => text.replace("taken", "occupied"),
                 false => text,
+            });
+            // Without a throw there is no luck.
+            let lucky = drawn.contains("luck");
+            let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match lucky {
+                true => text,
+                false => text.replace("if (luck", "if (mover store").replace("luck", "store"),
             });
             let mut file = format!(
                 "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
@@ -471,7 +511,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.scout]\nmoves = 'as here, as there, step any to empty'\n\
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
-                 [pieces.rock]\nowner = 'none'\n{actions}[turn]\n{turn}\n\
+                 [pieces.rock]\nowner = 'none'\n{actions}{drawn}[turn]\n{turn}\n\
                  [goals]\n\"part(b)\" = {{ line = 2, of = 'own and b' }}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
                  [scores.points]\nbonus = {{ blue = 2.5 }}\n\
@@ -608,6 +648,7 @@ fn both_evaluators_agree_on_rules_made_at_random() {
 #[test]
 fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
     let judged_worths = std::cell::RefCell::new([0; 3]);
+    let judged_chances = std::cell::RefCell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(config(400));
     let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
         let Ok(rules) = load(&file) else { return Ok(()) };
@@ -620,26 +661,33 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
         let mut chance = Chance::new(seed);
         for filled in [20, 40, 60] {
             let position = board(&rules, size, filled, &mut chance);
-            let Some(expected) = judged(&rules, &position) else { continue };
+            let Some(worth) = judged(&rules, &position) else { continue };
             for plies in [false, true] {
                 let bound = Bound { nodes: Some(100_000), ..Bound::default() };
                 let solved = solve(&mut evaluator, &position, bound, plies, &mut |_| {});
+                if !rules.chance.is_empty() {
+                    let Some(worth) = expected(&rules, &position) else { continue };
+                    assert_expected(worth, &position, solved.as_ref().ok(), &file);
+                    *judged_chances.borrow_mut() += 1;
+                    continue;
+                }
                 let Ok(Solved::Decided(solution)) = solved else {
                     panic!("{solved:?}\n{position:?}\n{file}")
                 };
                 let found = solution
                     .winner
                     .map_or(0, |winner| if winner == position.turn { 1 } else { -1 });
-                assert_eq!(found, expected, "plies: {plies}\n{position:?}\n{file}");
+                assert_eq!(found, worth, "plies: {plies}\n{position:?}\n{file}");
                 assert_line(&rules, &position, &solution, &file);
             }
-            judged_worths.borrow_mut()[(expected + 1) as usize] += 1;
+            judged_worths.borrow_mut()[(worth + 1) as usize] += 1;
         }
         Ok(())
     });
     if let Err(fault) = ran {
         panic!("{fault}");
     }
+    assert!(judged_chances.into_inner() > 20, "few games were judged in which moves are drawn");
     let [lost, open, won] = judged_worths.into_inner();
     assert!(lost > 5 && open > 20 && won > 5, "{lost} were lost, {open} open, {won} won");
 }

@@ -9,6 +9,7 @@ mod compiled;
 mod contests;
 mod docs;
 mod door;
+mod drawn;
 mod errors;
 mod extends;
 mod families;

@@ -39,7 +39,11 @@ fn slow(rules: &Rules, start: &Position, chance: &mut Chance, plies: u32) -> Pla
         game.plies += 1;
         game.choices += moves.len() as u64;
         game.surveyed += 1;
-        let chosen = moves[chance.below(moves.len())].clone();
+        let at = match rules.weights(moves.iter().map(|chosen| chosen.name)) {
+            Some(weights) if weights.iter().any(|weight| *weight > 1) => chance.weighed(&weights),
+            _ => chance.below(moves.len()),
+        };
+        let chosen = moves[at].clone();
         reference.play(&mut position, &chosen).expect("a small game");
     }
 }

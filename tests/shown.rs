@@ -115,7 +115,7 @@ fn changes_are_all_that_edits_do() {
                         cells[slot] = Piece::of_byte(after);
                     }
                     Change::Store(number, player, [before, after]) => {
-                        let slot = layout.player_number(number, player).index();
+                        let slot = layout.player_number(number, player.unwrap_or_default()).index();
                         assert_eq!(cells[slot], Piece::of_byte(before));
                         cells[slot] = Piece::of_byte(after);
                     }

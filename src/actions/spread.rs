@@ -403,6 +403,10 @@ impl Spread<'_> {
             }
             return Ok(Some(state));
         }
+        // A player's number needs no cell.
+        if let Act::Take(..) | Act::Add(..) = act {
+            return Ok(Some(state));
+        }
         let Some(cursor) = state.cursor else { return Ok(None) };
         match act {
             Act::Capture | Act::Lift | Act::LiftAs(_) => {

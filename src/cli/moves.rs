@@ -19,6 +19,11 @@ pub fn run(console: &mut Console, loaded: &Game, board: &Positions) -> Result<()
             return console.record(&MovesRecord::new(asked.notation, number, &moves, position));
         }
         let names = asked.notation.move_names(&moves, position);
-        names.iter().try_for_each(|name| console.answer(name))
+        let Some(likely) = asked.notation.rules().probabilities(&moves) else {
+            return names.iter().try_for_each(|name| console.answer(name));
+        };
+        let each = names.iter().zip(likely);
+        each.map(|(name, likely)| format!("{name}  {likely:.6}"))
+            .try_for_each(|line| console.answer(&line))
     })
 }

@@ -9,7 +9,8 @@ use crate::diag::Diagnostic;
 use crate::eval::search::Bound;
 use crate::eval::solve::{Solution, Solved, solve};
 use crate::game::Game;
-use crate::report::SolutionRecord;
+use crate::index::Player;
+use crate::report::{ChanceRecord, SolutionRecord};
 use std::time::Instant;
 
 /// Decides every case; one that is given up does not keep the others from being decided.
@@ -78,18 +79,37 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
         plies: line.as_ref().map(Vec::len),
         best,
         line,
+        chances: found.chances.map(|chances| {
+            let each = chances.into_iter().enumerate();
+            each.map(|(at, probability)| ChanceRecord {
+                player: case.notation.player_name(Player::at(at)),
+                probability,
+            })
+            .collect()
+        }),
         positions: found.positions,
     };
     if console.json() {
         return console.record(&record);
     }
-    console.answer(&match (record.winner, record.plies) {
-        (Some(winner), Some(0)) => format!("{winner} has won"),
-        (Some(winner), Some(1)) => format!("{winner} wins in 1 ply"),
-        (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies"),
-        (Some(winner), None) => format!("{winner} wins"),
-        (None, _) => String::from("nobody can force a win"),
-    })?;
+    if let Some(chances) = &record.chances {
+        for ChanceRecord { player, probability } in chances {
+            console.answer(&format!("{player} wins with probability {probability:.6}"))?;
+        }
+        let won: f64 = chances.iter().map(|chance| chance.probability).sum();
+        if 1.0 - won > 1e-6 {
+            console.answer(&format!("a draw with probability {:.6}", 1.0 - won))?;
+        }
+    }
+    let told = match (record.winner, record.plies) {
+        (None, None) if record.chances.is_some() => None,
+        (Some(winner), Some(0)) => Some(format!("{winner} has won")),
+        (Some(winner), Some(1)) => Some(format!("{winner} wins in 1 ply")),
+        (Some(winner), Some(plies)) => Some(format!("{winner} wins in {plies} plies")),
+        (Some(winner), None) => Some(format!("{winner} wins")),
+        (None, _) => Some(String::from("nobody can force a win")),
+    };
+    told.iter().try_for_each(|told| console.answer(told))?;
     if let Some(best) = &record.best {
         console.answer(&format!("best move: {best}"))?;
     }

@@ -34,6 +34,8 @@ struct Item {
     name: MoveName,
     became: Option<Kind>,
     hash: u32,
+    /// Its name, where moves of that name are drawn: that tells it from others that change the same.
+    drawn: Option<MoveName>,
 }
 
 impl Moves {
@@ -139,7 +141,9 @@ impl Moves {
             }
         });
         self.drop_idle(edits);
-        if self.edits.len() == edits && machine.made().is_empty() {
+        let drawn = machine.program.is_drawn(name);
+        // What is drawn may be that nothing changes.
+        if self.edits.len() == edits && machine.made().is_empty() && !drawn {
             return;
         }
         self.settle(machine, machine.frame.walker, edits);
@@ -184,6 +188,7 @@ impl Moves {
             name,
             became: machine.became().filter(|_| routes),
             hash: self.hash(edits, start, middle, routes),
+            drawn: drawn.then_some(name),
         });
         self.deduplicate(routes, orders);
     }
@@ -232,6 +237,7 @@ impl Moves {
             name,
             became: None,
             hash: 0,
+            drawn: None,
         };
         self.items.push(item);
     }
@@ -285,6 +291,7 @@ impl Moves {
             let same = self.items[other].hash == self.items[last].hash
                 && self.edits(other) == self.edits(last)
                 && self.became(other) == self.became(last)
+                && self.items[other].drawn == self.items[last].drawn
                 && (!routes || self.path(other) == self.path(last));
             if same {
                 let orders = prefer.iter().map(|measure| match measure {

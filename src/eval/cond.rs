@@ -185,7 +185,8 @@ impl Evaluator<'_> {
 
     fn stuck(&mut self, player: Player) -> Result<bool, TooWide> {
         let mut moves = self.take();
-        self.lawful(player, &mut moves)?;
+        // What must be made and what is preferred leaves a move where there is one.
+        self.within(|this| this.allowed(player, &mut moves))?;
         let stuck = moves.len() == 0;
         self.give(moves);
         Ok(stuck)

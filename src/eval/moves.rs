@@ -41,7 +41,7 @@ impl Evaluator<'_> {
         }
         for measure in &side.prefer {
             match measure {
-                _ if moves.len() < 2 => break,
+                _ if moves.len() < 2 || self.all_drawn(moves) => break,
                 MeasureCode::Holds(when) => self.keep(turn, moves, when)?,
                 MeasureCode::Worth(kinds) => {
                     let worth = |moves: &Moves, at: usize| -> u64 {
@@ -74,6 +74,12 @@ impl Evaluator<'_> {
         Ok(())
     }
 
+    /// Whether all moves of a list are drawn: nothing is preferred among them then, and nobody passes.
+    fn all_drawn(&self, moves: &Moves) -> bool {
+        let program = self.program;
+        program.draws && (0..moves.len()).all(|at| program.is_drawn(moves.name(at)))
+    }
+
     /// Keeps only the moves after which a condition holds, if there are any.
     fn keep(&mut self, turn: Player, moves: &mut Moves, when: &CondCode) -> Result<(), TooWide> {
         let mut first = Vec::new();
@@ -99,7 +105,9 @@ impl Evaluator<'_> {
         counted: bool,
     ) -> Result<(), TooWide> {
         let pass = match self.program.pass {
-            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Free(name)) => {
+                Some(name).filter(|_| moves.len() == 0 || !self.all_drawn(moves))
+            }
             Some(Pass::Stuck(name)) => Some(name).filter(|_| moves.len() == 0),
             None => None,
         };
@@ -164,12 +172,13 @@ impl Evaluator<'_> {
         let before = slots.map(|at| self.machine.cells[at]);
         let here = schedule.place(before[0].byte(), turn).at;
         let pass = self.made.is_some_and(|made| program.is_pass(made.name));
-        let next = if pass || self.holds(&passing.over, turn, None)? {
-            schedule.next_turn(here)
+        let (next, goes_on) = if pass || self.holds(&passing.over, turn, None)? {
+            (schedule.next_turn(here), false)
         } else if self.holds(&passing.again, turn, None)? {
-            here
+            (here, true)
         } else {
-            schedule.next(here)
+            let next = schedule.next(here);
+            (next, schedule.step(next) > 1)
         };
         let after = |at: usize| {
             let run = match schedule.player(at) == turn {
@@ -178,15 +187,23 @@ impl Evaluator<'_> {
             };
             [schedule.value(Place { at, last: turn }), run].map(Piece::of_byte)
         };
+        // The numbers of the turn go with it.
+        let goes = |at: usize| at != next || !goes_on;
+        let numbers = || program.layout.turn_numbers();
+        let kept: Vec<Piece> = numbers().map(|slot| self.machine.cells[slot]).collect();
         let (mut chosen, mut at) = (next, next);
         for _ in 0..schedule.len() {
             let player = schedule.player(at);
             let Some(passing) = &program.sides[player.index()].passing else { break };
             let made = self.made.take();
             (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = after(at).into();
+            if goes(at) {
+                numbers().for_each(|slot| self.machine.cells[slot] = Piece::EMPTY);
+            }
             self.version += 1;
             let skipped = self.holds(&passing.skip, player, None);
             (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = before.into();
+            numbers().zip(&kept).for_each(|(slot, kept)| self.machine.cells[slot] = *kept);
             self.version += 1;
             self.made = made;
             if !skipped? {
@@ -200,12 +217,14 @@ impl Evaluator<'_> {
             before,
             after,
         };
-        let edits = slots.into_iter().zip(before.into_iter().zip(after(chosen))).map(edit);
+        let edits = slots.into_iter().zip(before.into_iter().zip(after(chosen)));
+        let numbers = numbers().zip(kept.into_iter().map(|kept| (kept, Piece::EMPTY)));
+        let edits = edits.chain(numbers.filter(|_| goes(chosen))).map(edit);
         Ok(edits.filter(|edit| edit.before != edit.after).collect())
     }
 
     /// The moves that no prohibition refuses.
-    fn allowed(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
+    pub(super) fn allowed(&mut self, turn: Player, moves: &mut Moves) -> Result<(), TooWide> {
         moves.clear();
         self.pseudo(turn, moves)?;
         if self.program.sides[turn.index()].forbids.is_empty() {

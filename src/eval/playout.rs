@@ -51,6 +51,19 @@ impl Chance {
             }
         }
     }
+
+    /// One of some things by its number, each as likely as it weighs; something weighs more than 0.
+    pub fn weighed(&mut self, weights: &[u64]) -> usize {
+        let mut left = self.below(weights.iter().sum::<u64>() as usize) as u64;
+        let drawn = weights.iter().position(|weight| match left.checked_sub(*weight) {
+            Some(rest) => {
+                left = rest;
+                false
+            }
+            None => true,
+        });
+        drawn.unwrap_or(0)
+    }
 }
 
 /// Where moves are drawn without being listed, they are counted at one position of so many.
@@ -98,7 +111,7 @@ impl Playout {
 
 impl Evaluator<'_> {
     /// Plays from a position until the game is over, or so many plies have been played: each time one
-    /// of the legal moves, in their order, each as likely as every other.
+    /// of the legal moves, in their order, each as likely as every other, or as the rules weigh it.
     ///
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
@@ -151,7 +164,10 @@ impl Evaluator<'_> {
             let at = match lot {
                 None => {
                     game.survey(moves.len());
-                    chance.below(moves.len())
+                    match self.program.uneven((0..moves.len()).map(|at| moves.name(at))) {
+                        Some(weights) => chance.weighed(&weights),
+                        None => chance.below(moves.len()),
+                    }
                 }
                 Some(lot) => {
                     if chance.surveys() {

@@ -67,6 +67,8 @@ pub enum Method {
     Playouts,
     /// Alpha-beta over lists of walked moves, where no sets tell them.
     Walked,
+    /// The same, expecting the mean of what chance may draw (expectimax).
+    Expected,
 }
 
 impl fmt::Display for Method {
@@ -75,6 +77,7 @@ impl fmt::Display for Method {
             Method::AlphaBeta => "alpha-beta",
             Method::Playouts => "Monte Carlo tree search",
             Method::Walked => "alpha-beta over walked moves",
+            Method::Expected => "expectation over walked moves",
         })
     }
 }
@@ -100,7 +103,7 @@ pub(super) struct Places {
     pub positions: u64,
 }
 
-/// A good move, or `None` if there is none.
+/// A good move, or `None` if there is none, or chance draws.
 ///
 /// # Errors
 /// [`TooWide`] where the position has more walks or moves than are tried.
@@ -128,6 +131,9 @@ pub fn search(
         (nodes, _) => nodes,
     };
     let bound = Bound { nodes, ..bound };
+    if evaluator.program.draws {
+        return walked::best(evaluator, position, bound);
+    }
     let Some(planner) = evaluator.told_by_sets() else {
         return walked::best(evaluator, position, bound);
     };

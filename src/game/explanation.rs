@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Code, Fault, Place, Play};
+use crate::index::MoveName;
 use crate::trace::{Note, Reference};
 
 /// Why something holds: the reasons in order. It prints as `interp explain` tells it.
@@ -42,25 +43,31 @@ pub struct Named {
 }
 
 impl Play {
-    /// Why a move is legal, with what it does, or what keeps it from being legal. The move is told by its cells: `e2e4`, `e2-e4`.
+    /// Why a move is legal, with what it does, or what keeps it from being legal. The move is told by its cells: `e2e4`, `e2-e4`; one
+    /// without cells by its name.
     ///
     /// # Errors
-    /// [`Code::Move`] if the text does not name cells of the board.
+    /// [`Code::Move`] if the text names neither cells of the board nor moves.
     pub fn explain(&self, chosen: &str) -> Result<Explanation, Fault> {
         let position = self.inner();
+        let reference = Reference::new(self.game().rules(), position.size);
         let pass =
             chosen.trim().eq_ignore_ascii_case("pass") && self.game().rules().turn.pass.is_some();
         let path = match pass {
             true => Some(Vec::new()),
             false => self.game().notation().parse_path(chosen, position.size),
         };
+        let named = self.game().rules().move_names.iter().position(|name| name == chosen.trim());
+        if let (None, Some(named)) = (&path, named) {
+            let name = |cell| self.name(cell);
+            return Ok(self.told(reference.explain_named(position, MoveName::at(named), &name)));
+        }
         let Some(path) = path else {
             let cell = self.name(crate::index::Cell(0));
             return Err(Fault::plain(Code::Move, format!("`{chosen}` is not a move")).help(
                 format!("a move is its cells joined by `-` or `x`; cells are named like `{cell}`"),
             ));
         };
-        let reference = Reference::new(self.game().rules(), position.size);
         let dropped = self.game().notation().parse_dropped(chosen);
         Ok(self.told(reference.explain_move(position, &path, dropped, &|cell| self.name(cell))))
     }

@@ -35,6 +35,11 @@ impl Moves {
         self.count == 0
     }
 
+    /// Whether chance draws one of them, and nobody chooses: [`Move::probability`] tells how likely each is.
+    pub fn are_drawn(&self) -> bool {
+        self.first().is_some_and(|first| first.probability().is_some())
+    }
+
     fn listed(&self) -> Vec<Move> {
         let count = self.list.filled().steps.len();
         (0..count as u32).map(|at| Move::new(Arc::clone(&self.list), at)).collect()
@@ -108,6 +113,12 @@ impl Move {
         names.get(self.inner().name.index()).map_or("", String::as_str)
     }
 
+    /// How likely it is, from 0 to 1, where chance draws the move; `None` where the player chooses.
+    pub fn probability(&self) -> Option<f64> {
+        let rules = self.list.table.game.rules();
+        rules.probabilities(&self.list.told().moves)?.get(self.at as usize).copied()
+    }
+
     /// The cells that tell the move: where the piece stood and each cell where it landed; of a placement, the cells that were picked.
     pub fn cells(&self) -> impl Iterator<Item = String> {
         self.inner().path.iter().map(|cell| self.cell(*cell))
@@ -130,7 +141,11 @@ impl Move {
     /// Everything that the move changes, and its text, cells and captures: what `interp moves --format json` tells.
     pub fn record(&self) -> MoveRecord {
         let (notation, text) = (self.list.table.game.notation(), self.text().to_owned());
-        MoveRecord::new(notation, self.inner(), text, &self.list.told().position)
+        let position = &self.list.told().position;
+        MoveRecord {
+            probability: self.probability(),
+            ..MoveRecord::new(notation, self.inner(), text, position)
+        }
     }
 
     fn cell(&self, cell: Cell) -> String {

@@ -50,6 +50,8 @@ pub struct Solution {
     pub best: Option<String>,
     /// A line of best play to the end, where the position is won.
     pub line: Option<Vec<String>>,
+    /// By player, how often he wins with best play, from 0 to 1, where chance draws some of the moves.
+    pub chances: Option<Vec<f64>>,
     /// Positions that were looked at.
     pub positions: u64,
 }
@@ -84,6 +86,7 @@ impl Play {
             winner: found.winner.map(|winner| self.game().player(winner).to_owned()),
             best: best.and_then(|mut best| best.pop()),
             line,
+            chances: found.chances,
             positions: found.positions,
         }))
     }

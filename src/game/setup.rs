@@ -387,6 +387,15 @@ impl Check<'_> {
                 (Some(Bearer::Player), None, Some(Some(player))) => {
                     self.layout.player_number(number, player)
                 }
+                (Some(Bearer::Turn), None, None) => self.layout.player_number(number, Player(0)),
+                (Some(Bearer::Turn), ..) => {
+                    let name = &numbered.number;
+                    self.say(
+                        &at,
+                        format!("a turn has `{name}`: tell neither a `cell` nor a `player`"),
+                    );
+                    continue;
+                }
                 (of, ..) => {
                     let whose = if of == Some(Bearer::Cell) { "cell" } else { "player" };
                     let name = &numbered.number;
@@ -456,7 +465,7 @@ impl Play {
                     number: named(rules.numbers.get(number.index()).map(|one| &one.name))
                         .unwrap_or_default(),
                     cell: None,
-                    player: Some(name(player)),
+                    player: player.map(name),
                     value: u64::from(value),
                 }),
                 Change::Counter(counter, player, [_, value]) => setup.counters.push(Counted {

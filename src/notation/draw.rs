@@ -106,6 +106,12 @@ impl Notation {
             if rule.of == Bearer::Cell {
                 continue;
             }
+            if rule.of == Bearer::Turn {
+                let slot = layout.player_number(Number::at(at), position.turn);
+                let number = position.cells.get(slot.index()).map_or(0, |slot| slot.byte());
+                told.extend((number > 0).then(|| format!("{}: {number}", rule.name.value)));
+                continue;
+            }
             let owners = self.rules.players.iter().enumerate().map(|(player, owner)| {
                 let slot = layout.player_number(Number::at(at), Player::at(player));
                 let number = position.cells.get(slot.index()).map_or(0, |slot| slot.byte());

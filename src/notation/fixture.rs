@@ -95,6 +95,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
             pass: None,
             routes_differ: false,
         },
+        chance: Vec::new(),
         goals: Vec::new(),
         scores: Vec::new(),
         facts: Vec::new(),

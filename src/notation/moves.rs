@@ -100,7 +100,7 @@ impl Notation {
                 let cells = board(index).into_iter().filter(|_| !same);
                 let cells = cells.map(|edit| self.edit_name(edit, position.size));
                 let told: Vec<String> =
-                    cells.chain(self.marks_told(&moves[index], position)).collect();
+                    cells.chain(self.slots_told(&moves[index], position)).collect();
                 names[index] = named(index, &told);
             }
         }
@@ -309,8 +309,8 @@ impl Notation {
         }
     }
 
-    /// What a move does to marks: `passed d5`, `not passed d5`.
-    fn marks_told(&self, chosen: &Move, position: &Position) -> Vec<String> {
+    /// What a move does to marks and numbers: `passed d5`, `not passed d5`, `d5 seeds 3`, `seeds 3`.
+    fn slots_told(&self, chosen: &Move, position: &Position) -> Vec<String> {
         let changes = self.rules.layout(position.size).changes(&chosen.edits);
         let told = changes.into_iter().filter_map(|change| match change {
             Change::Mark(mark, cell, _, on) => {
@@ -318,7 +318,14 @@ impl Notation {
                 let not = if on { "" } else { "not " };
                 Some(format!("{not}{name} {}", self.cell_name(cell, position.size)))
             }
-            _ => None,
+            Change::Number(number, cell, [_, after]) => {
+                let name = &self.rules.numbers.get(number.index())?.name.value;
+                Some(format!("{} {name} {after}", self.cell_name(cell, position.size)))
+            }
+            Change::Store(number, _, [_, after]) => {
+                Some(format!("{} {after}", self.rules.numbers.get(number.index())?.name.value))
+            }
+            Change::Cell(_) | Change::Hand(..) | Change::Counter(..) => None,
         });
         told.collect()
     }

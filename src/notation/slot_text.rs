@@ -41,6 +41,7 @@ impl Notation {
                     let numbers = players().map(|player| number(layout.player_number(of, player)));
                     numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
                 }
+                Bearer::Turn => number(layout.player_number(of, Player(0))).to_string(),
                 Bearer::Cell => {
                     let at = |cell: &Cell| number(layout.cell_number(of, *cell)).to_string();
                     let (joint, ends) =

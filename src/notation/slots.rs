@@ -215,6 +215,10 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             }
             return Ok(Told::Numbers(of, numbers));
         }
+        if rule.of == Bearer::Turn {
+            numbers.push(self.byte(name, None)?);
+            return Ok(Told::Numbers(of, numbers));
+        }
         let notation = self.notation;
         let rows = &notation.canvas(self.size()?).rows;
         let packed = style == Style::Packed;

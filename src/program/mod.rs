@@ -56,6 +56,10 @@ pub struct Program {
     pub(crate) players: usize,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
+    /// Whether chance draws some moves.
+    pub(crate) draws: bool,
+    /// Whether these do not all weigh the same.
+    pub(crate) weighs: bool,
     pub(crate) layout: Layout,
     pub(crate) routes_differ: bool,
     pub(crate) royal: Codes,
@@ -237,6 +241,8 @@ impl Program {
             players: rules.players.len(),
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
+            draws: !rules.chance.is_empty(),
+            weighs: rules.chance.iter().any(|rule| rule.weight > 1),
             routes_differ: rules.turn.routes_differ,
             royal: Codes::royal(rules),
             neighbours: Neighbours::new(&graph),
@@ -289,6 +295,21 @@ impl Program {
             self.sides.iter().enumerate().map(|(mover, side)| of_player(side, mover)).collect()
         });
         &made[player.index()]
+    }
+
+    /// What each of the legal moves weighs, these being their names, where chance draws one.
+    pub(crate) fn weights(&self, legal: impl Iterator<Item = MoveName>) -> Option<Vec<u64>> {
+        self.draws.then(|| self.rules.weights(legal)).flatten()
+    }
+
+    /// The same, unless all moves of chance weigh the same: then they are drawn as if players chose at random.
+    pub(crate) fn uneven(&self, legal: impl Iterator<Item = MoveName>) -> Option<Vec<u64>> {
+        self.weighs.then(|| self.rules.weights(legal)).flatten()
+    }
+
+    /// Whether moves of that name are drawn, and not chosen.
+    pub(crate) fn is_drawn(&self, name: MoveName) -> bool {
+        self.draws && self.rules.is_drawn(name)
     }
 
     /// Whether that is the name of a pass.

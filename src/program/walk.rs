@@ -438,7 +438,9 @@ impl Writer<'_, '_> {
         let view = &self.view;
         match view.layout.bearer(number) {
             Bearer::Cell => Slots::Cells(view.layout.cell_number(number, Cell(0)).0),
-            Bearer::Player => Slots::One(view.layout.player_number(number, view.mover).0),
+            Bearer::Player | Bearer::Turn => {
+                Slots::One(view.layout.player_number(number, view.mover).0)
+            }
         }
     }
 

@@ -61,6 +61,8 @@ pub(crate) enum Reason {
     Tally,
     /// Something that is done as long as it fits.
     While,
+    /// Moves that are drawn.
+    Drawn,
     /// Numbers of cells or players.
     Numbers,
     /// A quarter turn of a block.
@@ -164,6 +166,7 @@ impl Reason {
             Reason::Every => "acts on every cell that passes",
             Reason::Tally => "counts directions",
             Reason::While => "goes on as long as it fits",
+            Reason::Drawn => "is drawn, and may change nothing",
             Reason::Numbers => "asks for numbers, or changes them",
             Reason::Turns => "turns a block",
             Reason::Pushes => "pushes",

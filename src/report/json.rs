@@ -22,6 +22,9 @@ pub struct MoveRecord {
     pub captures: Vec<String>,
     /// What changes: cells, then hands, marks, counters and numbers.
     pub edits: Vec<EditRecord>,
+    /// How likely it is, from 0 to 1, in a position whose move chance draws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
 }
 
 /// The moves of a position.
@@ -171,8 +174,12 @@ impl MoveRecord {
     /// The records of a position's moves.
     pub fn all(notation: &Notation, moves: &[Move], position: &Position) -> Vec<Self> {
         let texts = notation.move_names(moves, position);
-        let both = moves.iter().zip(texts);
-        both.map(|(chosen, text)| Self::new(notation, chosen, text, position)).collect()
+        let likely = notation.rules().probabilities(moves);
+        let each = moves.iter().zip(texts).enumerate().map(|(at, (chosen, text))| Self {
+            probability: likely.as_ref().and_then(|likely| likely.get(at)).copied(),
+            ..Self::new(notation, chosen, text, position)
+        });
+        each.collect()
     }
 
     /// The record of a move that has that text.
@@ -187,6 +194,7 @@ impl MoveRecord {
             path: chosen.path.iter().copied().map(cell).collect(),
             captures: chosen.captures.iter().copied().map(cell).collect(),
             edits: edits.collect(),
+            probability: None,
         }
     }
 }
@@ -225,7 +233,7 @@ impl EditRecord {
             Change::Store(number, owner, [before, after]) => Self::Number {
                 number: rules.numbers[number.index()].name.value.clone(),
                 cell: None,
-                player: Some(player(owner)),
+                player: owner.map(player),
                 before,
                 after,
             },

@@ -19,6 +19,19 @@ pub struct SolutionRecord<'a> {
     pub best: Option<String>,
     /// The moves of a line of best play, where plies were counted and somebody wins.
     pub line: Option<Vec<String>>,
+    /// By player, how often he wins with best play, from 0 to 1, where chance draws some of the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<Vec<ChanceRecord<'a>>>,
     /// How many positions were looked at.
     pub positions: u64,
+}
+
+/// How often a player wins.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct ChanceRecord<'a> {
+    /// The player's name.
+    pub player: &'a str,
+    /// From 0 to 1.
+    pub probability: f64,
 }

@@ -3,8 +3,8 @@
 use super::graph::{Facing, Graph};
 use super::layout::Layout;
 use super::model::{
-    Aim, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template, Test,
-    TurnRule, Walk, Who,
+    Aim, Bearer, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template,
+    Test, TurnRule, Walk, Who,
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
@@ -90,7 +90,8 @@ impl Rules {
     /// Whether players do not simply take turns.
     pub fn by_rule(&self) -> bool {
         let in_turn = (0..self.players.len()).map(Player::at).eq(self.turn.order.iter().copied());
-        !in_turn || self.turn.passing().next().is_some()
+        let counted = self.numbers.iter().any(|number| number.of == Bearer::Turn);
+        !in_turn || counted || self.turn.passing().next().is_some()
     }
 
     /// Who moves after that player.

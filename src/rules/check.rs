@@ -22,12 +22,19 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             blocks(&rule.walk, &rules.graph(size), faults);
         }
         ways(&rule.walk, &rules.board.shape, faults);
-        dead(&rule.walk, faults);
+        // What is drawn may be that nothing changes.
+        if rules.is_drawn(rule.name) {
+            impossible_tests(&rule.walk, faults);
+        } else {
+            dead(&rule.walk, faults);
+        }
     }
     for action in &rules.actions {
-        if !starts_with_pick(&action.walk) {
+        if begins(rules, &action.walk) == Some(false) {
             let fault = Diagnostic::new("an action starts nowhere on the board", action.walk.span);
-            faults.push(fault.help("let it begin with `pick TEST`, for example `pick empty`"));
+            faults.push(fault.help(
+                "let it begin with `pick TEST`, for example `pick empty`; without it, it can ask `if ( … )`, go through cells by `every TEST ( … )`, and change numbers of players and of the turn",
+            ));
         }
     }
     for goal in &rules.goals {
@@ -349,21 +356,24 @@ fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     found
 }
 
-fn starts_with_pick(node: &Node) -> bool {
-    begins(node) != Some(false) && sometimes(node, &|walk| matches!(walk, Walk::Pick(_)))
-}
-
-/// Whether every way through a walk begins with a `pick`; `None` if some does nothing, so that what follows decides.
-fn begins(node: &Node) -> Option<bool> {
+/// Whether every way through a walk begins with a `pick`; `None` if some needs no cell at all, so that what follows decides.
+fn begins(rules: &Rules, node: &Node) -> Option<bool> {
     match &node.walk {
         Walk::Pick(_) => Some(true),
-        Walk::Seq(nodes) => nodes.iter().find_map(begins),
+        Walk::Seq(nodes) => nodes.iter().find_map(|node| begins(rules, node)),
         Walk::Alt(nodes) => {
-            let each: Vec<Option<bool>> = nodes.iter().map(begins).collect();
+            let each: Vec<Option<bool>> = nodes.iter().map(|node| begins(rules, node)).collect();
             match each.contains(&Some(false)) {
                 true => Some(false),
                 false => each.into_iter().collect::<Option<Vec<bool>>>().map(|_| true),
             }
+        }
+        // It goes to its cells by itself, and returns.
+        Walk::When(_) | Walk::Every { .. } => None,
+        Walk::Act(Act::Take(number, ..) | Act::Add(number, _))
+            if rules.numbers[number.index()].of != Bearer::Cell =>
+        {
+            None
         }
         _ => Some(false),
     }

@@ -172,10 +172,10 @@ fn slots(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             }
             Field::Numbers(number) if style == Style::Packed => {
                 let rule = &rules.numbers[number.index()];
-                if rule.of == Bearer::Player {
+                if rule.of != Bearer::Cell {
                     let message = format!("`{}` has no rows to be packed", rule.name.value);
                     let fault = Diagnostic::new(message, span);
-                    faults.push(fault.also(rule.name.span, "each player has one"));
+                    faults.push(fault.also(rule.name.span, rule.of.told()));
                 }
             }
             Field::Letters(mark)

@@ -176,10 +176,18 @@ impl Names {
             }
             CondWord::Counter(who, name, relation, number) if self.is_number(name) => {
                 let (found, of) = self.number(name, faults)?;
-                let Some(who) = who.as_ref().filter(|_| of == Bearer::Player) else {
+                let whose = match (of, who) {
+                    (Bearer::Player, Some(who)) => Some(self.who(who, faults)?),
+                    (Bearer::Turn, None) => Some(Who::Mover),
+                    _ => None,
+                };
+                let Some(who) = whose else {
                     let message = format!("whose `{}` is meant", name.value);
                     let fault = Diagnostic::new(message, name.span);
                     faults.push(match of {
+                        Bearer::Turn => fault
+                            .label(of.told())
+                            .help(format!("say `{}` alone", name.value)),
                         Bearer::Player => fault
                             .label("each player has his own")
                             .help("say `mover`, or a player's name"),
@@ -194,7 +202,7 @@ impl Names {
                     let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);
                     faults.push(fault.label("a number goes from 0 to 255"));
                 }
-                Cond::Number(self.who(who, faults)?, found, *relation, *number)
+                Cond::Number(who, found, *relation, *number)
             }
             CondWord::Counter(who, name, relation, number) => {
                 if *number > u16::from(u8::MAX) {
@@ -265,6 +273,15 @@ impl Names {
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
                 let Asked::Move(move_names) = asked else { return None };
+                if let Some((_, names)) =
+                    self.throws.iter().find(|(throw, _)| throw.value == name.value)
+                {
+                    let by = |name: &Spanned<String>| {
+                        move_names.iter().position(|known| *known == name.value)
+                    };
+                    let each = names.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
+                    return Some(Cond::Any(each.collect()));
+                }
                 let found = move_names.iter().position(|known| *known == name.value);
                 if found.is_none() {
                     let known = move_names.iter().map(String::as_str);

@@ -49,7 +49,11 @@ impl Layout {
         });
         let counters = counters.collect();
         let numbers = rules.numbers.iter().map(|number| {
-            let slots = if number.of == Bearer::Cell { cells } else { players };
+            let slots = match number.of {
+                Bearer::Cell => cells,
+                Bearer::Player => players,
+                Bearer::Turn => 1,
+            };
             (take(slots), number.of)
         });
         let numbers = numbers.collect();
@@ -89,9 +93,16 @@ impl Layout {
         Cell::at(self.numbers[number.index()].0 + cell.index())
     }
 
-    /// The slot of a player's number, where each player has one.
+    /// The slot of a player's number, where each player has one; of a turn's, `player` does not matter.
     pub fn player_number(&self, number: Number, player: Player) -> Cell {
-        Cell::at(self.numbers[number.index()].0 + player.index())
+        let (first, of) = self.numbers[number.index()];
+        Cell::at(first + if of == Bearer::Player { player.index() } else { 0 })
+    }
+
+    /// The slots of the numbers that are 0 when a turn begins.
+    pub fn turn_numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        let of_turn = self.numbers.iter().filter(|(_, of)| *of == Bearer::Turn);
+        of_turn.map(|(slot, _)| *slot)
     }
 
     /// The slots of the numbers of cells: with the cells they are the board.
@@ -369,8 +380,8 @@ pub enum Change {
     Mark(Mark, Cell, Option<Player>, bool),
     /// The number of a cell, before and after.
     Number(Number, Cell, [u8; 2]),
-    /// The number of a player, before and after.
-    Store(Number, Player, [u8; 2]),
+    /// The number of a player, or of the turn, before and after.
+    Store(Number, Option<Player>, [u8; 2]),
     /// A counter, before and after; the player whose it is, if each has his own.
     Counter(Counter, Option<Player>, [u8; 2]),
 }
@@ -403,12 +414,17 @@ impl Layout {
                 }
             }
             for (number, (first, of)) in self.numbers.iter().enumerate() {
-                let slots = if *of == Bearer::Cell { self.cells } else { self.players };
+                let slots = match of {
+                    Bearer::Cell => self.cells,
+                    Bearer::Player => self.players,
+                    Bearer::Turn => 1,
+                };
                 if let Some(slot) = at.checked_sub(*first).filter(|slot| *slot < slots) {
                     let number = Number::at(number);
                     changes.push(match of {
                         Bearer::Cell => Change::Number(number, Cell::at(slot), values),
-                        Bearer::Player => Change::Store(number, Player::at(slot), values),
+                        Bearer::Player => Change::Store(number, Some(Player::at(slot)), values),
+                        Bearer::Turn => Change::Store(number, None, values),
                     });
                 }
             }

@@ -31,7 +31,7 @@ pub const MARKS: usize = 8;
 /// Counters.
 pub const COUNTERS: usize = 16;
 /// Numbers that walks change.
-pub const NUMBERS: usize = 4;
+pub const NUMBERS: usize = 8;
 /// Rounds of a `while`: a walk in which it has not ended then is none.
 pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.

@@ -8,7 +8,7 @@ use super::settle::Missing;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
-use super::{board, check, test, warn};
+use super::{board, chance, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName, Number};
 use crate::source::{Source, Span, Spanned};
@@ -134,7 +134,8 @@ impl Loader {
             Some(VerdictRule { say: verdict.say.clone(), when })
         });
         let verdicts: Vec<VerdictRule> = verdicts.collect();
-        let turn = TurnRule {
+        let chance = self.chance(&file.chance, &move_names, pass);
+        let mut turn = TurnRule {
             pieces: kinds.iter().any(|kind| !kind.moves.is_empty()),
             order: self.order(&file.turn),
             again: self.passing(file.turn.again.as_ref(), after),
@@ -146,6 +147,7 @@ impl Loader {
             pass,
             routes_differ: file.turn.routes_differ,
         };
+        chance::comes_first(&chance, &mut turn);
         if kinds.iter().all(|kind| kind.moves.is_empty())
             && actions.is_empty()
             && !kinds.is_empty()
@@ -179,6 +181,7 @@ impl Loader {
             actions,
             move_names,
             turn,
+            chance,
             goals,
             scores: file.scores.iter().filter_map(|score| self.score(score)).collect(),
             facts: self.facts(&file.facts),
@@ -311,6 +314,12 @@ impl Loader {
     ) -> Option<(Number, Option<Test>)> {
         let (number, bearer) = self.names.number(name, &mut self.faults)?;
         match (of, bearer) {
+            (_, Bearer::Turn) => {
+                let message = format!("nobody has `{}` when the turn is over", name.value);
+                let fault = Diagnostic::new(message, name.span).label(bearer.told());
+                self.faults.push(fault.help("a score adds up what cells or players have"));
+                None
+            }
             (Some(of), Bearer::Cell) => {
                 Some((number, Some(self.names.test(of, &mut self.faults)?)))
             }

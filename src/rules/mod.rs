@@ -2,6 +2,7 @@
 
 mod ask;
 mod board;
+mod chance;
 mod check;
 mod check_format;
 mod check_pieces;

@@ -45,6 +45,8 @@ pub struct Rules {
     pub move_names: Vec<String>,
     /// What a player does in a turn.
     pub turn: TurnRule,
+    /// The moves that nobody chooses.
+    pub chance: Vec<ChanceRule>,
     /// The named goals.
     pub goals: Vec<GoalRule>,
     /// The scores, by [`ScoreId`].
@@ -167,6 +169,19 @@ pub enum Bearer {
     Cell,
     /// Each player.
     Player,
+    /// Whoever's turn it is: it is 0 when a turn begins.
+    Turn,
+}
+
+impl Bearer {
+    /// Whose the number is, said of it where something else was thought.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Bearer::Cell => "each cell has its own",
+            Bearer::Player => "each player has one",
+            Bearer::Turn => "there is one, of whoever's turn it is",
+        }
+    }
 }
 
 /// How much of a number.
@@ -470,6 +485,18 @@ pub struct TurnRule {
     pub pass: Option<Pass>,
     /// Whether two routes to the same position are two moves.
     pub routes_differ: bool,
+}
+
+/// Moves of a name that nobody chooses: where one is legal, one of them is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceRule {
+    /// Their name.
+    pub name: MoveName,
+    /// What each of them weighs: it is drawn so often, as others of a position are drawn as often as they weigh. The weights
+    /// of all rules have no common divisor.
+    pub weight: u32,
+    /// Where it is said.
+    pub span: Span,
 }
 
 /// By what a move is better than another.

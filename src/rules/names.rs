@@ -44,6 +44,8 @@ pub(super) struct Names {
     pub(super) counters: Vec<(Name, bool)>,
     /// Numbers that walks change, and what has each.
     pub(super) numbers: Vec<(Name, Bearer)>,
+    /// Throws, and the names of the moves that each may come to.
+    pub(super) throws: Vec<(Name, Vec<Name>)>,
     /// Facts, in the order of the file.
     pub(super) facts: Vec<(Name, CondAst)>,
     /// How many parts each fact has, as [`super::cond::sizes`] tells.
@@ -79,6 +81,7 @@ impl Names {
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
             numbers: Vec::new(),
+            throws: file.throws.clone(),
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
             hands: file.hands.is_some(),

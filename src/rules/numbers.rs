@@ -14,7 +14,7 @@ type Name = Spanned<String>;
 impl Names {
     /// What the file says of numbers.
     pub(super) fn read_numbers(&mut self, file: &RulesFile, faults: &mut Vec<Diagnostic>) {
-        let known = [("cell", Bearer::Cell), ("player", Bearer::Player)];
+        let known = [("cell", Bearer::Cell), ("player", Bearer::Player), ("turn", Bearer::Turn)];
         for (name, of) in &file.numbers {
             if !crate::syntax::parse::is_name(&name.value) {
                 let fault =
@@ -25,7 +25,10 @@ impl Names {
             if found.is_none() {
                 let words = known.iter().map(|(word, _)| *word);
                 let fault = Diagnostic::unknown("bearer of a number", &of.value, of.span, words);
-                faults.push(fault.help("each `'cell'` has such a number, or each `'player'`"));
+                faults
+                    .push(fault.help(
+                        "each `'cell'` has such a number, or each `'player'`, or a `'turn'`",
+                    ));
             }
             self.numbers.push((name.clone(), found.map_or(Bearer::Cell, |(_, of)| *of)));
         }
@@ -70,12 +73,13 @@ impl Names {
         faults: &mut Vec<Diagnostic>,
     ) -> Option<Number> {
         let (number, of) = self.number(name, faults)?;
-        if of == Bearer::Player {
+        if of != Bearer::Cell {
             let message = format!("cells have no `{}`", name.value);
-            let fault = Diagnostic::new(message, name.span).label("each player has one");
+            let fault = Diagnostic::new(message, name.span).label(of.told());
             let declared = self.numbers[number.index()].0.span;
+            let whose = if of == Bearer::Player { "mover " } else { "" };
             faults.push(fault.also(declared, "declared here").help(format!(
-                "ask for it in a condition: `if (mover {} at least 1)`",
+                "ask for it in a condition: `if ({whose}{} at least 1)`",
                 name.value
             )));
             return None;

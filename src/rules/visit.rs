@@ -65,6 +65,37 @@ impl Node {
         });
         found
     }
+
+    /// Whether the walk has such a part, those that it looks at included.
+    pub fn any(&self, wanted: &dyn Fn(&Walk) -> bool) -> bool {
+        let mut found = false;
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node) = seen {
+                found |= wanted(&node.walk);
+            }
+        });
+        found
+    }
+
+    /// Whether every way through the walk puts a piece somewhere.
+    pub fn puts(&self) -> bool {
+        match &self.walk {
+            Walk::Seq(nodes) => nodes.iter().any(Node::puts),
+            Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(Node::puts),
+            walk => matches!(walk, Walk::Act(Act::Put(_))),
+        }
+    }
+
+    /// The parts of the walk that ask for a condition.
+    pub fn conditions(&self) -> Vec<&Node> {
+        let mut found = Vec::new();
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node @ Node { walk: Walk::When(_), .. }) = seen {
+                found.push(node);
+            }
+        });
+        found
+    }
 }
 
 /// Visits a walk and what is within it.

@@ -1,6 +1,7 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
 use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, Used, WinAst};
+use super::chance::Weight;
 use super::directions::Dirs;
 use super::template::TemplateAst;
 use super::text::Text;
@@ -19,6 +20,10 @@ pub struct RulesFile {
     pub pieces: Vec<PieceDecl>,
     pub actions: Vec<(Spanned<String>, Choice)>,
     pub turn: TurnRulesDecl,
+    /// The names of moves that nobody chooses, and what each weighs.
+    pub chance: Vec<Weight>,
+    /// Throws of dice, and the names of the moves that each may come to.
+    pub throws: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     pub tracks: Vec<TrackDecl>,
     pub marks: Vec<(Spanned<String>, Text)>,
     pub counters: Vec<CounterDecl>,

@@ -86,6 +86,7 @@ impl<'f> Reader<'f, '_> {
             "pieces",
             "actions",
             "turn",
+            "chance",
             "goals",
             "scores",
             "marks",
@@ -117,6 +118,7 @@ impl<'f> Reader<'f, '_> {
             hands.only("`[hands]`", &["captures"], self.faults);
             hands.flag("captures", self.faults).is_some_and(|flag| flag.value)
         });
+        let (chance, throws) = self.chance(&mut top);
         let mut file = RulesFile {
             name: top.text("name", self.faults),
             about: top.text("about", self.faults),
@@ -140,6 +142,8 @@ impl<'f> Reader<'f, '_> {
                 Some((name, reader.pattern(&text)?))
             }),
             turn: turn.unwrap_or_default(),
+            chance,
+            throws: Vec::new(),
             tracks,
             marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
             counters: self.named(&mut top, "counters", |reader, name, value| {
@@ -176,6 +180,7 @@ impl<'f> Reader<'f, '_> {
             unread: false,
         };
         file.regions.splice(0..0, areas);
+        throws.into_iter().for_each(|throw| throw.written_out(&mut file, self.faults));
         self.made(&mut file);
         file.broken.append(&mut self.broken);
         file

@@ -16,9 +16,9 @@ pub(super) struct Foreign {
 /// Keys of sections and tables.
 const KEYS: &[Foreign] = &[
     Foreign {
-        words: &["dice", "chance", "roll", "random", "shuffle"],
-        lacks: "the language has no chance",
-        nearest: "every move is a player's choice; a setup that is drawn is given as a position",
+        words: &["dice", "die", "roll", "throw", "random", "shuffle"],
+        lacks: "what nobody chooses stands in `[chance]`",
+        nearest: "`[chance]` with `dice = { roll = 6 }` throws a die before each turn, and with `NAME = 1` moves of that name are drawn",
     },
     Foreign {
         words: &["patterns", "macros", "define"],

@@ -22,5 +22,11 @@ pub const REPEAT: u32 = 256;
 pub const LEAP: u32 = 16;
 /// Files that extend one another, the first and the last included.
 pub const CHAIN: usize = 8;
+/// What a number is at most, and so what dice show.
+pub const FACE: u16 = 255;
+/// Ways in which the dice of one throw may fall.
+pub const THROWS: usize = 1296;
+/// What a move of chance weighs at most.
+pub const WEIGHT: u32 = 1_000_000;
 /// Points that a cell is worth, or that a player has beside the cells.
 pub const POINTS: u32 = 10_000;

@@ -7,6 +7,7 @@
 mod areas;
 pub mod ast;
 mod attributes;
+pub(crate) mod chance;
 pub mod decl;
 mod define;
 pub mod directions;

@@ -27,7 +27,7 @@ impl Inquiry<'_> {
         if let Act::Take(number, ..) | Act::Add(number, _) = act {
             let slot = match self.layout.bearer(number) {
                 Bearer::Cell => self.layout.cell_number(number, stand.cursor?),
-                Bearer::Player => self.layout.player_number(number, by.player),
+                Bearer::Player | Bearer::Turn => self.layout.player_number(number, by.player),
             };
             return counted(act, slot, stand);
         }

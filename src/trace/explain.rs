@@ -17,7 +17,7 @@ pub(super) fn position(
     position: &Position,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let names = Names::new(name);
+    let names = Names::new(reference.rules, name);
     let mut teller = Teller { notes: Vec::new(), names: &names };
     let told = whole(reference, position, &mut teller);
     teller.finish(told)
@@ -61,8 +61,28 @@ fn whole(
     let count = counted(legal.len(), "legal move");
     let but = if over { ", if the game were not over" } else { "" };
     teller.say(0, None, format!("{mover} has {count}{but}"));
+    drawn(rules, &legal, teller);
     refusals(reference, position, teller)?;
     forced(reference, position, &legal, teller)
+}
+
+/// What moves are drawn, and how often.
+fn drawn(rules: &Rules, legal: &[Move], teller: &mut Teller<'_>) {
+    let Some(weights) = rules.weights(legal.iter().map(|chosen| chosen.name)) else { return };
+    let whole: u64 = weights.iter().sum();
+    teller.say(0, None, String::from("nobody chooses: one of them is drawn"));
+    for rule in &rules.chance {
+        let of = legal.iter().filter(|chosen| chosen.name == rule.name);
+        let name = &rules.move_names[rule.name.index()];
+        let often =
+            format!("{} time{} in {whole}", rule.weight, if rule.weight == 1 { "" } else { "s" });
+        let text = match of.count() {
+            0 => continue,
+            1 => format!("{name}: {often}"),
+            count => format!("{name}: {count} moves, each {often}"),
+        };
+        teller.say(1, Some(rule.span), text);
+    }
 }
 
 /// The pseudo-legal moves that are refused, by what refuses them.
@@ -130,7 +150,12 @@ fn forced(
     let worse = required.iter().filter(|chosen| !legal.contains(chosen));
     let worse: Vec<&Move> = worse.copied().collect();
     let (rules, turn) = (reference.rules, position.turn);
-    let must = words::must(rules, turn).map(|must| format!("there is {must}, which must be made"));
+    let must = match legal.first() {
+        Some(first) if rules.is_drawn(first.name) => {
+            Some(String::from("the move is drawn, and not chosen"))
+        }
+        _ => words::must(rules, turn).map(|must| format!("there is {must}, which must be made")),
+    };
     let prefer = words::prefer(rules, turn).map(|prefer| format!("others come first, by {prefer}"));
     for (aside, why) in [(aside, must), (worse, prefer)] {
         if let (Some(why), false) = (why, aside.is_empty()) {

@@ -7,9 +7,53 @@ use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Note, Reference, words};
-use crate::index::{Cell, Kind, Piece, Player};
+use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Act, MoveRule, Pass, Rules, Walk};
+
+/// [`Reference::explain_named`].
+pub(super) fn named(
+    reference: &Reference<'_>,
+    position: &Position,
+    asked: MoveName,
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<Note> {
+    let names = Names::new(reference.rules, name);
+    let mut teller = Teller { notes: Vec::new(), names: &names };
+    let told = bare(reference, position, asked, &mut teller);
+    teller.finish(told)
+}
+
+/// Moves of a name that have no cells.
+fn bare(
+    reference: &Reference<'_>,
+    position: &Position,
+    asked: MoveName,
+    teller: &mut Teller<'_>,
+) -> Result<(), TooWide> {
+    let (rules, turn) = (reference.rules, position.turn);
+    let mut inquiry = reference.inquiry(position);
+    let mut found = inquiry.routes(&position.cells, turn)?;
+    found.retain(|found| found.chosen.name == asked && found.chosen.path.is_empty());
+    for found in &found {
+        judged(reference, position, found, teller)?;
+    }
+    if !found.is_empty() {
+        return Ok(());
+    }
+    let name = &rules.move_names[asked.index()];
+    teller.say(0, None, format!("{name} is not legal: no walk of that name fits without a cell"));
+    for rule in rules.actions.iter().filter(|rule| rule.name == asked) {
+        for node in rule.walk.conditions() {
+            let Walk::When(when) = &node.walk else { continue };
+            if !inquiry.holds(&position.cells, turn, when)? {
+                let needs = needs(rules, turn, &node.walk).unwrap_or_default();
+                teller.say(1, Some(node.span), needs);
+            }
+        }
+    }
+    Ok(())
+}
 
 /// [`Reference::explain_move`].
 pub(super) fn path(
@@ -19,7 +63,7 @@ pub(super) fn path(
     dropped: Option<Kind>,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
-    let names = Names::new(name);
+    let names = Names::new(reference.rules, name);
     let mut teller = Teller { notes: Vec::new(), names: &names };
     let on_board = path.iter().all(|cell| reference.graph.has(*cell));
     let told = match path {
@@ -160,12 +204,23 @@ fn judged(
         teller.say(0, Some(forbid.when.span), text);
         let made = Made::of(&reference.layout, cells, chosen, turn);
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
-    } else if legal.iter().any(|legal| legal.edits == chosen.edits) {
-        teller.say(0, None, format!("{text} is legal"));
+    } else if let Some(at) = legal.iter().position(|legal| {
+        let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);
+        legal.edits == chosen.edits && drawn(legal) == drawn(chosen)
+    }) {
+        let weights = rules.weights(legal.iter().map(|legal| legal.name));
+        let often = weights.map_or_else(String::new, |weights| {
+            format!(", and drawn {} in {}", weights[at], weights.iter().sum::<u64>())
+        });
+        teller.say(0, None, format!("{text} is legal{often}"));
     } else {
         let required = inquiry.required(cells, turn)?;
         let enough = required.iter().any(|found| found.chosen.edits == chosen.edits);
+        let drawn = legal.first().is_some_and(|first| rules.is_drawn(first.name));
         let why = match words::prefer(rules, turn).filter(|_| enough) {
+            _ if drawn && !rules.is_drawn(chosen.name) => {
+                String::from("the move is drawn, and not chosen")
+            }
             Some(prefer) => format!("others come first, by {prefer}"),
             None => {
                 let must = words::must(rules, turn).unwrap_or_default();
@@ -287,7 +342,10 @@ fn tried(
         let text = format!("{} has no moves from there", rules.piece_name(piece));
         teller.say(1, None, text);
     }
-    for (place, rule) in all {
+    // An action that picks nothing leads nowhere.
+    let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
+    let leads = all.into_iter().filter(|(place, rule)| place.is_some() || picks(rule));
+    for (place, rule) in leads {
         inquiry.stops = Some(Vec::new());
         let by = By { player: turn, attack: false };
         let ways = inquiry.ways(by, rule, &position.cells, place)?;

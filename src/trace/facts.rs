@@ -174,7 +174,11 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Not(when) => Ok(!self.holds(cells, mover, when)?),
             Cond::Stuck(who) => self.one_of(cells, mover, *who, |this, player| {
-                Ok(this.legal(cells, player)?.is_empty())
+                // What must be made and what is preferred leaves a move where there is one.
+                match this.rules.turn.must.is_none() && this.rules.turn.prefer.is_empty() {
+                    true => Ok(this.legal(cells, player)?.is_empty()),
+                    false => Ok(this.allowed(cells, player)?.is_empty()),
+                }
             }),
             Cond::Attacked(who) => self.one_of(cells, mover, *who, |this, player| {
                 for cell in this.royals(cells, player) {

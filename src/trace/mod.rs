@@ -18,7 +18,7 @@ mod words;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::index::{Cell, Heading, Kind, Piece, Player};
+use crate::index::{Cell, Heading, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, limits};
 use crate::source::Span;
@@ -134,6 +134,16 @@ impl<'r> Reference<'r> {
         name: &dyn Fn(Cell) -> String,
     ) -> Vec<Note> {
         explain_move::path(self, &self.whole(position), path, dropped, name)
+    }
+
+    /// Says what the moves of a name do that have no cells, or why there are none.
+    pub fn explain_named(
+        &self,
+        position: &Position,
+        named: MoveName,
+        name: &dyn Fn(Cell) -> String,
+    ) -> Vec<Note> {
+        explain_move::named(self, &self.whole(position), named, name)
     }
 
     fn inquiry<'s>(&'s self, position: &Position) -> Inquiry<'s> {

@@ -67,7 +67,8 @@ impl<'r> Inquiry<'r> {
                 captures.dedup();
                 let mut board = way.board;
                 let became = way.became.filter(|_| gone && self.rules.turn.routes_differ);
-                if self.settle(&mut board, player, way.marks) {
+                // What is drawn may be that nothing changes.
+                if self.settle(&mut board, player, way.marks) || self.rules.is_drawn(rule.name) {
                     let edits = board.edits();
                     let (path, name) = (way.path, rule.name);
                     let chosen = Move { path, edits, captures, name, became };
@@ -109,7 +110,10 @@ impl<'r> Inquiry<'r> {
         let mut best: BTreeMap<_, Found<'r>> = BTreeMap::new();
         for found in self.routes(cells, player)? {
             let path = if differ { found.chosen.path.clone() } else { Vec::new() };
-            let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became));
+            // What is drawn is told apart by its name, as that says how often it comes.
+            let name = found.chosen.name;
+            let drawn = self.rules.is_drawn(name).then_some(name);
+            let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became, drawn));
             let kept = same.or_insert_with(|| found.clone());
             if self.order(&found, kept) == Ordering::Greater {
                 *kept = found;
@@ -189,13 +193,19 @@ impl<'r> Inquiry<'r> {
         };
         let (again, over) = (asks(&rules.turn.again)?, asks(&rules.turn.over)?);
         let over = over || self.made.is_some_and(|made| rules.turn.is_pass(made.name));
-        let mut next = match (over, again) {
+        let first = match (over, again) {
             (true, _) => schedule.next_turn(here.at),
             (false, true) => here.at,
             (false, false) => schedule.next(here.at),
         };
+        let goes_on = !over && (again || schedule.step(first) > 1);
+        let mut next = first;
         let mut board = after.to_vec();
         let set = |board: &mut Vec<Piece>, at: usize| {
+            // The numbers of the turn go with it.
+            if at != first || !goes_on {
+                layout.turn_numbers().for_each(|at| board[at] = Piece::EMPTY);
+            }
             let value = schedule.value(Place { at, last: player });
             let run = if schedule.player(at) == player {
                 board[made].byte().saturating_add(1)
@@ -221,7 +231,8 @@ impl<'r> Inquiry<'r> {
         }
         board.copy_from_slice(after);
         set(&mut board, next);
-        let changed = [slot, made].into_iter().filter(|at| board[*at] != after[*at]);
+        let slots = [slot, made].into_iter().chain(layout.turn_numbers());
+        let changed = slots.filter(|at| board[*at] != after[*at]);
         Ok(changed
             .map(|at| Edit { cell: Cell::at(at), before: after[at], after: board[at] })
             .collect())
@@ -301,6 +312,10 @@ impl<'r> Inquiry<'r> {
         mut moves: Vec<Found<'r>>,
     ) -> Result<Vec<Found<'r>>, TooWide> {
         for measure in &self.rules.turn.prefer {
+            // What is drawn is drawn, whatever a player would prefer.
+            if moves.iter().all(|found| self.rules.is_drawn(found.chosen.name)) {
+                break;
+            }
             match &measure.value {
                 Measure::Worth(kinds) => {
                     let most = moves.iter().map(|found| worth(kinds, &found.taken)).max();
@@ -343,7 +358,11 @@ impl<'r> Inquiry<'r> {
         }
         legal.sort();
         let pass = match self.rules.turn.pass {
-            Some(Pass::Free(name)) => Some(name),
+            Some(Pass::Free(name)) => {
+                // Nobody passes where a move is drawn.
+                let drawn = legal.first().is_some_and(|legal| self.rules.is_drawn(legal.name));
+                Some(name).filter(|_| !drawn)
+            }
             Some(Pass::Stuck(name)) => Some(name).filter(|_| legal.is_empty()),
             None => None,
         };

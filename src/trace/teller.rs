@@ -3,6 +3,7 @@
 use super::Note;
 use crate::index::Cell;
 use crate::position::{Move, TooWide};
+use crate::rules::Rules;
 use crate::source::Span;
 use std::cell::RefCell;
 
@@ -11,13 +12,14 @@ pub(super) const TOLD: usize = 12;
 
 /// How cells are called, and which have been called so since the last note.
 pub(super) struct Names<'n> {
+    rules: &'n Rules,
     name: &'n dyn Fn(Cell) -> String,
     called: RefCell<Vec<Cell>>,
 }
 
 impl<'n> Names<'n> {
-    pub(super) fn new(name: &'n dyn Fn(Cell) -> String) -> Self {
-        Self { name, called: RefCell::default() }
+    pub(super) fn new(rules: &'n Rules, name: &'n dyn Fn(Cell) -> String) -> Self {
+        Self { rules, name, called: RefCell::default() }
     }
 
     /// The name of a cell, which the next note is about.
@@ -53,7 +55,10 @@ impl Teller<'_> {
     /// A move by its cells.
     pub(super) fn chosen(&self, chosen: &Move) -> String {
         let cells: Vec<String> = chosen.path.iter().map(|cell| self.names.of(*cell)).collect();
-        cells.join(if chosen.captures.is_empty() { "-" } else { "x" })
+        match cells[..] {
+            [] => self.names.rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default(),
+            _ => cells.join(if chosen.captures.is_empty() { "-" } else { "x" }),
+        }
     }
 
     /// Moves by their cells, the last of very many left out.

@@ -121,7 +121,10 @@ pub(super) fn change(
         }
         Change::Store(number, owner, [_, after]) => {
             let number = &rules.numbers[number.index()].name.value;
-            format!("{} has {after} {number}", player(rules, owner))
+            match owner {
+                Some(owner) => format!("{} has {after} {number}", player(rules, owner)),
+                None => format!("{number} is {after}"),
+            }
         }
         Change::Counter(counter, owner, [_, after]) => {
             let rule = &rules.counters[counter.index()];
@@ -134,19 +137,38 @@ pub(super) fn change(
     })
 }
 
-/// What moves must be made where there are any: `a capture`, `a move after which …`.
+/// What moves must be made where there are any: `a capture`, `a move after which …`; what is drawn left aside.
 pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
     let must = rules.turn.must.as_ref()?;
-    Some(match &must.value {
+    let told = |list: &[Cond]| {
+        let chosen = list.iter().filter(|when| !rules.draws(when));
+        let list: Vec<String> = chosen.map(|when| required(rules, mover, when)).collect();
+        (!list.is_empty()).then(|| list.join(" or "))
+    };
+    match &must.value {
+        when if rules.draws(when) => None,
+        Cond::Any(list) if list.iter().any(|when| matches!(when, Cond::By(_))) => told(list),
+        when => Some(required(rules, mover, when)),
+    }
+}
+
+fn required(rules: &Rules, mover: Player, when: &Cond) -> String {
+    match when {
+        Cond::Any(list) if list.iter().any(|when| matches!(when, Cond::By(_))) => {
+            let list: Vec<String> = list.iter().map(|when| required(rules, mover, when)).collect();
+            list.join(" or ")
+        }
         Cond::By(name) => format!("a {}", rules.move_names[name.index()]),
         when => format!("a move of which holds: {}", cond(rules, mover, when)),
-    })
+    }
 }
 
 /// By what moves are preferred: `most captures, then by that …`.
 pub(super) fn prefer(rules: &Rules, mover: Player) -> Option<String> {
     let kind = |kind: &Kind| rules.kinds[kind.index()].name.value.clone();
-    let measures = rules.turn.prefer.iter().map(|measure| match &measure.value {
+    let drawn = |measure: &Measure| matches!(measure, Measure::Holds(when) if rules.draws(when));
+    let measures = rules.turn.prefer.iter().map(|measure| &measure.value);
+    let measures = measures.filter(|measure| !drawn(measure)).map(|measure| match measure {
         Measure::Worth(kinds) if kinds.len() == rules.kinds.len() && level(kinds) => {
             String::from("most captures")
         }

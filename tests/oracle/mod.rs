@@ -7,6 +7,7 @@
 pub mod arrows;
 pub mod bids;
 pub mod boards;
+pub mod dice;
 pub mod discs;
 pub mod draughts;
 pub mod flying;

@@ -4,8 +4,8 @@
     open_spiel.py INTERP RULES                  the folder RULES has the shipped files
 
 Of every game that both have, the sequences of moves from the usual position are counted by both programs. Of the games with
-seeds, random games are played as well: in each position both must know the same legal moves, and each move must lead to
-the same position.
+seeds and of backgammon, random games are played as well: in each position both must know the same legal moves, and each move must
+lead to the same position.
 """
 
 import argparse
@@ -120,20 +120,114 @@ def sow(interp, folder, game, games):
     return len(seen), differ
 
 
+# Where a point of backgammon lies: White's 1 to 24, as OpenSpiel counts them for its second player.
+POINTS = [*(file + "1" for file in "mlkjihfedcba"), *(file + "2" for file in "abcdefhijklm")]
+BARS, OFF = ["g1", "g2"], ["n1", "n2"]
+
+
+def men(state):
+    """What stands where, by cell: the player's number (White is OpenSpiel's second) and how many; what is borne off as well."""
+    found = {}
+    for player in (0, 1):
+        on = [state.board(player, at) for at in range(24)] + [state.board(player, 100)]
+        cells = POINTS + [BARS[player]] + [OFF[1 - player]]
+        on.append(15 - sum(on))
+        found |= {cell: (player, count) for cell, count in zip(cells, on) if count}
+    return found
+
+
+def throw(state):
+    """The dice, the higher first, and how often a double has been used."""
+    one, two = (int(dice) for dice in state.observation_tensor(0)[-2:])
+    again = "Extra turn: 1" in str(state)
+    return max(one, two), min(one, two), 2 if again else 0
+
+
+def halves(interp, file, positions):
+    """By position (player, men, dice): the positions of each legal move; a pass leads nowhere."""
+    texts = []
+    files = "abcdefghijklmn"
+    for player, found, (high, low, used) in positions:
+        lines = [f"{'bw'[player]} {high} {low} {used}"]
+        lines += ["".join("bw"[found[file + rank][0]] if file + rank in found else "." for file in files) for rank in "21"]
+        lines += [" ".join(str(found.get(file + rank, (0, 0))[1]) for file in files) for rank in "21"]
+        texts.append("\n".join(lines))
+    arguments = ["moves", "--rules", file, "--format", "json", "-"]
+    ran = subprocess.run([interp, *arguments], input="\n".join(texts) + "\n", capture_output=True, text=True, check=True)
+    for (player, found, dice), line in zip(positions, ran.stdout.splitlines(), strict=True):
+        after = []
+        for move in json.loads(line)["moves"]:
+            owner = {cell: who for cell, (who, _) in found.items()}
+            count = {cell: many for cell, (_, many) in found.items()}
+            left = dict(zip(["high", "low", "used"], dice))
+            for edit in move["edits"]:
+                if edit.get("number") == "men":
+                    count[edit["cell"]] = edit["after"]
+                elif "number" in edit:
+                    left[edit["number"]] = edit["after"]
+                elif edit["after"] != "empty":
+                    owner[edit["cell"]] = int(edit["after"].startswith("white"))
+            men = {cell: (owner[cell], many) for cell, many in count.items() if many}
+            if move["name"] != "pass":
+                after.append((player, men, tuple(left.values())))
+        yield after
+
+
+def backgammon(interp, folder, games):
+    """Random games of OpenSpiel's, position by position: where one or two men can be brought; a double is two such turns."""
+    chance, seen = random.Random(5), []
+    for _ in range(games):
+        state = pyspiel.load_game("backgammon").new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = [move for move, _ in state.chance_outcomes()]
+                state.apply_action(chance.choice(outcomes))
+                continue
+            moves = state.legal_actions()
+            after = [men(state.child(move)) for move in moves]
+            seen.append(((state.current_player(), men(state), throw(state)), after))
+            state.apply_action(chance.choice(moves))
+    file = str(folder / "backgammon.toml")
+    text = lambda found: str(sorted(found.items()))
+    first = list(halves(interp, file, [position for position, _ in seen]))
+    # A throw that is used up, or a game that is over, goes no further.
+    over = lambda position: not any(position[2][:2]) or any(position[1].get(cell, (0, 0))[1] == 15 for cell in OFF)
+    open_ones = [position for after in first for position in after if not over(position)]
+    second = iter(list(halves(interp, file, open_ones)))
+    differ = 0
+    for (position, theirs), after in zip(seen, first, strict=True):
+        found = {text(position[1])} if not after else set()
+        for one in after:
+            further = [] if over(one) else next(second)
+            found |= {text(men) for _, men, _ in further} or {text(one[1])}
+        if found != {text(men) for men in theirs}:
+            differ += 1
+            if differ < 4:
+                print("DIFF", position, "\n  only here:", found - {text(men) for men in theirs}, "\n  only there:", {text(men) for men in theirs} - found)
+    return len(seen), differ
+
+
 def main():
     """Counts, plays, compares, tells."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("interp", help="the program `interp`")
     parser.add_argument("rules", type=Path, help="the folder of the shipped files")
     parser.add_argument("--games", type=int, default=200, help="random games of each game with seeds")
+    parser.add_argument("--only", help="this game alone, by OpenSpiel's name")
     options = parser.parse_args()
     for game, name, depth in GAMES:
+        if options.only not in (None, game):
+            continue
         state = pyspiel.load_game(game).new_initial_state()
         theirs = [count(state, plies) for plies in range(1, depth + 1)]
         here = [ours(options.interp, str(options.rules / f"{name}.toml"), plies) for plies in range(1, depth + 1)]
         print("ok  " if here == theirs else "DIFF", name, theirs, *([] if here == theirs else [here]))
-    for game in SOWING:
-        positions, differ = sow(options.interp, options.rules, game, options.games)
+    plays = {game: lambda *given, game=game: sow(given[0], given[1], game, given[2]) for game in SOWING}
+    plays["backgammon"] = backgammon
+    for game, play in plays.items():
+        if options.only not in (None, game):
+            continue
+        positions, differ = play(options.interp, options.rules, options.games)
         print("ok  " if not differ else "DIFF", game, f"{positions} positions of random games, {differ} differ")
 
 

@@ -93,6 +93,7 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
             pass: None,
             routes_differ: false,
         },
+        chance: Vec::new(),
         goals: Vec::new(),
         scores: Vec::new(),
         facts: Vec::new(),

@@ -74,7 +74,7 @@ impl<S: Set> Fast<'_, S> {
                 None => self.counted(player),
             };
             self.choice.pass = match self.program.pass {
-                Some(Pass::Free(_)) => self.passes_safely(player),
+                Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
                 Some(Pass::Stuck(_)) => legal == 0 && self.passes_safely(player),
                 None => false,
             };

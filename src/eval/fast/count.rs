@@ -64,7 +64,7 @@ impl<S: Set> Fast<'_, S> {
         self.known = None;
         let passes = match self.program.pass {
             _ if ended => return 0,
-            Some(Pass::Free(_)) => self.passes_safely(player),
+            Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
             Some(Pass::Stuck(_)) => count == 0 && self.passes_safely(player),
             None => false,
         };
@@ -72,7 +72,7 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// How many legal moves there are, a pass not included, if they can be counted without a list.
-    fn moves(&mut self, player: Player) -> Option<u64> {
+    pub(super) fn moves(&mut self, player: Player) -> Option<u64> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         if let Some(finish) = &side.finish {

@@ -48,7 +48,8 @@ impl<S: Set> Fast<'_, S> {
     fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<Made> {
         let plan = self.plan;
         let mut cells = self.places(player, &plan.sides[player.index()].places[0]);
-        let pass = matches!(self.program.pass, Some(Pass::Free(_))) && self.may_pass(player);
+        let free = matches!(self.program.pass, Some(Pass::Free(_)));
+        let pass = free && self.chooses(player) && self.may_pass(player);
         let mark = self.board.mark();
         loop {
             let count = cells.len() as usize + usize::from(pass);

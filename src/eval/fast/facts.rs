@@ -189,7 +189,10 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some((_, stuck)) = self.known.filter(|known| known.0 == player) {
             return stuck;
         }
-        self.asking(|this| this.legal(player) == 0)
+        self.asking(|this| match this.moves(player) {
+            Some(count) => count == 0,
+            None => this.lists_none(player),
+        })
     }
 
     /// Whether the player has a move after which a condition holds.

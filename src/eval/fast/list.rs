@@ -74,6 +74,21 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The player's legal moves, whether or not an ending holds.
     pub(super) fn list(&mut self, player: Player, moves: &mut Vec<Play>) {
+        self.list_kept(player, moves, true);
+    }
+
+    /// Whether the player has no legal move, if that is asked of a list. What must be made and what is preferred leaves
+    /// one where there is one, and need not be asked.
+    pub(super) fn lists_none(&mut self, player: Player) -> bool {
+        let mut lent = self.lend();
+        self.list_kept(player, &mut lent.moves, false);
+        let none = lent.moves.iter().all(|play| *play == Play::Pass);
+        self.give_back(lent);
+        none
+    }
+
+    /// The legal moves; unless `kept`, with those that others put aside.
+    fn list_kept(&mut self, player: Player, moves: &mut Vec<Play>, kept: bool) {
         moves.clear();
         let plan = self.plan;
         let side = &plan.sides[player.index()];
@@ -81,7 +96,9 @@ impl<'p, S: Set> Fast<'p, S> {
             self.list_chains(player, moves);
         }
         if side.hops_first && !moves.is_empty() {
-            self.prefer(player, moves);
+            if kept {
+                self.prefer(player, moves);
+            }
             return;
         }
         let hold = self.list_heads(player, moves);
@@ -123,9 +140,12 @@ impl<'p, S: Set> Fast<'p, S> {
         if side.alike {
             self.unite(player, moves);
         }
-        self.must(player, moves);
-        self.prefer(player, moves);
+        if kept {
+            self.must(player, moves);
+            self.prefer(player, moves);
+        }
         match self.program.pass {
+            Some(Pass::Free(_)) if self.all_drawn(player, moves) => {}
             Some(Pass::Free(_)) => self.pass(player, moves),
             Some(Pass::Stuck(_)) if moves.is_empty() => self.pass(player, moves),
             _ => {}

@@ -5,7 +5,7 @@ use super::facts::Made;
 use crate::index::Player;
 use crate::position::Position;
 use crate::program::Set;
-use crate::rules::Place;
+use crate::rules::{Place, limits};
 
 impl<S: Set> Fast<'_, S> {
     /// Who is to move after a move of that player's that has been made.
@@ -44,16 +44,22 @@ impl<S: Set> Fast<'_, S> {
         };
         let before = self.board.slot(run);
         let here = schedule.place(self.board.slot(slot), player).at;
-        let next = if pass || self.holds(&passing.over, Some(made)) {
-            schedule.next_turn(here)
+        let (next, goes_on) = if pass || self.holds(&passing.over, Some(made)) {
+            (schedule.next_turn(here), false)
         } else if self.holds(&passing.again, Some(made)) {
-            here
+            (here, true)
         } else {
-            schedule.next(here)
+            let next = schedule.next(here);
+            (next, schedule.step(next) > 1)
         };
+        let mut kept = [0; limits::NUMBERS];
+        for (kept, slot) in kept.iter_mut().zip(program.layout.turn_numbers()) {
+            *kept = self.board.slot(slot);
+        }
         let mut at = next;
         for _ in 0..schedule.len() {
             let mover = schedule.player(at);
+            self.keep_numbers(&kept, at == next && goes_on);
             let moves = if mover == player { before.saturating_add(1) } else { 0 };
             self.set_slot(slot, schedule.value(Place { at, last: player }));
             self.set_slot(run, moves);
@@ -71,6 +77,14 @@ impl<S: Set> Fast<'_, S> {
         let moves = if schedule.player(next) == player { before.saturating_add(1) } else { 0 };
         self.set_slot(slot, schedule.value(Place { at: next, last: player }));
         self.set_slot(run, moves);
+        self.keep_numbers(&kept, goes_on);
+    }
+
+    /// The numbers of the turn go with it.
+    fn keep_numbers(&mut self, kept: &[u8], goes_on: bool) {
+        for (slot, kept) in self.program.layout.turn_numbers().zip(kept) {
+            self.set_slot(slot, if goes_on { *kept } else { 0 });
+        }
     }
 
     fn set_slot(&mut self, slot: usize, value: u8) {

@@ -84,12 +84,29 @@ impl<S: Set> Fast<'_, S> {
             }
             game.plies += 1;
             game.survey(moves);
-            let chosen = self.chosen(turn, chance.below(moves));
+            let chosen = match self.weights(turn, moves) {
+                Some(weights) => chance.weighed(&weights),
+                None => chance.below(moves),
+            };
+            let chosen = self.chosen(turn, chosen);
             self.note(self.now);
             self.make(turn, chosen);
             self.board.changed(mark).take(1).for_each(|cell| see(turn, cell.index()));
             turn = self.mover(turn);
         }
+    }
+
+    /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
+    fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
+        let program = self.program;
+        if !program.weighs {
+            return None;
+        }
+        let names = (0..moves).map(|at| {
+            let play = self.chosen(player, at);
+            self.name(player, play)
+        });
+        program.uneven(names)
     }
 
     /// Whether what else than placements there is in such a game is over for good.

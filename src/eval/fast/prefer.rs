@@ -10,12 +10,24 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn prefer(&mut self, player: Player, moves: &mut Vec<Play>) {
         let plan = self.plan;
         for measure in &plan.sides[player.index()].prefer {
-            if moves.len() < 2 {
+            if moves.len() < 2 || self.all_drawn(player, moves) {
                 return;
             }
             let most = moves.iter().map(|play| self.worth(measure, player, *play)).max();
             moves.retain(|play| Some(self.worth(measure, player, *play)) == most);
         }
+    }
+
+    /// Whether all moves of a list are drawn: nothing is preferred among them then, and nobody passes.
+    pub(super) fn all_drawn(&self, player: Player, moves: &[Play]) -> bool {
+        let program = self.program;
+        let drawn = |play: &Play| program.is_drawn(self.name(player, *play));
+        program.draws && !moves.is_empty() && moves.iter().all(drawn)
+    }
+
+    /// Whether the player chooses among his moves, and none is drawn.
+    pub(super) fn chooses(&mut self, player: Player) -> bool {
+        !self.program.draws || self.listed(player, |this, moves| !this.all_drawn(player, moves))
     }
 
     /// What a move is worth by a measure: the more, the better.

@@ -72,7 +72,7 @@ impl<S: Set> Fast<'_, S> {
         }
         let passes = match self.program.pass {
             _ if state != State::Ongoing => return Some((state, 0)),
-            Some(Pass::Free(_)) => self.may_pass(turn),
+            Some(Pass::Free(_)) => self.chooses(turn) && self.may_pass(turn),
             Some(Pass::Stuck(_)) => legal == 0 && self.may_pass(turn),
             None => false,
         };

@@ -313,6 +313,10 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether a move of a kind that is walked in part changes the same as one that is walked.
     fn is_same(&mut self, player: Player, play: Play, list: usize, at: usize) -> bool {
+        // What is drawn is another move than what is chosen.
+        if self.program.is_drawn(self.walks[list].name(at)) {
+            return false;
+        }
         if !self.is_alike(player, play, list, at) || !self.goes_alike(player, play, list, at) {
             return false;
         }

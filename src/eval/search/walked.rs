@@ -2,7 +2,8 @@
 //! on the lists of what walks, judging by the rules alone.
 //!
 //! Two players search by negamax; of three, everybody else is taken to play against the one who
-//! asked (the paranoid assumption).
+//! asked (the paranoid assumption). Where chance draws the move, a position is worth the mean of where they lead, each as often
+//! as it is drawn (expectimax, Michie 1966), which no window bounds.
 
 use super::{Bound, Found, Method};
 use crate::eval::Evaluator;
@@ -95,6 +96,9 @@ impl Search<'_, '_> {
         let mut moves = self.evaluator.take();
         self.evaluator.playable(self.me, &mut moves, false)?;
         moves.sort();
+        if self.weights(&moves).is_some() {
+            return Ok(None);
+        }
         if moves.len() < 2 {
             return Ok((moves.len() == 1).then(|| self.found(moves.get(0), 0)));
         }
@@ -131,7 +135,41 @@ impl Search<'_, '_> {
     }
 
     fn found(&self, best: Move, depth: u32) -> Found {
-        Found { line: vec![best], method: Method::Walked, depth, positions: self.looked }
+        let method = match self.evaluator.program.draws {
+            true => Method::Expected,
+            false => Method::Walked,
+        };
+        Found { line: vec![best], method, depth, positions: self.looked }
+    }
+
+    /// What each of a position's legal moves weighs, where chance draws one.
+    fn weights(&self, moves: &Moves) -> Option<Vec<u64>> {
+        self.evaluator.program.weights((0..moves.len()).map(|at| moves.name(at)))
+    }
+
+    /// The mean of where moves lead that chance draws. They take no ply of the depth, which is of choices.
+    fn mean(
+        &mut self,
+        moves: &Moves,
+        weights: &[u64],
+        turn: Player,
+        depth: u32,
+        ply: u32,
+    ) -> Result<i32, TooWide> {
+        let (mut sum, mut whole) = (0, 0);
+        for (at, weight) in weights.iter().enumerate() {
+            self.evaluator.enter(turn, moves, at)?;
+            let next = self.evaluator.mover(turn);
+            let value = self.after(next, depth, ply + 1, -INFINITE, INFINITE, turn);
+            self.evaluator.leave(moves, at);
+            let weight = *weight as i64;
+            sum += i64::from(value?) * weight;
+            whole += weight;
+            if self.over {
+                break;
+            }
+        }
+        Ok((sum / whole.max(1)) as i32)
     }
 
     /// The value for `mover`, who has just moved, of the position in which it is `turn`'s turn.
@@ -192,6 +230,11 @@ impl Search<'_, '_> {
         if let Some(value) = ended {
             self.evaluator.give(moves);
             return Ok(value);
+        }
+        if let Some(weights) = self.weights(&moves).filter(|_| ply < PLIES) {
+            let mean = self.mean(&moves, &weights, turn, depth, ply);
+            self.evaluator.give(moves);
+            return mean;
         }
         let quiet = depth == 0;
         if quiet {

@@ -5,19 +5,21 @@ use super::{Halt, Method, Solution, Watch};
 use crate::eval::Evaluator;
 use crate::index::Player;
 use crate::position::{Move, State};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 /// Every position, and where the moves lead.
-struct Graph {
+pub(super) struct Graph {
     states: States,
     /// By position, whose turn it is.
-    turns: Vec<Player>,
+    pub turns: Vec<Player>,
     /// By position, where its children begin; one more at the end.
     starts: Vec<usize>,
     /// The positions that the moves lead to, in the order of the moves.
     children: Vec<u32>,
+    /// What the moves weigh, position by position, where chance draws one of them.
+    weights: HashMap<u32, Vec<u64>>,
     /// By position, who wins it and in how many plies.
-    worth: Vec<Option<(Player, u32)>>,
+    pub worth: Vec<Option<(Player, u32)>>,
 }
 
 pub(super) fn solve(
@@ -42,12 +44,13 @@ pub(super) fn solve(
     let lost = winner.is_some_and(|winner| winner != turn);
     let best = line.first().filter(|_| !lost).cloned();
     let line = winner.map(|_| line);
-    Ok(Solution { winner, best, line, positions: *looked, method: Method::Backwards })
+    let (positions, method) = (*looked, Method::Backwards);
+    Ok(Solution { winner, best, line, chances: None, positions, method })
 }
 
 impl Graph {
     /// Finds every position.
-    fn of(
+    pub fn of(
         evaluator: &mut Evaluator<'_>,
         turn: Player,
         watch: &mut Watch<'_>,
@@ -60,6 +63,7 @@ impl Graph {
             turns: Vec::new(),
             starts: vec![0],
             children: Vec::new(),
+            weights: HashMap::new(),
             worth: Vec::new(),
         };
         let mut moves = evaluator.take();
@@ -78,6 +82,10 @@ impl Graph {
                 State::Drawn(_) | State::Ongoing => None,
             });
             if state == State::Ongoing {
+                let names = (0..moves.len()).map(|at| moves.name(at));
+                if let Some(weights) = evaluator.program.weights(names) {
+                    graph.weights.insert(at as u32, weights);
+                }
                 for at in 0..moves.len() {
                     evaluator.apply(&moves, at);
                     let next = evaluator.mover(turn);
@@ -99,7 +107,13 @@ impl Graph {
         self.states.read(at, &mut evaluator.machine.cells)
     }
 
-    fn children(&self, at: usize) -> &[u32] {
+    /// What the moves of a position weigh, where chance draws one of them.
+    pub fn weights(&self, at: usize) -> Option<&[u64]> {
+        self.weights.get(&(at as u32)).map(Vec::as_slice)
+    }
+
+    /// The positions that the moves of one lead to, in the order of the moves.
+    pub fn children(&self, at: usize) -> &[u32] {
         &self.children[self.starts[at]..self.starts[at + 1]]
     }
 
@@ -164,11 +178,21 @@ impl Graph {
         let Some((index, child)) = children.rev().max_by_key(|(_, child)| worth(**child)) else {
             return Ok(None);
         };
-        self.show(evaluator, at as u32);
+        Ok(Some((self.shown(evaluator, at, index)?, *child as usize)))
+    }
+
+    /// The move of that place in a position.
+    pub fn shown(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        at: usize,
+        index: usize,
+    ) -> Result<Move, Halt> {
+        let mover = self.show(evaluator, at as u32);
         let mut moves = evaluator.take();
         evaluator.playing(mover, &mut moves)?;
         let chosen = moves.get(index);
         evaluator.give(moves);
-        Ok(Some((chosen, *child as usize)))
+        Ok(chosen)
     }
 }

@@ -3,9 +3,11 @@
 //! First by proof numbers or alpha-beta with a table of positions that were proved (`eval::fast::solve`), which is sound as long as it comes to no
 //! position below itself. Where it does, or where the number of plies is asked for, all positions that can come
 //! of the first are found and judged backwards from the ends (`graph`); what neither player can force to
-//! an end, play going round for ever, is nobody's. A position is its board, hands, marks, counters and turn; rules
+//! an end, play going round for ever, is nobody's. Where chance draws some of the moves, all positions are found as well, and
+//! how often each player wins (`expect`). A position is its board, hands, marks, counters and turn; rules
 //! that ask what was played before must not be given ([`Rules::past`](crate::rules::Rules::past)).
 
+mod expect;
 mod graph;
 mod states;
 
@@ -27,6 +29,8 @@ pub enum Method {
     Numbers,
     /// From the ends of all games backwards.
     Backwards,
+    /// The same, expecting the mean of what chance draws.
+    Expectation,
 }
 
 impl fmt::Display for Method {
@@ -35,14 +39,15 @@ impl fmt::Display for Method {
             Method::AlphaBeta => "alpha-beta",
             Method::Numbers => "proof numbers",
             Method::Backwards => "all positions, backwards from the ends",
+            Method::Expectation => "all positions, each expected of those it leads to",
         })
     }
 }
 
 /// What best play comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Who wins; nobody can force a win if `None`.
+    /// Who wins, however chance draws; nobody can force a win if `None`.
     pub winner: Option<Player>,
     /// A move that keeps what the position is worth to the mover; none where every move loses or the game
     /// is over.
@@ -50,6 +55,8 @@ pub struct Solution {
     /// Where the position is won and plies were counted: a line of best play to the end, the winner
     /// taking the fewest plies that he can and the loser the most.
     pub line: Option<Vec<Move>>,
+    /// By player, how often he wins with best play, where chance draws some of the moves: from 0 to 1, exact to ten digits.
+    pub chances: Option<Vec<f64>>,
     /// Positions that were looked at.
     pub positions: u64,
     /// How it was decided.
@@ -57,7 +64,7 @@ pub struct Solution {
 }
 
 /// Whether a position has been decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Solved {
     /// It has.
     Decided(Solution),
@@ -125,6 +132,14 @@ pub fn solve(
     let mut watch = Watch { nodes, bound, see };
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
+    if evaluator.program.draws {
+        evaluator.load(&start);
+        return match expect::solve(evaluator, start.turn, &mut watch, &mut looked) {
+            Ok(solution) => Ok(Solved::Decided(solution)),
+            Err(Halt::Wide(wide)) => Err(wide),
+            Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
+        };
+    }
     if !plies {
         match evaluator.told_by_sets().map(|planner| planner.solve(&start, &mut watch, &mut looked))
         {
@@ -139,7 +154,14 @@ pub fn solve(
                 let line = proof.line.map(|line| played(evaluator, &start, line)).transpose()?;
                 let positions = looked + 1;
                 let method = if proof.numbers { Method::Numbers } else { Method::AlphaBeta };
-                return Ok(Solved::Decided(Solution { winner, best, line, positions, method }));
+                return Ok(Solved::Decided(Solution {
+                    winner,
+                    best,
+                    line,
+                    chances: None,
+                    positions,
+                    method,
+                }));
             }
             Some(Err(Halt::Spent)) => return Ok(Solved::GaveUp(looked)),
             Some(Err(Halt::Wide(wide))) => return Err(wide),

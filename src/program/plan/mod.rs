@@ -595,13 +595,22 @@ impl<S: Set> Plan<S> {
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
         let named = program.asks_names();
-        for (moves, rule) in kinds.iter_mut().zip(&rules.kinds) {
+        for (moves, kind) in kinds.iter_mut().zip(&rules.kinds) {
+            // Neither are two moves one that change the same, if one of them is drawn.
+            let drawn = kind.moves.iter().any(|rule| rules.is_drawn(rule.name));
             if named && (moves.is_mixed() || moves.alike) {
-                moves.walk_for(&rule.moves, Reason::NameAsked);
+                moves.walk_for(&kind.moves, Reason::NameAsked);
+            } else if drawn {
+                moves.walk_for(&kind.moves, Reason::Drawn);
             }
         }
         let (mut places, mut walked): (Vec<Place<S>>, BTreeMap<u16, Why>) = Default::default();
         for (at, rule) in rules.actions.iter().enumerate() {
+            // What is drawn may change nothing, which is no placement.
+            if rules.is_drawn(rule.name) && !rule.walk.puts() {
+                walked.insert(at as u16, Why::from(Reason::Drawn).at(rule.walk.span));
+                continue;
+            }
             let contents = self.contents.clone();
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {

@@ -51,6 +51,9 @@ impl Finder<'_, '_> {
             way.effect().became = self.view.routes_differ.then_some(kind);
             return Ok(Some(way));
         }
+        if let Act::Take(..) | Act::Add(..) = act {
+            return Err(Reason::Numbers.into());
+        }
         let Some(cell) = way.cursor else { return Ok(None) };
         if way.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
             return Ok(None);
@@ -138,8 +141,7 @@ impl Finder<'_, '_> {
                 }
                 Ok(Some(way))
             }
-            Act::Take(..) | Act::Add(..) => Err(Reason::Numbers.into()),
-            Act::Become(_) => Ok(None),
+            Act::Become(_) | Act::Take(..) | Act::Add(..) => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),
             Act::Push => Err(Reason::Pushes.into()),
         }

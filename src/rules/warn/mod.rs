@@ -13,7 +13,7 @@ use super::model::*;
 use super::names::cells_of;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::{Cell, Kind, Player};
+use crate::index::{Cell, Kind, Number, Player};
 use crate::source::{Source, Span};
 use crate::syntax::ast::Name;
 use crate::syntax::decl::RulesFile;
@@ -79,6 +79,36 @@ pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>)
     missed(rules, listed, warnings);
     kinds(rules, listed, warnings);
     warnings.extend(alike(rules));
+    thrown(rules, warnings);
+}
+
+/// Numbers of the turn into which something is thrown, and of which nothing is taken.
+fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
+    let adds = |rule: &MoveRule, number: Number| {
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Add(of, _)) if *of == number))
+    };
+    let takes = |rule: &MoveRule, number: Number| {
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Take(of, ..)) if *of == number))
+    };
+    for (at, declared) in rules.numbers.iter().enumerate() {
+        let number = Number::at(at);
+        let mut drawn = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name));
+        let Some(throw) = drawn.find(|rule| adds(rule, number)) else { continue };
+        let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+        if declared.of != Bearer::Turn || moves.into_iter().any(|rule| takes(rule, number)) {
+            continue;
+        }
+        let name = &declared.name.value;
+        let told = Diagnostic::new(format!("nothing takes `{name}`"), declared.name.span);
+        let told = match throw.walk.span == declared.name.span {
+            true => told,
+            false => told.also(throw.walk.span, "it is thrown here"),
+        };
+        let told = told.label("goes up and not down").help(format!(
+            "let a walk use it: `take {name} as n, (forward){{n}}`; as long as something is left of a throw, the turn goes on"
+        ));
+        warnings.push(Warning::new(WarningCode::NeverTaken, told));
+    }
 }
 
 /// What may be other than it seems as its board shows: conditions that cannot hold or fail, walks that never fit, moves that others make
