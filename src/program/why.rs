@@ -63,6 +63,8 @@ pub(crate) enum Reason {
     While,
     /// Numbers of cells or players.
     Numbers,
+    /// Pieces that stand on one another.
+    Towers,
     /// A quarter turn of a block.
     Turns,
     /// A piece is pushed on.
@@ -165,6 +167,7 @@ impl Reason {
             Reason::Tally => "counts directions",
             Reason::While => "goes on as long as it fits",
             Reason::Numbers => "asks for numbers, or changes them",
+            Reason::Towers => "moves towers, or asks for what is beneath others",
             Reason::Turns => "turns a block",
             Reason::Pushes => "pushes",
             Reason::Unsure => "changes one of several kinds",

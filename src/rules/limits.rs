@@ -32,6 +32,10 @@ pub const MARKS: usize = 8;
 pub const COUNTERS: usize = 16;
 /// Numbers that walks change.
 pub const NUMBERS: usize = 4;
+/// Pieces of a tower.
+pub const STACK: u16 = 64;
+/// Pieces of all towers of a board, were each as high as it may be.
+pub const STOREYS: usize = 16_384;
 /// Rounds of a `while`: a walk in which it has not ended then is none.
 pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.

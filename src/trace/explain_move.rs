@@ -9,7 +9,7 @@ use super::walk::By;
 use super::{Note, Reference, words};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Act, MoveRule, Rules, Walk};
+use crate::rules::{Act, MoveRule, Rules, Tower, Walk};
 
 /// [`Reference::explain_move`].
 pub(super) fn path(
@@ -311,6 +311,20 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::PutBack(_)) => {
             String::from("there must be room to put down what has been lifted")
         }
+        Walk::Act(Act::Tower(tower)) => String::from(match tower {
+            Tower::Carry(..) => "the tower must have so many pieces",
+            Tower::Leave(_) => {
+                "so many pieces must be left to leave and to go on, and room for them"
+            }
+            Tower::LandOnTop | Tower::Put(_) => "the tower would be too high",
+            Tower::Drop(_) | Tower::PutBack(_) => {
+                "there must be something to put down, and room on top"
+            }
+            Tower::Tuck => "there must be something to take beneath, and room for it",
+            Tower::TakeAll(_) | Tower::TakeBottom(_) => "there must be something to take",
+            Tower::Make(_) => "there must be a piece to change",
+            Tower::Give => "there must be an own piece to give",
+        }),
         Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")

@@ -139,6 +139,7 @@ impl Finder<'_, '_> {
                 Ok(Some(way))
             }
             Act::Take(..) | Act::Add(..) => Err(Reason::Numbers.into()),
+            Act::Tower(_) => Err(Reason::Towers.into()),
             Act::Become(_) => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),
             Act::Push => Err(Reason::Pushes.into()),

@@ -7,7 +7,7 @@ use crate::source::Spanned;
 use pest::iterators::Pair;
 
 /// The largest number that a cell or a player can have.
-const MOST: u32 = u8::MAX as u32;
+pub(super) const MOST: u32 = u8::MAX as u32;
 
 impl Reader<'_> {
     /// `{held}`: what the walk has taken down under that name, if the count is one.
@@ -72,7 +72,7 @@ impl Reader<'_> {
         Spanned::new(word, span)
     }
 
-    fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {
+    pub(super) fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {
         let inner = only(pair.clone());
         match inner.as_rule() {
             Rule::name => {
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
+    pub(super) fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
         let name = self.names(pair.clone()).pop()?;
         Some(self.cell(name, &pair))
     }
