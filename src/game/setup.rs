@@ -168,8 +168,8 @@ fn sized(rules: &Rules, size: Size) -> Vec<(String, Vec<String>)> {
         None if width > limits::SIDE || height > limits::SIDE => {
             format!("the board has a side of more than {} cells", limits::SIDE)
         }
-        None if usize::from(width) * usize::from(height) > limits::CELLS => {
-            format!("the board has more than {} cells", limits::CELLS)
+        None if usize::from(width) * usize::from(height) > limits::cells(rules.board.stack) => {
+            format!("the board has more than {} cells", limits::cells(rules.board.stack))
         }
         None => return Vec::new(),
     };

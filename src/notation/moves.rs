@@ -209,12 +209,18 @@ impl Notation {
     /// The kind that comes out of a hand.
     fn dropped(&self, chosen: &Move, position: &Position) -> Option<Kind> {
         self.rules.hands?;
-        let put = chosen.edits.iter().find(|edit| Some(&edit.cell) == chosen.path.last())?;
-        let (kind, owner) = (put.after.kind()?, put.after.owner()?);
+        let last = chosen.path.last()?;
+        let towers = self.rules.board.stack > 1;
+        let after = match chosen.edits.iter().find(|edit| edit.cell == *last) {
+            Some(put) if put.before.is_empty() || towers => put.after,
+            // On a tower with such a piece on top.
+            None if towers => position.at(*last),
+            _ => return None,
+        };
+        let (kind, owner) = (after.kind()?, after.owner()?);
         let slot = self.rules.layout(position.size).hand(owner, kind)?;
         let taken = chosen.edits.iter().find(|edit| edit.cell == slot)?;
-        let room = put.before.is_empty() || self.rules.board.stack > 1;
-        (room && taken.after < taken.before).then_some(kind)
+        (taken.after < taken.before).then_some(kind)
     }
 
     /// The kind that a text such as `P@e4` drops.

@@ -325,10 +325,11 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             return if fits { Ok(()) } else { Err(fault("wrong size").label(known).into()) };
         }
         let (width, height) = (width.or(self.width), height.or(self.height));
+        let most = limits::cells(self.notation.rules.board.stack);
         if let (Some(width), Some(height)) = (width, height)
-            && usize::from(width) * usize::from(height) > limits::CELLS
+            && usize::from(width) * usize::from(height) > most
         {
-            let cells = format!("a board has at most {} cells", limits::CELLS);
+            let cells = format!("a board has at most {most} cells");
             return Err(fault("board too large").label(cells).into());
         }
         (self.width, self.height) = (width, height);

@@ -41,10 +41,9 @@ pub(super) fn read(
             faults.push(fault.label("every cell of the board is one"));
         }
     }
-    let known = size.is_some() || matches!(decl.size, Some(SizeDecl::Read));
     let cells = size.map(|size| usize::from(size.width) * usize::from(size.height));
     // What is wrong with the size has been told.
-    let stack = decl.stack.as_ref().filter(|_| known || faults.len() == before);
+    let stack = decl.stack.as_ref().filter(|_| faults.len() == before);
     let stack = super::tower::read(stack, cells, faults).unwrap_or(1);
     Board { size, shape, stack, span: decl.span }
 }

@@ -68,7 +68,15 @@ impl Expander<'_> {
                 return out.push(self.node(Walk::Act(Act::Tower(act(Portion::All))), span));
             }
             ast::Portion::Exactly(quantity) => {
+                let before = self.faults.len();
                 let amount = self.names.pieces(quantity, span, self.faults);
+                if let ast::Quantity::Held(_) = quantity {
+                    for fault in &mut self.faults[before..] {
+                        fault
+                            .help
+                            .push(String::from("or say how many: `3`, `1 to 3`, `some`, `all`"));
+                    }
+                }
                 let act = amount.map(|amount| Walk::Act(Act::Tower(act(Portion::Of(amount)))));
                 return out.extend(act.map(|act| self.node(act, span)));
             }

@@ -239,6 +239,11 @@ impl Names {
                 }
             }
         };
+        if called.value == super::tower::HEIGHT && self.stack.is_none() {
+            fault = fault.help(
+                "towers have a height where `[board]` says how high they may be: `stack = 24`",
+            );
+        }
         if fault.help.is_empty() {
             fault = fault.help("a walk takes a number down by `take NUMBER as NAME`");
         }

@@ -51,6 +51,14 @@ pub const WAYS: usize = 1_000_000;
 /// How deep questions may lie in one another: a prohibition that asks for moves, an ending that looks ahead.
 pub const DEPTH: u32 = 16;
 
+/// Cells of a board whose towers may be so high.
+pub fn cells(stack: u16) -> usize {
+    match stack {
+        0 | 1 => CELLS,
+        high => CELLS.min(STOREYS / usize::from(high)),
+    }
+}
+
 impl fmt::Display for TooWide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

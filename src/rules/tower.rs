@@ -209,16 +209,12 @@ pub(super) fn read(
         faults.push(fault.label(format!("from 2 to {} pieces", limits::STACK)));
         return None;
     }
-    let Some(cells) = cells else {
-        let fault = Diagnostic::new("towers stand on boards of one size", stack.span);
-        faults.push(fault.help("say the board's `size`, which each position brings now"));
-        return None;
-    };
     let height = stack.value as u16;
-    if cells * usize::from(height) > limits::STOREYS {
+    // Where each position brings its size, it is held to the same when it is read.
+    if cells.is_some_and(|cells| cells > limits::cells(height)) {
         let fault = Diagnostic::new("too many towers", stack.span);
-        let most = limits::STOREYS;
-        faults.push(fault.label(format!("all cells may carry {most} pieces together at most")));
+        let most = limits::cells(height);
+        faults.push(fault.label(format!("towers as high stand on {most} cells at most")));
         return None;
     }
     Some(height)

@@ -148,6 +148,12 @@ fn judged(
         Some(_) => chosen.clone(),
     };
     edits(rules, position, &made, teller);
+    for (cell, tower) in super::towers::changed(&reference.layout, position, &made) {
+        let names: Vec<String> = tower.iter().map(|piece| rules.piece_name(*piece)).collect();
+        let text =
+            format!("the tower on {} is then {}", teller.names.of(cell), names.join(" over "));
+        teller.say(1, None, text);
+    }
     for change in reference.layout.changes(&made.edits) {
         if let Some(text) = words::change(rules, change, &|cell| teller.names.of(cell)) {
             teller.say(1, None, text);
@@ -204,7 +210,12 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
         let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
         let cell = teller.names.of(edit.cell);
         let was_empty = edit.before.is_empty() || left == Some(edit.cell);
+        // Of a tower its top has gone, and what was beneath it is there now.
+        let comes_up = rules.board.stack > 1
+            && !edit.after.is_empty()
+            && (left == Some(edit.cell) || chosen.captures.contains(&edit.cell));
         let text = match (was_empty, edit.after.is_empty()) {
+            _ if comes_up => format!("{after} comes up on {cell}"),
             (true, _) => format!("{after} comes to stand on {cell}"),
             (_, true) => match chosen.became.filter(|_| chosen.path.first() == Some(&edit.cell)) {
                 Some(kind) => {

@@ -4,8 +4,8 @@ use super::Inquiry;
 use super::overlay::Overlay;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Piece, Register};
-use crate::position::TooWide;
-use crate::rules::{Portion, Storey, Test, Tower};
+use crate::position::{Move, Position, TooWide};
+use crate::rules::{Change, Layout, Portion, Storey, Test, Tower};
 
 impl<'r> Inquiry<'r> {
     /// What stands on a cell, the lowest piece first.
@@ -230,4 +230,30 @@ fn tell(cell: Cell, stand: &mut Stand<'_, '_>) {
     if stand.path.last() != Some(&cell) {
         stand.path.push(cell);
     }
+}
+
+/// The towers of several pieces that a move changes, as they are then, what is on top first.
+pub(super) fn changed(
+    layout: &Layout,
+    position: &Position,
+    chosen: &Move,
+) -> Vec<(Cell, Vec<Piece>)> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for change in layout.changes(&chosen.edits) {
+        match change {
+            Change::Cell(edit) => cells.push(edit.cell),
+            Change::Beneath(cell, ..) => cells.push(cell),
+            _ => {}
+        }
+    }
+    cells.sort();
+    cells.dedup();
+    let mut after = position.cells.clone();
+    after.resize(layout.len(), Piece::EMPTY);
+    chosen.edits.iter().for_each(|edit| after[edit.cell.index()] = edit.after);
+    let tower = |cell: Cell| {
+        let tower = layout.tower(|slot| after[slot.index()], cell);
+        (cell, tower.into_iter().rev().collect::<Vec<_>>())
+    };
+    cells.into_iter().map(tower).filter(|(_, tower)| tower.len() > 1).collect()
 }

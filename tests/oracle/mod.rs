@@ -21,3 +21,4 @@ pub mod rows;
 pub mod stones;
 pub mod tafl;
 pub mod tomek;
+pub mod towers;
