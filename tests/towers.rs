@@ -50,7 +50,9 @@ impl<'r> Both<'r> {
             for _ in 0..PLIES {
                 assert_eq!(self.notation.write(&position), self.text(&tower));
                 let read = self.notation.position(&self.text(&tower)).expect("a position");
-                assert_eq!(read.position.cells, position.cells, "is read as it was written");
+                let layout = self.notation.rules().layout(position.size);
+                let keys = [&read.position, &position].map(|one| layout.board_key(&one.cells));
+                assert_eq!(keys[0], keys[1], "is read as it was written: {}", self.text(&tower));
                 evaluator.legal(&position, &mut legal).expect("not too wide");
                 let theirs = self.game.moves(&tower);
                 // A player without moves may have to pass, which the plain program does not say.

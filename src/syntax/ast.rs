@@ -297,7 +297,7 @@ pub enum TestWord {
     At(GivenName),
     /// `seeds at least 2`.
     Number(Name, Relation, Quantity),
-    /// `under (enemy)`, `bottom (king)`, `tower (own)`: another piece of a tower than the one on top.
+    /// `under (enemy)`, `bottom (own)`, `tower (own KIND)`: another piece of a tower than the one on top.
     Within(Storey, Box<TestAst>),
     /// `see ( … )` or `unless ( … )`.
     Look(Choice, bool),

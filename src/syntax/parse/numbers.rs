@@ -13,7 +13,16 @@ impl Reader<'_> {
     /// `{held}`: what the walk has taken down under that name, if the count is one.
     pub(super) fn rounds(&mut self, count: &Pair<Rule>) -> Option<GivenName> {
         let inner = only(count.clone());
-        (inner.as_rule() == Rule::rounds).then(|| self.held(inner))?
+        if inner.as_rule() != Rule::rounds {
+            return None;
+        }
+        match inner.clone().into_inner().find(|word| word.as_rule() == Rule::height) {
+            Some(height) => {
+                let name = self.name(&height);
+                Some(self.cell(name, &height))
+            }
+            None => self.held(inner),
+        }
     }
 
     /// `take seeds as held`, `take 2 seeds`.

@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `under (enemy)`, `bottom (king)`, `tower (own)`.
+    /// `under (enemy)`, `bottom (own)`, `tower (own KIND)`.
     pub(super) fn within(&mut self, pair: Pair<Rule>) -> TestAst {
         let span = self.span(&pair);
         let (mut storey, mut of) = (Storey::Any, None);
