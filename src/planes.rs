@@ -53,6 +53,8 @@ enum Plane {
     Hand(Kind, usize),
     /// A counter, the game's or a player's.
     Counter(Counter, Option<usize>),
+    /// Where pieces of a kind stand on a storey beneath others, a player's or nobody's.
+    Beneath(usize, Kind, Option<usize>),
     /// The number of each cell, or a player's.
     Number(Number, Option<usize>),
     /// Whether it is a player's turn.
@@ -109,6 +111,10 @@ impl Planes {
                 let holds = match *plane {
                     Plane::Board => true,
                     Plane::Piece(kind, after) => value(cell) == Piece::new(kind, after.map(player)),
+                    Plane::Beneath(storey, kind, after) => {
+                        let slot = self.layout.storey(Cell::at(cell), storey);
+                        value(slot.index()) == Piece::new(kind, after.map(player))
+                    }
                     Plane::Mark(mark, None) => {
                         self.layout.marked(&position.cells, mark, Cell::at(cell))
                     }
@@ -152,6 +158,12 @@ fn list(rules: &Rules) -> Vec<Plane> {
         planes.extend(kinds(false).map(|kind| Plane::Piece(kind, Some(after))));
     }
     planes.extend(kinds(true).map(|kind| Plane::Piece(kind, None)));
+    for storey in 0..usize::from(rules.board.stack) - 1 {
+        for after in 0..players {
+            planes.extend(kinds(false).map(|kind| Plane::Beneath(storey, kind, Some(after))));
+        }
+        planes.extend(kinds(true).map(|kind| Plane::Beneath(storey, kind, None)));
+    }
     for (at, mark) in rules.marks.iter().enumerate() {
         let mark_of = |after| Plane::Mark(Mark::at(at), after);
         match mark.lasts {
@@ -195,6 +207,10 @@ fn name(rules: &Rules, plane: Plane) -> String {
         Plane::Board => String::from("board"),
         Plane::Piece(piece, Some(after)) => format!("{} {}", whose(after), kind(piece)),
         Plane::Piece(piece, None) => kind(piece).clone(),
+        Plane::Beneath(storey, piece, after) => {
+            let piece = after.map_or(String::new(), |after| whose(after) + " ") + kind(piece);
+            format!("{piece} beneath {}", storey + 1)
+        }
         Plane::Mark(mark, after) => {
             let mark = &rules.marks[mark.index()].name.value;
             after.map_or(String::new(), |after| whose(after) + " ") + "marked " + mark

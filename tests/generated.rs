@@ -131,6 +131,12 @@ fn test() -> impl Strategy<Value = String> {
         "seeds 1 to 2",
         "own and seeds exactly 0",
         "nest",
+        "height at least 2",
+        "height 1 to 2",
+        "own and height exactly 1",
+        "under (enemy)",
+        "bottom (own or rock)",
+        "tower (enemy horse)",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -157,6 +163,7 @@ fn shift() -> impl Strategy<Value = String> {
         Just(String::new()),
         test().prop_map(|test| format!(" over {test}")),
         test().prop_map(|test| format!(" capturing {test}")),
+        test().prop_map(|test| format!(" tucking {test}")),
     ];
     let shift = prop_oneof![
         directions(),
@@ -216,6 +223,28 @@ fn part() -> impl Strategy<Value = String> {
         "add 1 luck",
         "take luck as fee, (ahead){fee}",
         "if (luck exactly 0)",
+        "land on top",
+        "put horse on top",
+        "put rock on top",
+        "drop horse on top",
+        "lift as it, any to occupied, put it on top",
+        "tuck",
+        "ahead to enemy, tuck",
+        "carry 1",
+        "carry some",
+        "carry some as many, (ahead){many}, land on top",
+        "(ahead){height}",
+        "leave 1",
+        "leave some",
+        "leave all",
+        "capture all",
+        "lift all",
+        "capture bottom",
+        "lift bottom",
+        "while (height at least 3, lift bottom)",
+        "give",
+        "make rock",
+        "make horse or baron",
     ];
     let leaf = prop_oneof![
         6 => shift(),
@@ -280,6 +309,9 @@ fn pattern() -> impl Strategy<Value = String> {
             "head any, ahead to empty and not visited, land, (ahead to enemy, capture)+, return, (again | return)",
             "head orthogonal, ahead to own, ahead to enemy, push, land",
             "pass(any, enemy)",
+            "carry 1 to 3, head orthogonal, (ahead to not rock, leave 1 to 2)*, ahead to not rock, land on top",
+            "jump any tucking enemy and not taken to empty, again | step any to empty",
+            "step any to own, land on top | step any to enemy",
             "pass(orthogonal, enemy), again | around, land",
             "as home, any to occupied, lift as it, land, go home, put it",
             "as home, any to own, lift as it, orthogonal to enemy, lift as load, go home, (ahead to empty, put it | ahead to empty, put load), land",
@@ -400,6 +432,39 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
     ]
 }
 
+/// The text as it is, or, where cells carry no towers, without what has to do with them.
+fn alone(stack: bool, text: String) -> String {
+    if stack {
+        return text;
+    }
+    let words = [
+        ("carry some as many, (ahead){many}, ", ""),
+        ("carry 1 to 3, ", ""),
+        ("(ahead to not rock, leave 1 to 2)*", "(ahead to empty)*"),
+        ("carry some", "ahead"),
+        ("carry 1", "ahead"),
+        ("leave some", "flip"),
+        ("leave all", "flip"),
+        ("leave 1", "flip"),
+        ("capture all", "capture"),
+        ("lift all", "lift"),
+        ("capture bottom", "capture"),
+        ("lift bottom", "lift"),
+        ("tucking", "capturing"),
+        ("tuck", "capture"),
+        (" on top", ""),
+        ("{height}", "{2}"),
+        ("while (height at least 3, lift)", "lift"),
+        ("height at least 2", "occupied"),
+        ("height 1 to 2", "occupied"),
+        ("height exactly 1", "occupied"),
+        ("under (enemy)", "enemy"),
+        ("bottom (own or rock)", "own"),
+        ("tower (enemy horse)", "enemy horse"),
+    ];
+    words.into_iter().fold(text, |text, (word, other)| text.replace(word, other))
+}
+
 /// A whole rule file, which the loader may still refuse.
 pub fn rule_file() -> impl Strategy<Value = String> {
     let royal = any::<bool>();
@@ -471,16 +536,17 @@ pub fn rule_file() -> impl Strategy<Value = String> {
     let forbids = prop::collection::vec(condition(false), 0..2);
     let verdicts = prop::collection::vec(condition(true), 1..3);
     let pieces = (pattern(), pattern(), pattern(), royal, promote);
+    let towers = select(&[false, false, true][..]);
     let turn = (order, turn).prop_map(|(order, turn)| format!("{order}{turn}"));
-    let turn = (turn, hands, drawn());
+    let turn = (turn, hands, drawn(), towers);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
-        |((go, take, baron, royal, promote), (turn, hands, drawn), actions, goals, ends, forbids, verdicts)| {
+        |((go, take, baron, royal, promote), (turn, hands, drawn, stack), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line, exactly) = goals;
             // A line cannot rest on lines.
             let worth = of.clone();
             let of = of.replace("in row", "own");
-            // Where captures are gone at once, nothing is `taken`.
-            let at_once = !turn.contains("captures");
+            // Where captures are gone at once, nothing is `taken`, unless it is tucked.
+            let at_once = !turn.contains("captures") && !stack;
             let [go, take, baron, actions] = [go, take, baron, actions].map(|text| match at_once {
                 true => text.replace("taken", "occupied"),
                 false => text,
@@ -491,8 +557,19 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                 true => text,
                 false => text.replace("if (luck", "if (mover store").replace("luck", "store"),
             });
+            let [go, take, baron, actions, of, worth] =
+                [go, take, baron, actions, of, worth].map(|text| alone(stack, text));
+            let (ends, forbids, verdicts) = (
+                ends.into_iter().map(|(when, result)| (alone(stack, when), result)).collect::<Vec<_>>(),
+                forbids.into_iter().map(|when| alone(stack, when)).collect::<Vec<_>>(),
+                verdicts.into_iter().map(|when| alone(stack, when)).collect::<Vec<_>>(),
+            );
+            let (towers, heights) = match stack {
+                true => ("stack = 5\n", ", height = 'own'"),
+                false => ("", ""),
+            };
             let mut file = format!(
-                "[board]\nsize = 'read'\n[players]\norder = ['red', 'blue']\n\
+                "[board]\nsize = 'read'\n{towers}[players]\norder = ['red', 'blue']\n\
                  facing = {{ red = 'north', blue = 'south' }}\n\
                  [regions]\ncamp = 'first 2 ranks and not corner or centre'\nsafe = 'not attacked'\n\
                  nest = {{ red = 'first rank', blue = 'edge and not c3' }}\n\
@@ -515,7 +592,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                  [goals]\n\"part(b)\" = {{ line = 2, of = 'own and b' }}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
                  [scores.points]\nbonus = {{ blue = 2.5 }}\n\
-                 sum = {{ store = true, seeds = 'own or camp' }}\n\
+                 sum = {{ store = true, seeds = 'own or camp'{heights} }}\n\
                  count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\
                  [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
                  [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\

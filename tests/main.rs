@@ -47,6 +47,7 @@ mod solve;
 mod threads;
 mod told;
 mod tool;
+mod towers;
 mod trial;
 mod usage;
 mod warnings;

@@ -114,6 +114,11 @@ fn changes_are_all_that_edits_do() {
                         assert_eq!(cells[slot], Piece::of_byte(before));
                         cells[slot] = Piece::of_byte(after);
                     }
+                    Change::Beneath(cell, storey, [before, after]) => {
+                        let slot = layout.storey(cell, storey).index();
+                        assert_eq!(cells[slot], before);
+                        cells[slot] = after;
+                    }
                     Change::Store(number, player, [before, after]) => {
                         let slot = layout.player_number(number, player.unwrap_or_default()).index();
                         assert_eq!(cells[slot], Piece::of_byte(before));

@@ -138,7 +138,13 @@ impl Actions {
         let (mut blocks, mut len, mut chains) = (Vec::new(), 0u64, false);
         for name in (0..rules.move_names.len()).map(MoveName::at) {
             let too_many = TooMany { name };
-            let (mut made, ends) = match spread::spread(rules, &graph, name, false, &mut steps) {
+            // Of a tower more than one piece may go, and what is beneath comes up: only both ends of a path tell such moves.
+            let towers = rules.board.stack > 1 && spread::walkers(rules, name).next().is_some();
+            let whole = match towers {
+                true => Err(Fault::Endless),
+                false => spread::spread(rules, &graph, name, false, &mut steps),
+            };
+            let (mut made, ends) = match whole {
                 Ok(made) => (made, false),
                 Err(Fault::Endless | Fault::Wide) => {
                     let made = spread::spread(rules, &graph, name, true, &mut steps).ok();

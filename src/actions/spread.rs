@@ -4,7 +4,7 @@ use super::ends::Hops;
 use super::sure::Known;
 use super::tree::{Made, Stop, Tail};
 use crate::index::{Cell, Heading, Kind, MoveName, Player};
-use crate::rules::{Act, Cells, Dirs, Facing, Graph, MoveRule, Node, Rules, Test, Walk};
+use crate::rules::{Act, Cells, Dirs, Facing, Graph, MoveRule, Node, Rules, Test, Tower, Walk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Stops of a path that are told one by one; longer paths are told by their ends.
@@ -123,6 +123,7 @@ fn stops(walk: &Walk) -> bool {
     let acts = [Act::Land, Act::Again, Act::Push];
     matches!(walk, Walk::Pick(_) | Walk::Turn { .. })
         || matches!(walk, Walk::Act(act) if acts.contains(act))
+        || matches!(walk, Walk::Act(Act::Tower(Tower::LandOnTop | Tower::Leave(_))))
 }
 
 fn states(found: impl IntoIterator<Item = State>) -> Vec<State> {
@@ -417,8 +418,26 @@ impl Spread<'_> {
             }
             // Which piece it is, is told by the position.
             Act::Flip | Act::PutBack(_) => self.changes(&mut state, cursor),
+            Act::Tower(Tower::LandOnTop) => return self.act(Act::Land, state),
+            Act::Tower(Tower::Leave(_)) => {
+                if state.place != Some(cursor) && state.at.is_none_or(|at| at.cell != cursor) {
+                    state = self.moved(state, cursor)?;
+                }
+            }
+            Act::Tower(Tower::Carry(..)) => {}
+            Act::Tower(Tower::Tuck | Tower::TakeBottom(_) | Tower::Give | Tower::PutBack(_)) => {
+                self.changes(&mut state, cursor);
+            }
+            Act::Tower(Tower::TakeAll(_)) => {
+                self.changes(&mut state, cursor);
+                if state.place == Some(cursor) {
+                    state.place = None;
+                }
+            }
             Act::Take(..) | Act::Add(..) => {}
-            Act::Put(kind) | Act::Drop(kind) => {
+            Act::Put(kind)
+            | Act::Drop(kind)
+            | Act::Tower(Tower::Put(kind) | Tower::Drop(kind) | Tower::Make(kind)) => {
                 let shown = Some(kind).filter(|kind| self.walker != Some(*kind));
                 let left = self.walker.is_some() && state.depth == 2;
                 match &mut state {

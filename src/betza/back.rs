@@ -6,7 +6,9 @@ use super::pattern::{Modes, Shape};
 use super::ways::{self, ALL, Class, EVEN, ODD, Phrases, Ways, set};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Choice, Count, OwnerWord, Part, Shift, ShiftWord, TestAst, TestWord};
+use crate::syntax::ast::{
+    Choice, Count, Over, OwnerWord, Part, Shift, ShiftWord, TestAst, TestWord,
+};
 use crate::syntax::directions::{Bearing, COMPASS, DirTerm, Dirs, Group, Vector, leap_vectors};
 
 /// The Betza text that means the same as a pattern.
@@ -106,7 +108,7 @@ fn plain<'a>(parts: &[&'a Spanned<Part>], span: Span) -> Said<Walk<'a>> {
         (ShiftWord::Bare | ShiftWord::Step, _) => Ok(walk(Shape::Plain, Some(1), None)),
         (ShiftWord::Slide, _) => Ok(walk(Shape::Plain, slid(shift, span)?, None)),
         (ShiftWord::Jump, None) => Ok(walk(Shape::Jump, Some(1), Some(2))),
-        (ShiftWord::Jump, Some((false, over))) if over.value == TestWord::Occupied => {
+        (ShiftWord::Jump, Some((Over::Passes, over))) if over.value == TestWord::Occupied => {
             Ok(walk(Shape::Jump, Some(1), Some(2)))
         }
         (ShiftWord::Jump, Some((_, over))) => Err(over.span),

@@ -165,16 +165,18 @@ impl Moves {
         let taken = self.taken.len();
         let orders = &machine.program.sides[machine.frame.walker.index()].prefer;
         if !orders.is_empty() {
-            for cell in &machine.captures[captures..] {
+            let before = |cell: Cell| {
                 let mut piece = machine.cells[cell.index()];
                 let mut known = false;
                 machine.changes(|changed, before| {
-                    if changed == *cell && !known {
+                    if changed == cell && !known {
                         (piece, known) = (before, true);
                     }
                 });
-                self.taken.push(piece);
-            }
+                piece
+            };
+            let stood = machine.program.layout.captured(before, &machine.captures[captures..]);
+            self.taken.extend(stood);
         }
         let routes = machine.program.routes_differ;
         self.items.push(Item {

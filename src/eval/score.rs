@@ -1,7 +1,7 @@
 //! Scores: what each player has, and who has the most.
 
 use super::Evaluator;
-use crate::index::{Player, ScoreId};
+use crate::index::{Cell, Player, ScoreId};
 use crate::position::{Position, TooWide};
 use crate::program::ScoreCode;
 
@@ -19,7 +19,8 @@ impl Evaluator<'_> {
     /// What a player has of a score, in half points.
     pub(super) fn points(&mut self, player: Player, score: ScoreId) -> Result<i32, TooWide> {
         let program = self.program;
-        let ScoreCode { count, sum, bonus } = &program.sides[player.index()].scores[score.index()];
+        let ScoreCode { count, sum, heights, bonus } =
+            &program.sides[player.index()].scores[score.index()];
         let mut points = *bonus;
         for (check, worth) in count {
             self.mark(check, player)?;
@@ -35,6 +36,14 @@ impl Evaluator<'_> {
                     passing.map(|(at, _)| i32::from(self.machine.cells[first + at].0)).sum()
                 }
             };
+        }
+        if let Some(check) = heights {
+            self.mark(check, player)?;
+            for at in 0..self.passing.len() {
+                if self.passing[at] {
+                    points += 2 * self.machine.height_of(Cell::at(at)) as i32;
+                }
+            }
         }
         Ok(points)
     }

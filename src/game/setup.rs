@@ -1,6 +1,6 @@
 //! Positions made up piece by piece: anything that can be written down, checked against the rules at once.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct Setup {
     /// Who made the last move, where that is not told by whose turn it is.
     #[serde(default)]
     pub last: Option<String>,
-    /// What stands on the board.
+    /// What stands on the board; of several on one cell, which make a tower, the lowest first.
     #[serde(default)]
     pub pieces: Vec<Placed>,
     /// What players hold.
@@ -168,8 +168,8 @@ fn sized(rules: &Rules, size: Size) -> Vec<(String, Vec<String>)> {
         None if width > limits::SIDE || height > limits::SIDE => {
             format!("the board has a side of more than {} cells", limits::SIDE)
         }
-        None if usize::from(width) * usize::from(height) > limits::CELLS => {
-            format!("the board has more than {} cells", limits::CELLS)
+        None if usize::from(width) * usize::from(height) > limits::cells(rules.board.stack) => {
+            format!("the board has more than {} cells", limits::cells(rules.board.stack))
         }
         None => return Vec::new(),
     };
@@ -240,7 +240,7 @@ impl Check<'_> {
     }
 
     fn pieces(&mut self, pieces: &[Placed]) {
-        let mut taken = HashSet::new();
+        let mut towers: BTreeMap<Cell, Vec<Piece>> = BTreeMap::new();
         for (number, placed) in pieces.iter().enumerate() {
             let at = format!("pieces[{number}]");
             let cell = self.cell(&at, &placed.cell);
@@ -261,10 +261,15 @@ impl Check<'_> {
                     continue;
                 }
             };
-            if !taken.insert(cell) {
-                self.say(&at, format!("there is a piece on `{}` already", placed.cell));
+            let tower = towers.entry(cell).or_default();
+            match self.layout.stack() {
+                most if tower.len() < most => tower.push(Piece::new(kind, owner)),
+                1 => self.say(&at, format!("there is a piece on `{}` already", placed.cell)),
+                most => self.say(&at, format!("towers are {most} pieces high at most")),
             }
-            self.put(cell, Piece::new(kind, owner));
+        }
+        for (cell, tower) in towers {
+            self.layout.build(&mut self.cells, cell, &tower);
         }
     }
 
@@ -429,8 +434,8 @@ impl Play {
             setup.last = Some(name(layout.last(slot, position.turn)));
         }
         for cell in rules.graph(position.size).all() {
-            let piece = position.at(cell);
-            if let Some(kind) = piece.kind() {
+            for piece in layout.tower(|cell| slot(cell.index()), cell) {
+                let Some(kind) = piece.kind() else { continue };
                 let (cell, player) = (self.name(cell), piece.owner().map(name));
                 setup.pieces.push(Placed { cell, player, kind: kind_name(kind) });
             }
@@ -443,7 +448,7 @@ impl Play {
             .collect();
         for change in layout.changes(&edits) {
             match change {
-                Change::Cell(_) => {}
+                Change::Cell(_) | Change::Beneath(..) => {}
                 Change::Hand(player, kind, [_, count]) => {
                     let (player, kind) = (name(player), kind_name(kind));
                     setup.hands.push(Held { player, kind, count: u64::from(count) });

@@ -10,6 +10,10 @@ use crate::index::{Cell, Piece};
 use crate::position::Size;
 use crate::rules::{Field, Part, Style};
 
+/// What stands around the glyphs of a tower.
+const OPEN: char = '(';
+const CLOSE: char = ')';
+
 /// Of more unknown characters than this the rest is not told: the board is something else.
 const UNKNOWN: usize = 20;
 
@@ -86,7 +90,7 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                     extra = extra.or(Some(offset));
                 }
                 let (piece, length) =
-                    self.glyph(&text[offset..], offset, &mut rows, extra.is_none());
+                    self.standing(&text[offset..], (offset, cell), &mut rows, extra.is_none())?;
                 rows.set(cell, piece);
                 (offset, column) = (offset + length, column + 1);
             }
@@ -137,8 +141,10 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 let run = text[offset..offset + digits].parse().unwrap_or(usize::MAX);
                 (offset, column) = (offset + digits, column.saturating_add(run));
             } else {
-                let (piece, length) = self.glyph(&text[offset..], offset, &mut rows, true);
-                rows.set(cell_at(row, column), piece);
+                let cell = cell_at(row, column);
+                let (piece, length) =
+                    self.standing(&text[offset..], (offset, cell), &mut rows, true)?;
+                rows.set(cell, piece);
                 (offset, column) = (offset + length, column.saturating_add(1));
             }
         }
@@ -186,6 +192,53 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 .push(String::from("the board has no cell there, so the row is an empty line"));
         }
         self.faults.push(fault);
+    }
+
+    /// What stands on top of a cell, and how long that is told: a glyph, or those of a tower in brackets, what is on top first.
+    fn standing(
+        &mut self,
+        text: &str,
+        (offset, cell): (usize, Option<Cell>),
+        rows: &mut Rows,
+        told: bool,
+    ) -> Result<(Piece, usize), ReadError> {
+        let most = usize::from(self.notation.rules.board.stack);
+        if most == 1 || !text.starts_with(OPEN) {
+            return Ok(self.glyph(text, offset, rows, told));
+        }
+        let Some(length) = text.find(CLOSE) else {
+            let range = self.at + offset..self.at + offset + text.trim_end().len();
+            let fault = self.line.fault(range, "a tower that does not end");
+            return Err(fault.label(format!("`{CLOSE}` is missing")).into());
+        };
+        let (mut at, mut tower) = (OPEN.len_utf8(), Vec::new());
+        while at < length {
+            let (piece, wide) = self.glyph(&text[at..length], offset + at, rows, told);
+            tower.push(piece);
+            at += wide;
+        }
+        let end = length + CLOSE.len_utf8();
+        let range = self.at + offset..self.at + offset + end;
+        let fault = match tower.len() {
+            0 => Some("a tower without pieces"),
+            // What is no glyph has been told.
+            _ if rows.unknown.is_empty() && tower.contains(&Piece::EMPTY) => {
+                Some("nothing stands within a tower")
+            }
+            high if high > most => Some("too high a tower"),
+            _ => None,
+        };
+        if let Some(message) = fault {
+            let fault = self.line.fault(range, message);
+            self.faults.push(fault.label(format!("from 1 to {most} pieces, what is on top first")));
+            return Ok((Piece::EMPTY, end));
+        }
+        let top = tower[0];
+        tower.reverse();
+        if let Some(cell) = cell.filter(|_| tower.len() > 1) {
+            self.towers.push((cell, tower));
+        }
+        Ok((top, end))
     }
 
     /// What the glyph at the beginning of a text stands for, and its length; `offset` bytes of the

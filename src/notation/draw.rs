@@ -27,9 +27,9 @@ impl Notation {
             numbers.collect::<Vec<u8>>()
         };
         let show = |cell: Cell| {
-            let (glyph, numbers) = (self.glyph(position.at(cell)), numbers(cell));
+            let (glyph, numbers) = (self.standing_by(&layout, position, cell), numbers(cell));
             if numbers.is_empty() || !alone && numbers.iter().all(|number| *number == 0) {
-                return glyph.to_owned();
+                return glyph;
             }
             let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
             let numbers = numbers.join(",");

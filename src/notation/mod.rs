@@ -35,10 +35,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::index::Piece;
-use crate::position::Size;
+use crate::index::{Cell, Piece};
+use crate::position::{Position, Size};
 use crate::program::Program;
-use crate::rules::Rules;
+use crate::rules::{Layout, Rules};
 use canvas::Canvas;
 use forms::Reading;
 
@@ -101,6 +101,23 @@ impl Notation {
     /// The rules whose notation it is.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// What stands on a cell: the glyph, or those of a tower in brackets, what is on top first: `(Wbb)`.
+    pub fn standing(&self, position: &Position, cell: Cell) -> String {
+        let layout = self.rules.layout(position.size);
+        self.standing_by(&layout, position, cell)
+    }
+
+    /// The same, where the layout is at hand.
+    fn standing_by(&self, layout: &Layout, position: &Position, cell: Cell) -> String {
+        let slot = |slot: Cell| position.cells.get(slot.index()).copied().unwrap_or_default();
+        if layout.stack() == 1 || layout.height(slot, cell) < 2 {
+            return self.glyph(slot(cell)).to_owned();
+        }
+        let tower = layout.tower(slot, cell).into_iter().rev();
+        let glyphs: String = tower.map(|piece| self.glyph(piece)).collect();
+        format!("({glyphs})")
     }
 
     /// The glyph for what stands on a cell; `?` where the file declares none.

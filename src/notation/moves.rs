@@ -6,7 +6,7 @@ use super::Notation;
 use crate::diag::nearest;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, Move, Position, Size};
-use crate::rules::{Act, Change, MoveRule, Node, Walk};
+use crate::rules::{Act, Change, MoveRule, Node, Tower, Walk};
 
 /// Why a text is not taken for a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub enum MoveFault {
 
 /// What may stand between the cells of a move.
 pub(super) const JOINTS: [char; 3] = ['-', 'x', ':'];
+
+/// Behind a cell, how many pieces a move takes along from there, or leaves there.
+pub(super) const TIMES: char = '*';
 
 /// The name of moves that the file does not name.
 const UNNAMED: &str = "move";
@@ -39,7 +42,12 @@ impl Notation {
             ([only], Some(both)) if both[0] == *only => both.as_slice(),
             (path, _) => path,
         };
-        let cells: Vec<String> = path.iter().map(cell).collect();
+        let mut cells: Vec<String> = path.iter().map(cell).collect();
+        if self.rules.board.stack > 1 && path.len() > 1 {
+            for (at, many) in self.carried(chosen, position) {
+                cells[at].push_str(&format!("{TIMES}{many}"));
+            }
+        }
         let mut name = cells.join(joint);
         if name.is_empty() {
             name = self.rules.move_names.get(chosen.name.index()).cloned().unwrap_or_default();
@@ -217,11 +225,18 @@ impl Notation {
     /// The kind that comes out of a hand.
     fn dropped(&self, chosen: &Move, position: &Position) -> Option<Kind> {
         self.rules.hands?;
-        let put = chosen.edits.iter().find(|edit| Some(&edit.cell) == chosen.path.last())?;
-        let (kind, owner) = (put.after.kind()?, put.after.owner()?);
+        let last = chosen.path.last()?;
+        let towers = self.rules.board.stack > 1;
+        let after = match chosen.edits.iter().find(|edit| edit.cell == *last) {
+            Some(put) if put.before.is_empty() || towers => put.after,
+            // On a tower with such a piece on top.
+            None if towers => position.at(*last),
+            _ => return None,
+        };
+        let (kind, owner) = (after.kind()?, after.owner()?);
         let slot = self.rules.layout(position.size).hand(owner, kind)?;
         let taken = chosen.edits.iter().find(|edit| edit.cell == slot)?;
-        (put.before.is_empty() && taken.after < taken.before).then_some(kind)
+        (taken.after < taken.before).then_some(kind)
     }
 
     /// The kind that a text such as `P@e4` drops.
@@ -239,6 +254,8 @@ impl Notation {
     /// The cells that a text such as `e2-e4`, `b4xd6xf8`, `e7e8q` or `P@e4` names, legal or not.
     pub fn parse_path(&self, text: &str, size: Size) -> Option<Vec<Cell>> {
         let text = text.split(['=', '(']).next().unwrap_or(text);
+        let text = without_counts(text);
+        let text = text.as_str();
         let text = text.rsplit('@').next().unwrap_or(text).trim();
         self.path(text, size).or_else(|| {
             let glyphs = self.rules.format.cells.iter().map(|glyph| glyph.glyph.value.as_str());
@@ -305,8 +322,17 @@ impl Notation {
                 stands.next().and_then(|edit| edit.after.kind()).filter(|after| *after != before)
             }
             Some(before) => (before != after).then_some(after),
-            None => (put_kinds(&self.rules.actions).len() > 1).then_some(after),
+            None => {
+                let put = put_kinds(&self.rules.actions);
+                (put.len() > 1 || self.makes(after)).then_some(after)
+            }
         }
+    }
+
+    /// Whether an action makes what stands somewhere into that kind.
+    fn makes(&self, kind: Kind) -> bool {
+        let mut actions = self.rules.actions.iter();
+        actions.any(|rule| rule.walk.acts(&|act| act == Act::Tower(Tower::Make(kind))))
     }
 
     /// What a move does to marks and numbers: `passed d5`, `not passed d5`, `d5 seeds 3`, `seeds 3`.
@@ -325,7 +351,7 @@ impl Notation {
             Change::Store(number, _, [_, after]) => {
                 Some(format!("{} {after}", self.rules.numbers.get(number.index())?.name.value))
             }
-            Change::Cell(_) | Change::Hand(..) | Change::Counter(..) => None,
+            Change::Cell(_) | Change::Beneath(..) | Change::Hand(..) | Change::Counter(..) => None,
         });
         told.collect()
     }
@@ -344,9 +370,47 @@ impl Notation {
         }
     }
 
+    /// Where a move takes a part of a tower along, and where it leaves some of it: the place in its path, and how many pieces.
+    /// The rest stands where the path ends.
+    fn carried(&self, chosen: &Move, position: &Position) -> Vec<(usize, u16)> {
+        let layout = self.rules.layout(position.size);
+        let mut grown: BTreeMap<Cell, i32> = BTreeMap::new();
+        for change in layout.changes(&chosen.edits) {
+            let (cell, before, after) = match change {
+                Change::Cell(edit) => (edit.cell, edit.before, edit.after),
+                Change::Beneath(cell, _, [before, after]) => (cell, before, after),
+                _ => continue,
+            };
+            let stands = |piece: Piece| i32::from(!piece.is_empty());
+            *grown.entry(cell).or_default() += stands(after) - stands(before);
+        }
+        let grown = |cell: &Cell| grown.get(cell).copied().unwrap_or(0);
+        let path = &chosen.path;
+        let Some((first, others)) = path.split_first() else { return Vec::new() };
+        let stands = |edit: &Edit| edit.cell == *first && !edit.after.is_empty();
+        let left =
+            chosen.edits.iter().any(stands) || !chosen.edits.iter().any(|edit| edit.cell == *first);
+        let part = -grown(first);
+        let mut told = Vec::new();
+        if left && part > 0 && !others.contains(first) {
+            told.push((0, part as u16));
+        }
+        let between = path.iter().enumerate().skip(1).take(path.len().saturating_sub(2));
+        let left = between.filter(|(_, cell)| grown(cell) > 0);
+        told.extend(left.map(|(at, cell)| (at, grown(cell) as u16)));
+        told
+    }
+
     fn edit_name(&self, edit: &Edit, size: Size) -> String {
         format!("{}: {}", self.cell_name(edit.cell, size), self.rules.piece_name(edit.after))
     }
+}
+
+/// The text without the counts behind its cells.
+fn without_counts(text: &str) -> String {
+    let mut parts = text.split(TIMES);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 fn several(indices: &[usize], names: &[String]) -> MoveFault {
@@ -386,7 +450,9 @@ fn put_kinds(moves: &[MoveRule]) -> Vec<Kind> {
         match &node.walk {
             Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(|n| visit(n, found)),
             Walk::Repeat { body, .. } | Walk::Each { body, .. } => visit(body, found),
-            Walk::Act(Act::Put(kind)) if !found.contains(kind) => found.push(*kind),
+            Walk::Act(Act::Put(kind) | Act::Tower(Tower::Put(kind))) if !found.contains(kind) => {
+                found.push(*kind)
+            }
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use super::forms::Reading;
 use super::lines::{Line, Lines};
 use super::slots::Told;
 use crate::diag::list;
-use crate::index::{Piece, Player};
+use crate::index::{Cell, Piece, Player};
 use crate::position::{Position, Size};
 use crate::rules::{Cases, Field, Form, Part, Style, TurnText, limits};
 
@@ -26,6 +26,8 @@ pub(super) struct Scan<'n, 'l, I> {
     width: Option<u16>,
     height: Option<u16>,
     cells: Option<(Size, Vec<Piece>)>,
+    /// What stands beneath others: the cell, and the whole tower there, the lowest piece first.
+    pub towers: Vec<(Cell, Vec<Piece>)>,
     turn: Option<Player>,
     /// What the fields say of slots, in their order.
     pub told: Vec<Told>,
@@ -54,6 +56,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             width: size.map(|size| size.width),
             height: size.map(|size| size.height),
             cells: None,
+            towers: Vec::new(),
             turn: None,
             told: Vec::new(),
             round: None,
@@ -205,6 +208,12 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             position.ply = before * order.len() as u32 + place as u32;
         }
         self.notation.fill(&mut position, &self.told, self.form.unmoved)?;
+        if !self.towers.is_empty() {
+            let layout = self.notation.rules.layout(size);
+            for (cell, tower) in &self.towers {
+                layout.build(&mut position.cells, *cell, tower);
+            }
+        }
         Ok(position)
     }
 
@@ -316,10 +325,11 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             return if fits { Ok(()) } else { Err(fault("wrong size").label(known).into()) };
         }
         let (width, height) = (width.or(self.width), height.or(self.height));
+        let most = limits::cells(self.notation.rules.board.stack);
         if let (Some(width), Some(height)) = (width, height)
-            && usize::from(width) * usize::from(height) > limits::CELLS
+            && usize::from(width) * usize::from(height) > most
         {
-            let cells = format!("a board has at most {} cells", limits::CELLS);
+            let cells = format!("a board has at most {most} cells");
             return Err(fault("board too large").label(cells).into());
         }
         (self.width, self.height) = (width, height);

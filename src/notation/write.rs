@@ -53,7 +53,8 @@ impl Notation {
     /// The lines of the diagram, the northernmost first.
     fn rows(&self, position: &Position) -> Vec<String> {
         let canvas = self.canvas(position.size);
-        let glyph = |cell: Cell| self.glyph(position.at(cell));
+        let layout = self.rules.layout(position.size);
+        let glyph = |cell: Cell| self.standing_by(&layout, position, cell);
         let wide = match canvas.dense {
             true => 1,
             false => {
@@ -67,7 +68,7 @@ impl Notation {
                 text.extend(std::iter::repeat_n(' ', blanks));
                 let before = text.len();
                 match spot {
-                    Spot::Cell(cell) => text.push_str(glyph(*cell)),
+                    Spot::Cell(cell) => text.push_str(&glyph(*cell)),
                     Spot::Sign(sign) => text.push(*sign),
                 }
                 long += blanks + text[before..].chars().count();
@@ -81,19 +82,20 @@ impl Notation {
         let mut glyphs = self.rules.format.cells.iter().map(|glyph| glyph.glyph.value.as_str());
         let digits = glyphs.any(|glyph| glyph.contains(|c: char| c.is_ascii_digit()));
         let canvas = self.canvas(position.size);
+        let layout = self.rules.layout(position.size);
         let rows: Vec<String> = canvas
             .rows
             .iter()
             .map(|row| {
                 let mut text = String::new();
                 let mut run = 0;
-                for piece in row.iter().map(|cell| position.at(*cell)) {
-                    if piece.is_empty() && !digits {
+                for cell in row {
+                    if position.at(*cell).is_empty() && !digits {
                         run += 1;
                         continue;
                     }
                     push_run(&mut text, &mut run);
-                    text.push_str(self.glyph(piece));
+                    text.push_str(&self.standing_by(&layout, position, *cell));
                 }
                 push_run(&mut text, &mut run);
                 text

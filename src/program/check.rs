@@ -8,7 +8,9 @@ pub(crate) use super::codes::{Codes, has};
 use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
-use crate::rules::{Amount, Dirs, Facing, Graph, Layout, Node, Place, Relation, Rules, Test, Who};
+use crate::rules::{
+    Amount, Dirs, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey, Test, Who,
+};
 
 /// Directions, and the headings that they were found to mean.
 type Turn = (Dirs, Rc<[Heading]>);
@@ -36,6 +38,10 @@ pub(crate) enum Check {
     Marked(Mark),
     /// The cell's number, in the slots that begin there, compares so with the amount.
     Number(u16, Relation, Amount),
+    /// The number of pieces on the cell compares so with the amount.
+    Height(Relation, Amount),
+    /// A piece of the tower on the cell is one of these.
+    Within(Storey, Codes),
     /// The walk has named the cell so.
     Named(u8),
     /// The piece lies in a line of that goal of its owner's.
@@ -92,6 +98,8 @@ impl Check {
             | Check::Among(..)
             | Check::Marked(_)
             | Check::Number(..)
+            | Check::Height(..)
+            | Check::Within(..)
             | Check::Named(_)
             | Check::Lies(_)
             | Check::Look(..) => ask(self),
@@ -110,6 +118,8 @@ impl Check {
             | Check::Among(..)
             | Check::Marked(_)
             | Check::Number(..)
+            | Check::Height(..)
+            | Check::Within(..)
             | Check::Named(_)
             | Check::Lies(_)
             | Check::Look(..) => true,
@@ -267,6 +277,12 @@ impl<'a> View<'a> {
                 let first = self.layout.cell_number(*number, Cell(0));
                 Check::Number(first.0, *relation, *amount)
             }
+            Test::Height(relation, amount) => Check::Height(*relation, *amount),
+            // The loader lets such a test ask only what a piece is.
+            Test::Within(storey, of) => match self.check(of) {
+                Check::Leaf(codes, _) => Check::Within(*storey, codes),
+                _ => Check::Leaf(NONE, None),
+            },
             Test::Lies(goal) => Check::Lies(*goal),
             Test::Named(register) => Check::Named(register.0),
             Test::Look { body, holds } => {

@@ -138,6 +138,8 @@ pub(crate) struct ScoreCode {
     pub count: Vec<(Check, i32)>,
     /// The first slots of the numbers of cells that are added up, of those that pass, and the slots of the player's own.
     pub sum: Vec<(u16, Option<Check>)>,
+    /// On which cells all pieces count, those beneath others too.
+    pub heights: Option<Check>,
     /// What the player has beside that.
     pub bonus: i32,
 }
@@ -218,6 +220,11 @@ pub(crate) struct Walks {
 type Reach = Option<Vec<Region>>;
 
 impl Program {
+    /// Whether pieces of a kind are nobody's.
+    pub(crate) fn is_neutral(&self, kind: Kind) -> bool {
+        self.rules.kinds[kind.index()].neutral
+    }
+
     /// Compiles the rules for boards of that size.
     pub fn compile(rules: &Rules, size: Size) -> Program {
         let graph = rules.graph(size);
@@ -517,7 +524,8 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
                     (slot.0, of.as_ref().map(|of| view.check(of)))
                 });
                 let bonus = score.bonus[view.mover.index()];
-                ScoreCode { count: count.collect(), sum: sum.collect(), bonus }
+                let heights = score.heights.as_ref().map(|of| view.check(of));
+                ScoreCode { count: count.collect(), sum: sum.collect(), heights, bonus }
             })
             .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),

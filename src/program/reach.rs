@@ -61,6 +61,10 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             false
         }
         Walk::Act(Act::Capture | Act::Push) => true,
+        Walk::Act(Act::Tower(tower)) => {
+            *spared = false;
+            tower.captures()
+        }
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
         Walk::Act(Act::Put(_) | Act::PutBack(_) | Act::Drop(_)) => {
             *spared = false;
@@ -83,7 +87,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
-                | Walk::Act(Act::Again | Act::Lift | Act::LiftAs(_) | Act::Push)
+                | Walk::Act(Act::Again | Act::Lift | Act::LiftAs(_) | Act::Push | Act::Tower(_))
         )
     };
     if view.graph.cells() > CELLS || any(node, &wild) {

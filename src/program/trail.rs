@@ -359,6 +359,7 @@ impl Finder<'_, '_> {
                 onward.append(&mut self.along(test, body, way)?);
             }
             Walk::Rounds { times: Times::Held(_), .. } => return Err(Reason::Numbers.into()),
+            Walk::Rounds { times: Times::Height, .. } => return Err(Reason::Towers.into()),
             Walk::While { .. } => return Err(Reason::While.into()),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
@@ -481,6 +482,7 @@ impl Finder<'_, '_> {
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Number(..) => return Err(Reason::Numbers.into()),
+            Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
                 return Err(Reason::Attacked.into());
             }

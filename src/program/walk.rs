@@ -6,7 +6,9 @@ use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Number, Piece, Register};
-use crate::rules::{Act, Amount, Bearer, Cells, Dirs, MoveRule, Node, Relation, Times, Walk};
+use crate::rules::{
+    Act, Amount, Bearer, Cells, Dirs, MoveRule, Node, Relation, Times, Tower, Walk,
+};
 
 /// One instruction. Addresses are indices into [`Code::ops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,10 @@ pub(crate) enum Op {
     Round(u32, u32),
     /// Start that loop, with as many rounds as the register says.
     Times(u32, u8),
+    /// Start that loop, with as many rounds as pieces stand on the cursor's cell.
+    Storeys(u32),
+    /// Something is done to a tower.
+    Tower(Tower),
     /// The instructions up to [`Op::Fit`] as long as they fit; then go on from the address.
     While(u32),
     /// A number is that much less, or 0; what was taken goes to the register.
@@ -324,6 +330,7 @@ impl Writer<'_, '_> {
                         Op::Along(id, self.code.check(check))
                     }
                     Times::Held(register) => Op::Times(id, register.0),
+                    Times::Height => Op::Storeys(id),
                 };
                 self.put(begin);
                 let round = self.put(Op::Round(id, 0));
@@ -402,7 +409,10 @@ impl Writer<'_, '_> {
     }
 
     fn act(&mut self, act: Act) -> Op {
-        if let Act::LiftAs(register) | Act::PutBack(register) | Act::Take(.., Some(register)) = act
+        if let Act::LiftAs(register)
+        | Act::PutBack(register)
+        | Act::Take(.., Some(register))
+        | Act::Tower(Tower::Carry(_, Some(register)) | Tower::PutBack(register)) = act
         {
             self.register(register.0);
         }
@@ -426,6 +436,7 @@ impl Writer<'_, '_> {
             Act::Take(number, amount, held) => Op::Less(self.slots(number), amount, held),
             Act::Add(number, amount) => Op::More(self.slots(number), amount),
             Act::Become(kind) => Op::Become(kind),
+            Act::Tower(tower) => Op::Tower(tower),
             Act::Flip => Op::Flip,
             Act::Push => Op::Push,
             Act::Land => Op::Land,

@@ -65,6 +65,8 @@ pub(crate) enum Reason {
     Drawn,
     /// Numbers of cells or players.
     Numbers,
+    /// Pieces that stand on one another.
+    Towers,
     /// A quarter turn of a block.
     Turns,
     /// A piece is pushed on.
@@ -168,6 +170,7 @@ impl Reason {
             Reason::While => "goes on as long as it fits",
             Reason::Drawn => "is drawn, and may change nothing",
             Reason::Numbers => "asks for numbers, or changes them",
+            Reason::Towers => "moves towers, or asks for what is beneath others",
             Reason::Turns => "turns a block",
             Reason::Pushes => "pushes",
             Reason::Unsure => "changes one of several kinds",

@@ -20,7 +20,7 @@ pub struct MoveRecord {
     pub path: Vec<String>,
     /// The cells where something is captured.
     pub captures: Vec<String>,
-    /// What changes: cells, then hands, marks, counters and numbers.
+    /// What changes: cells, then hands, marks, counters, numbers and what stands beneath others.
     pub edits: Vec<EditRecord>,
     /// How likely it is, from 0 to 1, in a position whose move chance draws.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +77,17 @@ pub enum EditRecord {
         before: bool,
         /// Whether it does then.
         after: bool,
+    },
+    /// A piece of a tower that stands beneath others.
+    Beneath {
+        /// The cell.
+        beneath: String,
+        /// How high it stands, the lowest piece being the first.
+        storey: usize,
+        /// What stood there: `first major`, `empty`.
+        before: String,
+        /// What stands there then.
+        after: String,
     },
     /// A number of a cell or of a player.
     Number {
@@ -229,6 +240,12 @@ impl EditRecord {
                 player: None,
                 before,
                 after,
+            },
+            Change::Beneath(cell, storey, [before, after]) => Self::Beneath {
+                beneath: name(cell),
+                storey: storey + 1,
+                before: rules.piece_name(before),
+                after: rules.piece_name(after),
             },
             Change::Store(number, owner, [before, after]) => Self::Number {
                 number: rules.numbers[number.index()].name.value.clone(),

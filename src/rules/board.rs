@@ -28,7 +28,7 @@ pub(super) fn read(
     faults: &mut Vec<Diagnostic>,
 ) -> Board {
     let Some(decl) = decl else {
-        return Board { size: None, shape: Shape::default(), span: whole };
+        return Board { size: None, shape: Shape::default(), stack: 1, span: whole };
     };
     let before = faults.len();
     let (mut shape, size) = outline(decl, faults);
@@ -41,7 +41,11 @@ pub(super) fn read(
             faults.push(fault.label("every cell of the board is one"));
         }
     }
-    Board { size, shape, span: decl.span }
+    let cells = size.map(|size| usize::from(size.width) * usize::from(size.height));
+    // What is wrong with the size has been told.
+    let stack = decl.stack.as_ref().filter(|_| faults.len() == before);
+    let stack = super::tower::read(stack, cells, faults).unwrap_or(1);
+    Board { size, shape, stack, span: decl.span }
 }
 
 /// The shape and the size of a board but for its holes.

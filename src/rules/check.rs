@@ -149,7 +149,7 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
             let mut captured = captured;
             for node in nodes {
                 chains(node, captured, faults);
-                captured |= always(node, &|walk| matches!(walk, Walk::Act(Act::Capture)));
+                captured |= always(node, &captures);
             }
         }
         Walk::Act(Act::Again) if !captured => {
@@ -159,6 +159,14 @@ fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
             ));
         }
         _ => inner(node, &mut |node| chains(node, captured, faults)),
+    }
+}
+
+/// Whether a step of a walk captures, or must end for all it does.
+fn captures(walk: &Walk) -> bool {
+    match walk {
+        Walk::Act(Act::Tower(tower)) => tower.captures(),
+        walk => matches!(walk, Walk::Act(Act::Capture)),
     }
 }
 
@@ -224,7 +232,7 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
                 | Walk::Turn { .. }
                 | Walk::Act(Act::Put(_) | Act::Become(_) | Act::Capture | Act::Lift)
                 | Walk::Act(Act::Flip | Act::Push | Act::LiftAs(_) | Act::PutBack(_))
-                | Walk::Act(Act::Take(..) | Act::Add(..))
+                | Walk::Act(Act::Take(..) | Act::Add(..) | Act::Tower(_))
         )
     };
     let alternatives = match &node.walk {
@@ -315,6 +323,11 @@ fn passes(
         }
         Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Number(..) => None,
+        Test::Height(relation, Amount::Fixed(number)) if content.is_none() => {
+            Some(relation.holds(0, *number))
+        }
+        Test::Height(..) => None,
+        Test::Within(..) => content.is_none().then_some(false),
         Test::Empty => Some(content.is_none()),
         Test::Occupied => Some(content.is_some()),
         Test::Is(kind) => Some(content.is_some_and(|(known, _)| known == *kind)),

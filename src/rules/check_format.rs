@@ -100,8 +100,27 @@ fn case(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
         }
     }
     glyphs(form.cells, faults);
+    towers(rules, form, faults);
     if form.name.is_some() {
         clashes(form.cells, &case.0.iter().collect::<Vec<_>>(), faults);
+    }
+}
+
+/// What could not tell of towers.
+fn towers(rules: &Rules, form: Form<'_>, faults: &mut Vec<Diagnostic>) {
+    if rules.board.stack == 1 {
+        return;
+    }
+    let brackets = |glyph: &&Glyph| glyph.glyph.value.contains(['(', ')']);
+    if let Some(Glyph { glyph, .. }) = form.cells.iter().find(brackets) {
+        let message = format!("`{}` means something else where cells carry towers", glyph.value);
+        let fault = Diagnostic::new(message, glyph.span);
+        faults.push(fault.help("a tower stands between `(` and `)`, what is on top first"));
+    }
+    let pieces = |part: &&Spanned<Part>| matches!(part.value, Part::Field(Field::Pieces, _));
+    if let Some(part) = form.case.0.iter().find(pieces) {
+        let fault = Diagnostic::new("`{pieces}` tells one piece a cell, and no tower", part.span);
+        faults.push(fault.help("write `{board}` or `{board:packed}`"));
     }
 }
 

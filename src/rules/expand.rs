@@ -20,7 +20,9 @@ use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Kind, MoveName};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, ActWord, Choice, Count, Name, Shift, ShiftWord, TestAst, Used};
+use crate::syntax::ast::{
+    self, ActWord, Choice, Count, Name, Over, Shift, ShiftWord, TestAst, Used,
+};
 use crate::syntax::decl::{MoveDecl, PieceDecl, WalkDecl};
 use crate::syntax::text::Text;
 
@@ -42,7 +44,7 @@ pub(super) struct Expander<'n> {
     pub(super) move_names: Vec<String>,
     /// Of the piece whose walk is expanded; `None` for an action.
     pub(super) promotion: Option<Promotion>,
-    piece: bool,
+    pub(super) piece: bool,
     nodes: usize,
     /// What the walks say and does nothing.
     pub(super) warnings: Vec<Warning>,
@@ -321,6 +323,12 @@ impl<'n> Expander<'n> {
                 }
                 None => return,
             },
+            ast::Part::Rounds(body, name)
+                if self.names.is_height(&name.name) && !self.names.is_held(name) =>
+            {
+                let body = Box::new(self.inner(body, false));
+                Walk::Rounds { times: Times::Height, body }
+            }
             ast::Part::Rounds(body, name) => {
                 let times = self.names.held(name, self.faults);
                 let body = Box::new(self.inner(body, false));
@@ -388,6 +396,12 @@ impl<'n> Expander<'n> {
                 }
                 Err(Unkept::Told) => return,
             },
+            ast::Part::PutOnTop(_)
+            | ast::Part::DropOnTop(_)
+            | ast::Part::Carry(..)
+            | ast::Part::Leave(_)
+            | ast::Part::Whole { .. }
+            | ast::Part::Make(_) => return self.tower(part, out),
             ast::Part::LiftAs(name) => match self.names.give(name, Given::Piece, self.faults) {
                 Some(register) => Walk::Act(Act::LiftAs(register)),
                 None => return,
@@ -399,10 +413,7 @@ impl<'n> Expander<'n> {
             }
             ast::Part::Become(kinds) => return self.one_of(kinds, Act::Become, span, out),
             ast::Part::Drop(kinds) => {
-                if !self.names.hands {
-                    let fault = Diagnostic::new("nobody has a hand to drop from", span);
-                    self.faults.push(fault.help("declare `[hands]`"));
-                }
+                self.has_hands(span);
                 return self.one_of(kinds, Act::Drop, span, out);
             }
             ast::Part::If(cond) => {
@@ -426,7 +437,13 @@ impl<'n> Expander<'n> {
     }
 
     /// The same act with one of several kinds, as the player chooses.
-    fn one_of(&mut self, kinds: &[Name], act: fn(Kind) -> Act, span: Span, out: &mut Vec<Node>) {
+    pub(super) fn one_of(
+        &mut self,
+        kinds: &[Name],
+        act: fn(Kind) -> Act,
+        span: Span,
+        out: &mut Vec<Node>,
+    ) {
         let mut choices = Vec::new();
         let before = self.faults.len();
         for kind in kinds {
@@ -452,11 +469,14 @@ impl<'n> Expander<'n> {
     }
 
     fn act(&mut self, word: ActWord, span: Span, tail: bool, out: &mut Vec<Node>) {
-        let moves_a_piece = matches!(word, ActWord::Land | ActWord::Again);
-        if moves_a_piece && !self.piece {
-            let fault = Diagnostic::new("an action moves no piece, so nothing can land", span);
-            self.faults.push(fault.help("actions `pick` a cell and `put` something there"));
+        if matches!(word, ActWord::LandOnTop | ActWord::Tuck)
+            && self.names.towers("this makes a tower", span, self.faults).is_none()
+        {
             return;
+        }
+        let moves_a_piece = matches!(word, ActWord::Land | ActWord::Again | ActWord::LandOnTop);
+        if moves_a_piece && !self.piece {
+            return self.no_piece("nothing can land", span);
         }
         let act = match word {
             ActWord::Capture => Act::Capture,
@@ -464,6 +484,12 @@ impl<'n> Expander<'n> {
             ActWord::Flip => Act::Flip,
             ActWord::Push => Act::Push,
             ActWord::Land | ActWord::Again => Act::Land,
+            ActWord::LandOnTop => Act::Tower(Tower::LandOnTop),
+            ActWord::Give => Act::Tower(Tower::Give),
+            ActWord::Tuck if !self.piece => {
+                return self.no_piece("nothing can be tucked beneath one", span);
+            }
+            ActWord::Tuck => Act::Tower(Tower::Tuck),
             ActWord::Return => {
                 out.push(self.node(Walk::Return, span));
                 return;
@@ -521,14 +547,16 @@ impl<'n> Expander<'n> {
             }
             ShiftWord::Jump => {
                 out.push(ahead(self));
-                let (captures, hurdle) = match &shift.over {
-                    None => (false, Some(Test::Occupied)),
-                    Some((captures, hurdle)) => (*captures, self.test(hurdle)),
+                let (over, hurdle) = match &shift.over {
+                    None => (Over::Passes, Some(Test::Occupied)),
+                    Some((over, hurdle)) => (*over, self.test(hurdle)),
                 };
                 let hurdle_span = shift.over.as_ref().map_or(span, |(_, hurdle)| hurdle.span);
                 out.extend(hurdle.map(|hurdle| self.node(Walk::Test(hurdle), hurdle_span)));
-                if captures {
-                    out.push(self.node(Walk::Act(Act::Capture), hurdle_span));
+                match over {
+                    Over::Passes => {}
+                    Over::Captures => out.push(self.node(Walk::Act(Act::Capture), hurdle_span)),
+                    Over::Tucks => self.act(ActWord::Tuck, hurdle_span, false, out),
                 }
             }
         }
@@ -611,10 +639,17 @@ fn does(part: &Spanned<ast::Part>) -> bool {
         | ast::Part::Drop(_)
         | ast::Part::Become(_)
         | ast::Part::Mark(..)
+        | ast::Part::PutOnTop(_)
+        | ast::Part::DropOnTop(_)
+        | ast::Part::Leave(_)
+        | ast::Part::Whole { .. }
+        | ast::Part::Make(_)
         | ast::Part::Take(..)
         | ast::Part::Add(..)
         | ast::Part::Turn(..) => true,
-        ast::Part::Shift(shift) => matches!(shift.over, Some((true, _))),
+        ast::Part::Shift(shift) => {
+            matches!(shift.over, Some((Over::Captures | Over::Tucks, _)))
+        }
         ast::Part::Bracket(body, _)
         | ast::Part::Along(body, _)
         | ast::Part::Rounds(body, _)
@@ -629,7 +664,7 @@ fn does(part: &Spanned<ast::Part>) -> bool {
 
 /// Whether a part lands somewhere within it.
 fn lands(part: &Spanned<ast::Part>) -> bool {
-    acts(part, &[ActWord::Land, ActWord::Again])
+    acts(part, &[ActWord::Land, ActWord::Again, ActWord::LandOnTop])
 }
 
 fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {

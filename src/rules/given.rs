@@ -78,6 +78,11 @@ impl Names {
         self.all(sort).any(|known| known == name)
     }
 
+    /// Whether the walk at hand has taken down a number under that name.
+    pub(super) fn is_held(&self, name: &GivenName) -> bool {
+        self.is(name, Given::Number)
+    }
+
     /// What the walk at hand has given that name first.
     fn given(&self, name: &GivenName) -> Option<(&GivenName, Given)> {
         let given = self.given.iter().find(|(known, _)| known == name);
@@ -244,6 +249,11 @@ impl Names {
                 }
             }
         };
+        if called.value == super::tower::HEIGHT && self.stack.is_none() {
+            fault = fault.help(
+                "towers have a height where `[board]` says how high they may be: `stack = 24`",
+            );
+        }
         if fault.help.is_empty() {
             fault = fault.help("a walk takes a number down by `take NUMBER as NAME`");
         }

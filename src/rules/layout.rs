@@ -1,4 +1,5 @@
-//! Where a position keeps what is not on the board: hands, marks and counters, a byte a slot.
+//! Where a position keeps what is not on top of the board: hands, marks, counters and numbers, a byte a slot, and the
+//! pieces of towers beneath others, a piece a slot.
 //!
 //! The slots follow the cells, so that a move's edits, undo and comparison know of one array only.
 
@@ -23,6 +24,9 @@ pub struct Layout {
     counters: Vec<(usize, bool, bool)>,
     /// Of each number: its first slot, and what has it.
     numbers: Vec<(usize, Bearer)>,
+    /// The first slot of what stands beneath others, and how many storeys there are but for the top: by storey, the lowest
+    /// first, then by cell.
+    beneath: (usize, usize),
     /// Where players do not simply take turns: the slot of the place, which that of the moves made in this turn follows.
     schedule: Option<(usize, Arc<Schedule>)>,
     len: usize,
@@ -57,8 +61,10 @@ impl Layout {
             (take(slots), number.of)
         });
         let numbers = numbers.collect();
+        let storeys = usize::from(rules.board.stack).saturating_sub(1);
+        let beneath = (take(storeys * cells), storeys);
         let schedule = Schedule::of(rules).map(|schedule| (take(2), Arc::new(schedule)));
-        Self { cells, players, kinds, hands, marks, counters, numbers, schedule, len }
+        Self { cells, players, kinds, hands, marks, counters, numbers, beneath, schedule, len }
     }
 
     /// How many cells the board has.
@@ -105,10 +111,72 @@ impl Layout {
         of_turn.map(|(slot, _)| *slot)
     }
 
-    /// The slots of the numbers of cells: with the cells they are the board.
+    /// The first slot of what stands beneath others, how many storeys there are but for the top, and how many cells.
+    pub(crate) fn beneath(&self) -> [usize; 3] {
+        [self.beneath.0, self.beneath.1, self.cells]
+    }
+
+    /// How many pieces may stand on one another; one, if cells carry no towers.
+    pub fn stack(&self) -> usize {
+        self.beneath.1 + 1
+    }
+
+    /// The slot of what stands on a storey of a cell's tower beneath its top, the lowest being 0. What is on top stands on the
+    /// cell itself, whatever its storey.
+    pub fn storey(&self, cell: Cell, storey: usize) -> Cell {
+        debug_assert!(storey < self.beneath.1);
+        Cell::at(self.beneath.0 + storey * self.cells + cell.index())
+    }
+
+    /// How many pieces stand on a cell; `slot` reads a slot.
+    pub fn height(&self, slot: impl Fn(Cell) -> Piece, cell: Cell) -> usize {
+        if slot(cell).is_empty() {
+            return 0;
+        }
+        let storeys = (0..self.beneath.1).map(|storey| slot(self.storey(cell, storey)));
+        1 + storeys.take_while(|piece| !piece.is_empty()).count()
+    }
+
+    /// What stands on a cell, the lowest piece first; `slot` reads a slot.
+    pub fn tower(&self, slot: impl Fn(Cell) -> Piece, cell: Cell) -> Vec<Piece> {
+        let top = slot(cell);
+        let beneath = self.height(&slot, cell).saturating_sub(1);
+        let beneath = (0..beneath).map(|storey| slot(self.storey(cell, storey)));
+        beneath.chain(Some(top).filter(|top| !top.is_empty())).collect()
+    }
+
+    /// Lets those pieces stand on a cell, the lowest first, and no others. There are no more than [`Layout::stack`].
+    pub fn build(&self, cells: &mut [Piece], cell: Cell, tower: &[Piece]) {
+        let (top, beneath) = match tower.split_last() {
+            Some((top, beneath)) => (*top, beneath),
+            None => (Piece::EMPTY, tower),
+        };
+        cells[cell.index()] = top;
+        for storey in 0..self.beneath.1 {
+            let piece = beneath.get(storey).copied().unwrap_or_default();
+            cells[self.storey(cell, storey).index()] = piece;
+        }
+    }
+
+    /// What was captured on those cells, in order: of a cell that is named several times, from the top down. `before` reads a slot
+    /// as it was before.
+    pub fn captured(&self, before: impl Fn(Cell) -> Piece, captures: &[Cell]) -> Vec<Piece> {
+        let stood = captures.iter().enumerate().map(|(at, cell)| {
+            if self.stack() == 1 {
+                return before(*cell);
+            }
+            let above = captures[..at].iter().filter(|other| *other == cell).count();
+            self.tower(&before, *cell).into_iter().rev().nth(above).unwrap_or_default()
+        });
+        stood.collect()
+    }
+
+    /// The slots that belong to cells, their numbers and what stands beneath others: with the cells they are the board.
     fn on_board(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let numbers = self.numbers.iter().filter(|(_, of)| *of == Bearer::Cell);
-        numbers.map(|(first, _)| *first..first + self.cells)
+        let numbers = numbers.map(|(first, _)| *first..first + self.cells);
+        let (first, storeys) = self.beneath;
+        numbers.chain((storeys > 0).then_some(first..first + storeys * self.cells))
     }
 
     /// Who moves when, where players do not simply take turns.
@@ -380,6 +448,8 @@ pub enum Change {
     Mark(Mark, Cell, Option<Player>, bool),
     /// The number of a cell, before and after.
     Number(Number, Cell, [u8; 2]),
+    /// What stands on a storey of a cell's tower beneath its top, before and after; the lowest storey is 0.
+    Beneath(Cell, usize, [Piece; 2]),
     /// The number of a player, or of the turn, before and after.
     Store(Number, Option<Player>, [u8; 2]),
     /// A counter, before and after; the player whose it is, if each has his own.
@@ -427,6 +497,11 @@ impl Layout {
                         Bearer::Turn => Change::Store(number, None, values),
                     });
                 }
+            }
+            let beneath = at.checked_sub(self.beneath.0);
+            if let Some(slot) = beneath.filter(|slot| *slot < self.beneath.1 * self.cells) {
+                let (storey, cell) = (slot / self.cells, Cell::at(slot % self.cells));
+                changes.push(Change::Beneath(cell, storey, [edit.before, edit.after]));
             }
             for (counter, (first, each, _)) in self.counters.iter().enumerate() {
                 let slots = if *each { self.players } else { 1 };

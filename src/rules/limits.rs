@@ -32,6 +32,10 @@ pub const MARKS: usize = 8;
 pub const COUNTERS: usize = 16;
 /// Numbers that walks change.
 pub const NUMBERS: usize = 8;
+/// Pieces of a tower.
+pub const STACK: u16 = 64;
+/// Pieces of all towers of a board, were each as high as it may be.
+pub const STOREYS: usize = 16_384;
 /// Rounds of a `while`: a walk in which it has not ended then is none.
 pub const ROUNDS: u32 = 10_000;
 /// Nodes of a walk after expansion.
@@ -46,6 +50,14 @@ pub const MOVES: usize = 100_000;
 pub const WAYS: usize = 1_000_000;
 /// How deep questions may lie in one another: a prohibition that asks for moves, an ending that looks ahead.
 pub const DEPTH: u32 = 16;
+
+/// Cells of a board whose towers may be so high.
+pub fn cells(stack: u16) -> usize {
+    match stack {
+        0 | 1 => CELLS,
+        high => CELLS.min(STOREYS / usize::from(high)),
+    }
+}
 
 impl fmt::Display for TooWide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

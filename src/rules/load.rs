@@ -299,11 +299,19 @@ impl Loader {
             self.names.test(test, &mut self.faults).map(|test| (test, *points))
         });
         let count = count.collect::<Option<Vec<_>>>()?;
-        let mut sum = Vec::new();
+        let (mut sum, mut heights) = (Vec::new(), None);
         for (name, of) in &decl.sum {
+            if self.names.is_height(name) {
+                let Some(of) = of else {
+                    self.no_cells(name);
+                    return None;
+                };
+                heights = Some(self.names.test(of, &mut self.faults)?);
+                continue;
+            }
             sum.push(self.sum(name, of.as_ref())?);
         }
-        Some(ScoreRule { name: decl.name.clone(), count, sum, bonus })
+        Some(ScoreRule { name: decl.name.clone(), count, sum, heights, bonus })
     }
 
     /// A number that a score adds up, and of which cells.
@@ -331,13 +339,17 @@ impl Loader {
                 None
             }
             (None, Bearer::Cell) => {
-                let message = format!("of which cells `{}` is added up", name.value);
-                let fault = Diagnostic::new(message, name.span).label("each cell has its own");
-                self.faults
-                    .push(fault.help(format!("write `{} = 'own'`, or another test", name.value)));
+                self.no_cells(name);
                 None
             }
         }
+    }
+
+    /// The fault of a sum of something that each cell has, which does not say of which.
+    fn no_cells(&mut self, name: &Spanned<String>) {
+        let message = format!("of which cells `{}` is added up", name.value);
+        let fault = Diagnostic::new(message, name.span).label("each cell has its own");
+        self.faults.push(fault.help(format!("write `{} = 'own'`, or another test", name.value)));
     }
 
     fn numbers(&self) -> Vec<NumberRule> {

@@ -11,6 +11,8 @@ use crate::source::{Span, Spanned};
 
 pub use super::form::{Also, Form};
 use super::shape::Shape;
+pub use super::tower::{Portion, Tower};
+pub use crate::syntax::ast::Storey;
 pub use crate::syntax::ast::{Relation, Repetition};
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
@@ -74,6 +76,8 @@ pub struct Board {
     pub size: Option<Size>,
     /// What it looks like.
     pub shape: Shape,
+    /// How many pieces may stand on one another; one, if cells carry no towers.
+    pub stack: u16,
     /// Where the board was declared.
     pub span: Span,
 }
@@ -326,6 +330,8 @@ pub enum Times {
     Passing(Test),
     /// As often as the number says that the walk has taken down there.
     Held(Register),
+    /// As often as pieces stand on the cursor's cell.
+    Height,
 }
 
 /// What a walk does to the cursor's cell.
@@ -353,6 +359,8 @@ pub enum Act {
     Take(Number, Option<Amount>, Option<Register>),
     /// The number of the cell, or of the mover, is that much more. Fails where it would be more than 255.
     Add(Number, Amount),
+    /// Something is done to a tower.
+    Tower(Tower),
     /// The walking piece becomes another kind of the same owner, where it stands.
     Become(Kind),
     /// What stands there becomes the mover's. Fails unless an enemy's piece stands there.
@@ -399,6 +407,10 @@ pub enum Test {
     Named(Register),
     /// Its number compares so with the amount.
     Number(Number, Relation, Amount),
+    /// The number of pieces that stand there compares so with the amount.
+    Height(Relation, Amount),
+    /// Another piece of the tower there than the one on top passes; the test asks what the piece is.
+    Within(Storey, Box<Test>),
     /// The piece there lies in a line that reaches the goal (a [`Goal::Line`]) for its owner.
     Lies(GoalId),
     /// From there, heading where the mover faces, the walk fits (`holds`) or does not.
@@ -538,6 +550,8 @@ pub struct ScoreRule {
     pub count: Vec<(Test, i32)>,
     /// What the numbers of cells that pass come to, or a player's own number where there is no test.
     pub sum: Vec<(Number, Option<Test>)>,
+    /// On which cells all pieces count, those beneath others too; none, if none do.
+    pub heights: Option<Test>,
     /// What each player has beside that, by [`Player`].
     pub bonus: Vec<i32>,
 }

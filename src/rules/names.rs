@@ -50,6 +50,8 @@ pub(super) struct Names {
     pub(super) facts: Vec<(Name, CondAst)>,
     /// How many parts each fact has, as [`super::cond::sizes`] tells.
     pub(super) sizes: Vec<Option<usize>>,
+    /// How high towers may be, if cells carry any.
+    pub(super) stack: Option<u16>,
     /// Whether there are hands.
     pub(super) hands: bool,
     /// Whether captured pieces stay on the board until the move is over.
@@ -84,6 +86,12 @@ impl Names {
             throws: file.throws.clone(),
             sizes: super::cond::sizes(&file.facts),
             facts: file.facts.clone(),
+            // How high is told where the board is read.
+            stack: file
+                .board
+                .as_ref()
+                .and_then(|board| board.stack.as_ref())
+                .map(|stack| stack.value.clamp(2, u32::from(limits::STACK)) as u16),
             hands: file.hands.is_some(),
             captures_last: file.turn.captures.as_ref().is_some_and(|when| when.value == "end"),
             declared: file.regions.iter().map(|(name, _)| name.clone()).collect(),
@@ -318,10 +326,11 @@ impl Names {
             TestWord::Occupied => Test::Occupied,
             TestWord::Attacked => Test::Attacked,
             TestWord::Taken => {
-                if !self.captures_last {
+                if !self.captures_last && self.stack.is_none() {
                     let fault = Diagnostic::new("here what is captured is gone at once", test.span);
-                    faults
-                        .push(fault.help("`taken` passes where `[turn]` has `captures = \"end\"`"));
+                    faults.push(fault.help(
+                        "`taken` passes where `[turn]` has `captures = \"end\"`, and after `tuck`",
+                    ));
                     return None;
                 }
                 Test::Taken
@@ -346,6 +355,10 @@ impl Names {
                 }
                 Test::Named(self.register_of(name).unwrap_or(Register(0)))
             }
+            TestWord::Number(name, relation, quantity) if self.is_height(name) => {
+                Test::Height(*relation, self.amount(quantity, faults)?)
+            }
+            TestWord::Within(storey, of) => self.within(*storey, of, test.span, faults)?,
             TestWord::Number(name, relation, quantity) => {
                 let (number, amount) =
                     (self.number_of_cells(name, faults), self.amount(quantity, faults));

@@ -32,6 +32,12 @@ impl Names {
             }
             self.numbers.push((name.clone(), found.map_or(Bearer::Cell, |(_, of)| *of)));
         }
+        let height = self.numbers.iter().find(|(name, _)| name.value == super::tower::HEIGHT);
+        if let (Some((name, _)), true) = (height, self.stack.is_some()) {
+            let fault = Diagnostic::new("`height` names two things", name.span);
+            faults
+                .push(fault.label("a number").help("`height` is how many pieces stand on a cell"));
+        }
         let number = self.numbers.get(limits::NUMBERS).map(|(name, _)| name);
         too_many("numbers", number, limits::NUMBERS, faults);
     }
@@ -56,6 +62,9 @@ impl Names {
                 Some((counter, _)) => fault
                     .also(counter.span, "a counter, which no walk changes")
                     .help("`up`, `down` and `reset` change a counter after a move"),
+                None if name.value == super::tower::HEIGHT => fault.help(
+                    "towers have a height where `[board]` says how high they may be: `stack = 24`",
+                ),
                 None if self.numbers.is_empty() => {
                     fault.help(format!("declare it: `[numbers]` with `{} = 'cell'`", name.value))
                 }

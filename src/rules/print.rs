@@ -29,6 +29,7 @@ impl Node {
                 match times {
                     Times::Passing(test) => writeln!(f, "repeat along {test}")?,
                     Times::Held(register) => writeln!(f, "repeat r{}", register.0)?,
+                    Times::Height => writeln!(f, "repeat height")?,
                 }
                 body.lines(f, depth + 1)
             }
@@ -93,6 +94,7 @@ impl fmt::Display for Act {
             }
             Act::Add(number, amount) => write!(f, "add {amount} n{}", number.0),
             Act::Become(kind) => write!(f, "become k{}", kind.0),
+            Act::Tower(tower) => write!(f, "{tower}"),
             Act::Flip => f.write_str("flip"),
             Act::Push => f.write_str("push"),
             Act::Land => f.write_str("land"),
@@ -159,6 +161,10 @@ impl fmt::Display for Test {
             Test::Named(register) => write!(f, "at r{}", register.0),
             Test::Number(number, relation, amount) => {
                 write!(f, "n{} {relation} {amount}", number.0)
+            }
+            Test::Height(relation, amount) => write!(f, "height {relation} {amount}"),
+            Test::Within(storey, test) => {
+                write!(f, "{} ({test})", format!("{storey:?}").to_lowercase())
             }
             Test::Lies(goal) => write!(f, "in g{}", goal.0),
             Test::Look { body, holds } => {

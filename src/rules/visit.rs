@@ -24,6 +24,7 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     scores.for_each(|(of, _)| test(of, see));
     let sums = rules.scores.iter().flat_map(|score| &score.sum);
     sums.filter_map(|(_, of)| of.as_ref()).for_each(|of| test(of, see));
+    rules.scores.iter().flat_map(|score| &score.heights).for_each(|of| test(of, see));
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
@@ -106,7 +107,7 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
         Walk::Repeat { body, .. } | Walk::See { body, .. } | Walk::While { body } => {
             walk(body, see);
         }
-        Walk::Rounds { times: Times::Held(_), body } => walk(body, see),
+        Walk::Rounds { times: Times::Held(_) | Times::Height, body } => walk(body, see),
         Walk::Each { dirs, body, .. } | Walk::Tally { dirs, body, .. } => {
             see(Seen::Dirs(dirs));
             walk(body, see);
@@ -131,7 +132,7 @@ fn test<'r>(of: &'r Test, see: &mut dyn FnMut(Seen<'r>)) {
     see(Seen::Test(of));
     match of {
         Test::All(tests) | Test::Any(tests) => tests.iter().for_each(|of| test(of, see)),
-        Test::Not(of) => test(of, see),
+        Test::Not(of) | Test::Within(_, of) => test(of, see),
         Test::Look { body, .. } => walk(body, see),
         _ => {}
     }

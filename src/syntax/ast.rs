@@ -123,6 +123,23 @@ pub enum Part {
     Pick(TestAst),
     /// `put KIND`, or `put NAME`: what has been lifted under that name.
     Put(GivenName),
+    /// `put KIND on top`, or `put NAME on top`.
+    PutOnTop(GivenName),
+    /// `drop KIND or KIND … on top`.
+    DropOnTop(Vec<Name>),
+    /// `carry 3`, `carry some as NAME`: how much of the tower the walking piece takes along.
+    Carry(Portion, Option<GivenName>),
+    /// `leave 1`, `leave some`: how much of that stays on the cursor's cell.
+    Leave(Portion),
+    /// `capture all`, `lift bottom`: of a tower more, or another piece, than what is on top.
+    Whole {
+        /// Whether it is a capture.
+        captures: bool,
+        /// All of it, and not the lowest piece.
+        all: bool,
+    },
+    /// `make KIND or KIND …`: what stands there changes its kind.
+    Make(Vec<Name>),
     /// `lift as NAME`.
     LiftAs(GivenName),
     /// `drop KIND or KIND …`.
@@ -162,6 +179,19 @@ pub enum Quantity {
     Held(GivenName),
 }
 
+/// How many pieces of a tower.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Portion {
+    /// All.
+    All,
+    /// Any number, as the player chooses.
+    Some,
+    /// A number between these, as the player chooses.
+    Between(u16, u16),
+    /// So many.
+    Exactly(Quantity),
+}
+
 /// How often: at least, at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -182,6 +212,9 @@ pub enum ActWord {
     Land,
     Again,
     Return,
+    LandOnTop,
+    Tuck,
+    Give,
 }
 
 /// A shift of the cursor.
@@ -193,10 +226,21 @@ pub struct Shift {
     pub dirs: Dirs,
     /// How many cells a slide goes.
     pub range: Option<Count>,
-    /// What a jump goes over, and whether it captures it.
-    pub over: Option<(bool, TestAst)>,
+    /// What a jump goes over, and what it does to it.
+    pub over: Option<(Over, TestAst)>,
     /// What the cell of arrival must be.
     pub to: Option<TestAst>,
+}
+
+/// What a jump does to what it goes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Nothing: `over`.
+    Passes,
+    /// `capturing`.
+    Captures,
+    /// `tucking`: it goes beneath the piece that jumps.
+    Tucks,
 }
 
 /// The words for shifts.
@@ -210,6 +254,17 @@ pub enum ShiftWord {
     Slide,
     /// `jump`.
     Jump,
+}
+
+/// Which piece of a tower is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storey {
+    /// The one right beneath the top: `under`.
+    Under,
+    /// The lowest: `bottom`. Of a piece alone that is the piece.
+    Bottom,
+    /// Any of them, the top included: `tower`.
+    Any,
 }
 
 /// A test as written.
@@ -242,6 +297,8 @@ pub enum TestWord {
     At(GivenName),
     /// `seeds at least 2`.
     Number(Name, Relation, Quantity),
+    /// `under (enemy)`, `bottom (own)`, `tower (own KIND)`: another piece of a tower than the one on top.
+    Within(Storey, Box<TestAst>),
     /// `see ( … )` or `unless ( … )`.
     Look(Choice, bool),
     /// `in row`: it lies in a line of that goal.

@@ -129,6 +129,8 @@ pub struct BoardDecl {
     pub holes: Option<TestAst>,
     pub wraps: Option<Text>,
     pub drawing: Option<Text>,
+    /// How high towers may be; no cell has one if there is none.
+    pub stack: Option<Spanned<u32>>,
 }
 
 /// `size` of a board.

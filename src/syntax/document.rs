@@ -279,7 +279,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn board(&mut self, mut fields: Fields<'f>) -> BoardDecl {
-        let known = ["shape", "size", "side", "form", "holes", "wraps", "drawing"];
+        let known = ["shape", "size", "side", "form", "holes", "wraps", "drawing", "stack"];
         fields.only("`[board]`", &known, self.faults);
         let shape = fields.text("shape", self.faults);
         let side = fields.number("side", self.faults);
@@ -288,6 +288,7 @@ impl<'f> Reader<'f, '_> {
         let holes = holes.and_then(|holes| self.test(&holes));
         let wraps = fields.text("wraps", self.faults);
         let drawing = fields.text("drawing", self.faults);
+        let stack = fields.number("stack", self.faults);
         let size = match fields.take("size") {
             Some((_, value)) => self.size(value),
             None if side.is_none() && drawing.is_none() => {
@@ -297,7 +298,7 @@ impl<'f> Reader<'f, '_> {
             }
             None => None,
         };
-        BoardDecl { span: fields.span, shape, size, side, form, holes, wraps, drawing }
+        BoardDecl { span: fields.span, shape, size, side, form, holes, wraps, drawing, stack }
     }
 
     /// What a region is: a test, or one for each player.

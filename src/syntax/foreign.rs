@@ -27,8 +27,8 @@ const KEYS: &[Foreign] = &[
     },
     Foreign {
         words: &["stack", "stacks", "towers", "height"],
-        lacks: "a cell holds one piece at most",
-        nearest: "a tower can be a kind for each height, or a layer of the board, `size = [files, ranks, layers]`",
+        lacks: "whether cells carry towers is said of the board",
+        nearest: "`[board]` with `stack = 24` lets them be up to 24 pieces high",
     },
     Foreign {
         words: &["seeds", "heaps", "coins"],
@@ -78,6 +78,10 @@ const ACTS: &[(&[&str], &str)] = &[
     (
         &["move", "walk", "hop"],
         "`step DIRS` goes one cell, `slide DIRS` any number, and `jump DIRS` over a piece",
+    ),
+    (
+        &["stack", "mount", "climb", "pile"],
+        "`land on top` sets a piece down on what stands there, `put KIND on top` a new one",
     ),
     (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
 ];
@@ -176,7 +180,7 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
         }
         (_, "put", "own" | "enemy", _) | (_, _, "put", "own" | "enemy") => Some((
             String::from("`put` puts a piece of the player who moves"),
-            "write `put KIND`; `flip` makes an enemy's piece one's own, and `push` moves it",
+            "write `put KIND`; `give` then makes it the next player's, `flip` makes an enemy's piece one's own",
         )),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Piece};
-use crate::rules::{Act, Bearer, Cells};
+use crate::rules::{Act, Bearer, Cells, Tower};
 
 impl Inquiry<'_> {
     /// The walk after an act, unless that does not fit.
@@ -31,6 +31,9 @@ impl Inquiry<'_> {
             };
             return counted(act, slot, stand);
         }
+        if let Act::Tower(Tower::Carry(portion, held)) = act {
+            return self.carry(portion, held, stand);
+        }
         let cell = stand.cursor?;
         let found = stand.board.at(cell);
         if stand.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {
@@ -48,7 +51,7 @@ impl Inquiry<'_> {
                 if found.is_empty() {
                     return None;
                 }
-                stand.board.set(cell, Piece::EMPTY);
+                self.lower(&mut stand.board, cell);
                 match act {
                     Act::Capture => self.capture(by, cell, found, &mut stand),
                     Act::LiftAs(name) => {
@@ -85,6 +88,7 @@ impl Inquiry<'_> {
                 stand.board.set(slot, Piece::of_byte(held));
                 stand.board.set(cell, Piece::new(kind, Some(by.player)));
             }
+            Act::Tower(tower) => return self.act_on_tower(by, tower, cell, stand),
             Act::Mark(mark, on) => stand.marks.push((mark, cell, on)),
             Act::Flip => {
                 found.owner().filter(|owner| *owner != by.player)?;
@@ -96,11 +100,14 @@ impl Inquiry<'_> {
                 }
                 let next = self.graph.next(cell, stand.heading);
                 match next {
-                    Some(next) if stand.board.at(next).is_empty() => stand.board.set(next, found),
+                    Some(next) if stand.board.at(next).is_empty() => {
+                        let tower = self.tower(&stand.board, cell);
+                        self.build(&mut stand.board, next, &tower)?;
+                    }
                     Some(_) => return None,
-                    None => self.capture(by, cell, found, &mut stand),
+                    None => self.capture_all(by, cell, &mut stand),
                 }
-                stand.board.set(cell, Piece::EMPTY);
+                self.build(&mut stand.board, cell, &[])?;
                 if stand.place == Some(cell) {
                     stand.place = next;
                     stand.path.extend(next);
@@ -112,17 +119,8 @@ impl Inquiry<'_> {
                     if found.owner() == Some(by.player) {
                         return None;
                     }
-                    if !found.is_empty() {
-                        self.capture(by, cell, found, &mut stand);
-                    }
-                    let walker = stand.board.at(place);
-                    stand.board.set(cell, walker);
-                    stand.board.set(place, Piece::EMPTY);
-                    stand.place = Some(cell);
-                    // A piece that was sent there by a `pick` has told so already.
-                    if stand.path.last() != Some(&cell) {
-                        stand.path.push(cell);
-                    }
+                    self.capture_all(by, cell, &mut stand);
+                    self.arrive(place, cell, &[], &mut stand)?;
                 }
             }
             Act::Become(_) | Act::Again | Act::Take(..) | Act::Add(..) => {}
@@ -144,7 +142,8 @@ impl Inquiry<'_> {
         }
         let before = stand.board.clone();
         for (from, to) in &turned {
-            stand.board.set(*to, before.at(*from));
+            let tower = self.tower(&before, *from);
+            self.build(&mut stand.board, *to, &tower)?;
         }
         let place = turned.iter().find(|(from, _)| stand.place == Some(*from));
         stand.place = place.map_or(stand.place, |(_, to)| Some(*to));
@@ -154,7 +153,7 @@ impl Inquiry<'_> {
     }
 
     /// What stood on the cell is captured, and goes to the captor's hand where there are hands.
-    fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_, '_>) {
+    pub(super) fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_, '_>) {
         stand.captures.push(cell);
         let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
         if let Some(slot) = slot {

@@ -9,7 +9,7 @@ use super::walk::By;
 use super::{Note, Reference, words};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Act, MoveRule, Pass, Rules, Walk};
+use crate::rules::{Act, MoveRule, Pass, Rules, Tower, Walk};
 
 /// [`Reference::explain_named`].
 pub(super) fn named(
@@ -242,6 +242,12 @@ fn judged(
         Some(_) => chosen.clone(),
     };
     edits(rules, position, &made, teller);
+    for (cell, tower) in super::towers::changed(&reference.layout, position, &made) {
+        let names: Vec<String> = tower.iter().map(|piece| rules.piece_name(*piece)).collect();
+        let text =
+            format!("the tower on {} is then {}", teller.names.of(cell), names.join(" over "));
+        teller.say(1, None, text);
+    }
     for change in reference.layout.changes(&made.edits) {
         if let Some(text) = words::change(rules, change, &|cell| teller.names.of(cell)) {
             teller.say(1, None, text);
@@ -298,7 +304,12 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
         let (before, after) = (rules.piece_name(edit.before), rules.piece_name(edit.after));
         let cell = teller.names.of(edit.cell);
         let was_empty = edit.before.is_empty() || left == Some(edit.cell);
+        // Of a tower its top has gone, and what was beneath it is there now.
+        let comes_up = rules.board.stack > 1
+            && !edit.after.is_empty()
+            && (left == Some(edit.cell) || chosen.captures.contains(&edit.cell));
         let text = match (was_empty, edit.after.is_empty()) {
+            _ if comes_up => format!("{after} comes up on {cell}"),
             (true, _) => format!("{after} comes to stand on {cell}"),
             (_, true) => match chosen.became.filter(|_| chosen.path.first() == Some(&edit.cell)) {
                 Some(kind) => {
@@ -408,6 +419,20 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::PutBack(_)) => {
             String::from("there must be room to put down what has been lifted")
         }
+        Walk::Act(Act::Tower(tower)) => String::from(match tower {
+            Tower::Carry(..) => "the tower must have so many pieces",
+            Tower::Leave(_) => {
+                "so many pieces must be left to leave and to go on, and room for them"
+            }
+            Tower::LandOnTop | Tower::Put(_) => "the tower would be too high",
+            Tower::Drop(_) | Tower::PutBack(_) => {
+                "there must be something to put down, and room on top"
+            }
+            Tower::Tuck => "there must be something to take beneath, and room for it",
+            Tower::TakeAll(_) | Tower::TakeBottom(_) => "there must be something to take",
+            Tower::Make(_) => "there must be a piece to change",
+            Tower::Give => "there must be an own piece to give",
+        }),
         Walk::Act(Act::Flip) => String::from("there must be another player's piece to turn"),
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")

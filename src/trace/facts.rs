@@ -73,7 +73,7 @@ impl<'r> Inquiry<'r> {
                 let mut cells = board.cells();
                 if let Some(place) = stand.place.filter(|place| *place != cell) {
                     // The question is whether the piece would be attacked there, not shielded by itself.
-                    cells[cell.index()] = std::mem::take(&mut cells[place.index()]);
+                    self.relocate(&mut cells, place, cell);
                 }
                 for other in self.whose(&cells, by.player, Who::Other) {
                     if self.attacked(&cells, cell, other, by.player)? {
@@ -82,7 +82,7 @@ impl<'r> Inquiry<'r> {
                 }
                 false
             }
-            Test::Taken => stand.taken.contains(&cell),
+            Test::Taken => stand.taken.contains(&cell) || stand.tucked.contains(&cell),
             Test::Visited => stand.path.contains(&cell),
             Test::Lies(goal) => match found.owner() {
                 Some(player) => {
@@ -97,6 +97,11 @@ impl<'r> Inquiry<'r> {
                 let count = board.at(self.layout.cell_number(*number, cell)).0;
                 stand.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
             }
+            Test::Height(relation, amount) => {
+                let height = self.height(board, cell) as u16;
+                stand.amount(*amount).is_some_and(|amount| relation.holds(height, amount))
+            }
+            Test::Within(storey, of) => self.has_within(by, stand, cell, (*storey, of))?,
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
                 self.first(by, body, look)?.is_some() == *holds

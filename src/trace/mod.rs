@@ -12,6 +12,7 @@ mod moves;
 mod overlay;
 mod score;
 mod teller;
+mod towers;
 mod walk;
 mod words;
 

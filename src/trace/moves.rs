@@ -62,7 +62,7 @@ impl<'r> Inquiry<'r> {
                 let gone = way.place.is_none();
                 let way = way.end();
                 let mut captures = way.captures;
-                let taken = captures.iter().map(|cell| cells[cell.index()]).collect();
+                let taken = self.layout.captured(|slot| cells[slot.index()], &captures);
                 captures.sort();
                 captures.dedup();
                 let mut board = way.board;

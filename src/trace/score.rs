@@ -30,6 +30,12 @@ impl Inquiry<'_> {
                 }
             };
         }
+        if let Some(of) = &rule.heights {
+            let passing = self.passing(cells, player, of)?.into_iter().enumerate();
+            let passing = passing.filter(|(_, passes)| *passes).map(|(at, _)| Cell::at(at));
+            let height = |cell| self.layout.height(|slot| cells[slot.index()], cell) as i32;
+            points += 2 * passing.map(height).sum::<i32>();
+        }
         Ok(points)
     }
 

@@ -56,6 +56,10 @@ pub(super) struct Done<'a, 'r> {
     pub(super) rest: Vec<&'r Node>,
     /// Where pieces stand that leave the board when the move is over.
     pub(super) taken: Vec<Cell>,
+    /// Where it has taken the top of a tower beneath its own piece.
+    pub(super) tucked: Vec<Cell>,
+    /// How many pieces of its tower the walking piece takes along, itself included; all, if `None`.
+    pub(super) load: Option<usize>,
     /// What the walking piece has become.
     pub(super) became: Option<Kind>,
 }
@@ -89,6 +93,8 @@ impl<'a, 'r> Stand<'a, 'r> {
             marks: Vec::new(),
             rest: Vec::new(),
             taken: Vec::new(),
+            tucked: Vec::new(),
+            load: None,
             became: None,
         };
         Self { place, cursor: place, heading: facing.heading, again: false, done: Rc::new(done) }
@@ -160,7 +166,7 @@ impl<'r> Inquiry<'r> {
         }
         for end in ends.iter_mut().filter(|end| !end.taken.is_empty()) {
             for cell in std::mem::take(&mut end.taken) {
-                end.board.set(cell, Piece::EMPTY);
+                self.lower(&mut end.board, cell);
             }
         }
         Ok(ends)
@@ -172,7 +178,7 @@ impl<'r> Inquiry<'r> {
         let facing = rules.facing(by.player);
         let kind = stand.place.and_then(|place| stand.board.at(place).kind());
         let (Some(place), Some(kind)) = (stand.place, kind) else { return Ok(Vec::new()) };
-        if stand.captures.len() > self.graph.cells() {
+        if stand.captures.len() > self.graph.cells() * self.layout.stack() {
             return Err(TooWide::Ways);
         }
         let mut found = Vec::new();
@@ -183,6 +189,7 @@ impl<'r> Inquiry<'r> {
                 fresh.held.clear();
                 fresh.kept.clear();
                 fresh.rest.clear();
+                fresh.load = None;
                 self.walk(by, &next.walk, fresh, &mut found)?;
             }
         }
@@ -217,6 +224,7 @@ impl<'r> Inquiry<'r> {
                 let rounds = match times {
                     Times::Passing(test) => self.along(by, test, &stand)?,
                     Times::Held(name) => stand.number(*name).map(usize::from),
+                    Times::Height => stand.cursor.map(|cell| self.height(&stand.board, cell)),
                 };
                 return match rounds {
                     Some(rounds) => {

@@ -2,7 +2,7 @@
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
-    Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Test, Who,
+    Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Storey, Test, Who,
 };
 
 /// The player's name.
@@ -101,7 +101,8 @@ pub(super) fn change(
     name: &dyn Fn(Cell) -> String,
 ) -> Option<String> {
     Some(match change {
-        Change::Cell(_) => return None,
+        // What stands on a tower is told of the whole tower.
+        Change::Cell(_) | Change::Beneath(..) => return None,
         Change::Hand(owner, kind, [before, after]) => {
             let (owner, kind) = (player(rules, owner), &rules.kinds[kind.index()].name.value);
             let does = if after > before { "gets" } else { "gives" };
@@ -213,6 +214,21 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
                 Amount::Held(_) => String::from("what was taken"),
             };
             format!("of {relation} {amount} {}", rules.numbers[number.index()].name.value)
+        }
+        Test::Height(relation, amount) => {
+            let amount = match amount {
+                Amount::Fixed(number) => number.to_string(),
+                Amount::Held(_) => String::from("what was taken"),
+            };
+            format!("of height {relation} {amount}")
+        }
+        Test::Within(storey, of) => {
+            let of = test(rules, of);
+            match storey {
+                Storey::Under => format!("over {of}"),
+                Storey::Bottom => format!("with {of} at the bottom"),
+                Storey::Any => format!("with {of} in the tower"),
+            }
         }
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),
         Test::Look { body, holds } => {

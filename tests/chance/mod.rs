@@ -301,6 +301,18 @@ pub fn board(rules: &Rules, size: Size, filled: usize, chance: &mut Chance) -> P
             }
         }
     }
+    if layout.stack() > 1 {
+        for cell in (0..first).map(Cell::at) {
+            let top = cells[cell.index()];
+            let high = match chance.below(3) {
+                0 if !top.is_empty() => chance.below(layout.stack().min(6)),
+                _ => 0,
+            };
+            let mut tower: Vec<Piece> = (0..high).map(|_| *chance.of(&pieces)).collect();
+            tower.extend((!top.is_empty()).then_some(top));
+            layout.build(&mut cells, cell, &tower);
+        }
+    }
     let turn = Player::at(chance.below(rules.players.len()));
     // As every position that is read or set up.
     layout.complete(&mut cells, turn);

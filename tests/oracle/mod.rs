@@ -22,3 +22,4 @@ pub mod rows;
 pub mod stones;
 pub mod tafl;
 pub mod tomek;
+pub mod towers;

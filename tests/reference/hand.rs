@@ -71,7 +71,7 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
     Rules {
         name: "a game".into(),
         about: None,
-        board: Board { size: None, shape: Shape::default(), span: Span::default() },
+        board: Board { size: None, shape: Shape::default(), stack: 1, span: Span::default() },
         players: vec![player("white", Compass::North), player("black", Compass::South)],
         kinds,
         marks: Vec::new(),

@@ -255,7 +255,7 @@ impl<S: Set> Board<S> {
         let marks = (0..self.marked.len()).find(|set| self.slots_of(*set).contains(&at));
         match marks {
             _ if at < self.size => self.put(at, after),
-            None => self.set_slot(at, after.byte()),
+            None => self.put_slot(at, after),
             Some(set) => {
                 let (before, slots) = (self.marked[set], self.slots_of(set));
                 let byte =
@@ -273,7 +273,12 @@ impl<S: Set> Board<S> {
 
     /// Changes a slot that is no mark.
     pub fn set_slot(&mut self, at: usize, value: u8) {
-        let before = self.replace_slot(at, Piece::of_byte(value));
+        self.put_slot(at, Piece::of_byte(value));
+    }
+
+    /// The same, of one in which a piece stands beneath others.
+    fn put_slot(&mut self, at: usize, value: Piece) {
+        let before = self.replace_slot(at, value);
         self.trail.push((at as u16, before));
     }
 

@@ -38,7 +38,7 @@ fn sweep<S: Set>((up, down): (&[S], &[S]), occupied: S) -> S {
     found
 }
 
-/// Along each line from behind the first piece, unless that is a wall, up to the first of the `stops` there, that
+/// Along each line from behind the first piece, unless that is one of the `walls`, up to the first of the `stops` there, that
 /// included.
 #[inline]
 fn beyond<S: Set>((up, down): (&[S], &[S]), occupied: S, walls: S, stops: S) -> S {

@@ -1,10 +1,11 @@
 //! What a walk or a condition asks of a cell or of the whole board.
 
+use super::towers::{ALL, TUCKED};
 use super::{Frame, Machine, NONE, State};
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, Player};
 use crate::position::TooWide;
 use crate::program::{Check, CondCode, NOWHERE, has};
-use crate::rules::Relation;
+use crate::rules::{Relation, Storey};
 
 impl Machine<'_> {
     /// Whether a cell passes a check of the code, for who walks.
@@ -21,13 +22,29 @@ impl Machine<'_> {
         let piece = self.cells[cell.index()];
         check.passes(cell, piece, &mut |check| match check {
             Check::Attacked => self.enemy_attacks(cell, mover),
-            Check::Taken => self.is_taken(cell.0),
+            Check::Taken => self.is_taken(cell.0) || self.is_taken(cell.0 | TUCKED),
             Check::Visited => self.has_visited(cell),
             Check::Among(slot, values) => self.among(*slot, values),
             Check::Marked(mark) => self.program.layout.marked(&self.cells, *mark, cell),
             Check::Number(first, relation, amount) => {
                 let count = self.cells[usize::from(*first) + cell.index()].0;
                 self.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
+            }
+            Check::Height(relation, amount) => {
+                let height = self.height(cell.0) as u16;
+                self.amount(*amount).is_some_and(|amount| relation.holds(height, amount))
+            }
+            Check::Within(storey, codes) => {
+                let tower = self.tower(cell.0);
+                let among = match storey {
+                    Storey::Any => &tower[..],
+                    Storey::Bottom => &tower[..tower.len().min(1)],
+                    Storey::Under => match tower.len().checked_sub(2) {
+                        Some(under) => &tower[under..=under],
+                        None => &[],
+                    },
+                };
+                among.iter().any(|piece| has(codes, *piece))
             }
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
@@ -72,6 +89,7 @@ impl Machine<'_> {
             barrier: NONE,
             again: NONE,
             became: None,
+            load: ALL,
         };
         self.frame = self.frame_of(mover, name, state, target);
     }
@@ -170,18 +188,19 @@ impl Machine<'_> {
             return false;
         }
         // The question is whether the piece would be attacked there, not shielded by itself.
-        let (place, there) = (usize::from(frame.state.place), self.cells[cell.index()]);
-        let moved = frame.state.place != NOWHERE && place != cell.index();
-        if moved {
-            self.cells.swap(place, cell.index());
-            self.cells[place] = Piece::EMPTY;
+        let place = frame.state.place;
+        let moved = place != NOWHERE && place != cell.0;
+        let towers = moved.then(|| [self.tower(place), self.tower(cell.0)]);
+        if let Some([walker, _]) = &towers {
+            self.stand(cell.0, walker);
+            self.stand(place, &[]);
         }
         let mut others = (0..self.program.players).map(Player::at).filter(|by| *by != mover);
         // Too many steps count as an attack here, and as too many at the walk's next instruction.
         let attacked = others.any(|by| self.attacked(cell, by, mover).unwrap_or(true));
-        if moved {
-            self.cells.swap(place, cell.index());
-            self.cells[cell.index()] = there;
+        if let Some([walker, there]) = &towers {
+            self.stand(place, walker);
+            self.stand(cell.0, there);
         }
         self.frame = frame;
         attacked

@@ -6,6 +6,7 @@
 mod ask;
 mod op;
 mod stacks;
+mod towers;
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
@@ -13,6 +14,7 @@ use crate::program::{Entry, NOWHERE, Program};
 use crate::rules::{Amount, Relation, limits};
 pub(super) use stacks::Stacks;
 use std::ops::{Deref, DerefMut};
+use towers::ALL;
 
 /// No choice.
 const NONE: u32 = u32::MAX;
@@ -30,6 +32,8 @@ pub(super) struct State {
     again: u32,
     /// What the walking piece has become.
     became: Option<Kind>,
+    /// How many pieces of its tower it takes along, itself included, or [`ALL`].
+    load: u16,
 }
 
 /// What one run of a walk is for, and how long the stacks were when it began.
@@ -180,6 +184,7 @@ impl<'p> Machine<'p> {
             barrier: NONE,
             again: NONE,
             became: None,
+            load: ALL,
         };
         self.frame = self.frame_of(walker, entry.name, state, target);
         self.clear_registers();
@@ -273,6 +278,7 @@ impl<'p> Machine<'p> {
                         state.cursor = state.place;
                         state.barrier = NONE;
                         state.again = top as u32;
+                        state.load = ALL;
                         return Next::Run;
                     }
                     self.choices.truncate(top);
@@ -353,7 +359,7 @@ impl<'p> Machine<'p> {
     }
 
     /// How much is meant; none where nothing was taken down.
-    fn amount(&self, amount: Amount) -> Option<u16> {
+    pub(super) fn amount(&self, amount: Amount) -> Option<u16> {
         match amount {
             Amount::Fixed(number) => Some(number),
             Amount::Held(register) => {
@@ -443,7 +449,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What stands on the cell is captured, and goes to the hand where there is one.
-    fn capture(&mut self, cell: u16, piece: Piece) {
+    pub(super) fn capture(&mut self, cell: u16, piece: Piece) {
         self.captures.push(Cell(cell));
         let slot = self.program.sides[self.frame.walker.index()].hand[usize::from(piece.0)];
         if slot != NOWHERE {

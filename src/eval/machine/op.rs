@@ -3,6 +3,7 @@
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
 use crate::program::{NOWHERE, Op, Watch};
+use crate::rules::Tower;
 
 impl Machine<'_> {
     /// Runs one instruction.
@@ -48,8 +49,8 @@ impl Machine<'_> {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
-                let State { place, became, .. } = state;
-                self.frame.state = State { place, became, ..choice.state };
+                let State { place, became, load, .. } = state;
+                self.frame.state = State { place, became, load, ..choice.state };
                 return match choice.what {
                     What::While { rounds, end } => {
                         (self.frame.state.cursor, self.frame.state.heading) =
@@ -151,6 +152,13 @@ impl Machine<'_> {
                 }
                 self.set_rounds(id, rounds.into());
             }
+            Op::Storeys(id) => {
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+                let rounds = self.height(state.cursor);
+                self.set_rounds(id, rounds as u32);
+            }
             Op::While(end) => {
                 self.frame.state = state;
                 return Step::when(self.again_while(0, end));
@@ -177,6 +185,7 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 for round in &block.rounds {
+                    self.turn_beneath(round);
                     let [a, b, c, d] = round.map(|cell| self.cells[usize::from(cell)]);
                     for (cell, piece) in round.iter().zip([d, a, b, c]) {
                         self.set(*cell, piece);
@@ -214,6 +223,12 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
             }
+            Op::Tower(Tower::Carry(portion, held)) => {
+                let Some(load) = self.carry(portion, held, state.place) else {
+                    return Step::Fail;
+                };
+                state.load = load;
+            }
             // What follows needs a cursor.
             _ if state.cursor == NOWHERE => return Step::Fail,
             Op::Ahead => {
@@ -244,7 +259,7 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 let piece = self.cells[cursor];
-                self.set(state.cursor, Piece::EMPTY);
+                self.lower(state.cursor);
                 match op {
                     Op::Lift => {}
                     Op::LiftAs(register) => self.name(register, piece.0),
@@ -295,12 +310,13 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 let next = program.neighbours.next(state.heading, state.cursor);
+                let tower = self.tower(state.cursor);
                 match self.cells.get(usize::from(next)) {
                     Some(there) if !there.is_empty() => return Step::Fail,
-                    Some(_) => self.set(next, piece),
-                    None => self.capture(state.cursor, piece),
+                    Some(_) => self.build(next, &tower),
+                    None => self.capture_all(state.cursor),
                 }
-                self.set(state.cursor, Piece::EMPTY);
+                self.build(state.cursor, &[]);
                 if state.place == state.cursor {
                     state.place = next;
                     if next != NOWHERE {
@@ -317,17 +333,16 @@ impl Machine<'_> {
                     if there.owner() == Some(self.frame.walker) || self.is_taken(state.cursor) {
                         return Step::Fail;
                     }
-                    if !there.is_empty() {
-                        self.capture(state.cursor, there);
+                    self.capture_all(state.cursor);
+                    if !self.arrive(&state, &[]) {
+                        return Step::Fail;
                     }
-                    let piece = self.cells[usize::from(state.place)];
-                    self.set(state.place, Piece::EMPTY);
-                    self.set(state.cursor, piece);
                     state.place = state.cursor;
-                    // A piece that was sent there by a `pick` has told so already.
-                    if self.path.last() != Some(&Cell(state.cursor)) {
-                        self.path.push(Cell(state.cursor));
-                    }
+                }
+            }
+            Op::Tower(tower) => {
+                if self.is_taken(state.cursor) || !self.act_on_tower(tower, &mut state) {
+                    return Step::Fail;
                 }
             }
             Op::As(register) => {

@@ -1,5 +1,6 @@
 //! The board that walks change, the stacks that remember how, and the way back.
 
+use super::towers::{ALL, TUCKED};
 use super::{Choice, Frame, NONE, State, Undo, What};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece, Player};
 use crate::program::{NOWHERE, Program};
@@ -23,9 +24,12 @@ pub struct Stacks {
     pub(super) searched: Vec<u64>,
     /// The cells that each open `every` was begun with.
     pub(super) listed: Vec<u16>,
-    /// Where pieces stand that the walk has captured, and that leave the board when the move is over.
+    /// Where pieces stand that the walk has captured, and that leave the board when the move is over; and, with a bit more,
+    /// where it has taken the top of a tower beneath its own piece.
     pub(super) taken: Vec<u16>,
     pub(super) registers: Vec<u16>,
+    /// The first slot of what stands beneath others, how many storeys there are but for the top, and how many cells.
+    pub(super) beneath: [usize; 3],
     /// Of each loop: rounds made, and where its visits begin.
     pub(super) loops: Vec<(u32, u32)>,
 }
@@ -41,6 +45,7 @@ impl Stacks {
             barrier: NONE,
             again: NONE,
             became: None,
+            load: ALL,
         };
         Self {
             cells: vec![Piece::EMPTY; program.layout.len()],
@@ -72,6 +77,7 @@ impl Stacks {
             taken: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
             loops: vec![(0, 0); program.code.loops.len()],
+            beneath: program.layout.beneath(),
         }
     }
 
@@ -104,7 +110,9 @@ impl Stacks {
     /// Takes what the walk has captured off the board, once it is over; undone with the walk.
     pub fn finish(&mut self) {
         for at in self.frame.sees..self.taken.len() {
-            self.set(self.taken[at], Piece::EMPTY);
+            if self.taken[at] & TUCKED == 0 {
+                self.lower(self.taken[at]);
+            }
         }
     }
 

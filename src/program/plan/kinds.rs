@@ -885,6 +885,7 @@ impl<S: Set> Moves<S> {
                         | Act::Put(_)
                         | Act::Flip
                         | Act::Push
+                        | Act::Tower(_)
                 )
             };
             walk.acts(&moves) || any(walk, &|walk| matches!(walk, Walk::Turn { .. }))

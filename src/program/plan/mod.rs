@@ -371,7 +371,8 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
-        let plan = finish::split(rules).and_then(|(heads, ends)| {
+        let split = finish::split(rules).filter(|_| rules.board.stack == 1);
+        let plan = split.and_then(|(heads, ends)| {
             // The walks are lowered as they stand where sets do not tell all of them without their end.
             let plan = Self::of(&heads, program, &ends).ok()?;
             plan.finishes(&heads, program).then_some(plan)
@@ -494,7 +495,7 @@ impl<S: Set> Plan<S> {
         // Of moves of phases none is refused or preferred.
         let code = &program.sides[view.mover.index()];
         let plain = code.forbids.is_empty() && code.must.is_none() && code.prefer.is_empty();
-        if walks && plain {
+        if walks && plain && asker.rules.board.stack == 1 {
             let sorted = std::mem::replace(&mut self.contents, contents);
             match self.phases(asker, &mut finder) {
                 Some(found) => {
@@ -588,6 +589,12 @@ impl<S: Set> Plan<S> {
                 found.walk_for(moves(Kind::at(kind)), Reason::WithOthers);
             }
         }
+        // By its walks a piece leaves its cell, and what is beneath it comes up or goes along.
+        if rules.board.stack > 1 {
+            for (kind, found) in kinds.iter_mut().enumerate() {
+                found.walk_for(moves(Kind::at(kind)), Reason::Towers);
+            }
+        }
         if !rules.turn.routes_differ {
             for kind in same_by_several(&kinds, &self.contents) {
                 kinds[kind].alike = true;
@@ -609,6 +616,10 @@ impl<S: Set> Plan<S> {
             // What is drawn may change nothing, which is no placement.
             if rules.is_drawn(rule.name) && !rule.walk.puts() {
                 walked.insert(at as u16, Why::from(Reason::Drawn).at(rule.walk.span));
+                continue;
+            }
+            if rules.board.stack > 1 && !rule.walk.spares_towers() {
+                walked.insert(at as u16, Why::from(Reason::Towers).at(rule.walk.span));
                 continue;
             }
             let contents = self.contents.clone();

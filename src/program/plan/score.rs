@@ -18,11 +18,14 @@ pub(crate) struct Score<S> {
 impl<S: Set> Score<S> {
     /// The score, if sets can tell which cells pass.
     pub(super) fn new(
-        ScoreCode { count, sum, bonus }: &ScoreCode,
+        ScoreCode { count, sum, heights, bonus }: &ScoreCode,
         scope: &mut Scope<'_, '_, S>,
     ) -> Result<Self, Why> {
         if !sum.is_empty() {
             return Err(Reason::Numbers.into());
+        }
+        if heights.is_some() {
+            return Err(Reason::Towers.into());
         }
         let count = count.iter().map(|(check, worth)| Ok((Where::new(check, scope)?, *worth)));
         Ok(Self { count: count.collect::<Result<_, Why>>()?, bonus: *bonus })

@@ -141,6 +141,7 @@ impl Finder<'_, '_> {
                 }
                 Ok(Some(way))
             }
+            Act::Tower(_) => Err(Reason::Towers.into()),
             Act::Become(_) | Act::Take(..) | Act::Add(..) => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),
             Act::Push => Err(Reason::Pushes.into()),

@@ -204,7 +204,10 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
     let mut made: Vec<Kind> = Vec::new();
     visit::rules(rules, &mut |seen| {
         if let Seen::Walk(Node { walk: Walk::Act(act), .. }) = seen
-            && let Act::Put(kind) | Act::Drop(kind) | Act::Become(kind) = act
+            && let Act::Put(kind)
+            | Act::Drop(kind)
+            | Act::Become(kind)
+            | Act::Tower(Tower::Put(kind) | Tower::Drop(kind) | Tower::Make(kind)) = act
         {
             made.push(*kind);
         }

@@ -54,6 +54,7 @@ impl Reader<'_> {
                         Some(name) => TestWord::Lies(name),
                         None => TestWord::Empty,
                     },
+                    Rule::within => return self.within(first),
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::numbered => return self.numbered(first),

@@ -6,6 +6,7 @@ mod condition;
 mod directions;
 mod numbers;
 mod pattern;
+mod towers;
 
 use super::ast::*;
 use super::decl::TrackLine;

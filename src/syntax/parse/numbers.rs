@@ -7,13 +7,22 @@ use crate::source::Spanned;
 use pest::iterators::Pair;
 
 /// The largest number that a cell or a player can have.
-const MOST: u32 = u8::MAX as u32;
+pub(super) const MOST: u32 = u8::MAX as u32;
 
 impl Reader<'_> {
     /// `{held}`: what the walk has taken down under that name, if the count is one.
     pub(super) fn rounds(&mut self, count: &Pair<Rule>) -> Option<GivenName> {
         let inner = only(count.clone());
-        (inner.as_rule() == Rule::rounds).then(|| self.held(inner))?
+        if inner.as_rule() != Rule::rounds {
+            return None;
+        }
+        match inner.clone().into_inner().find(|word| word.as_rule() == Rule::height) {
+            Some(height) => {
+                let name = self.name(&height);
+                Some(self.cell(name, &height))
+            }
+            None => self.held(inner),
+        }
     }
 
     /// `take seeds as held`, `take 2 seeds`.
@@ -72,7 +81,7 @@ impl Reader<'_> {
         Spanned::new(word, span)
     }
 
-    fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {
+    pub(super) fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {
         let inner = only(pair.clone());
         match inner.as_rule() {
             Rule::name => {
@@ -83,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
+    pub(super) fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
         let name = self.names(pair.clone()).pop()?;
         Some(self.cell(name, &pair))
     }

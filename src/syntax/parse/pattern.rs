@@ -2,6 +2,7 @@
 
 use super::super::ast::*;
 use super::super::limits::REPEAT;
+use super::towers::{on_top, over};
 use super::{Reader, Rule, only};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
@@ -95,7 +96,18 @@ impl Reader<'_> {
             Rule::add => self.add(inner),
             Rule::pick => Part::Pick(self.tested(inner)),
             Rule::turn_into => Part::Become(self.names(inner)),
-            Rule::drop => Part::Drop(self.names(inner)),
+            Rule::drop => match on_top(&inner) {
+                false => Part::Drop(self.names(inner)),
+                true => Part::DropOnTop(self.names(inner)),
+            },
+            Rule::carry => self.carry(inner),
+            Rule::leave => self.leave(inner),
+            Rule::make => Part::Make(self.names(inner)),
+            Rule::whole => Part::Whole {
+                captures: inner.as_str().starts_with("capture"),
+                all: inner.as_str().ends_with("all"),
+            },
+            Rule::land_top => Part::Act(ActWord::LandOnTop),
             Rule::r#if => match inner.into_inner().find(|inner| inner.as_rule() == Rule::cond) {
                 Some(cond) => Part::If(self.cond(cond)),
                 None => Part::If(Spanned::new(CondWord::And(Vec::new()), span)),
@@ -116,6 +128,7 @@ impl Reader<'_> {
                 let name =
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
                 match rule {
+                    Rule::put if on_top(&pair) => Part::PutOnTop(self.cell(name, &pair)),
                     Rule::put => Part::Put(self.cell(name, &pair)),
                     Rule::lift_as => Part::LiftAs(self.cell(name, &pair)),
                     Rule::call_it => Part::As(self.cell(name, &pair)),
@@ -129,6 +142,8 @@ impl Reader<'_> {
                 "push" => ActWord::Push,
                 "land" => ActWord::Land,
                 "return" => ActWord::Return,
+                "tuck" => ActWord::Tuck,
+                "give" => ActWord::Give,
                 _ => ActWord::Again,
             }),
             Rule::shift => Part::Shift(self.shift(inner)),
@@ -232,11 +247,11 @@ impl Reader<'_> {
                 Rule::mixed | Rule::courses => shift.dirs = self.directions(inner),
                 Rule::times => shift.range = Some(self.count(inner)),
                 Rule::over => {
-                    let mut captures = false;
+                    let mut what = Over::Passes;
                     for part in inner.into_inner() {
                         match part.as_rule() {
-                            Rule::over_word => captures = part.as_str() == "capturing",
-                            _ => shift.over = Some((captures, self.test(part))),
+                            Rule::over_word => what = over(part.as_str()),
+                            _ => shift.over = Some((what, self.test(part))),
                         }
                     }
                 }
