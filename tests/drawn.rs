@@ -1,5 +1,6 @@
 //! Moves that are drawn: as often as they weigh, in games at random, in what a game is worth, and in what programs are told.
 
+use crate::chance::Pair;
 use crate::tool::{files, interp, rules};
 use crate::worth::{assert_expected, at_random, expected};
 use interp::eval::Evaluator;
@@ -236,4 +237,18 @@ a draw with probability 0.250000
     assert!(told.contains(r#""probability":0.5"#), "{told}");
     let told = out(&["solve", "dice_race", "--format", "json"]);
     assert!(told.contains(r#""chances":[{"player":"white","probability":0.5199"#), "{told}");
+}
+
+#[test]
+fn both_evaluators_agree_where_moves_are_drawn() {
+    let shipped = ["backgammon", "dealt_chess960", "ludo", "royal_game_of_ur"];
+    let shipped =
+        shipped.map(|name| rules(&crate::tool::root().join(format!("rules/{name}.toml"))));
+    for rules in games().into_iter().map(|(_, rules)| rules).chain(shipped) {
+        let start = start(&rules);
+        let pair = Pair::new(&rules, start.size);
+        for seed in 1..=2 {
+            pair.assert_game(start.clone(), 24, &mut crate::tool::Chance::new(seed));
+        }
+    }
 }

@@ -690,7 +690,7 @@ fn both_evaluators_agree_on_rules_made_at_random() {
     let refused = Mutex::new(BTreeMap::<String, usize>::new());
     // Every thread makes the same rule files, and looks at its own part of them.
     each(&[0, 1, 2, 3], |part| {
-        let mut runner = proptest::test_runner::TestRunner::new(config(1000));
+        let mut runner = proptest::test_runner::TestRunner::new(config(1200));
         let strategy = (rule_file(), any::<u64>().no_shrink());
         let ran = runner.run(&strategy, |(file, seed)| {
             if seed % 4 != *part {

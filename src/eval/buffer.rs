@@ -252,7 +252,14 @@ impl Moves {
         let (first, last) = (self.items[at].edits as usize, self.items[at].edits_end as usize);
         let start = self.edits.len();
         self.edits.extend_from_within(first..last);
-        self.edits.extend_from_slice(edits);
+        for change in edits {
+            // What the walk has added to a number of the turn goes with the turn.
+            match self.edits[start..].iter_mut().find(|edit| edit.cell == change.cell) {
+                Some(edit) => edit.after = change.after,
+                None => self.edits.push(*change),
+            }
+        }
+        self.drop_idle(start);
         self.edits[start..].sort_unstable();
         self.items[at].edits = start as u32;
         self.items[at].edits_end = self.edits.len() as u32;

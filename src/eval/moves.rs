@@ -121,7 +121,8 @@ impl Evaluator<'_> {
         let side = &self.program.sides[turn.index()];
         let changes = !counted && (!side.counters.is_empty() || side.passing.is_some());
         let of_move = side.counters.iter().all(Steps::of_move)
-            && side.passing.as_ref().is_none_or(Passing::of_move);
+            && side.passing.as_ref().is_none_or(Passing::of_move)
+            && self.program.layout.turn_numbers().next().is_none();
         for at in 0..if changes { moves.len() } else { 0 } {
             let edits = match of_move {
                 true => self.of(turn, moves, at, |this| this.steps(turn)),

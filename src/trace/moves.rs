@@ -176,7 +176,14 @@ impl<'r> Inquiry<'r> {
             changes.extend(this.passed(&after, player)?);
             Ok(changes)
         })?;
-        chosen.edits.extend(changes);
+        // What the walk has added to a number of the turn goes with the turn.
+        for change in changes {
+            match chosen.edits.iter_mut().find(|edit| edit.cell == change.cell) {
+                Some(edit) => edit.after = change.after,
+                None => chosen.edits.push(change),
+            }
+        }
+        chosen.edits.retain(|edit| edit.before != edit.after);
         chosen.edits.sort();
         Ok(chosen)
     }
