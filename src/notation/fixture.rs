@@ -74,6 +74,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         board: Board {
             size: size.map(|(width, height)| Size { width, height }),
             shape: Shape::default(),
+            stack: 1,
             span: Span::default(),
         },
         players: vec![player("first"), player("second")],
