@@ -92,7 +92,7 @@ impl Game {
 }
 
 fn dark(x: usize, y: usize) -> bool {
-    (x + y) % 2 == 0
+    (x + y).is_multiple_of(2)
 }
 
 fn owner(letter: u8) -> usize {
@@ -325,7 +325,7 @@ fn focus_has(x: usize, y: usize) -> bool {
 pub fn focus() -> Tower {
     let mut tower = FOCUS.empty([0; 4]);
     for (x, y) in (1..7).flat_map(|y| (1..7).map(move |x| (x, y))) {
-        let white = ((x - 1) / 2 + y) % 2 == 0;
+        let white = usize::is_multiple_of((x - 1) / 2 + y, 2);
         tower.cells[y * 8 + x].push(if white { b'w' } else { b'b' });
     }
     tower
