@@ -286,20 +286,25 @@ impl<const N: usize> Set for Wide<N> {
     }
     #[inline]
     fn moved(self, by: i16) -> Self {
-        let (words, bits) =
-            (usize::from(by.unsigned_abs()) / 64, u32::from(by.unsigned_abs()) % 64);
-        let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
-        // Of each word what stays in its word, and what comes out of the next.
-        Self(std::array::from_fn(|at| match by < 0 {
-            false => {
-                word(at.checked_sub(words)) << bits
-                    | word(at.checked_sub(words + 1)).checked_shr(64 - bits).unwrap_or(0)
-            }
-            true => {
-                word(at.checked_add(words)) >> bits
-                    | word(at.checked_add(words + 1)).checked_shl(64 - bits).unwrap_or(0)
-            }
-        }))
+        let far = usize::from(by.unsigned_abs());
+        let (words, bits) = (far / 64, (far % 64) as u32);
+        // Of each word what stays in its word, and what comes out of the next: that is shifted twice, as a word cannot be
+        // shifted by all of its bits.
+        let mut moved = [0; N];
+        for (at, word) in moved.iter_mut().enumerate() {
+            let word_at = |at: Option<usize>| at.filter(|at| *at < N).map_or(0, |at| self.0[at]);
+            *word = match by < 0 {
+                false => {
+                    let below = at.checked_sub(words + 1);
+                    word_at(at.checked_sub(words)) << bits | word_at(below) >> 1 >> (63 - bits)
+                }
+                true => {
+                    let above = word_at(Some(at + words + 1));
+                    word_at(Some(at + words)) >> bits | above << 1 << (63 - bits)
+                }
+            };
+        }
+        Self(moved)
     }
     #[inline]
     fn nth(self, mut before: u32) -> usize {

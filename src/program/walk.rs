@@ -1,7 +1,7 @@
 //! Walks → instructions.
 
-use super::check::{Check, View};
-use super::codes::{EMPTY, NONE};
+use super::check::{Check, Codes, View};
+use super::codes::{EMPTY, EVERY, NONE};
 use super::cond::CondCode;
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
@@ -203,8 +203,8 @@ pub(crate) struct Code {
     pub ops: Vec<Op>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
-    /// The checks of `Test` and `Pick`.
-    pub checks: Vec<Check>,
+    /// The checks of `Test` and `Pick`, each behind what may stand on a cell that passes.
+    pub checks: Vec<(Codes, Check)>,
     /// The lists of `Face` and `Each`.
     pub turns: Vec<Turns>,
     /// The loops.
@@ -251,10 +251,10 @@ impl Code {
 
     /// The index of an equal check, added if it is new.
     fn check(&mut self, check: Check) -> u32 {
-        if let Some(at) = self.checks.iter().position(|known| *known == check) {
+        if let Some(at) = self.checks.iter().position(|(_, known)| *known == check) {
             return at as u32;
         }
-        self.checks.push(check);
+        self.checks.push((check.codes().unwrap_or(EVERY), check));
         self.checks.len() as u32 - 1
     }
 

@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Group, Moves, NOWHERE, Set, Strode, Tail};
+use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strode, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ const SORTS: usize = 4;
 pub(super) struct Choice<S> {
     /// Whether the player may pass.
     pub pass: bool,
-    /// The moves in their order, if they had to be listed.
+    /// The moves, if they had to be listed.
     listed: Vec<Play>,
     /// Whether they had to be.
     lists: bool,
@@ -30,11 +30,15 @@ pub(super) struct Choice<S> {
     pub ends: Vec<S>,
     /// What binds the player's pieces.
     binds: Vec<Bind<S>>,
-    /// The cells from which pieces may go.
+    /// The cells from which pieces may go whose moves are counted one by one.
     from: S,
     /// By such a cell, how many moves there are.
     counts: Vec<u32>,
-    /// The moves that are walked, each with the cell where it begins, and these cells.
+    /// The cells from which other pieces may go by a shift, and how many moves each of these is; and all such cells.
+    shifted: Vec<(S, u32)>,
+    shifting: S,
+    /// The moves that are walked, and those of pieces whose moves may come to the same, each with the cell where it begins,
+    /// and these cells.
     walked: Vec<(u16, Play)>,
     walking: S,
     /// By number of a placement, where it may be made.
@@ -56,12 +60,15 @@ impl<S: Set> Fast<'_, S> {
         };
         self.choice.walked.clear();
         if let Some(finish) = &side.finish {
-            let Choice { listed, counts, .. } = &mut self.choice;
-            let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
-            let legal = self.survey_ends(player, finish, &mut heads, &mut counts);
-            (self.choice.listed, self.choice.counts) = (heads, counts);
-            self.choice.pass = false;
-            return legal;
+            let shifted = self.survey_shifted(player, finish);
+            (self.choice.pass, self.choice.lists) = (false, shifted.is_none());
+            return shifted.unwrap_or_else(|| {
+                let Choice { listed, counts, .. } = &mut self.choice;
+                let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
+                let legal = self.survey_ends(player, finish, &mut heads, &mut counts);
+                (self.choice.listed, self.choice.counts) = (heads, counts);
+                legal
+            });
         }
         if side.walks && !self.choice.lists {
             let mut walked = std::mem::take(&mut self.choice.walked);
@@ -84,8 +91,7 @@ impl<S: Set> Fast<'_, S> {
         self.walking = 0;
         let mut moves = std::mem::take(&mut self.choice.listed);
         self.list(player, &mut moves);
-        moves.sort_by(|a, b| self.compare(player, *a, *b));
-        self.choice.pass = moves.first() == Some(&Play::Pass);
+        self.choice.pass = moves.last() == Some(&Play::Pass);
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
@@ -102,9 +108,18 @@ impl<S: Set> Fast<'_, S> {
         counts.resize(self.program.cells, 0);
         let mut going = S::NONE;
         let mut legal = 0;
-        for kind in side.kinds.iter().filter(|kind| kind.moves) {
+        let mut shifted = std::mem::take(&mut self.choice.shifted);
+        shifted.clear();
+        for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
             let pieces = self.board.set(kind.pieces);
-            for from in pieces.cells() {
+            let one_by_one = match self.goes_by_shifts(player, kind, pieces) {
+                true => S::NONE,
+                false => pieces,
+            };
+            if one_by_one.is_none() {
+                self.each_shift(kind, pieces, |from, shift| shifted.push((from, shift.times)));
+            }
+            for from in one_by_one.cells() {
                 let free = hold.free_from(kind, from, occupied);
                 let mut count = 0;
                 for group in &kind.groups {
@@ -120,10 +135,17 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
             self.each_loose(player, kind, &hold.binds, |from, _, _| {
-                counts[usize::from(from)] += 1;
-                going |= S::one(usize::from(from));
+                let from = usize::from(from);
+                counts[from] = if going.has(from) { counts[from] + 1 } else { 1 };
+                going |= S::one(from);
                 legal += 1;
             });
+        }
+        legal += self.keep_shifts(shifted);
+        if side.alike {
+            let united = self.lend_united(player, &hold);
+            self.choice.walked.extend(united.iter().filter_map(|play| Some((play.from()?, *play))));
+            self.pool.push(united);
         }
         let mut walking = S::NONE;
         for (first, _) in &self.choice.walked {
@@ -149,18 +171,140 @@ impl<S: Set> Fast<'_, S> {
         legal
     }
 
+    /// Whether all moves of some pieces but the single ones are shifts that can be made at once, and that is quicker.
+    fn goes_by_shifts(&self, player: Player, kind: &Moves<S>, pieces: S) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let mut shifts = 0;
+        side.dangers.is_empty()
+            && side.truces.is_empty()
+            && kind.groups.iter().all(|group| {
+                let of = group.shifts.as_ref().filter(|_| group.known.is_empty());
+                shifts += of.map_or(0, Vec::len);
+                of.is_some()
+            })
+            && shifts <= 2 * pieces.len() as usize
+    }
+
+    /// The cells from which such pieces go by each of their shifts, if there are any.
+    fn each_shift(&self, kind: &Moves<S>, pieces: S, mut see: impl FnMut(S, &Shift<S>)) {
+        for group in &kind.groups {
+            let pieces = match group.given.is_empty() {
+                true => pieces,
+                false => self.field().grants(&group.given, pieces),
+            };
+            for shift in group.shifts.iter().flatten() {
+                let set = |content| self.board.set(content);
+                let from = shift.open(pieces, set, || !self.board.occupied);
+                if !from.is_none() {
+                    see(from, shift);
+                }
+            }
+        }
+    }
+
+    /// Takes up from where pieces go by shifts; how many moves these are.
+    fn keep_shifts(&mut self, shifted: Vec<(S, u32)>) -> usize {
+        let moves = shifted.iter().map(|(from, times)| (from.len() * times) as usize).sum();
+        self.choice.shifting = shifted.iter().fold(S::NONE, |all, (from, _)| all | *from);
+        self.choice.shifted = shifted;
+        moves
+    }
+
+    /// Counts the moves of which each ends alike with one of several ends, if all go by shifts to empty cells or captures: those
+    /// have `ends[0]` ends each, these `ends[1]`.
+    pub(super) fn shift_with_ends(&mut self, player: Player, ends: [u32; 2]) -> Option<usize> {
+        let mut shifted = std::mem::take(&mut self.choice.shifted);
+        shifted.clear();
+        for kind in self.plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
+            let pieces = self.board.set(kind.pieces);
+            if pieces.is_none() {
+                continue;
+            }
+            let loosely = || !(pieces & kind.unasked_from).is_none() || !kind.asked.is_empty();
+            if !self.goes_by_shifts(player, kind, pieces) || loosely() {
+                self.choice.shifted = shifted;
+                return None;
+            }
+            self.each_shift(kind, pieces, |from, shift| {
+                let captures = from & self.board.occupied.moved(-shift.by);
+                let quiet = from & !captures;
+                let both = [quiet, captures].into_iter().zip(ends);
+                shifted.extend(both.map(|(from, ends)| (from, shift.times * ends)));
+            });
+        }
+        (self.choice.from, self.choice.walking) = (S::NONE, S::NONE);
+        self.choice.places.clear();
+        Some(self.keep_shifts(shifted))
+    }
+
+    /// The moves of the piece on a cell, in their order, by groups.
+    pub(super) fn list_at(&mut self, player: Player, first: usize, moves: &mut Vec<Play>) {
+        moves.clear();
+        let piece = self.board.cells[first].kind().unwrap_or_default();
+        let kind = &self.plan.sides[player.index()].kinds[piece.index()];
+        self.list_from(player, kind, first, S::ALL, moves);
+        self.sort(player, moves);
+    }
+
+    /// The cell where the move begins before which so many others come in their order, and how many of these begin there as
+    /// well; none of the placements is of two pieces.
+    pub(super) fn begins(&self, places: &[Place<S>], mut before: usize) -> Option<(usize, usize)> {
+        let Choice { shifted, places: open, counts, from, walking, .. } = &self.choice;
+        let counted = *from | *walking;
+        let weigh = |word: usize, mask: u64| {
+            let of = |cells: &S| (cells.word(word) & mask).count_ones() as usize;
+            let puts = open.iter().zip(places).map(|(cells, place)| of(cells) * place.ways());
+            let goes = shifted.iter().map(|(from, times)| of(from) * *times as usize);
+            let mut weight = goes.sum::<usize>() + puts.sum::<usize>();
+            let mut left = counted.word(word) & mask;
+            while left != 0 {
+                weight += counts[64 * word + left.trailing_zeros() as usize] as usize;
+                left &= left - 1;
+            }
+            weight
+        };
+        for word in 0..S::CELLS / 64 {
+            match before.checked_sub(weigh(word, u64::MAX)) {
+                Some(others) => before = others,
+                None => {
+                    let (mut low, mut width) = (0, 64);
+                    while width > 1 {
+                        width /= 2;
+                        if let Some(others) =
+                            before.checked_sub(weigh(word, ((1 << width) - 1) << low))
+                        {
+                            (before, low) = (others, low + width);
+                        }
+                    }
+                    return Some((64 * word + low, before));
+                }
+            }
+        }
+        None
+    }
+
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
         if let Some(finish) = self.finish(player) {
-            let heads = std::mem::take(&mut self.choice.listed);
-            let counts = std::mem::take(&mut self.choice.counts);
+            let mut heads = std::mem::take(&mut self.choice.listed);
+            let mut counts = std::mem::take(&mut self.choice.counts);
+            if !self.choice.lists
+                && let Some((first, rest)) = self.begins(&[], before)
+            {
+                before = rest;
+                self.list_at(player, first, &mut heads);
+                self.count_heads(player, finish, &heads, &mut counts);
+            }
             let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
             (self.choice.listed, self.choice.counts) = (heads, counts);
             return chosen;
         }
         let side = &self.plan.sides[player.index()];
         if self.choice.lists {
-            return self.choice.listed[before];
+            let moves = std::mem::take(&mut self.choice.listed);
+            let chosen = self.nth_of(player, &moves, before);
+            self.choice.listed = moves;
+            return chosen;
         }
         if self.choice.pass {
             match before.checked_sub(1) {
@@ -171,8 +315,8 @@ impl<S: Set> Fast<'_, S> {
         if let Some(strides) = &side.strides {
             return self.strode(player, strides, before);
         }
-        let Choice { from, places, counts, walking, .. } = &self.choice;
-        let from = *from | *walking;
+        let Choice { from, shifting, places, counts, walking, .. } = &self.choice;
+        let from = *from | *walking | *shifting;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
             let (to, then) = match (&place.second, place.ways()) {
                 (Some(second), _) => second.nth(*cells, self.empty(), before),
@@ -181,9 +325,18 @@ impl<S: Set> Fast<'_, S> {
             };
             return Play::Place { at: 0, to: to as u16, then: then as u16 };
         }
+        if side.places.iter().all(|place| place.second.is_none()) {
+            return match self.begins(&side.places, before) {
+                Some((first, before)) => self.chosen_at(player, first, before),
+                None => Play::Pass,
+            };
+        }
+        let counted = self.choice.from | *walking;
         let firsts = places.iter().fold(from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
-            let mut count = if from.has(first) { counts[first] as usize } else { 0 };
+            let mut count = if counted.has(first) { counts[first] as usize } else { 0 };
+            let shifts = self.choice.shifted.iter().filter(|(from, _)| from.has(first));
+            count += shifts.map(|(_, times)| *times as usize).sum::<usize>();
             let here = places.iter().zip(&side.places).filter(|(cells, _)| cells.has(first));
             count += here.map(|(_, place)| self.placements_at(place, first)).sum::<usize>();
             match before.checked_sub(count) {
@@ -200,7 +353,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         let piece = self.board.cells[first];
         let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
-        let kind = kind.filter(|_| self.choice.from.has(first));
+        let kind = kind.filter(|_| (self.choice.from | self.choice.shifting).has(first));
         if let Some(kind) = kind
             && !self.choice.walking.has(first)
             && let [group @ Group { tail: Some(tail), .. }] = &kind.groups[..]
@@ -234,10 +387,7 @@ impl<S: Set> Fast<'_, S> {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
             moves.extend(here.map(|walk| walk.1));
         }
-        if moves.len() > 1 {
-            moves.sort_by(|a, b| self.compare(player, *a, *b));
-        }
-        let chosen = moves[before];
+        let chosen = self.nth_of(player, &moves, before);
         self.pool.push(moves);
         chosen
     }
@@ -308,6 +458,93 @@ impl<S: Set> Fast<'_, S> {
         let at = if before == others.len() { from } else { others.nth(before) };
         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
         Play::Put { from, to, group: 0, at }
+    }
+
+    /// Of some moves the one before which so many others come in their order.
+    pub(super) fn nth_of(&mut self, player: Player, moves: &[Play], before: usize) -> Play {
+        if let [only] = moves {
+            return *only;
+        }
+        let mut traced = self.begun(player, moves);
+        let (lower, one, upper) = traced.select_nth_unstable_by_key(before, |(begin, _)| *begin);
+        let begin = one.0;
+        let same = |(other, _): &&(u64, Play)| *other == begin;
+        let alike = lower.iter().filter(same).chain(upper.iter().filter(same));
+        let mut alike: Vec<Play> = alike.map(|(_, play)| *play).collect();
+        let mut chosen = one.1;
+        if !alike.is_empty() {
+            alike.push(chosen);
+            let fewer = lower.iter().filter(|other| other.0 < begin).count();
+            alike.sort_by(|a, b| self.compare(player, *a, *b));
+            chosen = alike[before - fewer];
+        }
+        self.traced = traced;
+        chosen
+    }
+
+    /// Puts moves in their order.
+    pub(super) fn sort(&mut self, player: Player, moves: &mut [Play]) {
+        let mut traced = self.begun(player, moves);
+        traced
+            .sort_by(|(one, a), (two, b)| one.cmp(two).then_with(|| self.compare(player, *a, *b)));
+        moves.iter_mut().zip(&traced).for_each(|(play, (_, known))| *play = *known);
+        self.traced = traced;
+    }
+
+    /// Moves, each with the beginning of what tells it.
+    fn begun(&mut self, player: Player, moves: &[Play]) -> Vec<(u64, Play)> {
+        let mut traced = std::mem::take(&mut self.traced);
+        traced.clear();
+        traced.extend(moves.iter().map(|play| (self.beginning(player, *play), *play)));
+        traced
+    }
+
+    /// The first three of the cells that tell a move, each by one more than its number: the lesser one comes first, and where
+    /// they are the same, [`Fast::compare`] tells.
+    fn beginning(&self, player: Player, play: Play) -> u64 {
+        let packed =
+            |cells: [u16; 3]| cells.iter().fold(0, |all, cell| all << 16 | u64::from(*cell));
+        let path = |path: &[u16]| {
+            let mut cells = [0; 3];
+            cells.iter_mut().zip(path).for_each(|(cell, of)| *cell = of + 1);
+            packed(cells)
+        };
+        let places = &self.plan.sides[player.index()].places;
+        packed(match play {
+            Play::Plain { from, to, .. } => [from + 1, to + 1, 0],
+            Play::Put { from, to, group, at } => {
+                let tail = self.group(player, from, group).tail.as_ref();
+                let told = tail.is_some_and(|tail| tail.told);
+                [from + 1, to + 1, if told { at + 1 } else { 0 }]
+            }
+            Play::Place { at, to, then } => {
+                let place = &places[usize::from(at)];
+                let turned = place.turns.get(usize::from(then)).map(|block| block.told);
+                match (&place.second, turned) {
+                    (Some(second), _) => [to + 1, if second.told { then + 1 } else { 0 }, 0],
+                    (None, Some([turned, onto])) => [to + 1, turned + 1, onto + 1],
+                    (None, None) => [to + 1, 0, 0],
+                }
+            }
+            Play::Phase { from: NOWHERE, to, taken, .. } => [to + 1, taken.wrapping_add(1), 0],
+            Play::Phase { from, to, taken, .. } => [from + 1, to + 1, taken.wrapping_add(1)],
+            Play::Pass => [0; 3],
+            Play::Chain { at } => return path(self.chains.path(at)),
+            Play::Finished { group, bits } => {
+                let (head, lifted, at) = Play::unfinished(group, bits);
+                let ways = self.ways_told(player, head).into_iter();
+                let ways = ways.filter(|cell| *cell != NOWHERE);
+                let ends = lifted.into_iter().chain([at]).map(|cell| cell as u16);
+                let mut cells = [0; 3];
+                cells.iter_mut().zip(ways.chain(ends)).for_each(|(cell, of)| *cell = of + 1);
+                cells
+            }
+            Play::Walked { list, at } => first_of(self.walks[usize::from(list)].path(at as usize)),
+            Play::Loose { from, at } => {
+                let loose = self.loose(player, from.into(), at);
+                first_of(loose.map(|loose| &loose.effect.path[..]).unwrap_or_default())
+            }
+        })
     }
 
     /// How two moves compare.
@@ -460,9 +697,12 @@ impl<S: Set> Fast<'_, S> {
 
 /// The cells of a path, each by one more than its number, if they are few.
 fn few_of(path: &[Cell]) -> Option<[u16; 3]> {
+    (path.len() <= 3).then(|| first_of(path))
+}
+
+/// The first cells of a path, each by one more than its number.
+fn first_of(path: &[Cell]) -> [u16; 3] {
     let mut cells = [0; 3];
-    for (cell, of) in cells.get_mut(..path.len())?.iter_mut().zip(path) {
-        *cell = of.0 + 1;
-    }
-    Some(cells)
+    cells.iter_mut().zip(path).for_each(|(cell, of)| *cell = of.0 + 1);
+    cells
 }

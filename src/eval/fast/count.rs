@@ -79,10 +79,16 @@ impl<S: Set> Fast<'_, S> {
             return Some(self.count_ends(player, finish));
         }
         let tried = side.places.iter().any(|place| place.tried);
-        if tried || side.alike || side.hops && (!side.hops_first || self.can_hop(player)) {
+        if tried || side.meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);
+        // Moves that two walks make are told apart by strides.
+        if let Some(strides) = side.strides.as_ref().filter(|strides| strides.shares())
+            && doubt == Doubt::None
+        {
+            return Some(self.striding(player, strides) as u64);
+        }
         match (&side.must, side.tests) {
             // What is preferred is so only of hops.
             _ if !side.prefer.is_empty() && !side.hops_first => None,
@@ -93,7 +99,7 @@ impl<S: Set> Fast<'_, S> {
                     [_, capturing] => capturing,
                 })
             }
-            (None, true) if doubt != Doubt::All => Some(self.count_tried(player)),
+            (None, true) if !side.alike && doubt != Doubt::All => Some(self.count_tried(player)),
             _ => None,
         }
     }
@@ -114,7 +120,15 @@ impl<S: Set> Fast<'_, S> {
         let occupied = self.board.occupied;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
         let slid = self.slides(player, bound, free, &mut tally);
-        for kind in side.kinds.iter().filter(|kind| kind.moves) {
+        if side.alike {
+            let united = self.lend_united(player, &hold);
+            for play in &united {
+                let captures = sorts && self.made(player, *play).captured;
+                tally.count[usize::from(captures)] += 1;
+            }
+            self.pool.push(united);
+        }
+        for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
             let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;

@@ -149,7 +149,7 @@ impl<'p, S: Set> Fast<'p, S> {
         match fact {
             Fact::All(list) => list.iter().all(|fact| self.may_come(player, fact)),
             Fact::Any(list) => list.iter().any(|fact| self.may_come(player, fact)),
-            Fact::Slot { steady: true, .. } => self.holds(fact, None),
+            Fact::Slot { steady: true, .. } | Fact::Among(..) => self.holds(fact, None),
             // A move that changes few cells changes how many pass by no more.
             Fact::Count(cells, relation, number) if cells.is_plain() => {
                 let Some([less, more]) = self.changes_of(player, cells) else { return true };

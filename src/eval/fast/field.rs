@@ -1,7 +1,7 @@
 //! What stands where, whatever keeps it, and what sets of cells tell of it.
 
 use super::facts::amounts;
-use crate::program::{Content, Fact, Given, Plan, Set, Sight, Where};
+use crate::program::{Content, Fact, Given, Place, Plan, Set, Sight, When, Where};
 
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S> {
@@ -87,6 +87,32 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
         }
+    }
+
+    /// Where a placement is possible, as far as the board alone tells.
+    #[inline]
+    pub fn open(&self, place: &Place<S>) -> S {
+        let mut cells = place.cells & !self.board.occupied();
+        if !place.when.is_empty() {
+            let holds = |when: &&When<S>| when.facts.iter().all(|fact| self.tells(fact, false));
+            let seen = |when: &When<S>| {
+                when.sights.iter().fold(when.cells, |cells, sight| cells & self.seen(sight))
+            };
+            let open = place.when.iter().filter(holds);
+            cells &= open.fold(S::NONE, |open, when| open | seen(when));
+        }
+        for sight in &place.sights {
+            cells &= self.seen(sight);
+        }
+        if let Some(attract) = &place.attracts {
+            let pieces = self.board.set(attract.pieces);
+            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
+            cells &= attract.shifts.iter().fold(S::NONE, drawn);
+        }
+        for repel in &place.repels {
+            cells &= !repel.kept(self.board.set(repel.pieces));
+        }
+        cells
     }
 
     /// The cells from which a look fits.

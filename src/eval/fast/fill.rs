@@ -1,12 +1,13 @@
 //! Random games in which pieces are only ever added: the empty cells are the moves.
 
 use super::Fast;
+use super::field::{Field, Stands};
 use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
-    Bar, End, Fill, Goal, Place, Plan, Ranked, Room, Set, Track, Turn, Winner, pair_at,
+    Bar, Content, End, Fill, Goal, Place, Plan, Ranked, Room, Set, Track, Turn, Winner, pair_at,
 };
 
 /// The position from which games begin, and one of a game.
@@ -36,6 +37,29 @@ struct Filled<S> {
     lines: Vec<u64>,
     /// The groups of each of the nets.
     forests: Vec<Forest>,
+}
+
+/// The kept sets of a position, by content.
+struct Kept<'g, S> {
+    fill: &'g Fill<S>,
+    sets: &'g [S],
+}
+
+impl<S: Set> Stands<S> for Kept<'_, S> {
+    #[inline]
+    fn set(&self, content: Content) -> S {
+        self.sets[usize::from(self.fill.at[usize::from(content.0)])]
+    }
+
+    #[inline]
+    fn occupied(&self) -> S {
+        !self.sets[self.fill.empty]
+    }
+
+    /// Nothing asks for numbers.
+    fn slot(&self, _: usize) -> u8 {
+        0
+    }
 }
 
 impl<S: Set> Default for Filling<S> {
@@ -217,8 +241,8 @@ impl<S: Set> Filled<S> {
                         }
                     })
                 }
-                Room::Part(empty, repels) => {
-                    let cells = self.part(&plan.sides[turn].places[mover.place], *empty, repels);
+                Room::Part => {
+                    let cells = self.part(plan, fill, &plan.sides[turn].places[mover.place]);
                     let before = choose(&mut game, cells.len(), chance, plies);
                     before.map(|before| [cells.nth(before); 2])
                 }
@@ -272,8 +296,8 @@ impl<S: Set> Filled<S> {
                     let moves = room.len();
                     choose(&mut game, moves, chance, plies).map(|before| room.take(before))
                 }
-                Room::Part(empty, repels) => {
-                    let cells = self.part(&plan.sides[turn].places[mover.place], *empty, repels);
+                Room::Part => {
+                    let cells = self.part(plan, fill, &plan.sides[turn].places[mover.place]);
                     let moves = cells.len();
                     choose(&mut game, moves, chance, plies).map(|before| cells.nth(before))
                 }
@@ -300,14 +324,10 @@ impl<S: Set> Filled<S> {
         game
     }
 
-    /// Where a placement may be, if what stands elsewhere may keep it away.
+    /// Where a placement may be, if that hangs on what stands elsewhere.
     #[inline(never)]
-    fn part(&self, place: &Place<S>, empty: usize, repels: &[usize]) -> S {
-        let mut cells = place.cells & self.sets[empty];
-        for (repel, pieces) in place.repels.iter().zip(repels) {
-            cells &= !repel.kept(self.sets[*pieces]);
-        }
-        cells
+    fn part(&self, plan: &Plan<S>, fill: &Fill<S>, place: &Place<S>) -> S {
+        Field { plan, board: &Kept { fill, sets: &self.sets } }.open(place)
     }
 
     /// Adds a piece of the mover's; which of the turn's tracks may tell of an ending, a bit each.
@@ -323,7 +343,7 @@ impl<S: Set> Filled<S> {
                     fill.lines[fill.rows[at].lines].add(&mut self.lines[self.rows[at]..], cell)
                 }
                 Track::Net(at) => self.join(fill, at, cell),
-                Track::Ring(side, goal, set) => self.shut(plan, (side, goal), set, cell),
+                Track::Whole(side, goal, set) => self.whole(plan, (side, goal), set, cell),
             };
             found |= u64::from(may) << at;
         }
@@ -337,11 +357,22 @@ impl<S: Set> Filled<S> {
         net.cells.has(cell) && net.may(self.forests[at].add(net, cell))
     }
 
-    /// Whether a piece shuts a ring that is a player's goal.
+    /// Whether a piece brings a player's goal about that is told by all that stands there.
     #[inline(never)]
-    fn shut(&self, plan: &Plan<S>, (side, goal): (usize, GoalId), set: usize, cell: usize) -> bool {
+    fn whole(
+        &self,
+        plan: &Plan<S>,
+        (side, goal): (usize, GoalId),
+        set: usize,
+        cell: usize,
+    ) -> bool {
+        let passing = self.sets[set];
         match &plan.sides[side].goals[goal.index()] {
-            Ok(Goal::Ring(shut)) => super::goal::shut_by(shut, self.sets[set], cell),
+            Ok(Goal::Ring(shut)) => super::goal::shut_by(shut, passing, cell),
+            Ok(Goal::Line(row)) => {
+                passing.has(cell)
+                    && super::goal::in_row_through(row, passing, cell, |_, _, _, _| true)
+            }
             _ => false,
         }
     }
@@ -371,7 +402,7 @@ impl<S: Set> Filled<S> {
                 (Track::Net(at), Bar::Group(sides, least)) => {
                     (self.forests[at].sides(cell) & sides).count_ones() >= least
                 }
-                (_, reach) => matches!(reach, Bar::Ring),
+                (_, reach) => matches!(reach, Bar::Whole),
             },
         }
     }

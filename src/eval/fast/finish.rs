@@ -161,10 +161,31 @@ impl<'p, S: Set> Fast<'p, S> {
         heads.clear();
         let hold = self.list_heads(player, heads);
         self.binds.push(hold.binds);
-        heads.sort_by(|a, b| self.compare(player, *a, *b));
+        self.sort(player, heads);
+        self.count_heads(player, finish, heads, counts);
+        counts.iter().map(|count| *count as usize).sum()
+    }
+
+    /// The same, if all moves go by shifts, and each ends on any empty cell: a capture leaves one more.
+    pub(super) fn survey_shifted(&mut self, player: Player, finish: &Finish<S>) -> Option<usize> {
+        if finish.cells != self.plan.cells {
+            return None;
+        }
+        let here = self.ends(finish);
+        let ends = [here.count(), here.count() + here.lifted.len().max(1)];
+        self.shift_with_ends(player, ends)
+    }
+
+    /// How many ends each of some moves has.
+    pub(super) fn count_heads(
+        &mut self,
+        player: Player,
+        finish: &Finish<S>,
+        heads: &[Play],
+        counts: &mut Vec<u32>,
+    ) {
         counts.clear();
         counts.extend(heads.iter().map(|head| self.ends_of(player, finish, *head).count()));
-        counts.iter().map(|count| *count as usize).sum()
     }
 
     /// Of those the move before which so many others come. Moves that the same cells tell are ordered by their ends first.
@@ -196,8 +217,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 None => {
                     let mut moves = heads[start..end].to_vec();
                     self.list_ends(player, finish, &mut moves);
-                    moves.sort_by(|a, b| self.compare(player, *a, *b));
-                    return moves[before];
+                    return self.nth_of(player, &moves, before);
                 }
             }
         }

@@ -71,29 +71,10 @@ impl<S: Set> Fast<'_, S> {
         if let Some(shifts) = row.shifts.as_ref().filter(|_| among.len() > FEW) {
             return shifted(row, shifts, passing);
         }
-        among.cells().any(|cell| self.in_row_through(row, passing, cell))
-    }
-
-    /// Whether a row that is long enough goes through a cell that passes.
-    #[inline]
-    fn in_row_through(&self, row: &Row<S>, passing: S, cell: usize) -> bool {
-        let along = |way: &[[u16; 2]], sense: usize| {
-            let mut count = 0;
-            let mut at = way[cell][sense];
-            while at != NOWHERE && passing.has(usize::from(at)) && count < row.length {
-                at = way[usize::from(at)][sense];
-                count += 1;
-            }
-            count
+        let within = |way: &[[u16; 2]], cell: usize, on: usize, back: usize| {
+            row.limits.is_empty() || self.within(row, way, cell, on, back)
         };
-        row.ways.iter().any(|way| {
-            let (on, back) = (along(way, 0), along(way, 1));
-            match row.exactly {
-                true if on + back + 1 != row.length => false,
-                false if on + back + 1 < row.length => false,
-                _ => row.limits.is_empty() || self.within(row, way, cell, on, back),
-            }
-        })
+        among.cells().any(|cell| in_row_through(row, passing, cell, within))
     }
 
     /// Whether, of the rows through a cell that go so far on and back, one has no kind over its limit.
@@ -118,6 +99,34 @@ impl<S: Set> Fast<'_, S> {
             fits
         })
     }
+}
+
+/// Whether a row that is long enough goes through a cell that passes; of one that goes so far on and back from the cell, `within`
+/// tells whether it will do.
+#[inline]
+pub(super) fn in_row_through<S: Set>(
+    row: &Row<S>,
+    passing: S,
+    cell: usize,
+    within: impl Fn(&[[u16; 2]], usize, usize, usize) -> bool,
+) -> bool {
+    let along = |way: &[[u16; 2]], sense: usize| {
+        let mut count = 0;
+        let mut at = way[cell][sense];
+        while at != NOWHERE && passing.has(usize::from(at)) && count < row.length {
+            at = way[usize::from(at)][sense];
+            count += 1;
+        }
+        count
+    };
+    row.ways.iter().any(|way| {
+        let (on, back) = (along(way, 0), along(way, 1));
+        match row.exactly {
+            true if on + back + 1 != row.length => false,
+            false if on + back + 1 < row.length => false,
+            _ => within(way, cell, on, back),
+        }
+    })
 }
 
 /// Whether there is a row that is long enough, of all cells that pass.

@@ -9,6 +9,7 @@ use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
     Becomes, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
+    has,
 };
 use crate::rules::Pass;
 
@@ -43,6 +44,18 @@ pub(super) struct Lent {
     pub moves: Vec<Play>,
     chains: (usize, usize),
     walks: usize,
+}
+
+impl Play {
+    /// The cell from which a piece goes, if one does and the move is told by itself.
+    pub(super) fn from(self) -> Option<u16> {
+        match self {
+            Play::Plain { from, .. } | Play::Loose { from, .. } | Play::Put { from, .. } => {
+                Some(from)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -183,34 +196,86 @@ impl<'p, S: Set> Fast<'p, S> {
             Doubt::Stirring => {
                 moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
             }
-            Doubt::All => moves.retain(|play| !self.refused(player, *play)),
+            Doubt::All => {
+                let lines = self.aiming_lines(player);
+                moves.retain(|play| {
+                    !self.may_aim(player, *play, lines) || !self.refused(player, *play)
+                });
+            }
         }
     }
 
-    /// Keeps one of several moves that come to the same, the first one.
+    /// The moves of pieces whose moves may come to the same, each once.
+    pub(super) fn lend_united(&mut self, player: Player, hold: &Hold<S>) -> Vec<Play> {
+        let mut moves = self.pool.pop().unwrap_or_default();
+        moves.clear();
+        let occupied = self.board.occupied;
+        let kinds = self.plan.sides[player.index()].kinds.iter();
+        for kind in kinds.filter(|kind| kind.moves && kind.alike) {
+            for from in self.board.set(kind.pieces).cells() {
+                let free = hold.free_from(kind, from, occupied);
+                self.list_from(player, kind, from, free, &mut moves);
+            }
+            self.each_loose(player, kind, &hold.binds, |from, at, _| {
+                moves.push(Play::Loose { from, at });
+            });
+        }
+        self.unite(player, &mut moves);
+        moves
+    }
+
+    /// Keeps one of several moves that come to the same, the first one. Only those are made and taken back of which
+    /// [`Fast::trace`] does not tell that they change something else than all others.
     fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
         let side = &self.plan.sides[player.index()];
-        let mut all: Vec<(Vec<Edit>, Play)> = Vec::with_capacity(moves.len());
-        for play in std::mem::take(moves) {
-            let alike = match play {
+        let mut traced = std::mem::take(&mut self.traced);
+        traced.clear();
+        let mut vague = false;
+        moves.retain(|play| {
+            let kind = match play {
                 Play::Plain { from, .. } | Play::Loose { from, .. } => {
-                    let kind = self.board.cells[usize::from(from)].kind();
-                    kind.is_some_and(|kind| side.kinds[kind.index()].alike)
+                    self.board.cells[usize::from(*from)].kind()
                 }
-                _ => false,
+                _ => None,
             };
-            if !alike {
-                moves.push(play);
-                continue;
+            let alike = kind.is_some_and(|kind| side.kinds[kind.index()].alike);
+            if alike {
+                let trace = self.trace(player, *play);
+                vague |= trace.is_none();
+                traced.push((trace.unwrap_or_default(), *play));
             }
+            !alike
+        });
+        if !vague {
+            traced.sort_unstable_by_key(|(trace, _)| *trace);
+        }
+        let mut rest = &traced[..];
+        while let [(trace, play), ..] = rest {
+            let same = match vague {
+                true => rest.len(),
+                false => rest.iter().take_while(|other| other.0 == *trace).count(),
+            };
+            match same {
+                1 if *trace != 0 => moves.push(*play),
+                _ => self.unite_made(player, &rest[..same], moves),
+            }
+            rest = &rest[same..];
+        }
+        self.traced = traced;
+    }
+
+    /// The same of moves that are made and taken back.
+    fn unite_made(&mut self, player: Player, some: &[(u64, Play)], moves: &mut Vec<Play>) {
+        let mut all: Vec<(Vec<Edit>, Play)> = Vec::with_capacity(some.len());
+        for (_, play) in some {
             let mark = self.board.mark();
-            self.act(player, play);
+            self.act(player, *play);
             let mut edits = self.board.edits(mark);
             self.board.undo(mark);
             let on_board = |edit: &Edit| edit.cell.index() < self.program.cells;
-            if edits.iter().any(on_board) || self.does(player, play) {
+            if edits.iter().any(on_board) || self.does(player, *play) {
                 edits.sort_unstable();
-                all.push((edits, play));
+                all.push((edits, *play));
             }
         }
         all.sort_by(|(one, a), (other, b)| {
@@ -218,6 +283,42 @@ impl<'p, S: Set> Fast<'p, S> {
         });
         all.dedup_by(|(one, _), (other, _)| one == other);
         moves.extend(all.into_iter().map(|(_, play)| play));
+    }
+
+    /// A number that two moves share if they come to the same, and others hardly ever: what a move does by itself, on cells of
+    /// which nothing that follows a move changes what stands there; 0 if that is none. `None` where that does not tell.
+    pub(super) fn trace(&self, player: Player, play: Play) -> Option<u64> {
+        let follows = self.plan.sides[player.index()].follows.as_ref()?;
+        let mut trace = 0u64;
+        let mut set = |cell: usize, piece: Piece| {
+            let before = self.board.cells[cell];
+            if before != piece && !has(follows, before) {
+                let change = (cell as u64) << 32 | u64::from(piece.0) | 1 << 63;
+                let mixed = change.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                trace = trace.wrapping_add(mixed ^ (mixed >> 29));
+            }
+        };
+        match play {
+            Play::Plain { from, to, piece, .. } if from != to => {
+                set(from.into(), Piece::EMPTY);
+                set(to.into(), piece);
+            }
+            Play::Loose { from, at } => {
+                let loose = self.loose(player, from.into(), at)?;
+                loose.effect.sets.iter().for_each(|(cell, piece)| set(cell.index(), piece));
+            }
+            Play::Place { at, to, .. } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                set(to.into(), place.piece);
+            }
+            Play::Walked { list, at } => {
+                let edits = self.walks[usize::from(list)].edits(at as usize).iter();
+                let edits = edits.filter(|edit| edit.cell.index() < self.program.cells);
+                edits.for_each(|edit| set(edit.cell.index(), edit.after));
+            }
+            _ => {}
+        }
+        Some(trace)
     }
 
     /// Whether a move does anything as the board stands: else it is none. What fades with it is nothing that it does.
@@ -333,6 +434,10 @@ impl<'p, S: Set> Fast<'p, S> {
             return false;
         }
         let made = self.made(player, play);
+        let mut forbids = side.forbids_on(made.name);
+        if forbids.all(|forbid| forbid.of_move) {
+            return self.forbidden(player, made);
+        }
         let mark = self.board.mark();
         self.act(player, play);
         let refused = self.forbidden(player, made);

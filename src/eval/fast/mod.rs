@@ -106,6 +106,8 @@ pub(super) struct Memory<S> {
     counting: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
+    /// Moves with numbers by which they are compared first, while they are.
+    traced: Vec<(u64, Play)>,
     /// Lists of what binds pieces that are not in use.
     binds: Vec<Vec<Bind<S>>>,
     /// How deep questions lie in one another, and how many a position has asked.
@@ -137,6 +139,7 @@ impl<S: Set> Memory<S> {
             idle: None,
             counting: false,
             pool: Vec::new(),
+            traced: Vec::new(),
             binds: Vec::new(),
             depth: 0,
             asked: 0,

@@ -3,7 +3,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Aims, Content, Forbid, Place, Set, When, has};
+use crate::program::{Aims, Content, Forbid, Place, Set, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
@@ -12,31 +12,11 @@ impl<S: Set> Fast<'_, S> {
         if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
             return S::NONE;
         }
-        let mut cells = place.cells & !self.board.occupied;
-        if !place.when.is_empty() {
-            let holds =
-                |when: &&When<S>| when.facts.iter().all(|fact| self.field().tells(fact, false));
-            let seen = |when: &When<S>| {
-                when.sights.iter().fold(when.cells, |cells, sight| cells & self.seen(sight))
-            };
-            let open = place.when.iter().filter(holds);
-            cells &= open.fold(S::NONE, |open, when| open | seen(when));
+        let cells = self.field().open(place);
+        match self.plan.sides[player.index()].truces.is_empty() {
+            true => cells,
+            false => cells & !self.barred(player, place.piece, None),
         }
-        for sight in &place.sights {
-            cells &= self.seen(sight);
-        }
-        if !self.plan.sides[player.index()].truces.is_empty() {
-            cells &= !self.barred(player, place.piece, None);
-        }
-        if let Some(attract) = &place.attracts {
-            let pieces = self.board.set(attract.pieces);
-            let drawn = |all: S, (from, by): &(S, i16)| all | (pieces & *from).moved(*by);
-            cells &= attract.shifts.iter().fold(S::NONE, drawn);
-        }
-        for repel in &place.repels {
-            cells &= !repel.kept(self.board.set(repel.pieces));
-        }
-        cells
     }
 
     /// The empty cells.

@@ -4,7 +4,7 @@ use super::Fast;
 use super::list::Play;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
-use crate::position::{Edit, Past, Position, Size, State};
+use crate::position::{Edit, Past, Position, State};
 use crate::program::{Drawn, Fact, Set, Where};
 
 impl<S: Set> Fast<'_, S> {
@@ -29,14 +29,14 @@ impl<S: Set> Fast<'_, S> {
         self.load_turn(start, self.plan.remembers);
         self.counts = self.plan.counts;
         start.history.iter().for_each(|past| self.history.add(*past));
-        self.play_on((start.turn, start.size), chance, plies, |_, _| {})
+        self.play_on(start.turn, chance, plies, |_, _| {})
     }
 
     /// A random game from the position on the board, in which it is the player's turn, as [`Fast::playout`] plays it. `see` is
     /// told of each move who makes it and the first cell that it changes.
     pub(super) fn play_on(
         &mut self,
-        (mut turn, size): (Player, Size),
+        mut turn: Player,
         chance: &mut Chance,
         plies: u32,
         mut see: impl FnMut(Player, usize),
@@ -46,7 +46,7 @@ impl<S: Set> Fast<'_, S> {
         loop {
             if fills && self.is_settled() {
                 fills = false;
-                let rest = self.fill_on((turn, size), chance, plies - game.plies, &mut see);
+                let rest = self.fill_on(turn, chance, plies - game.plies, &mut see);
                 if let Some(rest) = rest {
                     return Some(game.and(rest));
                 }
@@ -129,18 +129,15 @@ impl<S: Set> Fast<'_, S> {
     /// The rest of such a game, from the position on the board.
     fn fill_on(
         &mut self,
-        (turn, size): (Player, Size),
+        turn: Player,
         chance: &mut Chance,
         plies: u32,
         see: impl FnMut(Player, usize),
     ) -> Option<Playout> {
-        let cells = self.board.cells.clone();
-        let position = Position { cells, turn, size, ply: 0, history: Vec::new() };
-        let rest = self.filled(&position, chance, plies, see);
-        if rest.is_none() {
-            self.load(&position.cells, self.plan.remembers);
+        match self.reached_any() {
+            true => None,
+            false => self.filled_on(turn, chance, plies, see),
         }
-        rest
     }
 
     /// How the game stands at the player's turn.

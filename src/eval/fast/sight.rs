@@ -95,11 +95,6 @@ impl<S: Set> Fast<'_, S> {
         let next = self.program.neighbours.next(heading.0, at as u16);
         (next != NOWHERE).then_some(next.into())
     }
-
-    /// The cells from which a look fits.
-    pub(super) fn seen(&self, sight: &Sight<S>) -> S {
-        self.field().seen(sight)
-    }
 }
 
 /// Whether a run of steps from a cell, one or more, to cells that pass, leads to one where it may end.

@@ -207,7 +207,7 @@ impl<S: Set> Fast<'_, S> {
         ask: impl FnOnce(&mut Self, &[Play]) -> T,
     ) -> T {
         self.listed(player, |this, moves| {
-            moves.sort_by(|a, b| this.compare(player, *a, *b));
+            this.sort(player, moves);
             ask(this, moves)
         })
     }

@@ -297,10 +297,31 @@ impl<'p, S: Set> Fast<'p, S> {
         let mixed = side.mixed || side.meddled || !side.walked.is_empty();
         let list = self.walk(player);
         let known = moves.len();
+        let mut traced = std::mem::take(&mut self.traced);
+        traced.clear();
+        let told = mixed && side.follows.is_some();
+        if told {
+            let trace = |play: &Play| (self.trace(player, *play).unwrap_or_default(), *play);
+            traced.extend(moves.iter().map(trace));
+            traced.sort_unstable_by_key(|(trace, _)| *trace);
+        }
         for at in 0..self.walks[list].len() {
             let play = Play::Walked { list: list as u16, at: at as u32 };
-            let mut others = moves[..known].iter();
-            match others.position(|other| mixed && self.is_same(player, *other, list, at)) {
+            // Of the others only those may be the same that do the same by themselves.
+            let other = match told {
+                true => {
+                    let trace = self.trace(player, play).unwrap_or_default();
+                    let first = traced.partition_point(|(other, _)| *other < trace);
+                    let mut same = traced[first..].iter().take_while(|other| other.0 == trace);
+                    let other = same.find(|(_, other)| self.is_same(player, *other, list, at));
+                    other.and_then(|(_, other)| moves[..known].iter().position(|one| one == other))
+                }
+                false => {
+                    let mut others = moves[..known].iter();
+                    others.position(|other| mixed && self.is_same(player, *other, list, at))
+                }
+            };
+            match other {
                 Some(other) if self.compare(player, play, moves[other]) == Ordering::Less => {
                     moves[other] = play;
                 }
@@ -309,6 +330,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 None => {}
             }
         }
+        self.traced = traced;
     }
 
     /// Whether a move of a kind that is walked in part changes the same as one that is walked.

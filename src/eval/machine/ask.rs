@@ -10,11 +10,11 @@ use crate::rules::{Relation, Storey};
 impl Machine<'_> {
     /// Whether a cell passes a check of the code, for who walks.
     pub(super) fn passes(&mut self, check: u32, cell: u16) -> bool {
-        let check = &self.program.code.checks[check as usize];
-        if let Check::Leaf(codes, None) = check {
-            return has(codes, self.cells[usize::from(cell)]);
+        let (codes, check) = &self.program.code.checks[check as usize];
+        if !has(codes, self.cells[usize::from(cell)]) {
+            return false;
         }
-        self.test(check, Cell(cell), self.frame.walker)
+        matches!(check, Check::Leaf(_, None)) || self.test(check, Cell(cell), self.frame.walker)
     }
 
     /// Whether a cell passes a check of that player's.

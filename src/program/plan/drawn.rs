@@ -59,7 +59,8 @@ impl<S: Set> Plan<S> {
 impl<S: Set> Side<S> {
     /// By kind, where the parts of its moves could lead, if all are of two parts and none is refused.
     fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Option<[u16; 2]>>> {
-        let refuses = self.listed || self.walks || !self.is_free() || !self.truces.is_empty();
+        let refuses =
+            self.listed || self.alike || self.walks || !self.is_free() || !self.truces.is_empty();
         if refuses || !self.places.is_empty() {
             return None;
         }

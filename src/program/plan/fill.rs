@@ -19,6 +19,9 @@ use crate::rules::Relation;
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
     pub sets: Vec<Content>,
+    /// By content, where it is kept, if it is, and where the empty cells are, if they are.
+    pub at: Vec<u16>,
+    pub empty: usize,
     /// The cells that are chosen among, of players whom no piece keeps away.
     pub rooms: Vec<S>,
     /// The lines on which rows are looked for.
@@ -68,9 +71,8 @@ pub(crate) struct Turn<S> {
 pub(crate) enum Room {
     /// On each empty cell of one of the rooms.
     All(usize),
-    /// On each cell of a kept set, the empty ones, from which what stands elsewhere does not keep it away; the
-    /// kept sets of such pieces.
-    Part(usize, Vec<usize>),
+    /// On each empty cell of which what stands elsewhere tells that it may be there.
+    Part,
 }
 
 /// What is looked at after a placement.
@@ -80,8 +82,8 @@ pub(crate) enum Track {
     Rows(usize),
     /// One of the nets.
     Net(usize),
-    /// A player's goal that is a ring, and the kept set that it is of.
-    Ring(usize, GoalId, usize),
+    /// A player's goal that is told by a whole set, which is kept: a ring, or rows on lines that close or are too long for a word.
+    Whole(usize, GoalId, usize),
 }
 
 /// What a goal asks of what is looked at.
@@ -92,7 +94,7 @@ pub(crate) enum Bar {
     /// A group that touches so many of these sides.
     Group(u64, u32),
     /// What it is.
-    Ring,
+    Whole,
 }
 
 /// One ending of such a game.
@@ -129,13 +131,14 @@ impl<S: Set> Plan<S> {
         let places = |(side, left): (&Side<S>, &usize)| {
             let place = &side.places[*left];
             place.slot.is_none()
-                && place.sights.is_empty()
-                && place.when.iter().all(|when| when.sights.is_empty())
+                && (!place.sees() || place.asks_board())
                 && place.sequel.is_empty()
                 && place.turns.is_empty()
-                && place.attracts.is_none()
                 && place.after.is_none()
-                && place.second.as_ref().is_none_or(|two| two.any && two.piece == place.piece)
+                && place
+                    .second
+                    .as_ref()
+                    .is_none_or(|two| two.any && two.piece == place.piece && !place.sees())
                 && side.kinds.iter().all(|kind| !kind.moves)
                 && side.forbids.is_empty()
                 && side.dangers.is_empty()
@@ -153,6 +156,8 @@ impl<S: Set> Plan<S> {
         let empty = self.contents.of(&EMPTY);
         let mut fill = Fill {
             sets: Vec::new(),
+            at: Vec::new(),
+            empty: 0,
             rooms: Vec::new(),
             lines: Vec::new(),
             rows: Vec::new(),
@@ -168,6 +173,11 @@ impl<S: Set> Plan<S> {
         for ((side, asks), left) in self.sides.iter().zip(&asked).zip(&left) {
             let turn = fill.turn(self, (*left, &side.places[*left]), asks, &told, empty);
             fill.turns.push(turn);
+        }
+        fill.empty = fill.sets.iter().position(|set| *set == empty).unwrap_or(0);
+        fill.at = vec![0; self.contents.codes.len()];
+        for (number, content) in fill.sets.iter().enumerate() {
+            fill.at[usize::from(content.0)] = number as u16;
         }
         let Fill { sets, rooms, turns, .. } = &mut fill;
         for (turn, side) in turns.iter_mut().zip(&self.sides) {
@@ -291,10 +301,12 @@ impl<S: Set> Fill<S> {
                     _ => None,
                 });
                 let least = lengths.fold(row.length, usize::min);
-                let lines = Lines::new(&row.ways, cells, least)?;
-                if row.length >= 64 {
-                    return None;
-                }
+                let lines = Lines::new(&row.ways, cells, least).filter(|_| row.length < 64);
+                let Some(lines) = lines else {
+                    let set = place_of(&mut self.sets, of);
+                    let whole = (Track::Whole(wanted.0, wanted.1, set), Bar::Whole);
+                    return (cells == plan.cells).then_some(whole);
+                };
                 let lines = place_of(&mut self.lines, lines);
                 let rows = Rows { of, cells, lines };
                 let track = Track::Rows(place_of(&mut self.rows, rows));
@@ -317,7 +329,7 @@ impl<S: Set> Fill<S> {
             Goal::Ring(shut) => {
                 let (of, cells) = stands(&shut.of)?;
                 let set = place_of(&mut self.sets, of);
-                (cells == plan.cells).then_some((Track::Ring(wanted.0, wanted.1, set), Bar::Ring))
+                (cells == plan.cells).then_some((Track::Whole(wanted.0, wanted.1, set), Bar::Whole))
             }
         }
     }
@@ -333,15 +345,12 @@ impl<S: Set> Fill<S> {
     ) -> Turn<S> {
         let mut tracks = Vec::new();
         let mut full = 0;
-        let room = match place.repels.is_empty() {
-            true => Room::All(place_of(&mut self.rooms, place.cells)),
-            false => {
-                let empty = place_of(&mut self.sets, empty);
-                let repels = place.repels.iter();
-                Room::Part(
-                    empty,
-                    repels.map(|repel| place_of(&mut self.sets, repel.pieces)).collect(),
-                )
+        let room = match place.sees() {
+            false => Room::All(place_of(&mut self.rooms, place.cells)),
+            true => {
+                place_of(&mut self.sets, empty);
+                _ = place.reads(&mut |content| _ = place_of(&mut self.sets, content));
+                Room::Part
             }
         };
         let ends = asks.iter().map(|(at, ask)| {

@@ -205,8 +205,12 @@ impl<S: Set> Side<S> {
         let verdicts = self.verdicts.iter().flatten().flatten();
         let mut facts = self.endings.iter().chain(&self.ends).chain(verdicts);
         let free = self.is_free() && self.truces.is_empty() && self.forbids.is_empty();
-        let others =
-            self.walks || self.hops || self.listed || self.tests || !self.prefer.is_empty();
+        let others = self.walks
+            || self.hops
+            || self.listed
+            || self.alike
+            || self.tests
+            || !self.prefer.is_empty();
         kinds
             && free
             && !others

@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Where};
 use super::kinds::Group;
-use super::{Contents, Side};
+use super::{Contents, Side, Truce};
 use crate::index::{MoveName, Piece, Player};
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
@@ -20,6 +20,10 @@ pub(crate) struct Forbid<S> {
     pub kept: bool,
     /// A player of whom a royal piece is attacked wherever that is so.
     pub attacks: Option<Player>,
+    /// What the player's own pieces aim at wherever that is so.
+    pub aims: Option<Truce<S>>,
+    /// Whether it is told before a move is made.
+    pub of_move: bool,
 }
 
 impl<S: Set> Side<S> {

@@ -47,6 +47,17 @@ impl<S: Set> Fact<S> {
         Some(heeded)
     }
 
+    /// Whether it asks for nothing but the move, and numbers that no move changes by itself.
+    pub(super) fn is_of_move(&self) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().all(Self::is_of_move),
+            Fact::Not(fact) => fact.is_of_move(),
+            Fact::Slot { steady, .. } => *steady,
+            Fact::Captured | Fact::By(_) | Fact::Moved(_) | Fact::Among(..) => true,
+            _ => false,
+        }
+    }
+
     /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
     pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
@@ -84,7 +95,7 @@ impl<S: Set> Where<S> {
 }
 
 impl<S: Set> Sight<S> {
-    fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
             Sight::Every => Some(()),
             Sight::Here(cells, rest) => cells.reads(see).and_then(|()| rest.reads(see)),

@@ -100,10 +100,10 @@ pub(crate) use truce::Truce;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::check::{View, has};
+use super::check::{Codes, View, has};
 use super::cond::CondCode;
 use super::set::Set;
-use super::trail::Finder;
+use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Player};
@@ -197,6 +197,9 @@ pub(crate) struct Side<S> {
     pub lists: bool,
     /// Whether some moves of a piece may come to the same.
     pub alike: bool,
+    /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no
+    /// empty cell.
+    pub follows: Option<Codes>,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
     /// Whether a move that is walked may come to the same as one of another piece's or as a placement.
@@ -264,6 +267,21 @@ impl<S: Set> Side<S> {
         Some(known.iter().map(|cells| [set(&cells[0]), set(&cells[1])]).collect())
     }
 
+    /// What stands on cells that something which follows a move of a piece changes, if that is none of the player's own pieces
+    /// and no empty cell.
+    fn follows(&self, mover: Player, contents: &Contents) -> Option<Codes> {
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let deeds =
+            groups.flat_map(|group| group.after.iter().flat_map(|after| after.iter().flatten()));
+        let deeds = deeds.map(|deed| &contents.codes[usize::from(deed.of.0)]);
+        let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let loose = loose.flat_map(|one| one.effect.after.iter().map(|after| &after.of));
+        let follows = deeds.chain(loose).fold(NONE, |all, codes| join(&all, codes));
+        let follows = self.sequel.iter().fold(follows, |all, one| join(&all, &one.touches()));
+        let own = join(&Codes::of_players(1 << mover.0), &EMPTY);
+        meet(&follows, &own).is_none().then_some(follows)
+    }
+
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
     /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
     fn is_meddled(&self, rules: &Rules) -> bool {
@@ -295,14 +313,14 @@ impl<S> Side<S> {
 
     /// Whether actions are walked, or placements given more, that may come to an end.
     fn fills_later(&self) -> bool {
-        self.walks || self.places.iter().any(|place| !place.when.is_empty())
+        self.walks || self.places.iter().any(|place| !place.when.is_empty() && !place.sees())
     }
 
     /// Whether moves need not be listed where none is refused.
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
         let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
-        let others = others || self.alike;
+        let others = others || self.meddled;
         !others && !self.walks && !self.tries() && !turned
     }
 
@@ -436,7 +454,7 @@ impl<S: Set> Plan<S> {
             side.shifts = side.shifts();
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
-            side.refuses_only = program.pass.is_none() && side.refuses_only();
+            side.refuses_only = side.refuses_only();
             side.asks_slots |= side.given_slots();
         }
         // Where players do not simply take turns, nothing is known of when it was asked before.
@@ -535,6 +553,7 @@ impl<S: Set> Plan<S> {
             walks,
             mixed: false,
             alike: false,
+            follows: None,
             phases,
             strides: None,
             goals,
@@ -667,6 +686,7 @@ impl<S: Set> Plan<S> {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
         for (player, view) in views.iter().enumerate() {
             let unsafely = self.unsafe_kinds(player);
+            let contents = &self.contents;
             let side = &mut self.sides[player];
             side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
             let named = side.meddled && program.asks_names();
@@ -718,7 +738,8 @@ impl<S: Set> Plan<S> {
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
             side.alike = side.meddled || side.kinds.iter().any(|moves| moves.alike);
-            side.listed |= side.walks && !side.forbids.is_empty() || side.alike;
+            side.listed |= side.walks && !side.forbids.is_empty() || side.meddled;
+            side.follows = side.follows(view.mover, contents);
             side.listed |= side.tries() && !side.tries_alone();
         }
     }
@@ -745,6 +766,10 @@ impl<S: Set> Plan<S> {
                 let fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
                 self.tells_past &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
+                let aims = match code {
+                    CondCode::All(list) => list.iter().find_map(|part| self.truce(part, asker)),
+                    _ => None,
+                };
                 let side = &mut self.sides[side];
                 side.asks_slots |= fact.asks_slots();
                 let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
@@ -757,7 +782,8 @@ impl<S: Set> Plan<S> {
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
                 let attacks = fact.says_attacked();
                 side.refusals.push(Refusal::Fact(side.forbids.len()));
-                side.forbids.push(Forbid { names, fact, kept, attacks });
+                let of_move = fact.is_of_move();
+                side.forbids.push(Forbid { names, fact, kept, attacks, aims, of_move });
             }
         }
         self.sides[side].settle_tests(&self.contents);

@@ -55,6 +55,34 @@ pub(crate) struct Place<S> {
 }
 
 impl<S> Place<S> {
+    /// Whether where it may be hangs on what stands on other cells, as long as there are any.
+    pub fn sees(&self) -> bool {
+        !self.repels.is_empty()
+            || !self.sights.is_empty()
+            || self.attracts.is_some()
+            || self.when.iter().any(|when| !when.sights.is_empty())
+    }
+}
+
+impl<S: Set> Place<S> {
+    /// Whether what stands where is all that tells where it may be.
+    pub fn asks_board(&self) -> bool {
+        self.slot.is_none() && self.reads(&mut |_| ()).is_some()
+    }
+
+    /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
+    pub fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+        self.repels.iter().for_each(|repel| see(repel.pieces));
+        self.attracts.iter().for_each(|attract| see(attract.pieces));
+        self.sights.iter().try_for_each(|sight| sight.reads(see))?;
+        self.when.iter().try_for_each(|when| {
+            when.facts.iter().try_for_each(|fact| fact.reads(see))?;
+            when.sights.iter().try_for_each(|sight| sight.reads(see))
+        })
+    }
+}
+
+impl<S> Place<S> {
     /// How many placements of one piece there are on a cell.
     #[inline]
     pub fn ways(&self) -> usize {

@@ -10,7 +10,7 @@ use crate::index::{Cell, Heading, Piece, Player};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
-use crate::program::trail::{EMPTY, EVERY, meet, without};
+use crate::program::trail::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Dirs, Node, Walk};
 
@@ -121,6 +121,26 @@ impl<S: Set> Sequel<S> {
             Sequel::Script(script) => Some(script.why),
             Sequel::Either(_, lists) => lists.iter().flatten().find_map(Self::why),
             _ => None,
+        }
+    }
+
+    /// What stands on cells that it may change.
+    pub(super) fn touches(&self) -> Codes {
+        match self {
+            Sequel::Each(each) => {
+                let strides = each.rays.iter().flat_map(|ray| &ray.strides);
+                let lines =
+                    strides.filter(|stride| stride.act.is_some()).map(|stride| &stride.codes);
+                let looks = each.looks.iter().flatten().map(|look| &look.codes);
+                lines.chain(looks).fold(NONE, |all, codes| join(&all, codes))
+            }
+            Sequel::Every { .. } => PIECES,
+            Sequel::Script(script) if script.flips => PIECES,
+            Sequel::Script(script) => script.takes.clone(),
+            Sequel::Either(_, lists) => {
+                lists.iter().flatten().fold(NONE, |all, one| join(&all, &one.touches()))
+            }
+            Sequel::Here(_) => NONE,
         }
     }
 

@@ -108,6 +108,9 @@ impl<S: Set> Place<S> {
     ) -> bool {
         let settled = |fact: &Fact<S>| fact.is_settled(wanted, contents, count, slot);
         let mut when = self.when.iter();
+        if wanted && self.sees() {
+            return self.asks_board();
+        }
         if !wanted {
             return !self.when.is_empty() && when.all(|when| when.facts.iter().any(settled));
         }

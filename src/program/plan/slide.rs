@@ -40,7 +40,8 @@ impl<S: Set> Plan<S> {
             let tests = self.sides[player].tests;
             let mut slides: BTreeMap<(i16, Content), Vec<(S, Codes)>> = BTreeMap::new();
             let mut all = NONE;
-            for (kind, moves) in self.sides[player].kinds.iter_mut().enumerate() {
+            let kinds = self.sides[player].kinds.iter_mut().enumerate();
+            for (kind, moves) in kinds.filter(|kind| !kind.1.alike) {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
                 // Those that may have to be tried are not counted at once.
                 for group in moves.groups.iter_mut().filter(|group| !tests || group.keeps) {

@@ -55,7 +55,8 @@ impl<S: Set> Strides<S> {
     pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
         let captures_first = side.must_capture_alone();
         let listed = side.listed && !side.hops_first && !captures_first;
-        if listed || side.walks || !side.dangers.is_empty() || !side.places.is_empty() {
+        if listed || side.alike || side.walks || !side.dangers.is_empty() || !side.places.is_empty()
+        {
             return None;
         }
         let mut all: Vec<Stride<S>> = Vec::new();
@@ -110,6 +111,11 @@ impl<S: Set> Strides<S> {
         let known = all.iter().any(|one| !one.less.is_empty());
         let apart = grants.is_empty() && !captures_first && !known;
         (!all.is_empty()).then_some(Self { all, grants, captures_first, apart })
+    }
+
+    /// Whether some of its moves are made by several strides.
+    pub fn shares(&self) -> bool {
+        self.all.iter().any(|stride| !stride.less.is_empty())
     }
 
     /// The same with each stride changed, unless one cannot be.

@@ -385,7 +385,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
         let walking = self.fast.walking;
         let game = match self.adds {
             true => self.fast.filled_on(turn, chance, plies, see),
-            false => self.fast.play_on((turn, self.start.size), chance, plies, see),
+            false => self.fast.play_on(turn, chance, plies, see),
         };
         self.fast.walking = walking;
         let Some(game) = game else { return End::Drawn };

@@ -113,7 +113,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if self.wide || state != State::Ongoing || moves.is_empty() {
             return None;
         }
-        moves.sort_by(|one, other| self.compare(turn, *one, *other));
+        self.sort(turn, &mut moves);
         Some(moves)
     }
 
