@@ -10,6 +10,7 @@ use crate::position::Move;
 use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strode, Tail};
 use crate::rules::Pass;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Sorts of moves of a piece at most that are told apart without a list.
 const SORTS: usize = 4;
@@ -475,7 +476,8 @@ impl<S: Set> Fast<'_, S> {
         if !alike.is_empty() {
             alike.push(chosen);
             let fewer = lower.iter().filter(|other| other.0 < begin).count();
-            alike.sort_by(|a, b| self.compare(player, *a, *b));
+            let mut told = HashMap::new();
+            alike.sort_by(|a, b| self.compare_told(player, *a, *b, &mut told));
             chosen = alike[before - fewer];
         }
         self.traced = traced;
@@ -485,8 +487,10 @@ impl<S: Set> Fast<'_, S> {
     /// Puts moves in their order.
     pub(super) fn sort(&mut self, player: Player, moves: &mut [Play]) {
         let mut traced = self.begun(player, moves);
-        traced
-            .sort_by(|(one, a), (two, b)| one.cmp(two).then_with(|| self.compare(player, *a, *b)));
+        let mut told = HashMap::new();
+        traced.sort_by(|(one, a), (two, b)| {
+            one.cmp(two).then_with(|| self.compare_told(player, *a, *b, &mut told))
+        });
         moves.iter_mut().zip(&traced).for_each(|(play, (_, known))| *play = *known);
         self.traced = traced;
     }
@@ -549,6 +553,17 @@ impl<S: Set> Fast<'_, S> {
 
     /// How two moves compare.
     pub(super) fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
+        self.compare_told(player, a, b, &mut HashMap::new())
+    }
+
+    /// The same of two of many: what only making a move tells is told once.
+    fn compare_told(
+        &mut self,
+        player: Player,
+        a: Play,
+        b: Play,
+        told: &mut HashMap<Play, Move>,
+    ) -> Ordering {
         if let (Play::Chain { at: one }, Play::Chain { at: two }) = (a, b) {
             let order = self.chains.path(one).cmp(self.chains.path(two));
             if order != Ordering::Equal {
@@ -591,7 +606,12 @@ impl<S: Set> Fast<'_, S> {
         };
         order.then_with(|| match (self.arrives(player, a), self.arrives(player, b)) {
             (Some(one), Some(two)) if one != two => one.cmp(&two),
-            _ => self.told(player, a).cmp(&self.told(player, b)),
+            _ => {
+                for play in [a, b] {
+                    told.entry(play).or_insert_with(|| self.told(player, play));
+                }
+                told.get(&a).cmp(&told.get(&b))
+            }
         })
     }
 

@@ -14,7 +14,7 @@ use crate::program::{
 use crate::rules::Pass;
 
 /// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Play {
     /// A piece goes from a cell to another and is that then, by a group of its kind's moves.
     Plain { from: u16, to: u16, piece: Piece, group: u8 },
