@@ -423,7 +423,11 @@ impl Asked<'_> {
 
     /// Whether some walk can capture.
     fn captures(&self) -> bool {
-        let captures = |act| matches!(act, Act::Capture | Act::Push | Act::Land);
+        let captures = |act| match act {
+            Act::Capture | Act::Push | Act::Land => true,
+            Act::Tower(act) => act.captures(),
+            _ => false,
+        };
         let moves = self.rules.kinds.iter().flat_map(|kind| &kind.moves);
         moves.chain(&self.rules.actions).any(|rule| rule.walk.acts(&captures))
     }
