@@ -17,11 +17,16 @@ two_ways = 'step orthogonal to empty, land, capture | slide diagonal to enemy'
 "on(name)" = 'as name, step any to empty, go name'
 "made(kind, sign)" = 'pick empty and not marked sign, put kind, mark sign'
 "by_name(walk)" = 'walk(north, own)'
+"spend(n)" = 'take seeds as n'
+"go_by(n)" = 'spend(n), (ahead to empty){n}'
 noted = '''step any, # (what it does
   capture'''
 
 [marks]
 burnt = 'turn'
+
+[numbers]
+seeds = 'cell'
 
 [regions]
 "near(who)" = 'see (any to who)'
@@ -152,6 +157,10 @@ fn a_parameter_is_what_it_is_given() {
         (
             "step any to both(own or enemy, edge or corner)",
             "step any to (own or enemy) and (edge or corner)",
+        ),
+        (
+            "head any, go_by(held), add held seeds",
+            "head any, take seeds as held, (ahead to empty){held}, add held seeds",
         ),
         ("step any to not both(own, not edge)", "step any to not (own and (not edge))"),
     ] {

@@ -93,7 +93,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn held(&mut self, pair: Pair<Rule>) -> Option<GivenName> {
-        let name = self.names(pair.clone()).pop()?;
-        Some(self.cell(name, &pair))
+        // Whose it is the name alone tells: what stands around it may be another walk's.
+        let word = pair.into_inner().find(|inner| inner.as_rule() == Rule::name)?;
+        let name = self.name(&word);
+        Some(self.cell(name, &word))
     }
 }
