@@ -79,3 +79,14 @@ fn a_move_is_explained_by_its_ends_and_by_what_it_asks_for_first() {
     let ran = interp(&["explain", short, "--position", position, "--move", "c2xf3"], "");
     assert!(ran.out.starts_with("c2xa3xf3 is legal"), "{}", ran.out);
 }
+
+#[test]
+fn a_look_is_told_in_the_words_of_the_language() {
+    let ran = interp(&["explain", "tests/cases/told/look.toml", "--move", "c1"], "");
+    insta::assert_snapshot!(ran.out, @r"
+    c1 is not legal: no walk ends so
+      the action place reaches a1, b1  (tests/cases/told/look.toml:14)
+        c1 is empty, but the walk asks for enemy and stone  (tests/cases/told/look.toml:11)
+        c1 is empty, but the walk asks for empty and (from where one sees (head east or west, ahead, empty, (ahead, empty)*, ahead, enemy and stone))  (tests/cases/told/look.toml:14)
+    ");
+}

@@ -10,6 +10,7 @@ mod facts;
 mod goals;
 mod moves;
 mod overlay;
+mod pattern;
 mod score;
 mod teller;
 mod towers;

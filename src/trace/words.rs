@@ -1,5 +1,6 @@
 //! Conditions, tests and cells in words.
 
+use super::pattern;
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
     Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Storey, Test, Who,
@@ -232,12 +233,8 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         }
         Test::Lies(goal) => format!("in {}", rules.goals[goal.index()].name.value),
         Test::Look { body, holds } => {
-            // The walk as the core has it; its author's words stand in the file.
             let sees = if *holds { "sees" } else { "does not see" };
-            format!(
-                "from where one {sees} [{}]",
-                body.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
-            )
+            format!("from where one {sees} {}", pattern::walk(rules, body))
         }
     }
 }
