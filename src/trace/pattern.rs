@@ -5,7 +5,7 @@
 
 use super::words;
 use crate::index::Register;
-use crate::rules::{Act, Amount, Dirs, Group, Node, Relation, Rules, Times, Tower, Walk};
+use crate::rules::{Act, Amount, Dirs, Group, Node, Rules, Times, Tower, Walk};
 
 /// A walk, in brackets where it has several parts.
 pub(super) fn walk(rules: &Rules, node: &Node) -> String {
@@ -52,7 +52,7 @@ pub(super) fn walk(rules: &Rules, node: &Node) -> String {
             format!("{} ({})", if *holds { "see" } else { "unless" }, body(part))
         }
         Walk::Tally { relation, number, dirs: to, body: part } => {
-            format!("see {} {} ({})", so_many(*relation, *number), dirs(rules, to), body(part))
+            format!("see {relation} {number} {} ({})", dirs(rules, to), body(part))
         }
         Walk::Pick(test) => format!("pick {}", words::test(rules, test)),
         Walk::As(register) => format!("as {}", named(*register)),
@@ -74,10 +74,6 @@ fn inner(rules: &Rules, node: &Node) -> String {
 fn list(rules: &Rules, parts: &[Node], between: &str) -> String {
     let parts: Vec<String> = parts.iter().map(|part| walk(rules, part)).collect();
     parts.join(between)
-}
-
-fn so_many(relation: Relation, number: u16) -> String {
-    format!("{relation} {number}")
 }
 
 fn named(register: Register) -> String {

@@ -210,17 +210,11 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
         Test::Named(_) => String::from("named so"),
         Test::Number(number, relation, amount) => {
-            let amount = match amount {
-                Amount::Fixed(number) => number.to_string(),
-                Amount::Held(_) => String::from("what was taken"),
-            };
+            let amount = how_much(*amount);
             format!("of {relation} {amount} {}", rules.numbers[number.index()].name.value)
         }
         Test::Height(relation, amount) => {
-            let amount = match amount {
-                Amount::Fixed(number) => number.to_string(),
-                Amount::Held(_) => String::from("what was taken"),
-            };
+            let amount = how_much(*amount);
             format!("of height {relation} {amount}")
         }
         Test::Within(storey, of) => {
@@ -236,6 +230,14 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
             let sees = if *holds { "sees" } else { "does not see" };
             format!("from where one {sees} {}", pattern::walk(rules, body))
         }
+    }
+}
+
+/// A number, or what is told of one that the walk has taken down.
+fn how_much(amount: Amount) -> String {
+    match amount {
+        Amount::Fixed(number) => number.to_string(),
+        Amount::Held(_) => String::from("what was taken"),
     }
 }
 

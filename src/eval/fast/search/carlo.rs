@@ -275,7 +275,7 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
             self.fast.make(turn, play);
             (at, turn) = (child, self.fast.mover(turn));
             self.fast.list(turn, &mut moves);
-            moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+            self.fast.sort(turn, &mut moves);
         }
         line
     }

@@ -202,7 +202,7 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
             if state != State::Ongoing || std::mem::take(&mut self.fast.wide) {
                 break;
             }
-            moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+            self.fast.sort(turn, &mut moves);
             let at = moves.iter().position(|play| self.fast.print(*play) == print);
             let Some(at) = at.filter(|_| print != 0) else { break };
             line.push(at);

@@ -150,7 +150,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
         let mut moves = Vec::new();
         self.fast.list(turn, &mut moves);
         let line = (value != 0).then(|| self.shortest(turn, value == 1)).flatten();
-        moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+        self.fast.sort(turn, &mut moves);
         let best = best.filter(|_| value > -1);
         let best = best.and_then(|best| moves.iter().position(|play| *play == best));
         let first = line.as_ref().and_then(|line| line.first().copied());
@@ -191,7 +191,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
             None => {
                 let (next, mut most) = (self.fast.next(turn), plies - 1);
                 let mut found: Option<Vec<usize>> = None;
-                lent.moves.sort_by(|one, other| self.fast.compare(turn, *one, *other));
+                self.fast.sort(turn, &mut lent.moves);
                 for (at, play) in lent.moves.iter().enumerate() {
                     let mark = self.fast.board.mark();
                     self.fast.make(turn, *play);
