@@ -50,6 +50,8 @@ pub enum WarningCode {
     ReplacedList,
     /// What an inherited rule lists, as all that there is of a sort, lacks a kind of the variant's own.
     MissedKind,
+    /// What an inherited ending counts are pieces on the board, where those of a variant may be in hand.
+    MissedHand,
     /// The last steps of a walk lead nowhere: `step any, land, step any`.
     IdleSteps,
     /// A kind that no text of a position can tell: it has no glyph.
@@ -92,6 +94,8 @@ pub enum WarningCode {
     FacesAlike,
     /// A number that is thrown, and that no walk takes, so that the turn never ends: `dice = { roll = 6 }` alone.
     NeverTaken,
+    /// Chance moves again and again, and no player ever does.
+    NeverChosen,
 }
 
 impl WarningCode {
@@ -99,6 +103,7 @@ impl WarningCode {
     pub const ALL: &[Self] = &[
         Self::ReplacedList,
         Self::MissedKind,
+        Self::MissedHand,
         Self::IdleSteps,
         Self::NoGlyph,
         Self::NeverComes,
@@ -120,6 +125,7 @@ impl WarningCode {
         Self::WhoseTurn,
         Self::FacesAlike,
         Self::NeverTaken,
+        Self::NeverChosen,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -127,6 +133,7 @@ impl WarningCode {
         match self {
             WarningCode::ReplacedList => "replaced-list",
             WarningCode::MissedKind => "missed-kind",
+            WarningCode::MissedHand => "missed-hand",
             WarningCode::IdleSteps => "idle-steps",
             WarningCode::NoGlyph => "no-glyph",
             WarningCode::NeverComes => "never-comes",
@@ -148,6 +155,7 @@ impl WarningCode {
             WarningCode::WhoseTurn => "whose-turn",
             WarningCode::FacesAlike => "faces-alike",
             WarningCode::NeverTaken => "never-taken",
+            WarningCode::NeverChosen => "never-chosen",
         }
     }
 }

@@ -42,6 +42,7 @@ impl Game {
         let over = self.over_at_start()?;
         if over.is_none() {
             found.extend(self.stuck()?);
+            found.extend(self.unchosen()?);
         }
         found.extend(over);
         found.extend(self.no_royal()?);
@@ -76,6 +77,9 @@ impl Game {
 const GAMES: u64 = 8;
 const PLIES: u32 = 100;
 
+/// Moves of chance in a row after which no player is thought ever to move.
+const DRAWN: usize = 100;
+
 impl Game {
     /// Whether a player may be left without a move where no ending holds: at the start, or in random games.
     fn stuck(&self) -> Result<Option<diag::Warning>, Fault> {
@@ -102,6 +106,27 @@ impl Game {
             let label = format!("of {GAMES} random games {} came to a position without a legal move, where no ending holds", games.open);
             told(WarningCode::StuckOpen, message, &label)
         }))
+    }
+
+    /// Moves of chance after which chance moves again, so many times that no player is ever likely to move.
+    fn unchosen(&self) -> Result<Option<diag::Warning>, Fault> {
+        let Some(rule) = self.rules().chance.first() else { return Ok(None) };
+        let mut play = self.start()?;
+        let mut drawn = 0;
+        for ply in 0..DRAWN * 4 {
+            // A position that is not answered is told of where it is asked for.
+            let Ok(moves) = play.moves() else { return Ok(None) };
+            drawn = if moves.are_drawn() { drawn + 1 } else { 0 };
+            if drawn == DRAWN {
+                let told = Diagnostic::new("chance moves again and again", rule.span)
+                    .label(format!("{DRAWN} moves in a row were drawn, and no player moved"))
+                    .help("let what is drawn change something that a condition of the move asks for, so that it is not legal again");
+                return Ok(Some(diag::Warning::new(WarningCode::NeverChosen, told)));
+            }
+            let Some(chosen) = moves.get(ply % moves.len().max(1)) else { return Ok(None) };
+            play.make(chosen)?;
+        }
+        Ok(None)
     }
 
     /// Players who have no royal piece in the `setup`, though they could have one and others have.

@@ -5,6 +5,7 @@
 mod alike;
 mod fits;
 mod ground;
+mod inherited;
 mod never;
 mod used;
 
@@ -14,69 +15,16 @@ use super::names::cells_of;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Cell, Kind, Number, Player};
-use crate::source::{Source, Span};
+use crate::source::Span;
 use crate::syntax::ast::Name;
-use crate::syntax::decl::RulesFile;
 
 use ground::Ground;
-
-/// What only the file as written tells.
-pub(super) struct Listed {
-    /// Kinds whose moves another has.
-    patterns: Vec<String>,
-    /// Whether a variant has taken moves away, and so means it.
-    stilled: bool,
-    /// Inherited texts that may list kinds: what each is called, and the words in it.
-    texts: Vec<(String, Span, Vec<String>)>,
-    /// Where the user's own file begins; nothing is inherited if it is the only one.
-    own: usize,
-}
-
-impl Listed {
-    pub(super) fn of(file: &RulesFile, source: &Source) -> Self {
-        let own = source.own().start;
-        let words = |span: Span| -> Vec<String> {
-            let text = source.text.get(span.start..span.end).unwrap_or_default();
-            let parted = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
-            parted.map(str::to_owned).collect()
-        };
-        let mut texts = Vec::new();
-        for (name, fact) in &file.facts {
-            texts.push((format!("the fact `{}`", name.value), fact.span, words(fact.span)));
-        }
-        for end in &file.ends {
-            texts.push((String::from("this ending"), end.when.span, words(end.when.span)));
-        }
-        for forbid in &file.forbids {
-            let span = forbid.when.span;
-            texts.push((String::from("this prohibition"), span, words(span)));
-        }
-        for score in &file.scores {
-            let listed = score.count.iter().flat_map(|(test, _)| words(test.span)).collect();
-            texts.push((format!("the score `{}`", score.name.value), score.name.span, listed));
-        }
-        texts.retain(|(_, span, _)| span.start < own);
-        // A word for several kinds names each of them; it may be among those below it.
-        for (group, kinds) in file.kinds.iter().rev() {
-            for (.., words) in &mut texts {
-                if words.contains(&group.value) {
-                    words.extend(kinds.iter().map(|kind| kind.value.clone()));
-                }
-            }
-        }
-        let patterns = file.pieces.iter().filter_map(|piece| piece.like.as_ref());
-        Self {
-            patterns: patterns.map(|like| like.value.clone()).collect(),
-            stilled: file.removed.iter().any(|key| key.value == "moves"),
-            texts,
-            own,
-        }
-    }
-}
+pub(super) use inherited::Listed;
 
 /// Adds what is to be said of rules without faults.
 pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
-    missed(rules, listed, warnings);
+    inherited::missed(rules, listed, warnings);
+    warnings.extend(inherited::hands(rules, listed));
     kinds(rules, listed, warnings);
     warnings.extend(alike(rules));
     thrown(rules, warnings);
@@ -174,29 +122,6 @@ fn alike(rules: &Rules) -> Option<Warning> {
             "write `{facing}` under `[players]`, or `north` for each where that is meant"
         ));
     Some(Warning::new(WarningCode::FacesAlike, told))
-}
-
-/// Kinds of a variant that an inherited rule does not know: it names every other kind that moves and is not royal.
-fn missed(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
-    let counts = |kind: &&KindRule| !kind.neutral && !kind.royal && !kind.moves.is_empty();
-    let (old, new): (Vec<&KindRule>, Vec<&KindRule>) =
-        rules.kinds.iter().filter(counts).partition(|kind| kind.name.span.start < listed.own);
-    if old.len() < 2 {
-        return;
-    }
-    for (what, span, words) in &listed.texts {
-        let named = |kind: &&&KindRule| words.contains(&kind.name.value);
-        if !old.iter().all(|kind| named(&kind)) {
-            continue;
-        }
-        let Some(kind) = new.iter().find(|kind| !named(kind)) else { continue };
-        let name = &kind.name.value;
-        let told = Diagnostic::new(format!("{what} does not know of `{name}`"), kind.name.span)
-            .label("a kind of this file")
-            .also(*span, "names every other kind that moves")
-            .help(format!("write it anew here, with `{name}` or without"));
-        warnings.push(Warning::new(WarningCode::MissedKind, told));
-    }
 }
 
 /// Kinds without a glyph, kinds that never come, kinds that never move.

@@ -3,7 +3,7 @@
 use super::super::model::*;
 use super::super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::{Mark, Register};
+use crate::index::{Kind, Mark, Register};
 use crate::source::Span;
 
 /// What the rules do with something that they keep.
@@ -100,7 +100,10 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             warnings.push(Warning::new(WarningCode::NeverUsed, told));
         }
     }
+    untold(rules, own, warnings);
     idle(rules, own, warnings);
+    warnings
+        .extend(rules.kinds.iter().enumerate().flat_map(|(at, _)| same(rules, Kind::at(at), own)));
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     let mut told = Vec::new();
     for rule in moves {
@@ -115,6 +118,20 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             warnings
                 .push(Warning::new(WarningCode::NeverUsed, told.help("use it, or take it away")));
         }
+    }
+}
+
+/// The first verdict of the user's own file, if no answer tells verdicts.
+fn untold(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
+    let said = rules.verdicts.iter().map(|verdict| verdict.say.span).find(|say| say.start >= own);
+    let told = rules.format.fields().any(|(field, _)| field == Field::Verdict);
+    if let Some(say) = said.filter(|_| !told) {
+        let told = Diagnostic::new("the answer tells no verdict", say)
+            .label("never said in an answer")
+            .help(
+                "write `{verdict}` in `answer`, with `ask = 'verdict'`; or take the verdicts away",
+            );
+        warnings.push(Warning::new(WarningCode::NeverUsed, told));
     }
 }
 
@@ -153,6 +170,39 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         let message = String::from("`over` ends a turn that has one step");
         warn(over.span, message, "changes nothing", "say how many it has: `steps = 2`");
     }
+}
+
+/// Where a piece of the kind becomes what it is: nothing in the move makes it another, and no other piece has the same walk.
+fn same(rules: &Rules, kind: Kind, own: usize) -> Vec<Warning> {
+    let becomes = |rule: &MoveRule| {
+        let mut found: Vec<(Kind, Span)> = Vec::new();
+        visit::walk(&rule.walk, &mut |seen| {
+            if let Seen::Walk(Node { walk: Walk::Act(Act::Become(kind)), span }) = seen {
+                found.push((*kind, *span));
+            }
+        });
+        found
+    };
+    let Some(this) = rules.kinds.get(kind.index()) else { return Vec::new() };
+    let others = rules.kinds.iter().enumerate().filter(|(at, _)| *at != kind.index());
+    let others: Vec<_> =
+        others.flat_map(|(_, other)| other.moves.iter().flat_map(becomes)).collect();
+    let mut spans: Vec<Span> = Vec::new();
+    for rule in &this.moves {
+        let made = becomes(rule);
+        if made.iter().all(|(to, _)| *to == kind) {
+            spans.extend(made.into_iter().map(|(_, span)| span));
+        }
+    }
+    spans.sort_unstable();
+    spans.dedup();
+    spans.retain(|span| span.start >= own && others.iter().all(|(_, other)| other != span));
+    let told = spans.into_iter().map(|span| {
+        Diagnostic::new("the piece becomes what it is", span)
+            .label(format!("a `{}` is one already", this.name.value))
+            .help("name another kind, or take it away")
+    });
+    told.map(|told| Warning::new(WarningCode::IdleKey, told)).collect()
 }
 
 fn change(uses: &mut [Use], at: usize, by: Use) {
