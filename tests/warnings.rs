@@ -16,21 +16,31 @@ fn code(name: &str) -> &'static str {
     found.max_by_key(|code| code.len()).unwrap_or_else(|| panic!("{name} is named by no code"))
 }
 
-#[test]
-fn every_warning_is_shown_with_its_places() {
+/// Snapshots of what `interp check` tells of each file.
+fn shown(called: &str, pattern: &str, code: i32) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(root().join("snapshots/warnings"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let _bound = settings.bind_to_scope();
-    insta::glob!("cases/warnings/*.toml", |path| {
+    insta::glob!(pattern, |path| {
         let name = path.strip_prefix(root()).expect("a path of the project");
         let name = name.display().to_string();
         let ran = interp(&["check", &name], "");
-        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        assert_eq!(ran.code, code, "{name}: {}", ran.err);
         let line = "=".repeat(72);
-        insta::assert_snapshot!("warned", format!("{}\n{line}\n{}", text(path), ran.err));
+        insta::assert_snapshot!(called, format!("{}\n{line}\n{}", text(path), ran.err));
     });
+}
+
+#[test]
+fn every_warning_is_shown_with_its_places() {
+    shown("warned", "cases/warnings/*.toml", 0);
+}
+
+#[test]
+fn a_limit_that_the_setup_reaches_points_at_the_walk() {
+    shown("limit", "cases/warnings/limits/*.toml", 2);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::buffer::Moves;
 use super::{Evaluator, Made};
-use crate::index::{Cell, Counter, Piece, Player};
-use crate::position::{Edit, State, TooWide};
+use crate::index::{Cell, Counter, Kind, Piece, Player};
+use crate::position::{Edit, Position, State, TooWide};
 use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Passing, Steps};
 use crate::rules::{Pass, Place, limits};
 use std::cmp::Ordering;
@@ -355,6 +355,43 @@ impl Evaluator<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The walk that comes to the most moves of the player whose turn it is, or that alone reaches a limit: a kind, or an action if there
+    /// is none, and which of its walks.
+    pub fn widest(&mut self, position: &Position) -> Option<(Option<Kind>, usize)> {
+        self.load(position);
+        let (program, turn) = (self.program, position.turn);
+        let side = &program.sides[turn.index()];
+        let kinds = side.kinds.iter().enumerate().map(|(at, walks)| (Some(Kind::at(at)), walks));
+        let walks = kinds.chain([(None, &side.actions)]);
+        let entries = walks.flat_map(|(kind, walks)| {
+            walks.entries.iter().enumerate().map(move |(at, entry)| (kind, at, entry))
+        });
+        let mut moves = self.take();
+        let mut widest: Option<(usize, Option<Kind>, usize)> = None;
+        for (kind, at, entry) in entries {
+            moves.clear();
+            let begins = |cell: &usize| {
+                let piece = self.machine.cells[*cell];
+                piece.owner() == Some(turn)
+                    && piece.kind() == kind
+                    && entry.starts_on(Cell::at(*cell))
+            };
+            let from: Vec<u16> = match kind {
+                None => vec![NOWHERE],
+                Some(_) => (0..program.cells).filter(begins).map(|cell| cell as u16).collect(),
+            };
+            self.machine.steps = 0;
+            let stopped =
+                from.into_iter().any(|from| self.walk(turn, entry, from, &mut moves).is_err());
+            let so_many = if stopped { usize::MAX } else { moves.len() };
+            if widest.is_none_or(|(known, ..)| so_many > known) {
+                widest = Some((so_many, kind, at));
+            }
+        }
+        self.give(moves);
+        widest.map(|(_, kind, at)| (kind, at))
     }
 
     /// Adds what one walk of a player's comes to, from a cell or nowhere.

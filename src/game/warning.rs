@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::fault::in_rules;
-use super::{Code, Fault, Game, Place, What};
+use super::{Code, Fault, Game, Place, Play, What};
 use crate::diag::{self, Diagnostic, WarningCode};
 use crate::index::{Piece, Player};
 use crate::position::State;
+use crate::source::Span;
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
 ///
@@ -53,9 +54,18 @@ impl Game {
     /// The ending that holds in the `setup`, if one does.
     fn over_at_start(&self) -> Result<Option<diag::Warning>, Fault> {
         let Some(setup) = &self.rules().setup else { return Ok(None) };
-        let state = self.start()?.state().map_err(|fault| {
-            let told = Diagnostic::new(fault.to_string(), setup.span)
-                .label("asked whether an ending holds in this position");
+        let start = self.start()?;
+        let state = start.state().map_err(|fault| {
+            let asked = "asked whether an ending holds in this position";
+            let told = match self.widest(&start) {
+                Some(walk) => Diagnostic::new(fault.to_string(), walk)
+                    .label("most of it is this walk's")
+                    .also(setup.span, asked)
+                    .help(
+                        "let the walk leave fewer choices, or share them among the steps of a turn",
+                    ),
+                None => Diagnostic::new(fault.to_string(), setup.span).label(asked),
+            };
             Fault::new(Code::Rules, What::Rules(self.source().clone(), vec![told]))
         })?;
         let (result, ending) = match state {
@@ -69,6 +79,19 @@ impl Game {
             .also(setup.span, format!("here {result}"))
             .help("change the ending or the `setup`; `interp explain` says why it holds");
         Ok(Some(diag::Warning::new(WarningCode::OverAtStart, told)))
+    }
+}
+
+impl Game {
+    /// The walk of which there is the most in a position.
+    fn widest(&self, play: &Play) -> Option<Span> {
+        let (kind, at) = play.evaluator().widest(play.inner())?;
+        let rules = self.rules();
+        let moves = match kind {
+            Some(kind) => &rules.kinds.get(kind.index())?.moves,
+            None => &rules.actions,
+        };
+        moves.get(at).map(|rule| rule.walk.span)
     }
 }
 

@@ -176,11 +176,16 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
 fn same(rules: &Rules, kind: Kind, own: usize) -> Vec<Warning> {
     let becomes = |rule: &MoveRule| {
         let mut found: Vec<(Kind, Span)> = Vec::new();
-        visit::walk(&rule.walk, &mut |seen| {
-            if let Seen::Walk(Node { walk: Walk::Act(Act::Become(kind)), span }) = seen {
+        let mut cells: Vec<Span> = Vec::new();
+        visit::walk(&rule.walk, &mut |seen| match seen {
+            Seen::Walk(Node { walk: Walk::Act(Act::Become(kind)), span }) => {
                 found.push((*kind, *span));
             }
+            Seen::Walk(Node { walk: Walk::Test(Test::In(_)), span }) => cells.push(*span),
+            _ => {}
         });
+        // A promotion's place is where it is made; of its kinds is told where it is read.
+        found.retain(|(to, span)| *to != kind || !cells.contains(span));
         found
     };
     let Some(this) = rules.kinds.get(kind.index()) else { return Vec::new() };
