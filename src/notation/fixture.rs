@@ -100,6 +100,8 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         goals: Vec::new(),
         scores: Vec::new(),
         facts: Vec::new(),
+        fact_names: Vec::new(),
+        regions: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),
         verdicts: Vec::new(),

@@ -145,8 +145,10 @@ pub(crate) enum Reason {
     OnceThere,
     /// Several paths tell the same move.
     Paths,
-    /// What earlier positions there were, in a condition on counters or prohibitions.
+    /// What earlier positions there were and what could be done in them, in a condition on counters or prohibitions.
     Past,
+    /// How the board was when the turn began.
+    Unchanged,
     /// Who moves next is told by the order of `[turn]`, or by conditions of it.
     Schedule,
     /// A board of more cells than sets have.
@@ -210,7 +212,10 @@ impl Reason {
             Reason::AheadOfPast => "looks ahead where earlier positions matter",
             Reason::OnceThere => "asks for a position that was there once",
             Reason::Paths => "several paths tell one move",
-            Reason::Past => "asks what positions there were",
+            Reason::Past => {
+                "asks what positions there were and what could be done in them: `board repeated` asks of the board alone"
+            }
+            Reason::Unchanged => "asks how the board was when the turn began",
             Reason::Schedule => "players do not simply take turns",
             Reason::TooLarge => "the board has more cells than sets",
         }

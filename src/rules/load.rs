@@ -185,6 +185,13 @@ impl Loader {
             goals,
             scores: file.scores.iter().filter_map(|score| self.score(score)).collect(),
             facts: self.facts(&file.facts),
+            fact_names: file.facts.iter().map(|(name, _)| name.value.clone()).collect(),
+            regions: self
+                .names
+                .regions()
+                .iter()
+                .map(|(name, test)| (name.value.clone(), test.clone()))
+                .collect(),
             forbids,
             endings,
             verdicts,

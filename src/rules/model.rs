@@ -55,6 +55,10 @@ pub struct Rules {
     pub scores: Vec<ScoreRule>,
     /// The facts by [`FactId`]; none where one asks what only a move can tell.
     pub facts: Vec<Option<Cond>>,
+    /// The names of the facts, by [`FactId`].
+    pub fact_names: Vec<String>,
+    /// The regions. Each is put in where it is named; explanations call it by its name.
+    pub regions: Vec<(String, Test)>,
     /// Prohibitions on the position after a move, with `mover` the player who made it.
     pub forbids: Vec<Forbid>,
     /// Endings, tried in order.

@@ -27,6 +27,9 @@ pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
 /// The condition as a clause: `green has no legal move`.
 pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
     let whom = |whom: &Who| who(rules, mover, *whom);
+    if let Some(name) = fact(rules, when) {
+        return format!("`{name}`");
+    }
     match when {
         Cond::All(all) => joined(all.iter().map(|when| cond(rules, mover, when)), " and "),
         Cond::Any(any) => joined(any.iter().map(|when| cond(rules, mover, when)), " or "),
@@ -93,6 +96,28 @@ pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
             format!("the cells that are {} number {relation} {number}", test(rules, of))
         }
     }
+}
+
+/// The name of the fact that a condition of several parts is.
+fn fact<'r>(rules: &'r Rules, when: &Cond) -> Option<&'r str> {
+    if !matches!(when, Cond::All(_) | Cond::Any(_) | Cond::Not(_)) {
+        return None;
+    }
+    let at = rules.facts.iter().position(|fact| fact.as_ref() == Some(when))?;
+    rules.fact_names.get(at).map(String::as_str)
+}
+
+/// The name of the region that a test of several parts is.
+fn region<'r>(rules: &'r Rules, asked: &Test) -> Option<&'r str> {
+    let parts = match asked {
+        Test::In(set) => {
+            matches!(set, Cells::Each(_) | Cells::Both(_) | Cells::Either(_) | Cells::Not(_))
+        }
+        Test::All(_) | Test::Any(_) | Test::Not(_) => true,
+        _ => false,
+    };
+    let (name, _) = rules.regions.iter().filter(|_| parts).find(|(_, test)| test == asked)?;
+    Some(name)
 }
 
 /// What happens to a hand, a mark or a counter; none of what happens on a cell.
@@ -191,6 +216,9 @@ fn level(kinds: &[(Kind, u32)]) -> bool {
 
 /// What a test asks of a cell: `empty`, `own warden`.
 pub(super) fn test(rules: &Rules, asked: &Test) -> String {
+    if let Some(name) = region(rules, asked) {
+        return format!("`{name}`");
+    }
     match asked {
         Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),
         Test::Any(any) => joined(any.iter().map(|asked| test(rules, asked)), " or "),

@@ -97,6 +97,8 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         goals: Vec::new(),
         scores: Vec::new(),
         facts: Vec::new(),
+        fact_names: Vec::new(),
+        regions: Vec::new(),
         forbids: Vec::new(),
         endings: Vec::new(),
         verdicts: Vec::new(),

@@ -266,7 +266,7 @@ impl<S: Set> Fact<S> {
             CondCode::By(name) => Fact::By(*name),
             CondCode::Moved(kinds) => Fact::Moved(kinds.clone()),
             CondCode::Among(slot, values) => Fact::Among(*slot, *values),
-            CondCode::Unchanged => return Err(Reason::Past.into()),
+            CondCode::Unchanged => return Err(Reason::Unchanged.into()),
             CondCode::Can(..) => Self::asked(when, Reason::LooksAhead.into(), plan, asker)?,
             CondCode::Repeated(_) => return Err(Reason::OnceThere.into()),
         })
