@@ -77,6 +77,24 @@ impl Move {
     }
 }
 
+/// What a move is said to put on its last cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Put {
+    /// A piece of that kind, out of a hand: `P@e4`.
+    Dropped(Kind),
+    /// A piece that is of that kind then: `e7e8=Q`.
+    As(Kind),
+}
+
+impl Put {
+    /// The kind of the piece.
+    pub fn kind(self) -> Kind {
+        match self {
+            Put::Dropped(kind) | Put::As(kind) => kind,
+        }
+    }
+}
+
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

@@ -39,8 +39,8 @@ fn every_warning_is_shown_with_its_places() {
 }
 
 #[test]
-fn a_limit_that_the_setup_reaches_points_at_the_walk() {
-    shown("limit", "cases/warnings/limits/*.toml", 2);
+fn a_setup_that_is_refused_shows_what_does_it() {
+    shown("refused", "cases/warnings/refused/*.toml", 2);
 }
 
 #[test]

@@ -56,9 +56,5 @@ fn on_disk(name: &str) -> Option<String> {
 
 /// The usual starting position of a game as a case, if there is one.
 pub fn start(game: &Game) -> Result<Option<Case>, Failure> {
-    let Some(setup) = &game.rules().setup else { return Ok(None) };
-    game.notation().position(&setup.value).map(Some).map_err(|faults| {
-        let faults = faults.into_iter().map(|fault| fault.in_rules(setup.span));
-        Failure::Rules(Box::new(game.source().clone()), faults.collect())
-    })
+    game.setup_case().map_err(|faults| Failure::Rules(Box::new(game.source().clone()), faults))
 }

@@ -68,8 +68,8 @@ impl Play {
                 format!("a move is its cells joined by `-` or `x`; cells are named like `{cell}`"),
             ));
         };
-        let dropped = self.game().notation().parse_dropped(chosen);
-        Ok(self.told(reference.explain_move(position, &path, dropped, &|cell| self.name(cell))))
+        let put = self.game().notation().parse_put(chosen);
+        Ok(self.told(reference.explain_move(position, &path, put, &|cell| self.name(cell))))
     }
 
     /// What holds in the position and why: endings, verdicts, which moves are refused by what.

@@ -30,14 +30,14 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::actions::{Actions, TooMany};
-use crate::diag;
+use crate::diag::{self, Diagnostic};
 use crate::eval::Seat;
 use crate::index::Player;
-use crate::notation::Notation;
+use crate::notation::{Case, Notation};
 use crate::planes::Planes;
 use crate::position::{Position, Size};
 use crate::program::Program;
-use crate::rules::Rules;
+use crate::rules::{self, Rules, blame};
 use crate::source::{Source, Span};
 
 pub use explanation::{Explanation, Named, Reason};
@@ -157,18 +157,36 @@ impl Game {
     /// # Errors
     /// [`Code::NoStart`] if the rule file has none, [`Code::Rules`] if its text is not a position.
     pub fn start(&self) -> Result<Play, Fault> {
-        let Some(setup) = &self.0.rules.setup else {
-            let name = &self.0.source.name;
-            return Err(Fault::plain(
-                Code::NoStart,
-                format!("`{name}` has no usual starting position"),
-            ));
-        };
-        let position = self.0.notation.position(&setup.value).map_err(|faults| {
-            let faults = faults.into_iter().map(|fault| fault.in_rules(setup.span)).collect();
-            Fault::new(Code::Rules, What::Rules(self.0.source.clone(), faults))
-        })?;
-        Ok(self.play(position.position))
+        match self.setup_case() {
+            Ok(Some(case)) => Ok(self.play(case.position)),
+            Ok(None) => {
+                let message = format!("`{}` has no usual starting position", self.0.source.name);
+                Err(Fault::plain(Code::NoStart, message))
+            }
+            Err(faults) => Err(Fault::new(Code::Rules, What::Rules(self.0.source.clone(), faults))),
+        }
+    }
+
+    /// The usual starting position as it is read, if the rule file has one.
+    pub(crate) fn setup_case(&self) -> Result<Option<Case>, Vec<Diagnostic>> {
+        self.read_setup().map_err(|faults| {
+            blame(&self.0.source, faults, |source| match rules::load(source) {
+                Ok(rules) => {
+                    let game = Self::new(source.clone(), rules, Vec::new());
+                    game.read_setup().err().unwrap_or_default()
+                }
+                Err(faults) => faults,
+            })
+        })
+    }
+
+    fn read_setup(&self) -> Result<Option<Case>, Vec<Diagnostic>> {
+        let Some(setup) = &self.0.rules.setup else { return Ok(None) };
+        self.0
+            .notation
+            .position(&setup.value)
+            .map(Some)
+            .map_err(|faults| faults.into_iter().map(|fault| fault.in_rules(setup.span)).collect())
     }
 
     /// A position, written in the game's format; in none other than that the file's `setup` is written in, or one of its `forms`.

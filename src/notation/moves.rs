@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Notation;
 use crate::diag::nearest;
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::position::{Edit, Move, Position, Size};
+use crate::position::{Edit, Move, Position, Put, Size};
 use crate::rules::{Act, Change, MoveRule, Node, Tower, Walk};
 
 /// Why a text is not taken for a legal move.
@@ -239,16 +239,21 @@ impl Notation {
         (taken.after < taken.before).then_some(kind)
     }
 
-    /// The kind that a text such as `P@e4` drops.
-    pub fn parse_dropped(&self, text: &str) -> Option<Kind> {
+    /// The piece that a text such as `P@e4` or `e7e8=Q` puts on the last cell.
+    pub fn parse_put(&self, text: &str) -> Option<Put> {
+        let kind = |glyph: &str| {
+            let glyph = glyph.trim();
+            (0..self.rules.kinds.len()).map(Kind::at).find(|kind| {
+                let named = &self.rules.kinds[kind.index()].name.value;
+                self.kind_glyph(*kind).eq_ignore_ascii_case(glyph)
+                    || named.eq_ignore_ascii_case(glyph)
+            })
+        };
+        if let Some((_, glyph)) = text.split_once('=') {
+            return kind(glyph).map(Put::As);
+        }
         let (glyph, _) = text.split_once('@')?;
-        let glyph = glyph.trim();
-        let kinds = (0..self.rules.kinds.len()).map(Kind::at);
-        let mut kinds = kinds.filter(|_| self.rules.hands.is_some());
-        kinds.find(|kind| {
-            let named = &self.rules.kinds[kind.index()].name.value;
-            self.kind_glyph(*kind).eq_ignore_ascii_case(glyph) || named.eq_ignore_ascii_case(glyph)
-        })
+        kind(glyph).filter(|_| self.rules.hands.is_some()).map(Put::Dropped)
     }
 
     /// The cells that a text such as `e2-e4`, `b4xd6xf8`, `e7e8q` or `P@e4` names, legal or not.

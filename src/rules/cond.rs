@@ -297,7 +297,6 @@ impl Names {
         })
     }
 
-    /// The goal of that name, where words of `also` could stand as well.
     /// What is said of a name that is no fact's and something else's: how it is asked for.
     fn otherwise(&self, name: &Spanned<String>, asked: Asked<'_>) -> Option<Diagnostic> {
         let word = name.value.as_str();
@@ -338,6 +337,7 @@ impl Names {
         found.map(GoalId::at)
     }
 
+    /// The goal of that name, where words of `also` could stand as well.
     pub(super) fn goal_id(
         &self,
         name: &Spanned<String>,
@@ -345,7 +345,11 @@ impl Names {
         faults: &mut Vec<Diagnostic>,
     ) -> Option<GoalId> {
         let found = self.goals.iter().position(|goal| goal.value == name.value);
-        if found.is_none() {
+        if found.is_none() && self.facts.iter().any(|(known, _)| known.value == name.value) {
+            let message = format!("`{}` is a fact of the position, and nobody's", name.value);
+            let fault = Diagnostic::new(message, name.span).label("not a goal");
+            faults.push(fault.help(format!("write `{}` alone", name.value)));
+        } else if found.is_none() {
             let facts =
                 ["stuck", "attacked"].iter().filter(|_| also.is_empty()).chain(also).copied();
             let known: Vec<&str> =

@@ -8,7 +8,7 @@ use super::settle::Missing;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
-use super::{board, chance, check, test, warn};
+use super::{blame, board, chance, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName, Number};
 use crate::source::{Source, Span, Spanned};
@@ -21,7 +21,7 @@ use crate::syntax::text::Text;
 ///
 /// # Errors
 ///
-/// Every fault of the file, in the order in which they stand in it.
+/// Every fault of the file, in the order in which they stand in it; those of what it extends behind its own.
 pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
     load_with_warnings(source).map(|(rules, _)| rules)
 }
@@ -32,6 +32,11 @@ pub fn load(source: &Source) -> Result<Rules, Vec<Diagnostic>> {
 ///
 /// As [`load`].
 pub fn load_with_warnings(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<Diagnostic>> {
+    let faults = |source: &Source| read(source).err().unwrap_or_default();
+    read(source).map_err(|found| blame::blame(source, found, faults))
+}
+
+fn read(source: &Source) -> Result<(Rules, Vec<Warning>), Vec<Diagnostic>> {
     let mut faults = Vec::new();
     let file = document::read(source, &mut faults);
     if file.unread {

@@ -1,6 +1,7 @@
 //! Syntax → validated model, every name resolved.
 
 mod ask;
+mod blame;
 mod board;
 mod chance;
 mod check;
@@ -41,6 +42,7 @@ mod ways;
 mod graph_tests;
 
 pub use ask::points_text;
+pub(crate) use blame::blame;
 pub use drawing::Drawing;
 pub use graph::{Facing, Graph};
 pub use layout::{Change, Layout};

@@ -168,12 +168,9 @@ impl Names {
         for name in &decl.order {
             let named = Spanned::new(name.value.clone(), name.span);
             if !parse::is_name(&name.value) {
-                let message = format!("`{}` cannot be a player's name", name.value);
-                let fault =
-                    Diagnostic::new(message, name.span).label(parse::not_a_name(&name.value));
+                let fault = parse::no_name(&name.value, name.span);
                 faults.push(
                     fault
-                        .help("a name starts with a letter and is not a word of the language")
                         .help("positions may write it as you like: `turn = { \"WORD\" = \"NAME\" }` under `[format]`"),
                 );
             }
@@ -196,9 +193,7 @@ impl Names {
         ];
         for (name, lasts) in &file.marks {
             if !parse::is_name(&name.value) {
-                let fault =
-                    Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
-                faults.push(fault.help("a mark's name is not a word of the language"));
+                faults.push(crate::syntax::parse::no_name(&name.value, name.span));
             }
             let found = known.iter().find(|(word, _)| *word == lasts.value);
             if found.is_none() {

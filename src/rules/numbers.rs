@@ -17,9 +17,7 @@ impl Names {
         let known = [("cell", Bearer::Cell), ("player", Bearer::Player), ("turn", Bearer::Turn)];
         for (name, of) in &file.numbers {
             if !crate::syntax::parse::is_name(&name.value) {
-                let fault =
-                    Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
-                faults.push(fault.help("a number's name is not a word of the language"));
+                faults.push(crate::syntax::parse::no_name(&name.value, name.span));
             }
             let found = known.iter().find(|(word, _)| *word == of.value);
             if found.is_none() {

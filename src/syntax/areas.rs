@@ -52,10 +52,7 @@ impl<'f> Reader<'f, '_> {
         let mut fields = as_table(self.file, value, self.faults)?;
         fields.only("areas", &["blocks", "repeats", "names"], self.faults);
         if !parse::is_name(&name.value) {
-            let fault = Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
-            self.faults.push(fault.help(
-                "a name starts with a letter, and is neither a word of the language nor a cell",
-            ));
+            self.faults.push(parse::no_name(&name.value, name.span));
         }
         let blocks = fields.take("blocks").map(|(_, value)| value);
         let repeats = fields.take("repeats").map(|(_, value)| value);
@@ -105,11 +102,7 @@ impl<'f> Reader<'f, '_> {
                 return None;
             }
             for name in names.iter().filter(|name| !parse::is_name(&name.value)) {
-                let message = format!("`{}` cannot be a name", name.value);
-                let fault = Diagnostic::new(message, name.span);
-                self.faults.push(fault.help(
-                    "a name starts with a letter and is neither a word of the language nor a cell",
-                ));
+                self.faults.push(parse::no_name(&name.value, name.span));
             }
         }
         let regions = (0..count as u32).map(|at| {

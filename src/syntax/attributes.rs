@@ -62,11 +62,7 @@ impl<'f> Reader<'f, '_> {
         let mut seen: Vec<(&str, Span)> = Vec::new();
         for (word, span) in words {
             if !parse::is_name(word) {
-                let fault = Diagnostic::new(format!("`{word}` cannot be a name"), span)
-                    .label(parse::not_a_name(word));
-                self.faults.push(fault.help(
-                    "a name starts with a letter, and is neither a word of the language nor a cell",
-                ));
+                self.faults.push(parse::no_name(word, span));
             }
             if let Some((_, first)) = seen.iter().find(|(known, _)| *known == word) {
                 let fault = Diagnostic::new(format!("`{word}` names two things"), span);

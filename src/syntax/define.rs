@@ -92,10 +92,7 @@ impl<'f> Reader<'f, '_> {
         }
         for (at, name) in names.iter().enumerate() {
             if !parse::is_name(&name.value) {
-                let what = if at == 0 { "a name" } else { "a parameter's name" };
-                let fault =
-                    Diagnostic::new(format!("`{}` cannot be {what}", name.value), name.span);
-                self.faults.push(fault.help("a name starts with a letter, goes on with letters, digits, `_` or `-`, and is neither a word of the language nor a cell"));
+                self.faults.push(parse::no_name(&name.value, name.span));
                 return None;
             }
             let first = names[..at].iter().skip(1).find(|other| other.value == name.value);
@@ -113,10 +110,7 @@ impl<'f> Reader<'f, '_> {
     fn list(&mut self, name: Spanned<String>, value: Value<'f>) {
         let before = self.faults.len();
         if !parse::is_name(&name.value) {
-            let fault = Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
-            self.faults.push(fault.help(
-                "a name starts with a letter, and is neither a word of the language nor a cell",
-            ));
+            self.faults.push(parse::no_name(&name.value, name.span));
         }
         let place = Span::from(value.span());
         let mut rows: Vec<Vec<Text>> = Vec::new();

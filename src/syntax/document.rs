@@ -227,9 +227,7 @@ impl<'f> Reader<'f, '_> {
                 }
             } else {
                 self.broken.push(name.clone());
-                let fault =
-                    Diagnostic::new(format!("`{}` cannot be a name", name.value), name.span);
-                self.faults.push(fault.help("a name starts with a letter, goes on with letters, digits, `_` or `-`, and is neither a word of the language nor a cell"));
+                self.faults.push(parse::no_name(&name.value, name.span));
             }
         }
         found

@@ -21,7 +21,7 @@ mod goals;
 pub mod limits;
 mod merge;
 pub mod parse;
-mod parts;
+pub mod parts;
 mod said;
 pub mod template;
 mod test;

@@ -41,6 +41,39 @@ pub(super) fn merged<'s>(source: &'s Source, faults: &mut Faults) -> Option<Merg
     whole.filter(|_| !broken)
 }
 
+/// What the user's own part of a source says, a key with its value each: the place of the key, and of the whole.
+pub fn said(source: &Source) -> Vec<(Span, Span)> {
+    let own = source.own();
+    let mut found = Vec::new();
+    if let Some(table) = table(own, &mut Vec::new()) {
+        said_in(&table, source, &mut found);
+    }
+    // Without these a file is another, or none.
+    let kept = ["interp", "extends", "name", "about"];
+    found.retain(|(key, _)| !kept.contains(&&source.text[key.start..key.end]));
+    found.sort_unstable();
+    found
+}
+
+fn said_in(table: &DeTable<'_>, source: &Source, found: &mut Vec<(Span, Span)>) {
+    for (key, value) in table {
+        let (key, whole) = (Span::from(key.span()), Span::from(value.span()));
+        match value.get_ref() {
+            // A table of lines of its own; one in braces is a value.
+            DeValue::Table(table) if !source.text[whole.start..].starts_with('{') => {
+                said_in(table, source, found);
+            }
+            // A list of tables is no value on one place.
+            DeValue::Array(_)
+                if !source.text[whole.start..].starts_with('[') || key.start > whole.start => {}
+            _ => {
+                let line = source.text[..key.start].rfind('\n').map_or(0, |at| at + 1);
+                found.push((key, Span::new(line, whole.end)));
+            }
+        }
+    }
+}
+
 fn version(value: &Value, faults: &mut Faults) {
     let Some(version) = as_number(value, faults).filter(|version| version.value != VERSION) else {
         return;

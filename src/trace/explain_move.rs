@@ -6,10 +6,10 @@ use super::facts::applied;
 use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
-use super::{Note, Reference, words};
+use super::{Note, Reference, Stop, pattern, words};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
-use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Act, MoveRule, Pass, Rules, Tower, Walk};
+use crate::position::{Move, Position, Put, State, TooWide};
+use crate::rules::{Act, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
 
 /// [`Reference::explain_named`].
 pub(super) fn named(
@@ -47,7 +47,7 @@ fn bare(
         for node in rule.walk.conditions() {
             let Walk::When(when) = &node.walk else { continue };
             if !inquiry.holds(&position.cells, turn, when)? {
-                let needs = needs(rules, turn, &node.walk).unwrap_or_default();
+                let needs = needs(rules, turn, node).unwrap_or_default();
                 teller.say(1, Some(node.span), needs);
             }
         }
@@ -60,7 +60,7 @@ pub(super) fn path(
     reference: &Reference<'_>,
     position: &Position,
     path: &[Cell],
-    dropped: Option<Kind>,
+    put: Option<Put>,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let names = Names::new(reference.rules, name);
@@ -78,7 +78,7 @@ pub(super) fn path(
             teller.say(0, None, "the board does not have all these cells");
             Ok(())
         }
-        _ => whole(reference, position, path, dropped, &mut teller),
+        _ => whole(reference, position, path, put, &mut teller),
     };
     teller.finish(told)
 }
@@ -117,7 +117,7 @@ fn whole(
     reference: &Reference<'_>,
     position: &Position,
     path: &[Cell],
-    dropped: Option<Kind>,
+    put: Option<Put>,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
@@ -125,11 +125,12 @@ fn whole(
         teller.say(0, None, "the game is over, so no move is legal; if it were not:");
     }
     let routes = reference.inquiry(position).routes(cells, turn)?;
-    let puts = |found: &Found<'_>| {
+    let puts = |found: &Found<'_>, kind: Kind| {
         let mut edits = found.chosen.edits.iter();
-        edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == dropped)
+        edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == Some(kind))
+            || found.chosen.became == Some(kind)
     };
-    let fits = |found: &&Found<'_>| dropped.is_none() || puts(found);
+    let fits = |found: &&Found<'_>| put.is_none_or(|put| puts(found, put.kind()));
     let exact = |found: &&Found<'_>| found.chosen.path == path && fits(found);
     let mut meant: Vec<&Found<'_>> = routes.iter().filter(exact).collect();
     if meant.is_empty() {
@@ -151,11 +152,20 @@ fn whole(
     }
     let text: Vec<String> = path.iter().map(|cell| teller.names.of(*cell)).collect();
     let text = text.join("-");
-    let Some(kind) = dropped else {
+    let Some(put) = put else {
         teller.say(0, None, format!("{text} is not legal: no walk ends so"));
         return untold(reference, position, path, &routes, teller);
     };
+    let kind = put.kind();
     let name = &reference.rules.kinds[kind.index()].name.value;
+    if let Put::As(_) = put {
+        teller.say(0, None, format!("{text}={name} is not legal: no walk ends so"));
+        let makes = |rule: &MoveRule| {
+            let made = [Act::Put(kind), Act::Become(kind)];
+            rule.walk.acts(&|act| made.contains(&act))
+        };
+        return tried(reference, position, path, &makes, teller);
+    }
     teller.say(0, None, format!("a {name} dropped on {text} is not legal: no walk ends so"));
     let slot = reference.layout.hand(turn, kind);
     if slot.is_none_or(|slot| cells.get(slot.index()).is_none_or(|held| held.0 == 0)) {
@@ -338,7 +348,9 @@ fn tried(
     };
     let mut inquiry = reference.inquiry(position);
     let mut all = inquiry.rules_of(&position.cells, turn);
-    all.retain(|(place, rule)| place.is_none_or(|place| place == from) && asked(rule));
+    all.retain(|(place, _)| place.is_none_or(|place| place == from));
+    let some = !all.is_empty();
+    all.retain(|(_, rule)| asked(rule));
     let piece = position.at(from);
     if piece.owner() != Some(turn) {
         if all.is_empty() || path.len() > 1 {
@@ -349,13 +361,17 @@ fn tried(
             };
             teller.say(1, None, format!("{text}: no piece of {mover} moves from there"));
         }
+    } else if all.is_empty() && some {
+        teller.say(1, None, "no move from there makes such a piece");
     } else if all.is_empty() {
         let text = format!("{} has no moves from there", rules.piece_name(piece));
         teller.say(1, None, text);
     }
     // An action that picks nothing leads nowhere.
     let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
-    let leads = all.into_iter().filter(|(place, rule)| place.is_some() || picks(rule));
+    let leads: Vec<_> =
+        all.into_iter().filter(|(place, rule)| place.is_some() || picks(rule)).collect();
+    let moves = leads.iter().any(|(place, _)| place.is_some());
     for (place, rule) in leads {
         inquiry.stops = Some(Vec::new());
         let by = By { player: turn, attack: false };
@@ -368,6 +384,20 @@ fn tried(
             .collect();
         ends.sort();
         ends.dedup();
+        let stops = inquiry.stops.take().unwrap_or_default();
+        // Those of a walk that has come by the cells of the move, as many as it has come by; those that came furthest tell the most.
+        let near = |stop: &&Stop<'_>| {
+            path.starts_with(&stop.path)
+                && (stop.cell == to
+                    || place.is_none() && path.get(stop.path.len()) == Some(&stop.cell)
+                    || stop.cell == from && ends.is_empty())
+        };
+        let near: Vec<&Stop<'_>> = stops.iter().filter(near).collect();
+        let furthest = near.iter().map(|stop| stop.path.len()).max().unwrap_or(0);
+        if place.is_none() && moves && furthest == 0 {
+            // The piece that stands there is meant.
+            continue;
+        }
         let name = &rules.move_names[rule.name.index()];
         let what = match place {
             Some(_) if name == "move" => String::from("it"),
@@ -376,18 +406,9 @@ fn tried(
         };
         let reaches = if ends.is_empty() { String::from("no cell") } else { teller.cells(&ends) };
         teller.say(1, Some(rule.walk.span), format!("{what} reaches {reaches}"));
-        let stops = inquiry.stops.take().unwrap_or_default();
         let mut seen = Vec::new();
-        let near = |cell: Cell, asks: bool| cell == to || cell == from && asks && ends.is_empty();
-        for stop in stops.iter().filter(|stop| near(stop.cell, asks(&stop.node.walk))) {
-            let found = rules.piece_name(stop.found);
-            let Some(needs) = needs(rules, turn, &stop.node.walk) else { continue };
-            let at = teller.names.of(to);
-            let text = match stop.found.is_empty() {
-                _ if asks(&stop.node.walk) => needs,
-                true => format!("{at} is empty, but {needs}"),
-                false => format!("{at} is occupied by {found}, but {needs}"),
-            };
+        for stop in near.iter().filter(|stop| stop.path.len() == furthest) {
+            let Some(text) = stopped(rules, turn, stop, teller) else { continue };
             if !seen.contains(&text) {
                 teller.say(2, Some(stop.node.span), text.clone());
                 seen.push(text);
@@ -397,18 +418,90 @@ fn tried(
     Ok(())
 }
 
-/// Whether a walk asks for something that is not so of one cell: `if (no own)`.
-fn asks(walk: &Walk) -> bool {
-    matches!(walk, Walk::When(_))
+/// Why a walk failed.
+fn stopped(rules: &Rules, mover: Player, stop: &Stop<'_>, teller: &Teller<'_>) -> Option<String> {
+    let needs = needs(rules, mover, stop.node)?;
+    if let Walk::When(_) = stop.node.walk {
+        return Some(needs);
+    }
+    let at = teller.names.of(stop.cell);
+    let looks = |asked: String| format!("from {at} the walk asks `{asked}`, which is not so");
+    let is = |part: &Test| {
+        let told = words::test(rules, part);
+        // The name of a region.
+        if told.starts_with('`') { format!("in {told}") } else { told }
+    };
+    Some(match stop.part {
+        None if matches!(stop.node.walk, Walk::See { .. } | Walk::Tally { .. }) => {
+            looks(pattern::walk(rules, stop.node))
+        }
+        Some(Test::Look { body, holds }) => looks(format!(
+            "{} {}",
+            if *holds { "see" } else { "unless" },
+            pattern::walk(rules, body)
+        )),
+        Some(Test::Number(number, relation, amount)) => format!(
+            "{at} has {} {}, but the walk asks for {relation} {}",
+            stop.number,
+            rules.numbers[number.index()].name.value,
+            words::how_much(*amount)
+        ),
+        Some(Test::Height(relation, amount)) => format!(
+            "the tower on {at} has height {}, but the walk asks for {relation} {}",
+            stop.number,
+            words::how_much(*amount)
+        ),
+        Some(part @ Test::In(_)) => format!("{at} is not {}", is(part)),
+        Some(Test::Not(part)) if matches!(**part, Test::In(_)) => format!("{at} is {}", is(part)),
+        Some(Test::Not(part)) if **part == Test::Taken => {
+            format!("what stood on {at} has been captured before")
+        }
+        Some(Test::Not(part)) if **part == Test::Visited => {
+            format!("the walk has been on {at} before")
+        }
+        Some(Test::Named(_)) => format!("{at} is not the cell that the walk has named"),
+        Some(Test::Not(part)) if matches!(**part, Test::Named(_)) => {
+            format!("{at} is the cell that the walk has named")
+        }
+        Some(part) if looks_about(part) => {
+            format!("{at} does not pass: {}", words::test(rules, part))
+        }
+        Some(part) => {
+            let asked = words::test(rules, part);
+            match stop.found.is_empty() {
+                true => format!("{at} is empty, but the walk asks for {asked}"),
+                false => format!(
+                    "{at} is occupied by {}, but the walk asks for {asked}",
+                    rules.piece_name(stop.found)
+                ),
+            }
+        }
+        None => match stop.found.is_empty() {
+            true => format!("{at} is empty, but {needs}"),
+            false => format!("{at} is occupied by {}, but {needs}", rules.piece_name(stop.found)),
+        },
+    })
+}
+
+/// Whether a test asks for more than stands on the cell.
+fn looks_about(test: &Test) -> bool {
+    match test {
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(looks_about),
+        Test::Not(test) => looks_about(test),
+        test => matches!(test, Test::Look { .. } | Test::Attacked),
+    }
 }
 
 /// What a walk that failed would have needed, of the cursor's cell where it is about a cell.
-fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
-    Some(match walk {
+fn needs(rules: &Rules, mover: Player, node: &Node) -> Option<String> {
+    Some(match &node.walk {
         Walk::Test(test) | Walk::Pick(test) => {
             format!("the walk asks for {}", words::test(rules, test))
         }
-        Walk::When(when) => format!("the walk asks that {}", words::cond(rules, mover, when)),
+        Walk::When(when) => match words::cond(rules, mover, when) {
+            fact if fact.starts_with('`') => format!("the walk asks that {fact} holds"),
+            asked => format!("the walk asks that {asked}"),
+        },
         Walk::Act(Act::Land) => {
             format!("no piece of {} may be landed on", words::player(rules, mover))
         }
@@ -437,11 +530,8 @@ fn needs(rules: &Rules, mover: Player, walk: &Walk) -> Option<String> {
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")
         }
-        Walk::See { holds: true, .. } | Walk::Tally { .. } => {
-            String::from("what the walk wants to see from there is not so")
-        }
-        Walk::See { holds: false, .. } => {
-            String::from("what the walk must not see from there is so")
+        Walk::See { .. } | Walk::Tally { .. } => {
+            format!("the walk asks `{}`", pattern::walk(rules, node))
         }
         _ => return None,
     })

@@ -104,7 +104,7 @@ impl<'r> Inquiry<'r> {
             Test::Within(storey, of) => self.has_within(by, stand, cell, (*storey, of))?,
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
-                self.first(by, body, look)?.is_some() == *holds
+                self.unseen(|this| this.first(by, body, look))?.is_some() == *holds
             }
         })
     }

@@ -20,9 +20,9 @@ mod words;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::index::{Cell, Heading, Kind, MoveName, Piece, Player};
-use crate::position::{Move, Past, Position, Size, State, TooWide};
-use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, limits};
+use crate::index::{Cell, Heading, MoveName, Piece, Player};
+use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
+use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
 use crate::source::Span;
 use facts::Made;
 
@@ -127,15 +127,15 @@ impl<'r> Reference<'r> {
         explain::position(self, &self.whole(position), name)
     }
 
-    /// Says what the move of that path does, which may drop a piece of that kind, or why there is none.
+    /// Says what the move of that path does, which may `put` a piece where it ends, or why there is none.
     pub fn explain_move(
         &self,
         position: &Position,
         path: &[Cell],
-        dropped: Option<Kind>,
+        put: Option<Put>,
         name: &dyn Fn(Cell) -> String,
     ) -> Vec<Note> {
-        explain_move::path(self, &self.whole(position), path, dropped, name)
+        explain_move::path(self, &self.whole(position), path, put, name)
     }
 
     /// Says what the moves of a name do that have no cells, or why there are none.
@@ -227,10 +227,16 @@ struct Inquiry<'r> {
 struct Stop<'r> {
     /// What did not fit.
     node: &'r Node,
+    /// The part of its test that did not pass.
+    part: Option<&'r Test>,
     /// Where the cursor was.
     cell: Cell,
     /// What stood there then.
     found: Piece,
+    /// The number, or the height of the tower, of which that part asks.
+    number: u16,
+    /// The cells that the walk had come by.
+    path: Vec<Cell>,
 }
 
 impl Inquiry<'_> {
@@ -238,6 +244,14 @@ impl Inquiry<'_> {
     fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
         self.steps += steps as u64;
         if self.steps > limits::STEPS { Err(TooWide::Steps) } else { Ok(()) }
+    }
+
+    /// Asks something whose failures are not those of the walk that asks: what is looked at.
+    fn unseen<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let stops = self.stops.take();
+        let answer = ask(self);
+        self.stops = stops;
+        answer
     }
 
     /// Asks about a move that has just been made.

@@ -76,7 +76,7 @@ fn list(rules: &Rules, parts: &[Node], between: &str) -> String {
     parts.join(between)
 }
 
-fn named(register: Register) -> String {
+pub(super) fn named(register: Register) -> String {
     format!("cell_{}", register.index() + 1)
 }
 

@@ -206,7 +206,8 @@ impl<'r> Inquiry<'r> {
     ) -> Result<(), TooWide> {
         self.spend(1)?;
         let known = ways.len();
-        let (cursor, found) = (stand.cursor, stand.cursor.map(|cell| stand.board.at(cell)));
+        let cursor = stand.cursor;
+        let before = self.stops.as_ref().map(|_| stand.clone());
         match &node.walk {
             Walk::Seq(nodes) => return self.sequence(by, nodes.iter(), stand, ways),
             Walk::Alt(nodes) => {
@@ -243,7 +244,8 @@ impl<'r> Inquiry<'r> {
                 return Ok(());
             }
             Walk::See { body, holds } => {
-                if self.first(by, body, stand.clone())?.is_some() == *holds {
+                let seen = self.unseen(|this| this.first(by, body, stand.clone()));
+                if seen?.is_some() == *holds {
                     ways.push(stand);
                 }
             }
@@ -251,7 +253,8 @@ impl<'r> Inquiry<'r> {
                 let mut fits = 0;
                 for heading in self.headings(dirs, by, stand.heading).iter().copied() {
                     let turned = Stand { heading, ..stand.clone() };
-                    fits += u16::from(self.first(by, body, turned)?.is_some());
+                    let seen = self.unseen(|this| this.first(by, body, turned));
+                    fits += u16::from(seen?.is_some());
                 }
                 if relation.holds(fits, *number) {
                     ways.push(stand);
@@ -278,7 +281,7 @@ impl<'r> Inquiry<'r> {
                         way.path.push(cell);
                         ways.push(way);
                     } else {
-                        self.stop(by, node, cell, stand.board.at(cell));
+                        self.stop(by, node, cell, &stand)?;
                     }
                 }
             }
@@ -305,7 +308,8 @@ impl<'r> Inquiry<'r> {
                 };
                 let cells = stand.board.cells();
                 let before = std::mem::replace(&mut self.attacking, by.attack);
-                let holds = self.about(made, |this| this.holds(&cells, by.player, when));
+                let holds = self
+                    .unseen(|this| this.about(made, |this| this.holds(&cells, by.player, when)));
                 self.attacking = before;
                 if holds? {
                     ways.push(stand);
@@ -313,8 +317,8 @@ impl<'r> Inquiry<'r> {
             }
             Walk::Act(act) => ways.extend(self.act(by, *act, stand)),
         }
-        if let (true, Some(cell), Some(found)) = (ways.len() == known, cursor, found) {
-            self.stop(by, node, cell, found);
+        if let (true, Some(cell), Some(before)) = (ways.len() == known, cursor, before) {
+            self.stop(by, node, cell, &before)?;
         }
         if ways.len() > limits::WAYS { Err(TooWide::Ways) } else { Ok(()) }
     }
@@ -332,10 +336,52 @@ impl<'r> Inquiry<'r> {
     }
 
     /// Writes down where a walk failed, if that is asked for.
-    fn stop(&mut self, by: By, node: &'r Node, cell: Cell, found: Piece) {
-        if let Some(stops) = self.stops.as_mut().filter(|stops| !by.attack && stops.len() < STOPS) {
-            stops.push(Stop { node, cell, found });
+    fn stop(
+        &mut self,
+        by: By,
+        node: &'r Node,
+        cell: Cell,
+        stand: &Stand<'_, 'r>,
+    ) -> Result<(), TooWide> {
+        if by.attack || self.stops.as_ref().is_none_or(|stops| stops.len() >= STOPS) {
+            return Ok(());
         }
+        let part = match &node.walk {
+            Walk::Test(test) | Walk::Pick(test) => {
+                Some(self.unseen(|this| this.at_fault(by, stand, cell, test))?)
+            }
+            _ => None,
+        };
+        let number = match part {
+            Some(Test::Number(number, ..)) => {
+                stand.board.at(self.layout.cell_number(*number, cell)).0
+            }
+            Some(Test::Height(..)) => self.height(&stand.board, cell) as u16,
+            _ => 0,
+        };
+        let (found, path) = (stand.board.at(cell), stand.path.clone());
+        if let Some(stops) = &mut self.stops {
+            stops.push(Stop { node, part, cell, found, number, path });
+        }
+        Ok(())
+    }
+
+    /// Of a test that a cell does not pass, the first part that it does not.
+    fn at_fault(
+        &mut self,
+        by: By,
+        stand: &Stand<'_, 'r>,
+        cell: Cell,
+        test: &'r Test,
+    ) -> Result<&'r Test, TooWide> {
+        if let Test::All(tests) = test {
+            for test in tests {
+                if !self.test(by, stand, cell, test)? {
+                    return self.at_fault(by, stand, cell, test);
+                }
+            }
+        }
+        Ok(test)
     }
 
     /// The headings that `dirs` names for a walk that heads for `ahead`; each is found once.

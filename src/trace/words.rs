@@ -236,7 +236,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
         Test::Taken => String::from("taken"),
         Test::Visited => String::from("visited"),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()].name.value),
-        Test::Named(_) => String::from("named so"),
+        Test::Named(name) => format!("at {}", pattern::named(*name)),
         Test::Number(number, relation, amount) => {
             let amount = how_much(*amount);
             format!("of {relation} {amount} {}", rules.numbers[number.index()].name.value)
@@ -262,7 +262,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
 }
 
 /// A number, or what is told of one that the walk has taken down.
-fn how_much(amount: Amount) -> String {
+pub(super) fn how_much(amount: Amount) -> String {
     match amount {
         Amount::Fixed(number) => number.to_string(),
         Amount::Held(_) => String::from("what was taken"),

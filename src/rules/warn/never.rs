@@ -178,6 +178,14 @@ fn both(test: &Test) -> Vec<&Test> {
 }
 
 impl Asked<'_> {
+    /// Whether every move has one of the names that are asked for.
+    fn names_all(&self, parts: &[Cond]) -> bool {
+        let rules = self.rules;
+        let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+        let pass = rules.turn.pass.map(|(Pass::Stuck(name) | Pass::Free(name))| name);
+        moves.map(|rule| rule.name).chain(pass).all(|name| parts.contains(&Cond::By(name)))
+    }
+
     /// What is said of conditions that are tried in order: those that cannot hold, and those that never have their turn.
     fn list(&self, what: &str, list: &[(&Spanned<Cond>, bool)], warnings: &mut Vec<Warning>) {
         for (at, (Spanned { value: when, span }, _)) in list.iter().enumerate() {
@@ -321,6 +329,10 @@ impl Asked<'_> {
                 let first = whys.next()??;
                 whys.all(|why| why.is_some()).then_some(first)
             }
+            Cond::By(_) => {
+                any(self.names_all(std::slice::from_ref(when)), "all moves have this name")
+            }
+            Cond::Any(parts) if self.names_all(parts) => any(true, "all moves have these names"),
             Cond::Any(parts) => parts.iter().find_map(|part| self.always(part)).or_else(|| {
                 let negated = |part: &Cond| match part {
                     Cond::Not(part) => parts.contains(part),

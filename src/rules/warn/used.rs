@@ -226,7 +226,9 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
             Walk::As(name) => names.push((*name, *span, "a cell")),
             Walk::Act(Act::Take(_, _, Some(name))) => names.push((*name, *span, "a number")),
             Walk::Act(Act::LiftAs(name)) => names.push((*name, *span, "what is lifted")),
-            Walk::Go(name) | Walk::Act(Act::PutBack(name)) => uses.push(*name),
+            Walk::Go(name) | Walk::Act(Act::PutBack(name) | Act::Tower(Tower::PutBack(name))) => {
+                uses.push(*name)
+            }
             Walk::Rounds { times: Times::Held(name), .. } => uses.push(*name),
             _ => {}
         },
@@ -239,6 +241,16 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
             ..
         }) = seen
             && let Amount::Held(name) = amount
+        {
+            uses.push(*name);
+        }
+    });
+    visit::walk(walk, &mut |seen| {
+        if let Seen::Walk(Node {
+            walk: Walk::Act(Act::Tower(Tower::Carry(portion, _) | Tower::Leave(portion))),
+            ..
+        }) = seen
+            && let Portion::Of(Amount::Held(name)) = portion
         {
             uses.push(*name);
         }

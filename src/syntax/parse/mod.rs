@@ -182,9 +182,23 @@ pub fn template(text: &Text) -> Parsed<TemplateAst> {
     })
 }
 
-/// Why a text is no name.
-pub fn not_a_name(text: &str) -> &'static str {
-    if is_reserved(text) { "a word of the language" } else { "not a name" }
+/// The fault of a text that stands where a name is given, and why it is none.
+pub fn no_name(text: &str, span: Span) -> Diagnostic {
+    let told = Diagnostic::new(format!("`{text}` cannot be a name"), span);
+    if is_reserved(text) {
+        return told
+            .label("a word of the language")
+            .help(format!("take another word, or one that holds it: `my_{text}`"));
+    }
+    if Language::parse(Rule::square, text).is_ok_and(|pairs| pairs.as_str() == text) {
+        let letters = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let number = &text[letters.len()..];
+        return told
+            .label("names a cell: letters of a file, and the number of a rank")
+            .help(format!("put something between letters and number: `{letters}_{number}`"));
+    }
+    told.label("not a word")
+        .help("a name starts with a letter, and goes on with letters, digits, `_` or `-`")
 }
 
 /// Whether `word` can name something: not a word of the language, not a cell.

@@ -1,0 +1,56 @@
+//! Which line of a variant makes what it inherits a fault.
+
+use crate::diag::{Diagnostic, Label};
+use crate::source::{Source, Span};
+use crate::syntax::parts::said;
+
+/// So many lines are tried, each by reading the file without it.
+const TRIED: usize = 60;
+
+/// Faults that lie in what the user's own part builds on: each is shown with the lines of that part without which there would be no such
+/// fault. Faults of the user's own part come first.
+///
+/// `read` tells the faults of a source.
+pub(crate) fn blame(
+    source: &Source,
+    mut faults: Vec<Diagnostic>,
+    read: impl Fn(&Source) -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let own = source.own().start;
+    let inherited = |fault: &Diagnostic| fault.labels.iter().all(|label| label.span.start < own);
+    if own == 0 || !faults.iter().any(inherited) {
+        return faults;
+    }
+    let first = |fault: &Diagnostic| fault.labels.first().map(|label| label.span);
+    let lines = said(source);
+    if lines.len() <= TRIED {
+        let same = |one: &Diagnostic, other: &Diagnostic| {
+            one.message == other.message && first(one) == first(other)
+        };
+        for (key, whole) in lines {
+            let without = read(&blanked(source, whole));
+            // Where the file has other faults without the line, it is not the line that is one too many.
+            if !without.iter().all(|other| faults.iter().any(|fault| same(fault, other))) {
+                continue;
+            }
+            for fault in faults.iter_mut().filter(|fault| inherited(fault)) {
+                if !without.iter().any(|other| same(fault, other)) {
+                    let text = String::from("not without this");
+                    fault.labels.push(Label { span: key, text });
+                }
+            }
+        }
+    }
+    faults.sort_by_key(|fault| first(fault).is_some_and(|span| span.start < own));
+    faults
+}
+
+/// The source with blanks in place of a part of its text.
+fn blanked(source: &Source, part: Span) -> Source {
+    let mut without = source.clone();
+    let blank =
+        |letter: char| if letter == '\n' { "\n".to_owned() } else { " ".repeat(letter.len_utf8()) };
+    let blanks: String = without.text[part.start..part.end].chars().map(blank).collect();
+    without.text.replace_range(part.start..part.end, &blanks);
+    without
+}
