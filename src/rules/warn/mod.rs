@@ -98,7 +98,11 @@ fn alike(rules: &Rules) -> Option<Warning> {
     let mut others = rules.players.iter().enumerate().filter(|(other, _)| *other != at);
     let (_, first) = others.find(|(_, player)| north(player))?;
     let one_way = |seen: Seen<'_>| {
-        let Seen::Dirs(Dirs(terms)) = seen else { return false };
+        let terms = match seen {
+            Seen::Dirs(Dirs(terms)) => terms,
+            Seen::Test(Test::In(cells)) => return of_a_side(cells),
+            _ => return false,
+        };
         let has = |bearing| terms.iter().any(|term| term.bearing == Some(bearing));
         has(Bearing::Forward) != has(Bearing::Backward)
     };
@@ -107,14 +111,15 @@ fn alike(rules: &Rules) -> Option<Warning> {
         visit::walk(&rule.walk, &mut |seen| found |= one_way(seen));
         found
     };
-    let rule = rules.kinds.iter().flat_map(|kind| &kind.moves).find(goes)?;
+    let mut moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+    let rule = moves.find(goes)?;
     let facing = format!(
         "facing = {{ {} = \"north\", {} = \"south\" }}",
         first.name.value, second.name.value
     );
     let all = rules.players.iter().all(|player| player.facing.is_none());
     let whose = if all { "all" } else { "several" };
-    let message = format!("pieces go the same way for {whose} players");
+    let message = format!("forward is the same way for {whose} players");
     let told = Diagnostic::new(message, rule.walk.span)
         .label("asks where a player faces")
         .also(second.name.span, "faces north, as all do of whom nothing is said")
@@ -122,6 +127,16 @@ fn alike(rules: &Rules) -> Option<Warning> {
             "write `{facing}` under `[players]`, or `north` for each where that is meant"
         ));
     Some(Warning::new(WarningCode::FacesAlike, told))
+}
+
+/// Whether cells are told by ranks that are counted as a player faces.
+fn of_a_side(cells: &Cells) -> bool {
+    match cells {
+        Cells::RankFrom(_) | Cells::RankTo(_) => true,
+        Cells::Both(sets) | Cells::Either(sets) => sets.iter().any(of_a_side),
+        Cells::Not(set) => of_a_side(set),
+        _ => false,
+    }
 }
 
 /// Kinds without a glyph, kinds that never come, kinds that never move.
