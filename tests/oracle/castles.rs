@@ -71,9 +71,8 @@ impl Field {
 
     /// Where a piece on a cell comes down after going over one of that side, with the cell that it went over.
     fn over(&self, from: (i32, i32), south: bool) -> Vec<[(i32, i32); 2]> {
-        let way = |(dx, dy): (i32, i32)| {
-            [(from.0 + dx, from.1 + dy), (from.0 + 2 * dx, from.1 + 2 * dy)]
-        };
+        let way =
+            |(dx, dy): (i32, i32)| [(from.0 + dx, from.1 + dy), (from.0 + 2 * dx, from.1 + 2 * dy)];
         let fits = |[middle, to]: &[(i32, i32); 2]| {
             is_cell(*middle) && self.is_side(*middle, south) && self.is_empty(*to)
         };
@@ -184,5 +183,16 @@ impl Field {
             return 0;
         }
         self.moves().iter().map(|next| next.perft(depth - 1)).sum()
+    }
+
+    /// The position as the rule file writes it, but for the moves since a capture.
+    pub fn text(&self) -> String {
+        let row = |rank: i32| -> String {
+            let cells = (0..FILES).filter(|file| is_cell((*file, rank)));
+            cells.map(|file| char::from(self.board[index((file, rank))])).collect()
+        };
+        let rows: Vec<String> = (0..RANKS).rev().map(row).collect();
+        let turn = if self.south { "white" } else { "black" };
+        format!("{turn}\n{}\n{}+{}", rows.join("\n"), self.asides[0], self.asides[1])
     }
 }

@@ -290,4 +290,26 @@ impl Table {
             _ => self.steps().into_iter().map(|step| self.after(step).ways(depth - 1)).sum(),
         }
     }
+
+    /// The board and whose turn it is.
+    pub fn text(&self) -> String {
+        let row = |y: i32| {
+            let (mut text, mut run) = (String::new(), 0);
+            for x in 0..SIDE {
+                let Some(piece) = self.at((x, y)) else {
+                    run += 1;
+                    continue;
+                };
+                if run > 0 {
+                    text += &run.to_string();
+                    run = 0;
+                }
+                text += if piece.promoted { "+" } else { "" };
+                text.push(char::from(piece.letter));
+            }
+            if run > 0 { text + &run.to_string() } else { text }
+        };
+        let rows: Vec<String> = (0..SIDE).rev().map(row).collect();
+        format!("{} {}", rows.join("/"), ["b", "w"][self.side])
+    }
 }

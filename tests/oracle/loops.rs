@@ -60,7 +60,8 @@ fn captured(board: &Board, from: usize, side: u8) -> Vec<usize> {
     found
 }
 
-fn moves(board: &Board, side: u8) -> Vec<Board> {
+/// The boards after each move.
+pub fn moves(board: &Board, side: u8) -> Vec<Board> {
     let mut found = Vec::new();
     for from in (0..36).filter(|from| board[*from] == side) {
         let (file, rank) = (from as i32 % 6, from as i32 / 6);
@@ -86,4 +87,12 @@ pub fn perft(board: &Board, side: u8, depth: u32) -> u64 {
         return 0;
     }
     moves(board, side).iter().map(|next| perft(next, 3 - side, depth - 1)).sum()
+}
+
+/// The board as the rule file writes it.
+pub fn text(board: &Board, side: u8) -> String {
+    let letter = |cell: &u8| char::from(b".wb"[usize::from(*cell)]);
+    let rows: Vec<String> =
+        board.chunks(6).rev().map(|row| row.iter().map(letter).collect()).collect();
+    format!("{}\n{}", ["white", "black"][usize::from(side) - 1], rows.join("\n"))
 }

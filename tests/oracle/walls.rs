@@ -66,7 +66,9 @@ impl Race {
                 Some(_) => match self.on(other, way) {
                     Some(behind) => _ = found.insert(behind),
                     None => found.extend(
-                        [(way.1, way.0), (-way.1, -way.0)].iter().filter_map(|side| self.on(other, *side)),
+                        [(way.1, way.0), (-way.1, -way.0)]
+                            .iter()
+                            .filter_map(|side| self.on(other, *side)),
                     ),
                 },
                 None => {}
