@@ -62,12 +62,21 @@ impl<P: Clone> Plain<P> {
                     after.push((written(&next), next));
                 }
                 let theirs = (self.moves)(&plain);
-                let mut expected: Vec<String> =
+                let expected: Vec<String> =
                     theirs.iter().map(|next| self.told(&(self.text)(next))).collect();
-                let mut found: Vec<String> = after.iter().map(|(text, _)| text.clone()).collect();
-                found.sort();
-                expected.sort();
-                assert_eq!(found, expected, "after {}", notation.write(&position));
+                let found: Vec<String> = after.iter().map(|(text, _)| text.clone()).collect();
+                let only = |some: &[String], others: &[String]| {
+                    some.iter().filter(|text| !others.contains(text)).cloned().collect::<Vec<_>>()
+                };
+                let differ = [only(&found, &expected), only(&expected, &found)];
+                assert!(
+                    differ.iter().all(Vec::is_empty),
+                    "only ours {:?}\nonly theirs {:?}\nafter {}",
+                    differ[0],
+                    differ[1],
+                    notation.write(&position)
+                );
+                assert_eq!(found.len(), expected.len(), "after {}", notation.write(&position));
                 tried += found.len();
                 if after.is_empty() {
                     break;

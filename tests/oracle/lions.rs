@@ -41,7 +41,8 @@ fn reach(letter: u8, promoted: bool) -> (Vec<Cell>, Vec<Cell>) {
     let slanted = [ahead.clone(), behind.clone()].concat();
     let all = [straight.clone(), slanted.clone()].concat();
     let twice = |ways: &[Cell]| ways.iter().map(|(x, y)| (2 * x, 2 * y)).collect::<Vec<_>>();
-    let but = |gone: &[Cell]| all.iter().copied().filter(|way| !gone.contains(way)).collect::<Vec<_>>();
+    let but =
+        |gone: &[Cell]| all.iter().copied().filter(|way| !gone.contains(way)).collect::<Vec<_>>();
     let near = |gone: &[Cell]| (but(gone), vec![]);
     let square = (-2..=2).flat_map(|x| (-2..=2).map(move |y| (x, y))).filter(|way| *way != (0, 0));
     match (letter.to_ascii_lowercase(), promoted) {
@@ -192,7 +193,13 @@ impl Table {
     }
 
     /// Whether the piece may capture the lion on a cell, having captured `first` on the way.
-    fn may_take_lion(&self, piece: Piece, from: Cell, to: Cell, first: Option<(Cell, Piece)>) -> bool {
+    fn may_take_lion(
+        &self,
+        piece: Piece,
+        from: Cell,
+        to: Cell,
+        first: Option<(Cell, Piece)>,
+    ) -> bool {
         if !piece.is_lion() {
             return self.taken.is_none_or(|taken| taken == to);
         }
@@ -215,7 +222,9 @@ impl Table {
     pub fn steps(&self) -> Vec<Step> {
         let mut found = Vec::new();
         for from in cells() {
-            let Some(piece) = self.at(from).filter(|piece| piece.side == self.side) else { continue };
+            let Some(piece) = self.at(from).filter(|piece| piece.side == self.side) else {
+                continue;
+            };
             for to in self.reached(piece, from, &[]) {
                 if !self.allowed(piece, from, to, None) {
                     continue;
@@ -225,7 +234,8 @@ impl Table {
                 let enters = zones == [false, true];
                 let takes = self.at(to).is_some() && zones.contains(&true);
                 let last = [b'p', b'l'].iter().any(|letter| piece.is(*letter, false));
-                let able = !piece.promoted && ![b'k', b'q', b'n'].contains(&piece.letter.to_ascii_lowercase());
+                let able = !piece.promoted
+                    && ![b'k', b'q', b'n'].contains(&piece.letter.to_ascii_lowercase());
                 if able && (enters || takes || last && piece.is_last(to)) {
                     found.push((from, None, to, true));
                 }

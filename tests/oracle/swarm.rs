@@ -97,7 +97,9 @@ impl Swarm {
             b'A' => {
                 let (mut reached, mut open) = (BTreeSet::from([from]), vec![from]);
                 while let Some(cell) = open.pop() {
-                    open.extend(self.slides(cell, false).into_iter().filter(|to| reached.insert(*to)));
+                    open.extend(
+                        self.slides(cell, false).into_iter().filter(|to| reached.insert(*to)),
+                    );
                 }
                 reached.remove(&from);
                 reached
@@ -131,8 +133,11 @@ impl Swarm {
     fn placements(&self) -> Vec<Cell> {
         let full = all().filter(|cell| self.height(*cell) > 0).count();
         let fits = |cell: &Cell| {
-            let beside: Vec<usize> =
-                Self::neighbours(*cell).into_iter().filter_map(|next| self.top(next)).map(side).collect();
+            let beside: Vec<usize> = Self::neighbours(*cell)
+                .into_iter()
+                .filter_map(|next| self.top(next))
+                .map(side)
+                .collect();
             self.height(*cell) == 0
                 && match full {
                     0 => *cell == (SIDE / 2, SIDE / 2),
@@ -150,7 +155,9 @@ impl Swarm {
         let queen = self.beside[player][0] == 0;
         for to in self.placements() {
             for sort in (0..5).filter(|sort| self.beside[player][*sort] > 0) {
-                if sort == 0 && self.placed[player] == 0 || sort > 0 && !queen && self.placed[player] == 3 {
+                if sort == 0 && self.placed[player] == 0
+                    || sort > 0 && !queen && self.placed[player] == 3
+                {
                     continue;
                 }
                 let mut next = Self { turn: 1 - player, ..self.clone() };
@@ -163,7 +170,9 @@ impl Swarm {
             }
         }
         for from in all().filter(|_| queen) {
-            let Some(letter) = self.top(from).filter(|letter| side(*letter) == player) else { continue };
+            let Some(letter) = self.top(from).filter(|letter| side(*letter) == player) else {
+                continue;
+            };
             let mut lifted = Self { turn: 1 - player, ..self.clone() };
             lifted.cells[index(from)].pop();
             if !lifted.is_one() {
