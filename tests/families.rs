@@ -5,7 +5,7 @@ use crate::oracle::dice;
 use crate::oracle::discs::{self, Ended};
 use crate::oracle::flying::Board;
 use crate::oracle::race::{self, Gait};
-use crate::oracle::{arrows, bids, pushes, ranked, rows, tafl};
+use crate::oracle::{arrows, bids, castles, lions, loops, pushes, ranked, rows, tafl, walls};
 use crate::tool::root;
 use interp::eval::Evaluator;
 use interp::notation::Notation;
@@ -110,4 +110,21 @@ fn races() {
 fn races_by_dice() {
     assert_counts("royal_game_of_ur", 8, |depth| dice::perft(&dice::ur(), depth));
     assert_counts("dice_race", 12, |depth| dice::perft(&dice::lane(), depth));
+}
+
+#[test]
+fn loops_round_corners() {
+    assert_counts("surakarta", 4, |depth| loops::perft(&loops::start(), 1, depth));
+}
+
+#[test]
+fn castles_and_walls() {
+    assert_counts("camelot", 2, |depth| castles::Field::start().perft(depth));
+    assert_counts("quoridor", 1, |depth| walls::Race::start().perft(depth));
+}
+
+#[test]
+fn pieces_that_move_twice() {
+    let start = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b";
+    assert_counts("chu_shogi", 2, |depth| lions::Table::read(start, None).perft(depth));
 }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod agree;
+mod beside;
 mod betza;
 mod boards;
 mod chance;

@@ -7,11 +7,14 @@
 pub mod arrows;
 pub mod bids;
 pub mod boards;
+pub mod castles;
 pub mod dice;
 pub mod discs;
 pub mod draughts;
 pub mod flying;
 pub mod forbidden;
+pub mod lions;
+pub mod loops;
 pub mod mate;
 pub mod path;
 pub mod pushes;
@@ -20,6 +23,25 @@ pub mod race;
 pub mod ranked;
 pub mod rows;
 pub mod stones;
+pub mod swarm;
 pub mod tafl;
 pub mod tomek;
 pub mod towers;
+pub mod walls;
+
+/// A row of a board, a dot for each empty cell, as packed boards have it: `..w` is `2w`.
+pub fn packed(row: &[u8]) -> String {
+    let (mut text, mut run) = (String::new(), 0);
+    for letter in row {
+        if *letter == b'.' {
+            run += 1;
+            continue;
+        }
+        if run > 0 {
+            text += &run.to_string();
+            run = 0;
+        }
+        text.push(char::from(*letter));
+    }
+    if run > 0 { text + &run.to_string() } else { text }
+}
