@@ -2,6 +2,7 @@
 
 mod actions;
 mod agree;
+mod alone;
 mod betza;
 mod boards;
 mod chance;
