@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether the cases are the same as in every run.
-fn usual() -> bool {
+pub fn usual() -> bool {
     ["PROPTEST_RNG_SEED", "PROPTEST_CASES"].iter().all(|name| std::env::var_os(name).is_none())
 }
 

@@ -2,6 +2,7 @@
 
 mod actions;
 mod agree;
+mod alone;
 mod beside;
 mod betza;
 mod boards;

@@ -197,3 +197,30 @@ fn a_request_without_end_is_refused_and_the_next_one_served() {
     assert!(full["error"].to_string().contains("at most 64 games"), "{full}");
     server.end();
 }
+
+#[test]
+fn what_a_position_is_worth_is_told_as_the_command_tells_it() {
+    let mut server = Server::start();
+    for rules in ["five_puzzle", "hexapawn", "dice_race"] {
+        let load = server.ask(json!({ "do": "load", "rules": format!("rules/{rules}.toml") }));
+        let position = server.ask(json!({ "do": "position", "game": load["game"] }));
+        let mut answer = server.ask(json!({ "do": "solve", "play": position["play"] }));
+        let ran = interp(&["solve", rules, "--plies", "--format", "json"], "");
+        let told: Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(answer["decided"], true, "{answer}");
+        assert_eq!(answer["cancelled"], false, "{answer}");
+        let keys = answer.as_object_mut().expect("an object");
+        keys.remove("decided");
+        keys.remove("cancelled");
+        assert_eq!(bare(answer), bare(told), "{rules}");
+    }
+    let load = server.ask(json!({ "do": "load", "rules": "rules/chess.toml" }));
+    let position = server.ask(json!({ "do": "position", "game": load["game"] }));
+    let refused = server.ask(json!({ "do": "solve", "play": position["play"] }));
+    assert_eq!(refused["error"]["code"], "question", "{refused}");
+    let load = server.ask(json!({ "do": "load", "rules": "rules/tomek.toml" }));
+    let position = server.ask(json!({ "do": "position", "game": load["game"] }));
+    let open = server.ask(json!({ "do": "solve", "play": position["play"], "nodes": 100 }));
+    assert_eq!((&open["decided"], &open["winner"]), (&json!(false), &Value::Null), "{open}");
+    server.end();
+}

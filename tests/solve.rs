@@ -6,7 +6,7 @@ use interp::eval::search::Bound;
 use interp::eval::solve::{Method, Solution, Solved, solve};
 use interp::index::{Piece, Player};
 use interp::notation::Notation;
-use interp::position::Position;
+use interp::position::{Move, Position, State};
 use interp::program::Program;
 use interp::rules::Rules;
 use std::collections::HashMap;
@@ -275,4 +275,224 @@ fn rules_that_ask_what_was_played_before_are_refused_at_the_word() {
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     let words = ["cannot be judged by itself", "asks what was played before"];
     assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
+}
+
+/// What is told of a shipped game, from its usual start unless more is said.
+fn shipped(rules: &str, more: &[&str]) -> String {
+    let rules = format!("rules/{rules}.toml");
+    let ran = interp(&[&["solve", "--rules", &rules], more].concat(), "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{rules}");
+    ran.out
+}
+
+#[test]
+fn shipped_games_are_worth_what_is_known_of_them() {
+    let draw = "nobody can force a win";
+    let known = [
+        // Gardner 1962: the second player wins.
+        ("hexapawn", "black wins"),
+        // Ascher 1987, Straffin 1995: both can play on for ever.
+        ("mu_torere", draw),
+        ("pong_hau_ki", draw),
+        // The first player completes a row of either sign.
+        ("tictactoe_wild", "opener wins"),
+        ("notakto", "opener wins"),
+        // Bouton 1902: 3, 4 and 5 beans have a sum without carrying other than 0.
+        ("nim", "host wins"),
+        ("nim_misere", "host wins"),
+    ];
+    for (rules, worth_of_it) in known {
+        assert_eq!(shipped(rules, &[]).lines().next(), Some(worth_of_it), "{rules}");
+    }
+}
+
+/// Who wins kalah with so many pits a side and seeds in each.
+fn kalah(pits: usize, seeds: usize) -> String {
+    let row = vec![seeds.to_string(); pits].join(" ");
+    worth(&format!("kalah_{pits}"), &["--position", &format!("b\n0 {row}\n{row} 0")])
+}
+
+/// Holds what Irving, Donkers and Uiterwijk have published (Solving Kalah, 2000): a letter for each number of seeds from `first` on, W
+/// where who moves first wins.
+fn assert_kalah(pits: usize, first: usize, published: &str) {
+    for (at, letter) in published.chars().enumerate() {
+        let seeds = first + at;
+        let worth_of_it = match letter {
+            'W' => "black wins",
+            'L' => "white wins",
+            _ => "nobody can force a win",
+        };
+        let told = kalah(pits, seeds);
+        assert!(told.starts_with(worth_of_it), "{pits} pits, {seeds} seeds: {told}");
+    }
+}
+
+#[test]
+fn kalah_with_few_pits_is_worth_what_was_published() {
+    assert_kalah(1, 1, "DLWLWD");
+    assert_kalah(2, 1, "WLLLWW");
+    assert_kalah(3, 1, "DW");
+}
+
+#[test]
+#[ignore = "two minutes: 2.4 million positions are found"]
+fn kalah_with_three_pits_is_worth_what_was_published() {
+    assert_kalah(3, 3, "WWW");
+}
+
+#[test]
+fn one_player_is_told_a_shortest_solution_and_how_many_there_are() {
+    let known = [
+        // Nauck 1850.
+        ("eight_queens", 8, "92"),
+        // Lucas 1883: 2^5 - 1, by one way alone.
+        ("hanoi", 31, "1"),
+        ("five_puzzle", 21, "4"),
+        ("sokoban", 11, "2"),
+    ];
+    for (rules, moves, solutions) in known {
+        let out = shipped(rules, &[]);
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines[0], format!("solved in {moves} moves, and not in fewer"), "{rules}");
+        let ways = format!("sequences of {moves} moves that solve it: {solutions}");
+        assert_eq!(lines[1], ways, "{rules}");
+        let line = lines[2].strip_prefix("one of them: ").expect("a line");
+        assert_eq!(line.split(' ').count(), moves, "{rules}");
+        let after = shipped(rules, &["--play", line]);
+        assert_eq!(after, "it is solved\n1 position looked at\n", "{rules}");
+    }
+}
+
+#[test]
+fn a_puzzle_may_have_no_solution() {
+    // Two tiles change places: an odd permutation (Johnson 1879).
+    let out = shipped("five_puzzle", &["--position", "1 2 3\n5 4 0"]);
+    assert_eq!(out, "there is no solution\n360 positions looked at\n");
+    let json = ["--position", "1 2 3\n5 4 0", "--format", "json"];
+    let expected = r#"{"version":1,"case":1,"mover":"solo","winner":null,"plies":null,"move":null,"line":null,"solutions":"0","positions":360}"#;
+    assert_eq!(shipped("five_puzzle", &json).trim_end(), expected);
+}
+
+#[test]
+fn solutions_are_the_same_with_any_number_of_threads() {
+    let one = shipped("eight_queens", &[]);
+    assert_eq!(shipped("eight_queens", &["--threads", "3"]), one);
+    let ran = interp(&["solve", "tictactoe", "--threads", "2"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{}", ran.err);
+}
+
+#[test]
+fn a_shortest_solution_is_given_up_where_memory_or_positions_do_not_reach() {
+    for bound in [["--nodes", "300"], ["--memory", "1M"], ["--time", "0"]] {
+        let ran = interp(&[&["solve", "eight_puzzle"], &bound[..]].concat(), "");
+        assert_eq!((ran.code, ran.out.as_str()), (6, ""), "{bound:?}: {}", ran.err);
+    }
+}
+
+/// How many positions of the puzzle on 3 x 2 cells are so many moves from the one that is solved: A090034 of the OEIS, from Karlemo and
+/// Ostergard (On sliding block puzzles, 2000).
+const DISTANCES: [usize; 22] =
+    [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1];
+
+#[test]
+fn the_puzzle_on_two_by_three_needs_as_many_moves_as_was_published() {
+    let mut input = String::new();
+    let mut tiles = [0; 6];
+    for number in 0..720 {
+        let (mut left, mut rest) = (vec![0, 1, 2, 3, 4, 5], number);
+        for (at, tile) in tiles.iter_mut().enumerate() {
+            *tile = left.remove(rest % (6 - at));
+            rest /= 6 - at;
+        }
+        let row = |row: &[i32]| row.iter().map(i32::to_string).collect::<Vec<_>>().join(" ");
+        input += &format!("{}\n{}\n", row(&tiles[..3]), row(&tiles[3..]));
+    }
+    let out =
+        interp(&["solve", "--rules", "rules/five_puzzle.toml", "--format", "json", "-"], &input)
+            .out;
+    let mut found = [0; 22];
+    for line in out.lines() {
+        let record: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        match record["plies"].as_u64() {
+            Some(plies) => found[plies as usize] += 1,
+            None => assert_eq!(record["solutions"], "0"),
+        }
+    }
+    assert_eq!(found, DISTANCES);
+    assert_eq!(out.lines().count(), 720);
+}
+
+#[test]
+fn solutions_are_as_many_as_a_search_without_memory_finds() {
+    // With symmetries and without: counted by making every move, one by one.
+    for (rules, position) in [
+        ("eight_queens", None),
+        ("sokoban", Some("7 5\n#######\n#@.$..#\n#.$#..#\n#.....#\n#######\nb2f4\n")),
+        ("peg_solitaire", Some("  ...\n  .o.\n..ooo..\n...o...\n...o...\n  ...\n  ...\n")),
+        ("peg_solitaire", Some("  ...\n  .o.\n..ooo..\n..ooo..\n.......\n  ...\n  ...\n")),
+    ] {
+        let file = root().join(format!("rules/{rules}.toml"));
+        let rules = crate::tool::rules(&file);
+        let notation = Notation::new(&rules);
+        let setup = rules.setup.as_ref().expect("a setup").value.clone();
+        let start = notation.position(position.unwrap_or(&setup)).expect("a position").position;
+        let program = Program::compile(&rules, start.size);
+        let mut evaluator = Evaluator::new(&program);
+        let solution = decided(&mut evaluator, &start, Bound::default());
+        let Some(line) = solution.line else {
+            assert_eq!(solution.solutions, Some(0));
+            continue;
+        };
+        for plies in 0..=line.len() {
+            let counted = solved_after(&mut evaluator, &start, plies);
+            let expected = if plies == line.len() { solution.solutions } else { Some(0) };
+            assert_eq!(Some(counted), expected, "{} after {plies}", notation.write(&start));
+        }
+    }
+}
+
+/// How many sequences of so many moves end with a win.
+fn solved_after(evaluator: &mut Evaluator<'_>, position: &Position, plies: usize) -> u128 {
+    if plies == 0 {
+        let state = evaluator.state(position).expect("not too wide");
+        return u128::from(matches!(state, State::Won(..)));
+    }
+    let mut moves = Vec::new();
+    evaluator.moves(position, &mut moves).expect("not too wide");
+    let after = |chosen: &Move| {
+        let mut next = position.clone();
+        evaluator.play(&mut next, chosen).expect("not too wide");
+        solved_after(evaluator, &next, plies - 1)
+    };
+    moves.iter().map(after).sum()
+}
+
+#[test]
+#[ignore = "six minutes of processor time, 460 MB: 23 million positions"]
+fn peg_solitaire_is_solved_from_the_centre() {
+    let out = shipped("peg_solitaire", &["--nodes", "30000000", "--threads", "2"]);
+    // Single jumps, of which every solution has 31; chains of jumps, each taken for one move, would be 18. As many solutions are told by
+    // Butler (durangobill.com, 33 Hole Peg Solitaire), as many positions, images taken for one, by Bell (gibell.net/pegsolitaire).
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "solved in 31 moves, and not in fewer");
+    assert_eq!(lines[1], "sequences of 31 moves that solve it: 40861647040079968");
+    assert_eq!(lines[3], "23475688 positions looked at");
+}
+
+#[test]
+#[ignore = "half a minute: 4 million positions"]
+fn a_knight_has_as_many_tours_of_five_by_five_as_was_published() {
+    let out = shipped("knights_tour", &[]);
+    let expected =
+        "solved in 25 moves, and not in fewer\nsequences of 25 moves that solve it: 1728\n";
+    assert!(out.starts_with(expected), "{out}");
+}
+
+#[test]
+#[ignore = "three seconds: 181,440 positions"]
+fn the_puzzle_on_three_by_three_needs_31_moves() {
+    let out = shipped("eight_puzzle", &[]);
+    let expected =
+        "solved in 31 moves, and not in fewer\nsequences of 31 moves that solve it: 40\n";
+    assert!(out.starts_with(expected), "{out}");
 }

@@ -14,7 +14,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("test", "--rules"),
     ("perft", "--rules --position --play --depth --divide --threads"),
     ("games", "--markdown"),
-    ("solve", "--rules --position --play --plies --nodes --time --memory --verbose"),
+    ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
     ("playout", "--rules --position --play --games --seed --plies --threads --game"),
     ("board", "--rules --position --play --targets"),
     ("betza", "--pattern"),

@@ -169,10 +169,11 @@ pub enum Command {
         #[arg(long)]
         markdown: bool,
     },
-    /// Tells who wins with best play, or that nobody can force a win
+    /// Tells who wins with best play, or how a single player wins soonest
     ///
-    /// Exact, for games of two players. The game begins with the position; who can keep play going round for ever
-    /// does not lose; endings that a player may claim are not claimed.
+    /// Exact, and it may be that nobody can force a win. The game begins with the position; endings that a player may claim are not claimed. Of two players, who can keep
+    /// play going round for ever does not lose. For one player it tells how many sequences of moves are as short, or that there
+    /// is no solution.
     #[command(after_help = codes::solve())]
     Solve(Solve),
     /// Plays games at random and tells what became of them
@@ -243,7 +244,8 @@ pub struct Solve {
     /// What to decide
     #[command(flatten)]
     pub board: Positions,
-    /// However long it takes, tell in how many plies a won position is won, and how; else where few positions tell it
+    /// However long it takes, tell in how many plies a won position is won, and how; else where few positions tell it.
+    /// For one player always
     #[arg(long)]
     pub plies: bool,
     /// Positions to look at before it is given up [default: 5000000, or no bound with --time]
@@ -252,9 +254,12 @@ pub struct Solve {
     /// Seconds to spend before it is given up
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Memory to remember positions in: `64M`, `1G`; --plies takes what it needs [default: 64M]
+    /// Memory to remember positions in: `64M`, `1G`; --plies takes what it needs, and one player unless it is given [default: 64M]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<usize>,
+    /// Threads that look for one player's shortest solution
+    #[command(flatten)]
+    pub threads: Threads,
     /// Tell on standard error how it was decided
     #[arg(long)]
     pub verbose: bool,

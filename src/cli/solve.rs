@@ -1,11 +1,10 @@
-//! `interp solve`: who wins with best play.
+//! `interp solve`: who wins with best play; of one player, how in the fewest moves.
 
 use super::answer::{self, deadline};
 use super::args::Solve;
 use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
-use crate::diag::Diagnostic;
 use crate::eval::search::Bound;
 use crate::eval::solve::{Solution, Solved, solve};
 use crate::game::Game;
@@ -15,16 +14,11 @@ use std::time::Instant;
 
 /// Decides every case; one that is given up does not keep the others from being decided.
 pub fn run(console: &mut Console, loaded: &Game, asked: &Solve) -> Result<(), Failure> {
-    let faults = match loaded.rules().players.as_slice() {
-        [_, _] => loaded.rules().past(),
-        [.., last] => {
-            let what = "only games of two players can be decided";
-            vec![Diagnostic::new(what, last.name.span).label("one player more, or less")]
-        }
-        [] => Vec::new(),
-    };
-    if !faults.is_empty() {
-        return Err(Failure::Rules(Box::new(loaded.source().clone()), faults));
+    loaded.solvable()?;
+    if asked.threads.count() > 1 && loaded.rules().players.len() != 1 {
+        let failure =
+            Failure::usage("only one player's shortest solution is looked for by several threads");
+        return Err(failure.help("leave out `--threads`"));
     }
     each::show(console, loaded, asked.board.start(), |console, case| one(console, asked, case))
 }
@@ -35,7 +29,8 @@ fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), 
     let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
     let begun = Instant::now();
     let Solve { nodes, memory, .. } = *asked;
-    let bound = Bound { nodes, stop, memory, threads: None };
+    let threads = Some(asked.threads.count());
+    let bound = Bound { nodes, stop, memory, threads };
     let mut see = |positions: u64| console.progress(|| format!("{positions} positions"));
     let solved = solve(case.evaluator, position, bound, asked.plies, &mut see);
     let solved = case.wide(solved)?;
@@ -45,7 +40,7 @@ fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), 
         Solved::GaveUp(positions) => {
             let number = case.case.number;
             let message = format!("case {number} is not decided after {positions} positions");
-            let help = String::from("`--nodes` and `--time` bound the search");
+            let help = String::from("`--nodes`, `--time` and `--memory` bound the search");
             console.fail(&Failure::Undecided(message, vec![help]));
             if asked.verbose {
                 console.note(&format!("case {number}: {}", pace(positions)), &[]);
@@ -79,6 +74,7 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
         plies: line.as_ref().map(Vec::len),
         best,
         line,
+        solutions: found.solutions.map(|solutions| solutions.to_string()),
         chances: found.chances.map(|chances| {
             let each = chances.into_iter().enumerate();
             each.map(|(at, probability)| ChanceRecord {
@@ -91,6 +87,11 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
     };
     if console.json() {
         return console.record(&record);
+    }
+    if let Some(solutions) = &record.solutions {
+        let told = shortest(&record, solutions);
+        told.iter().try_for_each(|told| console.answer(told))?;
+        return console.answer(&looked(record.positions));
     }
     if let Some(chances) = &record.chances {
         for ChanceRecord { player, probability } in chances {
@@ -116,6 +117,25 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
     if let Some(line) = record.line.as_ref().filter(|line| line.len() > 1) {
         console.answer(&format!("best play: {}", line.join(" ")))?;
     }
-    let many = if record.positions == 1 { "position" } else { "positions" };
-    console.answer(&format!("{} {many} looked at", record.positions))
+    console.answer(&looked(record.positions))
+}
+
+/// What is told of one player's shortest solutions.
+fn shortest(record: &SolutionRecord<'_>, solutions: &str) -> Vec<String> {
+    let Some(line) = &record.line else { return vec![String::from("there is no solution")] };
+    if line.is_empty() {
+        return vec![String::from("it is solved")];
+    }
+    let moves = if line.len() == 1 { "1 move" } else { &format!("{} moves", line.len()) };
+    let more = if solutions == u128::MAX.to_string() { " or more" } else { "" };
+    vec![
+        format!("solved in {moves}, and not in fewer"),
+        format!("sequences of {moves} that solve it: {solutions}{more}"),
+        format!("one of them: {}", line.join(" ")),
+    ]
+}
+
+fn looked(positions: u64) -> String {
+    let many = if positions == 1 { "position" } else { "positions" };
+    format!("{positions} {many} looked at")
 }

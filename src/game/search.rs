@@ -48,8 +48,10 @@ pub struct Solution {
     pub winner: Option<String>,
     /// A move that keeps what the position is worth to the mover, as a text; none where every move loses or the game is over.
     pub best: Option<String>,
-    /// A line of best play to the end, where the position is won.
+    /// A line of best play to the end, where the position is won; in a game of one player a shortest solution.
     pub line: Option<Vec<String>>,
+    /// Of one player, how many sequences of moves win in as few: 0 if none wins at all, `u128::MAX` if there are as many or more.
+    pub solutions: Option<u128>,
     /// By player, how often he wins with best play, from 0 to 1, where chance draws some of the moves.
     pub chances: Option<Vec<f64>>,
     /// Positions that were looked at.
@@ -71,7 +73,7 @@ impl Play {
     /// What the position is worth with best play, exactly; `None` where the search was given up before.
     ///
     /// # Errors
-    /// [`Code::Question`] for a game that is not of two players, or whose rules ask what was played before; a limit.
+    /// [`Code::Question`] for a game of more than two players, or whose rules ask what was played before; a limit.
     pub fn solve(&self, search: Search<'_>) -> Result<Option<Solution>, Fault> {
         self.game().solvable()?;
         let bound = Bound { nodes: Some(search.bound.nodes.unwrap_or(NODES)), ..search.bound };
@@ -86,6 +88,7 @@ impl Play {
             winner: found.winner.map(|winner| self.game().player(winner).to_owned()),
             best: best.and_then(|mut best| best.pop()),
             line,
+            solutions: found.solutions,
             chances: found.chances,
             positions: found.positions,
         }))
@@ -97,12 +100,11 @@ impl Game {
     pub(crate) fn solvable(&self) -> Result<(), Fault> {
         let (rules, source) = (self.rules(), self.source());
         let faults = match rules.players.as_slice() {
-            [_, _] => rules.past(),
-            [.., last] => {
-                let what = "only games of two players can be decided";
-                vec![Diagnostic::new(what, last.name.span).label("one player more, or less")]
+            [_, _, third, ..] => {
+                let what = "only games of one player or two can be decided";
+                vec![Diagnostic::new(what, third.name.span).label("a third one")]
             }
-            [] => Vec::new(),
+            _ => rules.past(),
         };
         match faults.is_empty() {
             true => Ok(()),

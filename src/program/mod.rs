@@ -41,7 +41,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
-use crate::rules::{Layout, Measure, Outcome, Pass, Rules};
+use crate::rules::{Act, Layout, Measure, Outcome, Pass, Rules};
 use check::View;
 
 /// Rules compiled for boards of one size. Immutable; share it between threads.
@@ -223,6 +223,29 @@ impl Program {
     /// Whether pieces of a kind are nobody's.
     pub(crate) fn is_neutral(&self, kind: Kind) -> bool {
         self.rules.kinds[kind.index()].neutral
+    }
+
+    /// Where each cell goes by each symmetry of the board that the rules do not notice.
+    pub(crate) fn symmetries(&self) -> Vec<Vec<Cell>> {
+        self.rules.symmetries(self.size)
+    }
+
+    /// Every piece that may ever stand on a cell, the empty one first.
+    pub(crate) fn pieces(&self) -> Vec<Piece> {
+        let rules = &*self.rules;
+        let neutral = |kind: &Kind| rules.kinds[kind.index()].neutral;
+        // What becomes a neutral kind stays whose it was.
+        let becomes = |act: Act| matches!(act, Act::Become(kind) if neutral(&kind));
+        let walks = rules.kinds.iter().flat_map(|rule| &rule.moves).chain(&rules.actions);
+        let becomes = walks.into_iter().any(|rule| rule.walk.acts(&becomes));
+        let owners = |kind: Kind| {
+            let nobody = neutral(&kind).then_some(None);
+            let players = (0..self.players).filter(move |_| becomes || !neutral(&kind));
+            nobody.into_iter().chain(players.map(|player| Some(Player::at(player))))
+        };
+        let kinds = (0..self.kinds()).map(Kind::at);
+        let pieces = kinds.flat_map(|kind| owners(kind).map(move |owner| Piece::new(kind, owner)));
+        std::iter::once(Piece::EMPTY).chain(pieces).collect()
     }
 
     /// Compiles the rules for boards of that size.

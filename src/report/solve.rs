@@ -19,6 +19,10 @@ pub struct SolutionRecord<'a> {
     pub best: Option<String>,
     /// The moves of a line of best play, where plies were counted and somebody wins.
     pub line: Option<Vec<String>>,
+    /// Of one player, how many sequences of moves win in as few as those of `line`: a number of up to 39 digits, `0` where none
+    /// wins at all. 2^128 - 1 stands for as many or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<String>,
     /// By player, how often he wins with best play, from 0 to 1, where chance draws some of the moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<Vec<ChanceRecord<'a>>>,

@@ -64,7 +64,10 @@ impl Names {
     pub(super) fn who(&self, who: &WhoAst, faults: &mut Vec<Diagnostic>) -> Option<Who> {
         match &who.value {
             WhoWord::Word(OwnerWord::Mover) => Some(Who::Mover),
-            WhoWord::Word(OwnerWord::Other) => Some(Who::Other),
+            WhoWord::Word(OwnerWord::Other) => {
+                self.against("other", who.span, faults);
+                Some(Who::Other)
+            }
             WhoWord::Word(OwnerWord::Last) => Some(Who::Last),
             WhoWord::Name(name) => {
                 let name = Spanned::new(name.clone(), who.span);
@@ -97,7 +100,12 @@ impl Names {
                 Cond::Count(self.test(test, faults)?, *relation, *number)
             }
             CondWord::Stuck(who) => Cond::Stuck(self.who(who, faults)?),
-            CondWord::Attacked(who) => Cond::Attacked(self.who(who, faults)?),
+            CondWord::Attacked(who) => {
+                if who.value != WhoWord::Word(OwnerWord::Other) {
+                    self.against("attacked", cond.span, faults);
+                }
+                Cond::Attacked(self.who(who, faults)?)
+            }
             CondWord::Goal(who, goal) => {
                 let (who, goal) = (self.who(who, faults), self.goal_id(goal, &[], faults));
                 Cond::Has(who?, goal?)

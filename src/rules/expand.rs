@@ -478,6 +478,11 @@ impl<'n> Expander<'n> {
         if moves_a_piece && !self.piece {
             return self.no_piece("nothing can land", span);
         }
+        match word {
+            ActWord::Flip => self.names.against("flip", span, self.faults),
+            ActWord::Give => self.names.against("give", span, self.faults),
+            _ => {}
+        }
         let act = match word {
             ActWord::Capture => Act::Capture,
             ActWord::Lift => Act::Lift,

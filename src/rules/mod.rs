@@ -30,6 +30,7 @@ mod promotion;
 pub mod schedule;
 mod settle;
 pub mod shape;
+mod symmetry;
 mod test;
 mod tower;
 mod tracks;

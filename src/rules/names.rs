@@ -178,9 +178,14 @@ impl Names {
         }
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
         self.players_whole = decl.whole && faults.len() == before;
-        if let ([one], true) = (self.players.as_slice(), self.players_whole) {
-            let fault = Diagnostic::new("a game has from two to six players", one.span);
-            faults.push(fault.label("only one"));
+    }
+
+    /// Refuses what takes another player, where there is none.
+    pub(super) fn against(&self, what: &str, span: Span, faults: &mut Vec<Diagnostic>) {
+        if self.players.len() == 1 && self.players_whole {
+            let fault = Diagnostic::new(format!("`{what}` needs a second player"), span);
+            let fault = fault.label("this game has one player");
+            faults.push(fault.help("all pieces are `own` or nobody's, and nobody attacks them"));
         }
     }
 
@@ -319,7 +324,10 @@ impl Names {
             TestWord::Not(part) => Test::Not(Box::new(self.test(part, faults)?)),
             TestWord::Empty => Test::Empty,
             TestWord::Occupied => Test::Occupied,
-            TestWord::Attacked => Test::Attacked,
+            TestWord::Attacked => {
+                self.against("attacked", test.span, faults);
+                Test::Attacked
+            }
             TestWord::Taken => {
                 if !self.captures_last && self.stack.is_none() {
                     let fault = Diagnostic::new("here what is captured is gone at once", test.span);
@@ -404,6 +412,9 @@ impl Names {
                 Test::In(Cells::Either((first..=last).map(one).collect()))
             }
             TestWord::Owner(owner, kind) => {
+                if *owner == OwnerWord::Other {
+                    self.against("enemy", test.span, faults);
+                }
                 let who = match owner {
                     OwnerWord::Mover => Who::Mover,
                     OwnerWord::Other => Who::Other,

@@ -92,6 +92,28 @@ pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
     }
 }
 
+/// In how few moves the only player of a game wins, and how many sequences of so many moves do, in the plainest way: all positions
+/// that can come of the first, and how many sequences of 0, 1, 2, … moves lead to each. `None` if there are too many.
+pub fn shortest(rules: &Rules, start: &Position) -> Option<(Option<usize>, u128)> {
+    let Known { worth, children, .. } = Known::of(rules, start, 3 * JUDGED)?;
+    let mut ways = vec![0_u128; worth.len()];
+    ways[0] = 1;
+    // Whoever needs more moves than there are positions comes to one of them twice.
+    for moves in 0..=worth.len() {
+        let won = (0..worth.len()).filter(|at| worth[*at] == Some(1)).map(|at| ways[at]).sum();
+        if won > 0 {
+            return Some((Some(moves), won));
+        }
+        let mut next = vec![0_u128; worth.len()];
+        for (at, children) in children.iter().enumerate() {
+            // `u128::MAX` is as many or more, as `solve` has it.
+            children.iter().for_each(|child| next[*child] = next[*child].saturating_add(ways[at]));
+        }
+        ways = next;
+    }
+    Some((None, 0))
+}
+
 /// Holds that a line of best play is legal, and ends as it should.
 pub fn assert_line(rules: &Rules, start: &Position, solution: &Solution, file: &str) {
     let Some(line) = &solution.line else { return };

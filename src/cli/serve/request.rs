@@ -81,6 +81,17 @@ pub enum Ask {
         #[serde(default)]
         seconds: Option<f64>,
     },
+    /// What the position is worth with best play; of one player, a shortest solution.
+    Solve {
+        /// The play.
+        play: u64,
+        /// Positions to look at.
+        #[serde(default)]
+        nodes: Option<u64>,
+        /// Time to spend.
+        #[serde(default)]
+        seconds: Option<f64>,
+    },
     /// Random games.
     Playout {
         /// The play.
@@ -91,7 +102,7 @@ pub enum Ask {
         #[serde(default = "one")]
         seed: u64,
     },
-    /// Ends the search or the random games of the request of that `id`: it answers what it has found.
+    /// Ends the search, the proof or the random games of the request of that `id`: it answers what it has found.
     Cancel {
         /// The `id` of that request.
         request: Value,

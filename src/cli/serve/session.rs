@@ -17,6 +17,8 @@ const GAMES: usize = 64;
 const PLAYS: usize = 1024;
 /// Positions a search looks at where nothing bounds it.
 const NODES: u64 = 200_000;
+/// Positions that are looked at to decide one where nothing bounds it.
+const SOLVED: u64 = 5_000_000;
 
 /// What a program holds. Numbers are given once and not again.
 #[derive(Default)]
@@ -105,16 +107,41 @@ impl Session {
                 json!(explanation)
             }
             Ask::Search { play, nodes, seconds } => {
-                let time = seconds.map(Duration::try_from_secs_f64).transpose();
-                let time = time.map_err(|_| usage("`seconds` is not a length of time"))?;
-                let over = time.map(deadline);
-                let stop = || {
-                    cancelled.load(Ordering::Relaxed) || over.as_ref().is_some_and(|over| over())
-                };
-                let nodes = nodes.unwrap_or(if time.is_some() { u64::MAX } else { NODES });
+                let stop = ends(seconds, cancelled)?;
+                let nodes = nodes.unwrap_or(if seconds.is_some() { u64::MAX } else { NODES });
                 let best = self.play(play)?.best(Search::nodes(nodes).until(&stop))?;
                 let best = best.map(|best| best.record());
                 json!({ "move": best, "cancelled": cancelled.load(Ordering::Relaxed) })
+            }
+            Ask::Solve { play, nodes, seconds } => {
+                let stop = ends(seconds, cancelled)?;
+                let nodes = nodes.unwrap_or(if seconds.is_some() { u64::MAX } else { SOLVED });
+                let play = self.play(play)?;
+                let players = play.game().rules().players.iter();
+                let names: Vec<String> = players.map(|player| player.name.value.clone()).collect();
+                let found = play.solve(Search::nodes(nodes).until(&stop))?;
+                let mut answer = json!({ "decided": found.is_some(), "cancelled": cancelled.load(Ordering::Relaxed) });
+                if let (Some(found), Some(keys)) = (found, answer.as_object_mut()) {
+                    let plies = found.line.as_ref().map(Vec::len);
+                    keys.extend([
+                        (String::from("winner"), json!(found.winner)),
+                        (String::from("plies"), json!(plies)),
+                        (String::from("move"), json!(found.best)),
+                        (String::from("line"), json!(found.line)),
+                        (String::from("positions"), json!(found.positions)),
+                    ]);
+                    if let Some(solutions) = found.solutions {
+                        keys.insert(String::from("solutions"), json!(solutions.to_string()));
+                    }
+                    if let Some(chances) = found.chances {
+                        let each = names.iter().zip(chances);
+                        let each = each.map(|(player, probability)| {
+                            json!({ "player": player, "probability": probability })
+                        });
+                        keys.insert(String::from("chances"), each.collect());
+                    }
+                }
+                answer
             }
             Ask::Playout { play, games, seed } => {
                 let playouts = self.play(play)?.playouts(games).seed(seed);
@@ -155,6 +182,14 @@ impl Session {
         let known = self.plays.get_mut(&number).map(|(_, play)| play);
         known.ok_or_else(|| usage(&format!("there is no play {number}")))
     }
+}
+
+/// Asked now and then: whether the time is over, or the request was cancelled.
+fn ends(seconds: Option<f64>, cancelled: &AtomicBool) -> Result<impl Fn() -> bool + Sync, Fault> {
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    let time = time.map_err(|_| usage("`seconds` is not a length of time"))?;
+    let over = time.map(deadline);
+    Ok(move || cancelled.load(Ordering::Relaxed) || over.as_ref().is_some_and(|over| over()))
 }
 
 /// What is told of a position that has been reached.

@@ -24,15 +24,17 @@ pub(super) fn solve(
 ) -> Result<Solution, Halt> {
     let graph = Graph::of(evaluator, turn, watch, looked)?;
     let chosen = graph.play_best(watch, *looked)?;
-    let chances = [0, 1].map(|player| graph.wins(Player(player), &chosen)).to_vec();
+    let players = (0..evaluator.program.players).map(Player::at);
+    let chances: Vec<f64> = players.map(|player| graph.wins(player, &chosen)).collect();
     let best = match graph.weights(0).is_some() || graph.children(0).is_empty() {
         true => None,
         false => Some(graph.shown(evaluator, 0, chosen[0])?),
     };
     let sure = |player: usize| (1.0 - chances[player] <= CLOSE).then(|| Player::at(player));
-    let winner = sure(0).or_else(|| sure(1));
+    let winner = (0..chances.len()).find_map(sure);
     let (positions, method) = (*looked, Method::Expectation);
-    Ok(Solution { winner, best, line: None, chances: Some(chances), positions, method })
+    let (line, solutions, chances) = (None, None, Some(chances));
+    Ok(Solution { winner, best, line, solutions, chances, positions, method })
 }
 
 impl Graph {

@@ -1,6 +1,6 @@
 //! All positions that can come of one, judged backwards from the ends.
 
-use super::states::States;
+use super::states::{Packing, States};
 use super::{Halt, Method, Solution, Watch};
 use crate::eval::Evaluator;
 use crate::index::Player;
@@ -45,7 +45,7 @@ pub(super) fn solve(
     let best = line.first().filter(|_| !lost).cloned();
     let line = winner.map(|_| line);
     let (positions, method) = (*looked, Method::Backwards);
-    Ok(Solution { winner, best, line, chances: None, positions, method })
+    Ok(Solution { winner, best, line, solutions: None, chances: None, positions, method })
 }
 
 impl Graph {
@@ -56,7 +56,7 @@ impl Graph {
         watch: &mut Watch<'_>,
         looked: &mut u64,
     ) -> Result<Self, Halt> {
-        let mut states = States::new(evaluator.program.layout.len(), evaluator.program.kinds());
+        let mut states = States::new(Packing::new(evaluator.program));
         states.enter(&evaluator.machine.cells, turn);
         let mut graph = Self {
             states,

@@ -4,11 +4,12 @@
 //! position below itself. Where it does, or where the number of plies is asked for, all positions that can come
 //! of the first are found and judged backwards from the ends (`graph`); what neither player can force to
 //! an end, play going round for ever, is nobody's. Where chance draws some of the moves, all positions are found as well, and
-//! how often each player wins (`expect`). A position is its board, hands, marks, counters and turn; rules
+//! how often each player wins (`expect`). Of one player it is asked how he wins in the fewest moves (`shortest`). A position is its board, hands, marks, counters and turn; rules
 //! that ask what was played before must not be given ([`Rules::past`](crate::rules::Rules::past)).
 
 mod expect;
 mod graph;
+mod shortest;
 mod states;
 
 use super::Evaluator;
@@ -31,6 +32,8 @@ pub enum Method {
     Backwards,
     /// The same, expecting the mean of what chance draws.
     Expectation,
+    /// Breadth first: all positions by how many moves lead to them.
+    Layers,
 }
 
 impl fmt::Display for Method {
@@ -40,6 +43,7 @@ impl fmt::Display for Method {
             Method::Numbers => "proof numbers",
             Method::Backwards => "all positions, backwards from the ends",
             Method::Expectation => "all positions, each expected of those it leads to",
+            Method::Layers => "breadth first",
         })
     }
 }
@@ -53,8 +57,11 @@ pub struct Solution {
     /// is over.
     pub best: Option<Move>,
     /// Where the position is won and plies were counted: a line of best play to the end, the winner
-    /// taking the fewest plies that he can and the loser the most.
+    /// taking the fewest plies that he can and the loser the most. Of one player, a shortest way to win.
     pub line: Option<Vec<Move>>,
+    /// Of one player, how many sequences of moves are as short as that one and win too: 0 if none wins at all, `u128::MAX` if there
+    /// are as many or more.
+    pub solutions: Option<u128>,
     /// By player, how often he wins with best play, where chance draws some of the moves: from 0 to 1, exact to ten digits.
     pub chances: Option<Vec<f64>>,
     /// Positions that were looked at.
@@ -101,13 +108,29 @@ impl Watch<'_> {
         if positions > self.nodes {
             return Err(Halt::Spent);
         }
-        if positions.is_multiple_of(256) {
-            (self.see)(positions);
-            if self.bound.stops() {
-                return Err(Halt::Spent);
-            }
+        if positions.is_multiple_of(256) { self.ask(positions) } else { Ok(()) }
+    }
+
+    /// The same, whatever their number: to be asked now and then.
+    pub fn ask(&mut self, positions: u64) -> Result<(), Halt> {
+        (self.see)(positions);
+        match positions > self.nodes || self.bound.stops() {
+            true => Err(Halt::Spent),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Fails where so many bytes are more than were given.
+    pub fn hold(&self, bytes: usize) -> Result<(), Halt> {
+        match self.bound.memory.is_some_and(|most| bytes > most) {
+            true => Err(Halt::Spent),
+            false => Ok(()),
+        }
+    }
+
+    /// Threads that share the work.
+    pub fn threads(&self) -> usize {
+        self.bound.threads.unwrap_or(1).max(1)
     }
 
     /// Bytes at most to remember positions in.
@@ -116,7 +139,7 @@ impl Watch<'_> {
     }
 }
 
-/// Decides a position of a game of two players. `plies`: also in how many plies it is won. `see` is told how
+/// Decides a position of a game of one player or two. `plies`: also in how many plies it is won, which of one player is always told. `see` is told how
 /// many positions have been looked at, now and then. The game begins with the position.
 ///
 /// # Errors
@@ -140,6 +163,14 @@ pub fn solve(
             Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
         };
     }
+    if evaluator.program.players == 1 {
+        evaluator.load(&start);
+        return match shortest::solve(evaluator, start.turn, &mut watch, &mut looked) {
+            Ok(solution) => Ok(Solved::Decided(solution)),
+            Err(Halt::Wide(wide)) => Err(wide),
+            Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
+        };
+    }
     if !plies {
         match evaluator.told_by_sets().map(|planner| planner.solve(&start, &mut watch, &mut looked))
         {
@@ -158,6 +189,7 @@ pub fn solve(
                     winner,
                     best,
                     line,
+                    solutions: None,
                     chances: None,
                     positions,
                     method,
