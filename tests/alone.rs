@@ -97,7 +97,7 @@ fn each_file(
 
 #[test]
 fn both_evaluators_agree_on_games_of_one_player() {
-    let recorded = Recorded::open("generated", "alone");
+    let recorded = Recorded::open("alone", "made");
     let accepted = each_file(
         250,
         |file, _| file.to_owned(),
