@@ -46,6 +46,7 @@ mod search;
 mod serve;
 mod shown;
 mod solve;
+mod stones;
 mod threads;
 mod told;
 mod tool;

@@ -25,12 +25,12 @@ pub use listing::Listed;
 pub(crate) use plan::{
     Aims, Bar, Becomes, Content, Counting, Course, Danger, Deed, Drawn, Each, Enclosed, End, Fact,
     Far, Fill, Finish, Flood, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT,
-    Known, Look, Loose, March, May, Moves, Net, Part, Parts, Phase, Place, Plan, Preference,
-    Quarter, Ray, Ready, Room, Row, Run, Rung, Script, Sequel, Shape, Shift, Shut,
-    Side as PlanSide, Sight, Start, Strides, Strode, Tail, Take, Tick, Track, Truce, Turn, When,
+    Known, Leg, Look, Loose, March, May, Moves, Net, Part, Parts, Passes, Phase, Place, Plan,
+    Preference, Put, Quarter, Ray, Ready, Room, Row, Run, Rung, Script, Sequel, Shape, Shift, Shut,
+    Side as PlanSide, Sight, Start, Strides, Strode, Tail, Take, Taken, Tick, Track, Truce, When,
     Where, Whole, pair_at,
 };
-pub(crate) use ranked::Ranked;
+pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::After;

@@ -146,6 +146,23 @@ impl<S: Set> Ranked<S> {
         }
     }
 
+    /// Puts a cell in again that was taken out.
+    #[inline]
+    pub fn put(&mut self, cell: usize) {
+        let (at, bit) = (cell / 64 % WORDS, cell % 64);
+        self.words[at] ^= 1 << bit;
+        self.sums[at] += ONES << (bit & !7);
+        self.len += 1;
+        if Self::USED == 2 {
+            self.below[0] += u64::from(at == 0) << 16;
+        } else if Self::USED > 2 {
+            self.below[at / LANES] += EACH << 16 << (16 * (at % LANES));
+        }
+        for below in &mut self.below[1..Self::USED.div_ceil(LANES)] {
+            *below += if at < LANES { EACH } else { 0 };
+        }
+    }
+
     #[inline]
     fn out(&mut self, at: usize, bit: usize) {
         self.words[at] ^= 1 << bit;
@@ -176,6 +193,67 @@ pub(crate) struct Merged<S> {
     counts: [u32; WORDS],
 }
 
+/// Cells of a word that weigh differently, or the bits of one of its bytes: which of them a number means.
+///
+/// Of eight lanes, which are the bytes or bits, each tells what those up to it weigh together: 16 bits each, those with even
+/// numbers in one word and the others in another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Weights {
+    lanes: [u64; 2],
+    total: u64,
+}
+
+/// The even ones of eight bytes, 16 bits each.
+const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+
+impl Weights {
+    /// Adds cells of a word that weigh so much each.
+    #[inline]
+    pub fn add(&mut self, cells: u64, weight: u32) {
+        if cells != 0 {
+            self.add_sums(sums(cells), weight);
+        }
+    }
+
+    /// The same of the cells of one of its bytes.
+    #[inline]
+    pub fn add_byte(&mut self, cells: u64, byte: usize, weight: u32) {
+        self.add_sums(spread(cells >> (8 * byte) & 0xff).wrapping_mul(ONES), weight);
+    }
+
+    #[inline]
+    fn add_sums(&mut self, sums: u64, weight: u32) {
+        let weight = u64::from(weight);
+        let [even, odd] = &mut self.lanes;
+        *even = even.wrapping_add((sums & EVEN).wrapping_mul(weight));
+        *odd = odd.wrapping_add((sums >> 8 & EVEN).wrapping_mul(weight));
+        self.total += (sums >> 56) * weight;
+    }
+
+    /// What all weigh together.
+    #[inline]
+    pub fn total(&self) -> usize {
+        self.total as usize
+    }
+
+    /// Whether [`Weights::find`] tells what is asked of it: lanes are no wider.
+    #[inline]
+    pub fn fits(&self) -> bool {
+        self.total < 1 << 15
+    }
+
+    /// The byte or bit that a number means, and what is left of it there; all weigh more together.
+    #[inline]
+    pub fn find(&self, before: usize) -> (usize, usize) {
+        let all = (before as u64).wrapping_mul(EACH) | TOP;
+        let fewer = |lanes: u64| (((all - lanes) & TOP) >> 15).wrapping_mul(EACH) >> 48;
+        let at = (fewer(self.lanes[0]) + fewer(self.lanes[1])) as usize;
+        let below =
+            at.checked_sub(1).map_or(0, |last| self.lanes[last % 2] >> (16 * (last / 2)) & 0xffff);
+        (at, before - below as usize)
+    }
+}
+
 /// Cells of a word at most, for the sums to tell which is meant.
 const SUMMED: u32 = 127;
 
@@ -204,6 +282,12 @@ impl<S: Set> Merged<S> {
         self.used = used;
         self.sums[..Self::USED].copy_from_slice(&all[..Self::USED]);
         self.counts[..Self::USED].copy_from_slice(&counts[..Self::USED]);
+    }
+
+    /// One of the sets, by its place among them.
+    #[inline]
+    pub fn set(&self, at: usize) -> S {
+        self.sets[at]
     }
 
     /// How many cells there are.
@@ -276,6 +360,8 @@ mod tests {
                 assert_eq!(ranked.take(at as u32), taken);
             }
             ranked.remove(taken);
+            ranked.put(taken);
+            ranked.remove(taken);
         }
         assert_eq!(ranked.len(), 0);
     }
@@ -302,6 +388,30 @@ mod tests {
         assert_eq!(told, all);
         merged.renew(0, std::iter::empty());
         assert_eq!(merged.len(), 0);
+    }
+
+    #[test]
+    fn cells_that_weigh_differently_are_told_in_their_order() {
+        let sets = [(0x8000_0102_0304_f001u64, 3), (0x0100_0000_0000_8081, 1), (u64::MAX, 40)];
+        for used in 1..=sets.len() {
+            let sets = &sets[..used];
+            let mut all = Weights::default();
+            sets.iter().for_each(|(cells, weight)| all.add(*cells, *weight));
+            let weight = |bit: usize| {
+                let here = sets.iter().filter(|(cells, _)| cells >> bit & 1 != 0);
+                here.map(|(_, weight)| *weight as usize).sum::<usize>()
+            };
+            assert_eq!(all.total(), (0..64).map(weight).sum::<usize>());
+            assert!(all.fits());
+            let cells = (0..64).flat_map(|bit| (0..weight(bit)).map(move |rest| (bit, rest)));
+            for (before, cell) in cells.enumerate() {
+                let (byte, rest) = all.find(before);
+                let mut here = Weights::default();
+                sets.iter().for_each(|(cells, weight)| here.add_byte(*cells, byte, *weight));
+                let (bit, rest) = here.find(rest);
+                assert_eq!((8 * byte + bit, rest), cell);
+            }
+        }
     }
 
     #[test]

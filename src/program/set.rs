@@ -153,6 +153,10 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
+/// Words of a set at most, and those of one with as many without cells on both sides.
+const MOST: usize = 6;
+const PADDED: usize = 3 * MOST;
+
 /// A set of cells in so many words, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Wide<const N: usize>([u64; N]);
@@ -160,7 +164,9 @@ pub(crate) struct Wide<const N: usize>([u64; N]);
 impl<const N: usize> Wide<N> {
     #[inline]
     fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|at| with(self.0[at], other.0[at])))
+        let mut words = self.0;
+        words.iter_mut().zip(other.0).for_each(|(word, other)| *word = with(*word, other));
+        Self(words)
     }
 
     /// The lowest word that is not 0.
@@ -218,7 +224,7 @@ impl<const N: usize> Not for Wide<N> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        self.zip(self, |word, _| !word)
     }
 }
 
@@ -286,23 +292,17 @@ impl<const N: usize> Set for Wide<N> {
     }
     #[inline]
     fn moved(self, by: i16) -> Self {
-        let far = usize::from(by.unsigned_abs());
-        let (words, bits) = (far / 64, (far % 64) as u32);
-        // Of each word what stays in its word, and what comes out of the next: that is shifted twice, as a word cannot be
+        // Between words without cells on both sides, so that it does not matter which way it goes.
+        let mut wide = [0; PADDED];
+        wide[MOST..MOST + N].copy_from_slice(&self.0);
+        let (words, bits) = (by.div_euclid(64), by.rem_euclid(64) as u32);
+        // Of each word what stays in its word, and what comes out of the one below: that is shifted twice, as a word cannot be
         // shifted by all of its bits.
+        let start = (MOST as i16 - 1 - words) as usize;
+        let Some(from) = wide.get(start..start + N + 1) else { return Self::NONE };
         let mut moved = [0; N];
-        for (at, word) in moved.iter_mut().enumerate() {
-            let word_at = |at: Option<usize>| at.filter(|at| *at < N).map_or(0, |at| self.0[at]);
-            *word = match by < 0 {
-                false => {
-                    let below = at.checked_sub(words + 1);
-                    word_at(at.checked_sub(words)) << bits | word_at(below) >> 1 >> (63 - bits)
-                }
-                true => {
-                    let above = word_at(Some(at + words + 1));
-                    word_at(Some(at + words)) >> bits | above << 1 << (63 - bits)
-                }
-            };
+        for (word, pair) in moved.iter_mut().zip(from.windows(2)) {
+            *word = pair[1] << bits | pair[0] >> 1 >> (63 - bits);
         }
         Self(moved)
     }

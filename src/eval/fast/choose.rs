@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strode, Tail};
+use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Tail, Weights};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -211,40 +211,19 @@ impl<S: Set> Fast<'_, S> {
         moves
     }
 
-    /// Counts the moves of which each ends alike with one of several ends, if all go by shifts to empty cells or captures: those
-    /// have `ends[0]` ends each, these `ends[1]`.
-    pub(super) fn shift_with_ends(&mut self, player: Player, ends: [u32; 2]) -> Option<usize> {
+    /// Counts the moves that are shifts and of which each ends alike with one of several ends: those to empty cells have `ends[0]`
+    /// each, captures `ends[1]`.
+    pub(super) fn shift_with_ends(&mut self, strides: &Strides<S>, ends: [u32; 2]) -> usize {
         let mut shifted = std::mem::take(&mut self.choice.shifted);
         shifted.clear();
-        for kind in self.plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
-            let pieces = self.board.set(kind.pieces);
-            if pieces.is_none() {
-                continue;
-            }
-            let loosely = || !(pieces & kind.unasked_from).is_none() || !kind.asked.is_empty();
-            if !self.goes_by_shifts(player, kind, pieces) || loosely() {
-                self.choice.shifted = shifted;
-                return None;
-            }
-            self.each_shift(kind, pieces, |from, shift| {
-                let captures = from & self.board.occupied.moved(-shift.by);
-                let quiet = from & !captures;
-                let both = [quiet, captures].into_iter().zip(ends);
-                shifted.extend(both.map(|(from, ends)| (from, shift.times * ends)));
-            });
+        for (at, stride) in strides.all.iter().enumerate() {
+            let from = self.choice.strode.merged.set(at);
+            let captures = from & self.board.occupied.moved(-stride.shift.by);
+            shifted.extend([from & !captures, captures].into_iter().zip(ends));
         }
         (self.choice.from, self.choice.walking) = (S::NONE, S::NONE);
         self.choice.places.clear();
-        Some(self.keep_shifts(shifted))
-    }
-
-    /// The moves of the piece on a cell, in their order, by groups.
-    pub(super) fn list_at(&mut self, player: Player, first: usize, moves: &mut Vec<Play>) {
-        moves.clear();
-        let piece = self.board.cells[first].kind().unwrap_or_default();
-        let kind = &self.plan.sides[player.index()].kinds[piece.index()];
-        self.list_from(player, kind, first, S::ALL, moves);
-        self.sort(player, moves);
+        self.keep_shifts(shifted)
     }
 
     /// The cell where the move begins before which so many others come in their order, and how many of these begin there as
@@ -252,32 +231,39 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn begins(&self, places: &[Place<S>], mut before: usize) -> Option<(usize, usize)> {
         let Choice { shifted, places: open, counts, from, walking, .. } = &self.choice;
         let counted = *from | *walking;
-        let weigh = |word: usize, mask: u64| {
-            let of = |cells: &S| (cells.word(word) & mask).count_ones() as usize;
-            let puts = open.iter().zip(places).map(|(cells, place)| of(cells) * place.ways());
-            let goes = shifted.iter().map(|(from, times)| of(from) * *times as usize);
-            let mut weight = goes.sum::<usize>() + puts.sum::<usize>();
-            let mut left = counted.word(word) & mask;
+        let ways = places.iter().map(|place| place.ways() as u32);
+        let sets = || shifted.iter().copied().chain(open.iter().copied().zip(ways.clone()));
+        let each = |word: usize, add: &mut dyn FnMut(u64, u32)| {
+            sets().for_each(|(cells, weight)| add(cells.word(word), weight));
+            let mut left = counted.word(word);
             while left != 0 {
-                weight += counts[64 * word + left.trailing_zeros() as usize] as usize;
+                let bit = left.trailing_zeros();
+                add(1 << bit, counts[64 * word + bit as usize]);
                 left &= left - 1;
             }
-            weight
         };
         for word in 0..S::CELLS / 64 {
-            match before.checked_sub(weigh(word, u64::MAX)) {
-                Some(others) => before = others,
-                None => {
-                    let (mut low, mut width) = (0, 64);
-                    while width > 1 {
-                        width /= 2;
-                        if let Some(others) =
-                            before.checked_sub(weigh(word, ((1 << width) - 1) << low))
-                        {
-                            (before, low) = (others, low + width);
-                        }
-                    }
-                    return Some((64 * word + low, before));
+            let mut weights = Weights::default();
+            each(word, &mut |cells, weight| weights.add(cells, weight));
+            if let Some(others) = before.checked_sub(weights.total()) {
+                before = others;
+                continue;
+            }
+            if weights.fits() {
+                let (byte, rest) = weights.find(before);
+                let mut bits = Weights::default();
+                each(word, &mut |cells, weight| bits.add_byte(cells, byte, weight));
+                let (bit, rest) = bits.find(rest);
+                return Some((64 * word + 8 * byte + bit, rest));
+            }
+            for bit in 0..64 {
+                let mut here = 0;
+                each(word, &mut |cells, weight| {
+                    here += (cells >> bit & 1) as usize * weight as usize
+                });
+                match before.checked_sub(here) {
+                    Some(others) => before = others,
+                    None => return Some((64 * word + bit, before)),
                 }
             }
         }
@@ -287,15 +273,15 @@ impl<S: Set> Fast<'_, S> {
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
         if let Some(finish) = self.finish(player) {
-            let mut heads = std::mem::take(&mut self.choice.listed);
-            let mut counts = std::mem::take(&mut self.choice.counts);
-            if !self.choice.lists
-                && let Some((first, rest)) = self.begins(&[], before)
-            {
-                before = rest;
-                self.list_at(player, first, &mut heads);
-                self.count_heads(player, finish, &heads, &mut counts);
+            let strides = self.plan.sides[player.index()].strides.as_ref();
+            if let Some(strides) = strides.filter(|_| !self.choice.lists) {
+                let begins = self.begins(&[], before);
+                return begins.map_or(Play::Pass, |(first, before)| {
+                    self.strode_with_end(player, (strides, finish), first, before as u32)
+                });
             }
+            let heads = std::mem::take(&mut self.choice.listed);
+            let counts = std::mem::take(&mut self.choice.counts);
             let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
             (self.choice.listed, self.choice.counts) = (heads, counts);
             return chosen;

@@ -1,4 +1,4 @@
-//! Random games in which pieces are only ever added: the empty cells are the moves.
+//! Random games in which pieces are put and never go: the empty cells are the moves.
 
 use super::Fast;
 use super::field::{Field, Stands};
@@ -7,15 +7,18 @@ use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
-    Bar, Content, End, Fill, Goal, Place, Plan, Ranked, Room, Set, Track, Turn, Winner, pair_at,
+    Bar, Content, End, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put, Ranked, Room,
+    Set, Taken, Track, Winner, pair_at,
 };
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
 pub(super) struct Filling<S> {
-    /// The cells and slots of the first, and the player to move; nothing is known of it if there are no cells.
+    /// The cells and slots of the first; nothing is known of it if there are none.
     cells: Vec<Piece>,
-    turn: Player,
+    /// The player to move, and the place of the round.
+    mover: Player,
+    turn: usize,
     /// How that stands, if games from it can be played by adding pieces.
     state: Option<State>,
     start: Filled<S>,
@@ -37,6 +40,8 @@ struct Filled<S> {
     lines: Vec<u64>,
     /// The groups of each of the nets.
     forests: Vec<Forest>,
+    /// Where each of several placements may be.
+    merged: Merged<S>,
 }
 
 /// The kept sets of a position, by content.
@@ -71,9 +76,11 @@ impl<S: Set> Default for Filling<S> {
             rows: Vec::new(),
             lines: Vec::new(),
             forests: Vec::new(),
+            merged: Merged::default(),
         };
         let cells = Vec::new();
-        Self { cells, turn: Player::default(), state: None, start: none(), now: none() }
+        let mover = Player::default();
+        Self { cells, mover, turn: 0, state: None, start: none(), now: none() }
     }
 }
 
@@ -89,25 +96,26 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let plan = self.plan;
         let fill = plan.fill.as_ref()?;
-        if !Piece::alike(&self.filling.cells, &start.cells) || self.filling.turn != start.turn {
+        if !Piece::alike(&self.filling.cells, &start.cells) || self.filling.mover != start.turn {
             self.begin(fill, start);
         }
         let Filling { state, start, now, turn, .. } = &mut self.filling;
         let state = (*state)?;
         now.copy(start);
-        Some(now.play_any((plan, fill), state, turn.index(), chance, plies, see))
+        Some(now.play_any((plan, fill), state, *turn, chance, plies, see))
     }
 
     /// Takes over a position to begin with.
     fn begin(&mut self, fill: &Fill<S>, start: &Position) {
-        self.load(&start.cells, false);
+        self.load_turn(start, false);
         let state = self.state(start.turn);
         // What is reached at the start might be asked for later.
         let reached = self.reached_any();
         let [start_of, now] = [(); 2].map(|()| self.grown(fill));
         self.filling = Filling {
             cells: start.cells.clone(),
-            turn: start.turn,
+            mover: start.turn,
+            turn: self.place_of_turn(start.turn),
             state: (!reached).then_some(state),
             start: start_of,
             now,
@@ -132,8 +140,17 @@ impl<S: Set> Fast<'_, S> {
     ) -> Option<Playout> {
         let (plan, state) = (self.plan, self.state(turn));
         let fill = plan.fill.as_ref()?;
+        let at = self.place_of_turn(turn);
         let game = &mut self.grown(fill);
-        Some(game.play_any((plan, fill), state, turn.index(), chance, plies, see))
+        Some(game.play_any((plan, fill), state, at, chance, plies, see))
+    }
+
+    /// The place of the round at which it is the player's turn.
+    fn place_of_turn(&self, turn: Player) -> usize {
+        let layout = &self.program.layout;
+        let told = layout.schedule().zip(layout.turn_slots());
+        let place = told.map(|(all, (slot, _))| all.place(self.board.slot(slot), turn).at);
+        place.unwrap_or(turn.index())
     }
 
     /// The position on the board.
@@ -157,13 +174,19 @@ impl<S: Set> Fast<'_, S> {
             }
             forest
         });
+        let sets = fill.sets.iter().map(|content| self.board.set(*content));
+        let near = fill.near.iter().map(|near| {
+            let pieces = self.board.set(near.of).cells();
+            pieces.fold(S::NONE, |all, cell| all | near.from[cell])
+        });
         Filled {
             left: empty.len(),
             rooms: fill.rooms.iter().map(|cells| Ranked::new(*cells & empty)).collect(),
-            sets: fill.sets.iter().map(|content| self.board.set(*content)).collect(),
+            sets: sets.chain(near).collect(),
             rows,
             lines,
             forests: forests.collect(),
+            merged: Merged::default(),
         }
     }
 }
@@ -183,6 +206,37 @@ fn choose(game: &mut Playout, moves: u32, chance: &mut Chance, plies: u32) -> Op
     Some(chance.below(moves as usize) as u32)
 }
 
+/// How a game stands that an ending at the next player's turn has ended, after a move of a player's.
+fn won<S: Set>(plan: &Plan<S>, (last, next): (usize, usize), at: usize) -> State {
+    match plan.sides[next].winners[at] {
+        Winner::Player(winner) => State::Won(winner, at),
+        Winner::Last => State::Won(Player::at(last), at),
+        _ => State::Drawn(at),
+    }
+}
+
+/// Where a placement may be.
+fn open<S: Set>(
+    plan: &Plan<S>,
+    fill: &Fill<S>,
+    sets: &[S],
+    (put, place): (&Put<S>, &Place<S>),
+) -> S {
+    let field = Field { plan, board: &Kept { fill, sets } };
+    let Room::Near(Passes { every, any }) = &put.room else { return field.open(place) };
+    let mut cells = place.cells & sets[fill.empty];
+    if !any.is_empty() {
+        let holds =
+            |when: usize| place.when[when].facts.iter().all(|fact| field.tells(fact, false));
+        let mut open = S::NONE;
+        for way in any.iter().filter(|way| holds(way.when)) {
+            open |= way.every.iter().fold(way.cells, |cells, pass| cells & field.cells(pass));
+        }
+        cells &= open;
+    }
+    every.iter().fold(cells, |cells, pass| cells & field.cells(pass))
+}
+
 // What few placements come to is kept out of the loop of a game, which has no registers to spare for it.
 impl<S: Set> Filled<S> {
     /// Takes over another position of the same game.
@@ -196,7 +250,7 @@ impl<S: Set> Filled<S> {
         }
     }
 
-    /// Plays from here, one or two pieces at a turn.
+    /// Plays from here, at a place of the round.
     fn play_any(
         &mut self,
         (plan, fill): (&Plan<S>, &Fill<S>),
@@ -206,16 +260,16 @@ impl<S: Set> Filled<S> {
         plies: u32,
         see: impl FnMut(Player, usize),
     ) -> Playout {
-        match fill.turns.iter().any(|turn| turn.twice) {
-            true => self.play_twice((plan, fill), state, turn, chance, plies, see),
-            false => self.play((plan, fill), state, turn, chance, plies, see),
+        match fill.plain {
+            true => self.play((plan, fill), state, turn, chance, plies, see),
+            false => self.play_more((plan, fill), state, turn, chance, plies, see),
         }
     }
 
-    /// The same, where some players put two pieces: kept out of the loop of those that put one, which has no registers to
-    /// spare for it.
+    /// The same, where there is more than one placement of one piece at each turn, or pieces are taken off: kept out of the loop
+    /// of the other games, which has no registers to spare for it.
     #[inline(never)]
-    fn play_twice(
+    fn play_more(
         &mut self,
         (plan, fill): (&Plan<S>, &Fill<S>),
         state: State,
@@ -226,54 +280,90 @@ impl<S: Set> Filled<S> {
     ) -> Playout {
         let mut game = Playout { state, ..Playout::default() };
         while game.state == State::Ongoing {
-            let mover = &fill.turns[turn];
-            let put = if mover.twice { 2 } else { 1 };
-            let chosen = match &mover.room {
-                Room::All(at) => {
-                    let room = &mut self.rooms[*at];
-                    let count = room.len();
-                    let moves = if put == 2 { count * count.saturating_sub(1) / 2 } else { count };
-                    choose(&mut game, moves, chance, plies).map(|before| match put {
-                        1 => [room.take(before); 2],
-                        _ => {
-                            let (one, two) = pair_at(count, before);
-                            [room.take(one), room.take(two - 1)]
-                        }
-                    })
-                }
-                Room::Part => {
-                    let cells = self.part(plan, fill, &plan.sides[turn].places[mover.place]);
-                    let before = choose(&mut game, cells.len(), chance, plies);
-                    before.map(|before| [cells.nth(before); 2])
-                }
+            let now = &fill.turns[turn];
+            let places = &plan.sides[now.side].places;
+            let (mut put, mut two) = (&now.put, 0);
+            let chosen = if now.more.is_empty() {
+                let moves = self.moves(plan, fill, (put, &places[put.place]));
+                choose(&mut game, moves, chance, plies)
+                    .map(|before| self.choose_cells(plan, fill, (put, &places[put.place]), before))
+            } else {
+                let Self { sets, merged, .. } = &mut *self;
+                let open = |put: &Put<S>| open(plan, fill, sets, (put, &places[put.place]));
+                merged.renew(1 + now.more.len(), now.puts().map(open).enumerate());
+                choose(&mut game, merged.len() as u32, chance, plies).map(|before| {
+                    let (cell, number) = merged.nth(before as usize);
+                    put = now.puts().nth(number).unwrap_or(put);
+                    [cell; 2]
+                })
             };
             let Some(cells) = chosen else { break };
-            let cells = &cells[..put];
-            self.left -= put as u32;
+            two += usize::from(put.twice);
+            let cells = &cells[..1 + two];
+            self.left -= cells.len() as u32;
             let mut found = [0; 2];
             for (cell, found) in cells.iter().zip(&mut found) {
-                for room in &mover.others {
+                for room in &put.others {
                     self.rooms[*room].remove(*cell);
                 }
-                *found = self.add(plan, fill, mover, *cell);
+                self.stand(fill, put, *cell);
+                if !put.takes.is_empty() {
+                    self.take_off(fill, put, *cell);
+                }
+                *found = self.follow(plan, fill, put, *cell);
             }
-            see(Player::at(turn), cells[0]);
+            see(Player::at(now.side), cells[0]);
             turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
-            if found == [0; 2] && self.left >= u32::from(mover.full) {
+            if found == [0; 2] && self.left >= u32::from(put.full) {
                 continue;
             }
             let ended = |(_, end): &&(usize, End<S>)| {
                 let mut each = cells.iter().zip(found);
-                each.any(|(cell, found)| self.ended(fill, mover, end, found, *cell))
+                each.any(|(cell, found)| self.ended(fill, put, end, found, *cell))
             };
-            if let Some((at, _)) = mover.ends.iter().find(ended) {
-                game.state = match plan.sides[turn].winners[*at] {
-                    Winner::Player(winner) => State::Won(winner, *at),
-                    _ => State::Drawn(*at),
-                };
+            if let Some((at, _)) = put.ends.iter().find(ended) {
+                game.state = won(plan, (now.side, fill.turns[turn].side), *at);
             }
         }
         game
+    }
+
+    /// How many moves a placement is that is the only one of its turn.
+    fn moves(&self, plan: &Plan<S>, fill: &Fill<S>, (put, place): (&Put<S>, &Place<S>)) -> u32 {
+        let pairs = |count: u32| count * count.saturating_sub(1) / 2;
+        match (&put.room, &place.second) {
+            (Room::All(at), None) => self.rooms[*at].len(),
+            (Room::All(at), Some(_)) => pairs(self.rooms[*at].len()),
+            (_, Some(second)) => {
+                let empty = self.sets[fill.empty];
+                second.count(place.cells & empty, empty) as u32
+            }
+            _ => open(plan, fill, &self.sets, (put, place)).len(),
+        }
+    }
+
+    /// The cells of the one before which so many others come, twice the same if it is of one piece.
+    fn choose_cells(
+        &mut self,
+        plan: &Plan<S>,
+        fill: &Fill<S>,
+        (put, place): (&Put<S>, &Place<S>),
+        before: u32,
+    ) -> [usize; 2] {
+        match (&put.room, &place.second) {
+            (Room::All(at), None) => [self.rooms[*at].take(before); 2],
+            (Room::All(at), Some(_)) => {
+                let room = &mut self.rooms[*at];
+                let (one, two) = pair_at(room.len(), before);
+                [room.take(one), room.take(two - 1)]
+            }
+            (_, Some(second)) => {
+                let empty = self.sets[fill.empty];
+                let (one, two) = second.nth(place.cells & empty, empty, before as usize);
+                [one, two]
+            }
+            _ => [open(plan, fill, &self.sets, (put, place)).nth(before); 2],
+        }
     }
 
     /// Plays from here.
@@ -289,36 +379,35 @@ impl<S: Set> Filled<S> {
     ) -> Playout {
         let mut game = Playout { state, ..Playout::default() };
         while game.state == State::Ongoing {
-            let mover = &fill.turns[turn];
-            let chosen = match &mover.room {
+            let now = &fill.turns[turn];
+            let put = &now.put;
+            let chosen = match &put.room {
                 Room::All(at) => {
                     let room = &mut self.rooms[*at];
                     let moves = room.len();
                     choose(&mut game, moves, chance, plies).map(|before| room.take(before))
                 }
-                Room::Part => {
-                    let cells = self.part(plan, fill, &plan.sides[turn].places[mover.place]);
+                _ => {
+                    let cells = self.part(plan, fill, (put, now.side));
                     let moves = cells.len();
                     choose(&mut game, moves, chance, plies).map(|before| cells.nth(before))
                 }
             };
             let Some(cell) = chosen else { break };
             self.left -= 1;
-            for room in &mover.others {
+            for room in &put.others {
                 self.rooms[*room].remove(cell);
             }
-            let found = self.add(plan, fill, mover, cell);
-            see(Player::at(turn), cell);
+            self.stand(fill, put, cell);
+            let found = self.follow(plan, fill, put, cell);
+            see(Player::at(now.side), cell);
             turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
-            if found == 0 && self.left >= u32::from(mover.full) {
+            if found == 0 && self.left >= u32::from(put.full) {
                 continue;
             }
-            let mut ends = mover.ends.iter();
-            if let Some((at, _)) = ends.find(|(_, end)| self.ended(fill, mover, end, found, cell)) {
-                game.state = match plan.sides[turn].winners[*at] {
-                    Winner::Player(winner) => State::Won(winner, *at),
-                    _ => State::Drawn(*at),
-                };
+            let mut ends = put.ends.iter();
+            if let Some((at, _)) = ends.find(|(_, end)| self.ended(fill, put, end, found, cell)) {
+                game.state = won(plan, (now.side, fill.turns[turn].side), *at);
             }
         }
         game
@@ -326,18 +415,105 @@ impl<S: Set> Filled<S> {
 
     /// Where a placement may be, if that hangs on what stands elsewhere.
     #[inline(never)]
-    fn part(&self, plan: &Plan<S>, fill: &Fill<S>, place: &Place<S>) -> S {
-        Field { plan, board: &Kept { fill, sets: &self.sets } }.open(place)
+    fn part(&self, plan: &Plan<S>, fill: &Fill<S>, (put, side): (&Put<S>, usize)) -> S {
+        open(plan, fill, &self.sets, (put, &plan.sides[side].places[put.place]))
     }
 
-    /// Adds a piece of the mover's; which of the turn's tracks may tell of an ending, a bit each.
+    /// Enters a piece that is put on a cell into the kept sets.
     #[inline]
-    fn add(&mut self, plan: &Plan<S>, fill: &Fill<S>, mover: &Turn<S>, cell: usize) -> u64 {
-        for set in &mover.flips {
+    fn stand(&mut self, fill: &Fill<S>, put: &Put<S>, cell: usize) {
+        for set in &put.flips {
             self.sets[*set].flip(cell);
         }
+        if !put.grows.is_empty() {
+            self.grow(fill, put, cell);
+        }
+    }
+
+    /// The same of the sets that tell what is near to pieces.
+    #[inline(never)]
+    fn grow(&mut self, fill: &Fill<S>, put: &Put<S>, cell: usize) {
+        for near in &put.grows {
+            self.sets[fill.sets.len() + near] |= fill.near[*near].from[cell];
+        }
+    }
+
+    /// Takes off what a piece that is put on a cell takes.
+    fn take_off(&mut self, fill: &Fill<S>, put: &Put<S>, cell: usize) {
+        for takes in &put.takes {
+            for spot in takes.spots(cell) {
+                let cells = takes.legs.iter().zip(spot);
+                if takes.short {
+                    let stands = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
+                    if cells.clone().all(stands) {
+                        let taken = cells.filter(|(leg, _)| leg.takes);
+                        taken.for_each(|(_, at)| self.leave(fill, (*at).into()));
+                    }
+                    continue;
+                }
+                let begins = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
+                if cells.clone().take(1).all(begins) {
+                    let mut taken = self.taken(takes, usize::from(spot[1]), cell);
+                    while let Some(cell) = taken.pop() {
+                        self.leave(fill, cell);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells that are taken off on a line from a cell.
+    fn taken(&self, takes: &Taken<S>, line: usize, from: usize) -> S {
+        let next = &takes.lines[line];
+        let (mut at, mut taken) = (from, S::NONE);
+        for leg in &takes.legs {
+            let (set, mut steps) = (&self.sets[leg.set], 0);
+            loop {
+                let to = usize::from(next[at]);
+                if to == usize::from(NOWHERE) || !set.has(to) || !leg.cells.has(to) {
+                    break;
+                }
+                (at, steps) = (to, steps + 1);
+                if leg.takes && !leg.last {
+                    taken |= S::one(at);
+                }
+                if !leg.many {
+                    break;
+                }
+            }
+            if steps == 0 && (leg.least || !leg.many) {
+                return S::NONE;
+            }
+            if leg.last && leg.takes {
+                taken |= S::one(at);
+            }
+        }
+        taken
+    }
+
+    /// Takes what stands on a cell off the board.
+    fn leave(&mut self, fill: &Fill<S>, cell: usize) {
+        self.left += 1;
+        for (set, empty) in self.sets.iter_mut().zip(&fill.empties) {
+            if set.has(cell) != *empty {
+                set.flip(cell);
+            }
+        }
+        for (room, cells) in self.rooms.iter_mut().zip(&fill.rooms) {
+            if cells.has(cell) {
+                room.put(cell);
+            }
+        }
+        for (rows, begin) in fill.rows.iter().zip(&self.rows) {
+            fill.lines[rows.lines].remove(&mut self.lines[*begin..], cell);
+        }
+    }
+
+    /// Keeps up with a piece that stands on a cell now; which of the tracks of its placement may tell of an ending, a bit each.
+    #[inline]
+    fn follow(&mut self, plan: &Plan<S>, fill: &Fill<S>, put: &Put<S>, cell: usize) -> u64 {
         let mut found = 0;
-        for (at, track) in mover.tracks.iter().enumerate() {
+        for (at, track) in put.tracks.iter().enumerate() {
             let may = match *track {
                 Track::Rows(at) => {
                     fill.lines[fill.rows[at].lines].add(&mut self.lines[self.rows[at]..], cell)
@@ -369,6 +545,7 @@ impl<S: Set> Filled<S> {
         let passing = self.sets[set];
         match &plan.sides[side].goals[goal.index()] {
             Ok(Goal::Ring(shut)) => super::goal::shut_by(shut, passing, cell),
+            Ok(Goal::Connect(join)) => super::goal::joins_by(join, passing, cell),
             Ok(Goal::Line(row)) => {
                 passing.has(cell)
                     && super::goal::in_row_through(row, passing, cell, |_, _, _, _| true)
@@ -382,7 +559,7 @@ impl<S: Set> Filled<S> {
     fn ended(
         &mut self,
         fill: &Fill<S>,
-        mover: &Turn<S>,
+        put: &Put<S>,
         end: &End<S>,
         found: u64,
         cell: usize,
@@ -393,7 +570,7 @@ impl<S: Set> Filled<S> {
                 relation.holds((self.sets[set] & of).len() as usize, number.into())
             }
             End::Goal(at, _) if found >> at & 1 == 0 => false,
-            End::Goal(at, reach) => match (mover.tracks[at], reach) {
+            End::Goal(at, reach) => match (put.tracks[at], reach) {
                 (Track::Rows(at), Bar::Row(length, exactly)) => {
                     let rows = &fill.rows[at];
                     let lines = &self.lines[self.rows[at]..];

@@ -4,7 +4,7 @@
 use super::Fast;
 use super::list::Play;
 use crate::index::{Cell, Mark, Piece, Player};
-use crate::program::{Finish, NOWHERE, Set};
+use crate::program::{Finish, NOWHERE, Set, Strides};
 
 /// A cell takes so many bits, and this one is none.
 const CELL: u32 = 9;
@@ -171,13 +171,40 @@ impl<'p, S: Set> Fast<'p, S> {
         if finish.cells != self.plan.cells {
             return None;
         }
+        let strides = self.plan.sides[player.index()].strides.as_ref()?;
+        self.striding(player, strides);
         let here = self.ends(finish);
         let ends = [here.count(), here.count() + here.lifted.len().max(1)];
-        self.shift_with_ends(player, ends)
+        Some(self.shift_with_ends(strides, ends))
+    }
+
+    /// Of those from a cell the move before which so many others come.
+    pub(super) fn strode_with_end(
+        &mut self,
+        player: Player,
+        (strides, finish): (&Strides<S>, &Finish<S>),
+        from: usize,
+        mut before: u32,
+    ) -> Play {
+        for at in 0..strides.all.len() {
+            if !self.choice.strode.merged.set(at).has(from) {
+                continue;
+            }
+            let head = self.stride_from(player, strides, from, at);
+            let ends = self.ends_of(player, finish, head);
+            match before.checked_sub(ends.count()) {
+                Some(others) => before = others,
+                None => {
+                    let (lifted, at) = ends.nth(before);
+                    return Play::finished(head, lifted, at);
+                }
+            }
+        }
+        Play::Pass
     }
 
     /// How many ends each of some moves has.
-    pub(super) fn count_heads(
+    fn count_heads(
         &mut self,
         player: Player,
         finish: &Finish<S>,

@@ -191,11 +191,25 @@ fn spread<S: Set>(near: &[S], from: S, within: S, mut stop: impl FnMut(usize) ->
 fn joins<S: Set>(join: &Join<S>, passing: S, cell: usize) -> bool {
     let mut sides = 0u64;
     let mut enough = |at: usize| {
-        sides |= join.sides[at];
-        sides.count_ones() >= join.least
+        let more = join.sides[at] & !sides;
+        sides |= more;
+        more != 0 && sides.count_ones() >= join.least
     };
     spread(&join.near, S::one(cell), passing, &mut enough);
-    enough(cell)
+    sides.count_ones() >= join.least
+}
+
+/// The same, if no group touched enough before the cell passed: where those around it hang together beside it, it adds nothing but
+/// its own sides.
+pub(super) fn joins_by<S: Set>(join: &Join<S>, passing: S, cell: usize) -> bool {
+    let around = join.near[cell] & passing;
+    if join.sides[cell] == 0 && join.least > 0 {
+        let first = if around.is_none() { S::NONE } else { S::one(around.first()) };
+        if spread(&join.near, first, around, |_| false) == around {
+            return false;
+        }
+    }
+    joins(join, passing, cell)
 }
 
 /// Whether a cell that passes is shut in by such cells alone.

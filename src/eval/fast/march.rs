@@ -98,7 +98,10 @@ impl<S: Set> Rounds for Game<'_, S> {
             field.grants(plan.sides[player].given(*grant), plan.cells)
         };
         let set = |at: Content| sets[usize::from(at.0) % KEPT];
-        march.legs[player].strides.find(strode, set, || sets[0], grant);
+        let open = |put: u8| {
+            Field { plan, board: &kept }.open(&plan.sides[player].places[usize::from(put)])
+        };
+        march.legs[player].strides.find(strode, set, || sets[0], grant, open);
         strode.merged.len()
     }
 
@@ -121,8 +124,13 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn make(&mut self, player: usize, before: usize) {
         let (from, stride) = self.game.strode.merged.nth(before);
         let leg = &self.march.legs[player];
-        let by = leg.strides.all[stride].shift.by;
-        let (from, to) = (S::one(from), S::one(from.wrapping_add_signed(by.into())));
+        let (from, to) = match leg.strides.all.get(stride) {
+            Some(one) => {
+                let to = from.wrapping_add_signed(one.shift.by.into());
+                (S::one(from), S::one(to))
+            }
+            None => (S::NONE, S::one(from)),
+        };
         exchange(&mut self.game.sets, &leg.joins[stride], from, to);
     }
 }

@@ -117,11 +117,13 @@ impl<S: Set> Fast<'_, S> {
         let settled =
             |fact: &Fact<S>, wanted| fact.is_settled(wanted, &plan.contents, &count, &slot);
         let Some(fill) = &plan.fill else { return false };
-        plan.sides.iter().zip(&fill.turns).all(|(side, turn)| {
+        fill.turns.iter().all(|turn| {
+            let side = &plan.sides[turn.side];
             let mut walked = side.walked.iter();
             walked.all(|one| one.given.iter().any(|fact| settled(fact, false)))
                 && side.places.iter().enumerate().all(|(at, place)| {
-                    place.is_settled(at == turn.place, &plan.contents, &count, &slot)
+                    let left = turn.puts().any(|put| put.place == at);
+                    place.is_settled(left, &plan.contents, &count, &slot)
                 })
         })
     }

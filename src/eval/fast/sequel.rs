@@ -118,13 +118,16 @@ impl<S: Set> Fast<'_, S> {
                 if !has(&stride.codes, self.board.cells[next]) || !stride.cells.has(next) {
                     break;
                 }
-                if let Some(act) = stride.act {
+                if let Some(act) = stride.act.filter(|_| !stride.last) {
                     self.act_on_piece(player, next, act);
                 }
                 at = next;
                 if !stride.many {
                     break;
                 }
+            }
+            if let Some(act) = stride.act.filter(|_| stride.last) {
+                self.act_on_piece(player, at, act);
             }
         }
     }

@@ -15,7 +15,14 @@ impl<S: Set> Fast<'_, S> {
         let grant =
             |grant: &(u8, u8)| field.grants(plan.sides[player.index()].given(*grant), plan.cells);
         let empty = || !board.occupied;
-        strides.find(&mut choice.strode, |content| board.set(content), empty, grant);
+        let open = |put: u8| {
+            let place = &plan.sides[player.index()].places[usize::from(put)];
+            match place.slot.is_some_and(|slot| board.slot(slot.into()) == 0) {
+                true => S::NONE,
+                false => field.open(place),
+            }
+        };
+        strides.find(&mut choice.strode, |content| board.set(content), empty, grant, open);
         choice.strode.merged.len()
     }
 
@@ -23,7 +30,21 @@ impl<S: Set> Fast<'_, S> {
     /// that where it leads.
     pub(super) fn strode(&self, player: Player, strides: &Strides<S>, before: usize) -> Play {
         let (from, at) = self.choice.strode.merged.nth(before);
-        let stride = &strides.all[at];
+        self.stride_from(player, strides, from, at)
+    }
+
+    /// The stride of that number from a cell, or the placement on it.
+    pub(super) fn stride_from(
+        &self,
+        player: Player,
+        strides: &Strides<S>,
+        from: usize,
+        at: usize,
+    ) -> Play {
+        let Some(stride) = strides.all.get(at) else {
+            let at = strides.puts[at - strides.all.len()];
+            return Play::Place { at, to: from as u16, then: 0 };
+        };
         let to = from.wrapping_add_signed(stride.shift.by.into());
         let moves = &self.plan.sides[player.index()].kinds[usize::from(stride.kind)];
         let mut becomes = moves.groups[usize::from(stride.group)].becomes.iter();

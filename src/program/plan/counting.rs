@@ -123,6 +123,13 @@ impl<S: Set> Plan<S> {
         };
         let asks = |side: &Side<S>| {
             let Some(strides) = &side.strides else { return true };
+            let when = side.places.iter().flat_map(|place| &place.when);
+            if side.listed && !strides.captures_first
+                || side.finish.is_some()
+                || when.flat_map(|when| &when.facts).any(asks)
+            {
+                return true;
+            }
             let mut given = strides.grants.iter().flat_map(|grant| side.given(*grant));
             let told = |given: &Given<S>| matches!(given, Given::Holds(fact) if asks(fact));
             given.any(told) || side.ends.iter().chain(&side.endings).any(asks)

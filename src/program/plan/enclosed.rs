@@ -28,7 +28,11 @@ impl<S: Set> Enclosed<S> {
     pub(super) fn new(rays: &[Ray<S>], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let [over, end] = &rays.first()?.strides[..] else { return None };
         let same = |ray: &Ray<S>| matches!(&ray.strides[..], [first, last] if (first, last) == (over, end));
-        let form = over.many && over.least && !end.many && meet(&over.codes, &end.codes).is_none();
+        let form = over.many
+            && over.least
+            && !over.last
+            && !end.many
+            && meet(&over.codes, &end.codes).is_none();
         let act = over.act.filter(|_| form && end.act.is_none() && rays.iter().all(same))?;
         let graph = scope.view.graph;
         let mut lines = vec![Vec::new(); graph.cells()];

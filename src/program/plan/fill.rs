@@ -1,20 +1,23 @@
-//! Games in which pieces are only ever added: what a placement can end, and what is kept up with to tell so.
+//! Games in which pieces are put and never go: what a placement can end, and what is kept up with to tell so.
 
 use std::collections::BTreeMap;
 
-use super::content::Content;
+use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::goal::{Goal, Join, Row, Shut};
 use super::lines::Lines;
 use super::net::Net;
+use super::room::{Near, Passes, Room};
+use super::taken::Taken;
 use super::{Place, Plan, Program, Side, Winner};
 use crate::index::{GoalId, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
-use crate::rules::Relation;
+use crate::rules::{Place as At, Relation};
 
-/// Rules that let players do nothing but place one sort of piece each, one or two at a turn.
+/// Rules that let players do nothing but put pieces on empty cells, one or two at a turn, which stay there unless a later
+/// placement takes them off.
 #[derive(Debug)]
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
@@ -22,6 +25,8 @@ pub(crate) struct Fill<S> {
     /// By content, where it is kept, if it is, and where the empty cells are, if they are.
     pub at: Vec<u16>,
     pub empty: usize,
+    /// By kept set, whether empty cells are in it.
+    pub empties: Vec<bool>,
     /// The cells that are chosen among, of players whom no piece keeps away.
     pub rooms: Vec<S>,
     /// The lines on which rows are looked for.
@@ -30,8 +35,14 @@ pub(crate) struct Fill<S> {
     pub rows: Vec<Rows<S>>,
     /// What may hang together.
     pub nets: Vec<Net<S>>,
-    /// By player.
+    /// The cells that pieces draw others to or keep them from: kept sets as well, behind the others.
+    pub near: Vec<Near<S>>,
+    /// By place of the round.
     pub turns: Vec<Turn<S>>,
+    /// Whether every turn is one placement of one piece, and none is ever taken off.
+    pub plain: bool,
+    /// Whether players simply take turns.
+    pub in_turn: bool,
 }
 
 /// What may be in a row.
@@ -45,34 +56,45 @@ pub(crate) struct Rows<S> {
     pub lines: usize,
 }
 
-/// What a player's placement does.
+/// What may be done at a place of the round.
 #[derive(Debug)]
 pub(crate) struct Turn<S> {
-    /// The number of his placement.
+    /// Whose it is.
+    pub side: usize,
+    /// The placement that may be made, and the others, in the order of what they put.
+    pub put: Put<S>,
+    pub more: Vec<Put<S>>,
+}
+
+impl<S> Turn<S> {
+    /// Each placement.
+    pub fn puts(&self) -> impl Iterator<Item = &Put<S>> {
+        std::iter::once(&self.put).chain(&self.more)
+    }
+}
+
+/// What a placement does.
+#[derive(Debug)]
+pub(crate) struct Put<S> {
+    /// Its number among those of the player.
     pub place: usize,
     /// Whether it is of two pieces.
     pub twice: bool,
     /// Where it may be.
-    pub room: Room,
+    pub room: Room<S>,
     /// The other rooms that it takes a cell of.
     pub others: Vec<usize>,
-    /// The kept sets that it changes.
+    /// The kept sets that it changes, and of those that tell what is near to pieces the ones that grow.
     pub flips: Vec<usize>,
+    pub grows: Vec<usize>,
+    /// What it takes off.
+    pub takes: Vec<Taken<S>>,
     /// What may come about by it.
     pub tracks: Vec<Track>,
     /// What may hold after it and did not before, in the order of the endings.
     pub ends: Vec<(usize, End<S>)>,
     /// Where fewer cells than these are empty, the game may be over whatever came about.
     pub full: u16,
-}
-
-/// Where a placement may be.
-#[derive(Debug)]
-pub(crate) enum Room {
-    /// On each empty cell of one of the rooms.
-    All(usize),
-    /// On each empty cell of which what stands elsewhere tells that it may be there.
-    Part,
 }
 
 /// What is looked at after a placement.
@@ -82,7 +104,8 @@ pub(crate) enum Track {
     Rows(usize),
     /// One of the nets.
     Net(usize),
-    /// A player's goal that is told by a whole set, which is kept: a ring, or rows on lines that close or are too long for a word.
+    /// A player's goal that is told by a whole set, which is kept: a ring, rows on lines that close or are too long for a word,
+    /// groups where pieces are taken off.
     Whole(usize, GoalId, usize),
 }
 
@@ -119,127 +142,191 @@ enum Ask<S> {
 /// A player and a goal of his.
 type Wanted = (usize, GoalId);
 
-/// What is asked of placements, by player, each with its ending.
-type Asked<S> = Vec<Vec<(usize, Ask<S>)>>;
+/// What is asked of placements, by place of the round and placement, each with its ending.
+type Asked<S> = Vec<Vec<Vec<(usize, Ask<S>)>>>;
+
+/// Who moves when.
+struct Round {
+    /// By place, whose it is.
+    sides: Vec<usize>,
+    /// By place, the slot of the turn and what it holds after a move from there, if players do not simply take turns.
+    after: Option<(u16, Vec<u8>)>,
+}
+
+impl Round {
+    /// The round of a game, if what is done at one place makes no difference to who moves at the next.
+    fn new<S: Set>(program: &Program, sides: &[Side<S>]) -> Option<Self> {
+        let layout = &program.layout;
+        let Some(schedule) = layout.schedule() else {
+            return Some(Self { sides: (0..sides.len()).collect(), after: None });
+        };
+        let never = |fact: &Fact<S>| matches!(fact, Fact::Any(none) if none.is_empty());
+        let passing = sides.iter().filter_map(|side| side.passing.as_ref());
+        let mut told = passing.flat_map(|passing| [&passing.again, &passing.over, &passing.skip]);
+        if !told.all(never) || layout.turn_numbers().next().is_some() {
+            return None;
+        }
+        let all = 0..schedule.len();
+        let after = |at| schedule.value(At { at: schedule.next(at), last: schedule.player(at) });
+        let (slot, _) = layout.turn_slots()?;
+        Some(Self {
+            sides: all.clone().map(|at| schedule.player(at).index()).collect(),
+            after: Some((u16::try_from(slot).ok()?, all.map(after).collect())),
+        })
+    }
+
+    /// Whether a condition on the slot of the turn holds after a move from a place; `None` of any other condition.
+    fn tells<S>(&self, at: usize, fact: &Fact<S>) -> Option<bool> {
+        match (fact, &self.after) {
+            (Fact::Among(of, values), Some((slot, after))) if of == slot => {
+                let value = after[at];
+                Some(values[usize::from(value / 64)] >> (value % 64) & 1 != 0)
+            }
+            _ => None,
+        }
+    }
+
+    /// The place after one.
+    fn next(&self, at: usize) -> usize {
+        (at + 1) % self.sides.len()
+    }
+}
 
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn fill(&mut self, program: &Program) -> Option<Fill<S>> {
-        let left: Option<Vec<usize>> =
-            self.sides.iter().map(|side| side.place_left(&self.contents)).collect();
-        let left = left?;
-        let places = |(side, left): (&Side<S>, &usize)| {
-            let place = &side.places[*left];
-            place.slot.is_none()
-                && (!place.sees() || place.asks_board())
-                && place.sequel.is_empty()
-                && place.turns.is_empty()
-                && place.after.is_none()
-                && place
-                    .second
-                    .as_ref()
-                    .is_none_or(|two| two.any && two.piece == place.piece && !place.sees())
-                && side.kinds.iter().all(|kind| !kind.moves)
-                && side.forbids.is_empty()
-                && side.dangers.is_empty()
-                && side.truces.is_empty()
-                && side.must.is_none()
-                && (side.counters.is_empty() || self.fills_later && side.counts_up())
-                && side.kinds.iter().all(|kind| kind.walked.is_empty())
-                && side.walked.iter().all(|walked| !walked.given.is_empty())
-                && !side.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
-        };
-        if !self.plays_on(program) || !self.sides.iter().zip(&left).all(places) {
+        if !self.plays_on(program) {
             return None;
         }
-        let asked = self.asked(&left)?;
+        let round = Round::new(program, &self.sides)?;
+        let left: Option<Vec<Vec<usize>>> =
+            self.sides.iter().map(|side| side.places_left(&self.contents)).collect();
+        let left = left?;
+        let mut all = self.sides.iter().zip(&left);
+        if !all.all(|(side, left)| side.fills(left, self.fills_later)) {
+            return None;
+        }
+        let takes = |place: &Place<S>| !place.sequel.is_empty();
+        let leaves = self.sides.iter().flat_map(|side| &side.places).any(takes);
+        // What is so for good where pieces are only added might not be so here.
+        if leaves && (self.fills_later || program.has_hands()) {
+            return None;
+        }
+        let asked = self.asked(&round, &left)?;
         let empty = self.contents.of(&EMPTY);
         let mut fill = Fill {
             sets: Vec::new(),
             at: Vec::new(),
             empty: 0,
+            empties: Vec::new(),
             rooms: Vec::new(),
             lines: Vec::new(),
             rows: Vec::new(),
             nets: Vec::new(),
+            near: Vec::new(),
             turns: Vec::new(),
+            plain: !leaves,
+            in_turn: round.after.is_none(),
         };
         let mut goals: Vec<Wanted> = wanted(&asked).collect();
         goals.sort_unstable();
         goals.dedup();
         let told: Option<Vec<_>> =
-            goals.iter().map(|wanted| fill.keep(self, *wanted, &goals)).collect();
+            goals.iter().map(|wanted| fill.keep(self, *wanted, &goals, leaves)).collect();
         let told: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(told?).collect();
-        for ((side, asks), left) in self.sides.iter().zip(&asked).zip(&left) {
-            let turn = fill.turn(self, (*left, &side.places[*left]), asks, &told, empty);
-            fill.turns.push(turn);
+        for (asks, side) in asked.iter().zip(&round.sides) {
+            let mut puts = Vec::new();
+            for (asks, place) in asks.iter().zip(&left[*side]) {
+                let of = &self.sides[*side].places[*place];
+                let takes = Taken::all(of, program, &mut self.contents, &mut fill.sets)?;
+                let alone = left[*side].len() == 1;
+                let put = fill.put(self, (*place, of), (empty, alone, leaves), asks, &told);
+                puts.push(Put { takes, ..put });
+            }
+            let piece = |put: &Put<S>| self.sides[*side].places[put.place].piece;
+            puts.sort_by_key(piece);
+            let mut puts = puts.into_iter();
+            let (put, more) = (puts.next()?, puts.collect());
+            fill.turns.push(Turn { side: *side, put, more });
         }
-        fill.empty = fill.sets.iter().position(|set| *set == empty).unwrap_or(0);
-        fill.at = vec![0; self.contents.codes.len()];
+        fill.plain &= fill.turns.iter().all(|turn| turn.more.is_empty() && !turn.put.twice);
+        fill.at = vec![0; self.contents.codes.len() + fill.near.len()];
         for (number, content) in fill.sets.iter().enumerate() {
             fill.at[usize::from(content.0)] = number as u16;
         }
-        let Fill { sets, rooms, turns, .. } = &mut fill;
-        for (turn, side) in turns.iter_mut().zip(&self.sides) {
-            let piece = side.places[turn.place].piece;
-            let codes = |at: &usize| &self.contents.codes[usize::from(sets[*at].0)];
-            let flips = |at: &usize| has(codes(at), piece) != has(codes(at), Piece::EMPTY);
-            turn.flips = (0..sets.len()).filter(flips).collect();
-            let other = |at: &usize| !matches!(turn.room, Room::All(own) if own == *at);
-            turn.others = (0..rooms.len()).filter(other).collect();
+        for number in 0..fill.near.len() {
+            fill.at[self.contents.codes.len() + number] = (fill.sets.len() + number) as u16;
         }
+        fill.settle(&self.sides, &self.contents);
         Some(fill)
     }
 
     /// What placements can bring about; `None` if that is not all that can end the game.
-    fn asked(&self, left: &[usize]) -> Option<Asked<S>> {
-        let players = self.sides.len();
-        let piece = |mover: usize| self.sides[mover].places[left[mover]].piece;
+    fn asked(&self, round: &Round, left: &[Vec<usize>]) -> Option<Asked<S>> {
+        let pieces = |at: usize| {
+            let side = round.sides[at];
+            left[side].iter().map(move |place| self.sides[side].places[*place].piece)
+        };
         let mut asked = Vec::new();
-        for mover in 0..players {
-            let mut asks = Vec::new();
-            for (at, ending) in self.sides[(mover + 1) % players].ends.iter().enumerate() {
-                self.asks(at, ending, piece(mover), &mut asks)?;
-            }
-            asked.push(asks);
+        for at in 0..round.sides.len() {
+            let each = pieces(at).map(|piece| {
+                let mut asks = Vec::new();
+                let next = &self.sides[round.sides[round.next(at)]];
+                for (number, ending) in next.ends.iter().enumerate() {
+                    self.asks(number, (round, at), ending, piece, &mut asks)?;
+                }
+                Some(asks)
+            });
+            asked.push(each.collect::<Option<Vec<_>>>()?);
         }
         // Whoever can bring a goal about is looked at when he may have done so.
-        let looks = |mover: usize, wanted: Wanted| {
-            let is = |ask: &(usize, Ask<S>)| matches!(ask.1, Ask::Goal(goal) if goal == wanted);
-            asked[mover].iter().any(is)
+        let looks = |asks: &[(usize, Ask<S>)], wanted: Wanted| {
+            asks.iter().any(|(_, ask)| matches!(ask, Ask::Goal(goal) if *goal == wanted))
         };
         let all = wanted(&asked).all(|(side, goal)| {
-            let helps = |mover| {
-                let goal = self.sides[side].goals[goal.index()].as_ref().ok();
-                goal.and_then(|goal| self.helps(goal, piece(mover))) == Some(true)
-            };
-            (0..players).all(|mover| !helps(mover) || looks(mover, (side, goal)))
+            let of = self.sides[side].goals[goal.index()].as_ref().ok();
+            let helps = |piece| of.and_then(|goal| self.helps(goal, piece)) == Some(true);
+            asked.iter().enumerate().all(|(at, each)| {
+                let mut each = pieces(at).zip(each);
+                each.all(|(piece, asks)| !helps(piece) || looks(asks, (side, goal)))
+            })
         });
         all.then_some(asked)
     }
 
-    /// What of an ending a piece that is added can bring about.
+    /// What of an ending a piece that is added at a place of the round can bring about.
     fn asks(
         &self,
-        at: usize,
+        number: usize,
+        (round, at): (&Round, usize),
         ending: &Fact<S>,
         piece: Piece,
         asks: &mut Vec<(usize, Ask<S>)>,
     ) -> Option<()> {
         match ending {
-            Fact::Any(list) => list.iter().try_for_each(|fact| self.asks(at, fact, piece, asks)),
+            Fact::Any(list) => {
+                list.iter().try_for_each(|fact| self.asks(number, (round, at), fact, piece, asks))
+            }
+            Fact::All(list) => {
+                if list.iter().any(|fact| round.tells(at, fact) == Some(false)) {
+                    return Some(());
+                }
+                let mut rest = list.iter().filter(|fact| round.tells(at, fact).is_none());
+                let (fact, None) = (rest.next()?, rest.next()) else { return None };
+                self.asks(number, (round, at), fact, piece, asks)
+            }
             Fact::Has(who, id, _) => {
                 for side in (0..self.sides.len()).filter(|side| who >> side & 1 != 0) {
                     let goal = self.sides[side].goals[id.index()].as_ref().ok()?;
                     if self.helps(goal, piece)? {
-                        asks.push((at, Ask::Goal((side, *id))));
+                        asks.push((number, Ask::Goal((side, *id))));
                     }
                 }
                 Some(())
             }
-            Fact::Count(Where::Stands(content, cells), relation, number) => {
+            Fact::Count(Where::Stands(content, cells), relation, count) => {
                 let empty = self.contents.codes[usize::from(content.0)] == EMPTY;
-                asks.push((at, Ask::Left(*cells, *relation, *number)));
+                asks.push((number, Ask::Left(*cells, *relation, *count)));
                 empty.then_some(())
             }
             _ => None,
@@ -260,9 +347,37 @@ impl<S: Set> Plan<S> {
     }
 }
 
+impl<S: Set> Side<S> {
+    /// Whether a player does nothing but make these placements, those that are left once others are over.
+    fn fills(&self, left: &[usize], fills_later: bool) -> bool {
+        let alone = left.len() == 1;
+        let places = left.iter().map(|left| &self.places[*left]);
+        let mut plain = places.map(|place| {
+            place.slot.is_none()
+                && (!place.sees() || place.asks_board())
+                && (place.sequel.is_empty() || alone && place.second.is_none())
+                && place.turns.is_empty()
+                && place.after.is_none()
+                && place
+                    .second
+                    .as_ref()
+                    .is_none_or(|two| alone && two.piece == place.piece && !place.sees())
+        });
+        plain.all(|plain| plain)
+            && self.kinds.iter().all(|kind| !kind.moves && kind.walked.is_empty())
+            && self.forbids.is_empty()
+            && self.dangers.is_empty()
+            && self.truces.is_empty()
+            && self.must.is_none()
+            && (self.counters.is_empty() || fills_later && self.counts_up())
+            && self.walked.iter().all(|walked| !walked.given.is_empty())
+            && !self.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
+    }
+}
+
 /// The goals that are asked for.
 fn wanted<S>(asked: &Asked<S>) -> impl Iterator<Item = Wanted> {
-    asked.iter().flatten().filter_map(|(_, ask)| match ask {
+    asked.iter().flatten().flatten().filter_map(|(_, ask)| match ask {
         Ask::Goal(wanted) => Some(*wanted),
         Ask::Left(..) => None,
     })
@@ -277,7 +392,7 @@ fn stands<S: Set>(of: &Where<S>) -> Option<(Content, S)> {
 }
 
 /// The place of a value in a list, which it is put into if it is not there.
-fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
+pub(super) fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
     list.iter().position(|known| *known == value).unwrap_or_else(|| {
         list.push(value);
         list.len() - 1
@@ -285,11 +400,20 @@ fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
 }
 
 impl<S: Set> Fill<S> {
-    /// Keeps up with one of the goals that are asked for.
-    fn keep(&mut self, plan: &Plan<S>, wanted: Wanted, all: &[Wanted]) -> Option<(Track, Bar)> {
+    /// Keeps up with one of the goals that are asked for; `leaves`: pieces may be taken off.
+    fn keep(
+        &mut self,
+        plan: &Plan<S>,
+        wanted: Wanted,
+        all: &[Wanted],
+        leaves: bool,
+    ) -> Option<(Track, Bar)> {
         let goal = |wanted: &Wanted| plan.sides[wanted.0].goals[wanted.1.index()].as_ref().ok();
         match goal(&wanted)? {
             Goal::Never | Goal::Together(_) => None,
+            // What is taken off may leave a row that is no longer than it must be, or part a group.
+            Goal::Line(row) if leaves && row.exactly => None,
+            Goal::Connect(join) if leaves => self.whole(plan, wanted, &join.of),
             Goal::Line(row) => {
                 // Rows of all lengths that are looked for on the same cells are found together.
                 let (of, cells) = stands(&row.of)?;
@@ -302,11 +426,7 @@ impl<S: Set> Fill<S> {
                 });
                 let least = lengths.fold(row.length, usize::min);
                 let lines = Lines::new(&row.ways, cells, least).filter(|_| row.length < 64);
-                let Some(lines) = lines else {
-                    let set = place_of(&mut self.sets, of);
-                    let whole = (Track::Whole(wanted.0, wanted.1, set), Bar::Whole);
-                    return (cells == plan.cells).then_some(whole);
-                };
+                let Some(lines) = lines else { return self.whole(plan, wanted, &row.of) };
                 let lines = place_of(&mut self.lines, lines);
                 let rows = Rows { of, cells, lines };
                 let track = Track::Rows(place_of(&mut self.rows, rows));
@@ -326,33 +446,45 @@ impl<S: Set> Fill<S> {
                 };
                 Some((Track::Net(net), Bar::Group(sides, least)))
             }
-            Goal::Ring(shut) => {
-                let (of, cells) = stands(&shut.of)?;
-                let set = place_of(&mut self.sets, of);
-                (cells == plan.cells).then_some((Track::Whole(wanted.0, wanted.1, set), Bar::Whole))
-            }
+            Goal::Ring(shut) => self.whole(plan, wanted, &shut.of),
         }
     }
 
-    /// What a player's placement does, but for the sets and the other rooms that it changes.
-    fn turn(
+    /// Keeps all that stands where it counts for a goal.
+    fn whole(&mut self, plan: &Plan<S>, wanted: Wanted, of: &Where<S>) -> Option<(Track, Bar)> {
+        let (of, cells) = stands(of)?;
+        let set = place_of(&mut self.sets, of);
+        (cells == plan.cells).then_some((Track::Whole(wanted.0, wanted.1, set), Bar::Whole))
+    }
+
+    /// What a placement does, but for what it takes off and the sets and the other rooms that it changes. `empty`: of the empty
+    /// cells; `alone`: there is no other at the turn; `leaves`: pieces may be taken off.
+    fn put(
         &mut self,
         plan: &Plan<S>,
         (at, place): (usize, &Place<S>),
+        (empty, alone, leaves): (Content, bool, bool),
         asks: &[(usize, Ask<S>)],
         told: &BTreeMap<Wanted, (Track, Bar)>,
-        empty: Content,
-    ) -> Turn<S> {
+    ) -> Put<S> {
         let mut tracks = Vec::new();
         let mut full = 0;
-        let room = match place.sees() {
-            false => Room::All(place_of(&mut self.rooms, place.cells)),
-            true => {
-                place_of(&mut self.sets, empty);
-                _ = place.reads(&mut |content| _ = place_of(&mut self.sets, content));
-                Room::Part
-            }
+        let two = place.second.as_ref();
+        let near = match place.sees() && !leaves {
+            true => Room::near(place, plan, &mut self.near),
+            false => None,
         };
+        let room = match near {
+            _ if two.is_some_and(|two| !two.any) => Room::Pairs,
+            _ if alone && !place.sees() => Room::All(place_of(&mut self.rooms, place.cells)),
+            _ if !place.sees() => Room::Near(Passes { every: Vec::new(), any: Vec::new() }),
+            Some(near) => near,
+            None => Room::Asked,
+        };
+        if !matches!(room, Room::All(_)) {
+            self.empty = place_of(&mut self.sets, empty);
+        }
+        _ = place.reads(&mut |content| _ = place_of(&mut self.sets, content));
         let ends = asks.iter().map(|(at, ask)| {
             let end = match ask {
                 Ask::Left(cells, relation, number) if *cells == plan.cells => {
@@ -363,7 +495,8 @@ impl<S: Set> Fill<S> {
                 }
                 Ask::Left(cells, relation, number) => {
                     full = u16::MAX;
-                    End::LeftOf(*cells, place_of(&mut self.sets, empty), *relation, *number)
+                    self.empty = place_of(&mut self.sets, empty);
+                    End::LeftOf(*cells, self.empty, *relation, *number)
                 }
                 Ask::Goal(wanted) => {
                     let (track, reach) = told[wanted];
@@ -373,7 +506,27 @@ impl<S: Set> Fill<S> {
             (*at, end)
         });
         let ends = ends.collect();
-        let (twice, others, flips) = (place.second.is_some(), Vec::new(), Vec::new());
-        Turn { place: at, twice, room, others, flips, tracks, ends, full }
+        let (others, flips, grows, takes) = Default::default();
+        let twice = two.is_some();
+        Put { place: at, twice, room, others, flips, grows, takes, tracks, ends, full }
+    }
+
+    /// Finds what the placements change of what is kept.
+    fn settle(&mut self, sides: &[Side<S>], contents: &Contents) {
+        let Fill { sets, rooms, near, turns, empties, .. } = self;
+        let codes = |content: Content| &contents.codes[usize::from(content.0)];
+        *empties = sets.iter().map(|set| has(codes(*set), Piece::EMPTY)).collect();
+        for Turn { side, put, more } in turns {
+            for put in std::iter::once(put).chain(more) {
+                let piece = sides[*side].places[put.place].piece;
+                let flips = |at: &usize| {
+                    has(codes(sets[*at]), piece) != has(codes(sets[*at]), Piece::EMPTY)
+                };
+                put.flips = (0..sets.len()).filter(flips).collect();
+                put.grows = (0..near.len()).filter(|at| has(codes(near[*at].of), piece)).collect();
+                let other = |at: &usize| !matches!(put.room, Room::All(own) if own == *at);
+                put.others = (0..rooms.len()).filter(other).collect();
+            }
+        }
     }
 }

@@ -97,6 +97,13 @@ impl Lines {
         found != 0
     }
 
+    /// Takes a cell out of the lines through it.
+    pub fn remove(&self, lines: &mut [u64], cell: usize) {
+        for spot in self.spots(cell).as_flattened() {
+            lines[usize::from(spot >> 6)] &= !(self.one << (spot & 63));
+        }
+    }
+
     /// The same on the first lines of a four; where the rows end, if there are any.
     #[inline(always)]
     fn add_on<const N: usize>(&self, lines: &mut [u64], four: &[u16; 4]) -> u64 {

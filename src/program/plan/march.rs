@@ -1,16 +1,16 @@
-//! Games in which pieces only stride: all that has to be kept is some sets of cells.
+//! Games in which pieces only stride, or are put on empty cells: all that has to be kept is some sets of cells.
 
 use super::content::{Content, Joins};
 use super::fact::Fact;
 use super::stride::{Stride, Strides};
-use super::{Plan, Side};
+use super::{Place, Plan, Side};
 use crate::index::Piece;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::{Program, Winner};
 
 /// Rules by which players do nothing but let a piece of theirs stride, which changes the cell that it leaves and
-/// the one where it arrives.
+/// the one where it arrives, or put one.
 #[derive(Debug)]
 pub(crate) struct March<S> {
     /// The sets of cells that are kept; the first one tells where nothing stands.
@@ -26,7 +26,7 @@ pub(crate) struct March<S> {
 pub(crate) struct Leg<S> {
     /// The strides: what they ask for is told by where that is kept.
     pub strides: Strides<S>,
-    /// By stride, what it does to the kept sets.
+    /// By stride, and by placement behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
 }
 
@@ -46,6 +46,10 @@ impl<S: Set> Plan<S> {
         let mut pieces = Vec::new();
         for (player, side) in self.sides.iter().enumerate() {
             let strides = side.strides.as_ref()?;
+            let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
+            if side.listed && !strides.captures_first || !puts {
+                return None;
+            }
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
             let told = side.ends.iter().all(|ending| ending.asks_board(1 << player));
             if !told || side.winners.iter().any(extreme) {
@@ -54,6 +58,8 @@ impl<S: Set> Plan<S> {
             let mut see = |content| _ = keep(&mut kept, content);
             let given = strides.grants.iter().flat_map(|grant| side.given(*grant));
             let mut told = given.map(|given| given.reads(&mut see)).all(|told| told.is_some());
+            told &= side.places.iter().all(Place::asks_board);
+            side.places.iter().for_each(|place| _ = place.reads(&mut see));
             let mut asks = |fact: &Fact<S>| {
                 told &= matches!(fact, Fact::Stuck(_)) || fact.reads(&mut see).is_some();
             };
@@ -66,6 +72,7 @@ impl<S: Set> Plan<S> {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
+            after.extend(strides.puts.iter().map(|put| side.places[usize::from(*put)].piece));
             legs.push(Leg { strides, joins: Vec::new() });
             pieces.push(after);
         }

@@ -40,6 +40,7 @@ mod phase;
 mod places;
 mod prefer;
 mod quarter;
+mod room;
 mod rows;
 mod score;
 mod script;
@@ -52,6 +53,7 @@ mod sight;
 mod slide;
 mod stride;
 mod tail;
+mod taken;
 mod truce;
 mod ways;
 
@@ -65,7 +67,7 @@ pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use fill::{Bar, End, Fill, Room, Track, Turn};
+pub(crate) use fill::{Bar, End, Fill, Put, Track};
 pub(crate) use finish::Finish;
 pub(crate) use flood::Flood;
 pub(crate) use forbid::Forbid;
@@ -83,6 +85,7 @@ pub(crate) use phase::{Phase, Start, Take};
 pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
+pub(crate) use room::{Passes, Room};
 use rows::Rows;
 use score::Score;
 pub(crate) use script::Script;
@@ -96,6 +99,7 @@ pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
 pub(crate) use stride::{Strides, Strode};
 pub(crate) use tail::Tail;
+pub(crate) use taken::{Leg, Taken};
 pub(crate) use truce::Truce;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -464,15 +468,18 @@ impl<S: Set> Plan<S> {
         }
         plan.find_wary();
         plan.find_slides();
-        for side in plan.sides.iter_mut().filter(|side| side.finish.is_none()) {
+        for side in &mut plan.sides {
             side.strides = Strides::new(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
-        if !ends.is_empty() || rules.by_rule() {
+        if !ends.is_empty() {
             return Ok(plan);
         }
         plan.fills_later = plan.sides.iter().any(Side::fills_later);
         plan.fill = plan.fill(program);
+        if rules.by_rule() {
+            return Ok(plan);
+        }
         plan.march = plan.march(program);
         plan.course = plan.course(program);
         plan.drawn = plan.drawn(program);

@@ -373,7 +373,11 @@ fn placement<S: Set>(
     let (first, rest) = list.split_first().ok_or(why)?;
     let Walk::Pick(test) = &first.walk else { return Err(why) };
     let cells = Where::new(&view.check(test), scope).map_err(|why| why.at(first.span))?;
-    let mut sights = vec![cells.sight()];
+    // What empty cells alone pass need not be looked for.
+    let (open, mut sights) = match cells.empties(scope.cells, scope.contents) {
+        Some(open) => (open, Vec::new()),
+        None => (scope.cells, vec![cells.sight()]),
+    };
     let put = rest.iter().position(|node| matches!(node.walk, Walk::Act(Act::Put(_))));
     let put = put.ok_or(why)?;
     let Walk::Act(Act::Put(kind)) = rest[put].walk else { return Err(why) };
@@ -398,7 +402,7 @@ fn placement<S: Set>(
     if sequel.iter().any(|one| one.takes_back(piece, scope.contents)) {
         return Err(Reason::Alike.into());
     }
-    let plain = Place::plain(rule, action, piece, scope.cells);
+    let plain = Place::plain(rule, action, piece, open);
     Ok(Place { sights, sequel, tried, turns, ..plain })
 }
 

@@ -33,6 +33,9 @@ pub(crate) struct Second<S> {
     shifts: Vec<(S, i16)>,
     /// Whether every two cells of those of the first are a pair, told by the lower one first.
     pub any: bool,
+    /// The cells of the second, if they are the same whatever that of the first is; whether a pair is the same the other way
+    /// round.
+    free: Option<(S, bool)>,
     /// Whether its cell is one of those that tell the move.
     pub told: bool,
 }
@@ -74,7 +77,7 @@ impl<S: Set> Second<S> {
         }
         let few = by.len() <= SHIFTS;
         let shifts = by.into_iter().filter(|_| few).map(|(by, from)| (from, by)).collect();
-        Self { piece, cells, shifts, any: false, told }
+        Self { piece, cells, shifts, any: false, free: None, told }
     }
 
     /// The cells of the second with the first on a cell, of those that are `empty`.
@@ -89,6 +92,9 @@ impl<S: Set> Second<S> {
             let count = u64::from(firsts.len());
             return count * count.saturating_sub(1) / 2;
         }
+        if let Some((seconds, alike)) = self.free {
+            return Product::new(firsts, seconds & empty, alike).pairs().into();
+        }
         if self.shifts.is_empty() {
             return firsts.cells().map(|first| u64::from(self.beside(first, empty).len())).sum();
         }
@@ -102,6 +108,9 @@ impl<S: Set> Second<S> {
             let (one, two) = pair_at(firsts.len(), before as u32);
             return (firsts.nth(one), firsts.nth(two));
         }
+        if let Some((seconds, alike)) = self.free {
+            return Product::new(firsts, seconds & empty, alike).nth(before as u32);
+        }
         if let [(from, by)] = self.shifts[..] {
             let second = ((firsts & from).moved(by) & empty).nth(before as u32);
             return ((second as i16 - by) as usize, second);
@@ -114,6 +123,67 @@ impl<S: Set> Second<S> {
             }
         }
         (0, 0)
+    }
+}
+
+/// Pairs of a cell of one set and another of a second one, in the order of the first and then of the second. Where a pair is the
+/// same the other way round, the lower cell is the first of two that are in both.
+struct Product<S> {
+    firsts: S,
+    seconds: S,
+    /// The cells that are in both, and how many cells the second set has.
+    both: S,
+    most: u32,
+    alike: bool,
+}
+
+impl<S: Set> Product<S> {
+    fn new(firsts: S, seconds: S, alike: bool) -> Self {
+        Self { firsts, seconds, both: firsts & seconds, most: seconds.len(), alike }
+    }
+
+    /// How many pairs there are.
+    fn pairs(&self) -> u32 {
+        let words =
+            (0..S::CELLS / 64).scan(0, |below, word| Some(self.part(word, u64::MAX, below)));
+        words.sum()
+    }
+
+    /// How many there are of which the first cell is one of these of a word, all of which are in a row; so many cells `below`
+    /// are in both sets, to which those of these are added.
+    fn part(&self, word: usize, mask: u64, below: &mut u32) -> u32 {
+        let firsts = (self.firsts.word(word) & mask).count_ones();
+        let both = (self.both.word(word) & mask).count_ones();
+        let twice = if self.alike { both * *below + both * both.saturating_sub(1) / 2 } else { 0 };
+        *below += both;
+        firsts * self.most - both - twice
+    }
+
+    /// The pair before which so many others come; there are more.
+    fn nth(&self, mut before: u32) -> (usize, usize) {
+        let (mut word, mut bit, mut below) = (0, 0, 0);
+        loop {
+            let mut passed = below;
+            match before.checked_sub(self.part(word, u64::MAX, &mut passed)) {
+                Some(rest) if word + 1 < S::CELLS / 64 => {
+                    (word, before, below) = (word + 1, rest, passed)
+                }
+                _ => break,
+            }
+        }
+        for width in [32, 16, 8, 4, 2, 1] {
+            let mut passed = below;
+            let part = self.part(word, ((1 << width) - 1) << bit, &mut passed);
+            if let Some(rest) = before.checked_sub(part) {
+                (bit, before, below) = (bit + width, rest, passed);
+            }
+        }
+        let first = 64 * word + bit;
+        let taken = match self.alike && self.both.has(first) {
+            true => self.both & S::one(first).up_to_lowest(),
+            false => S::NONE,
+        };
+        (first, (self.seconds & !S::one(first) & !taken).nth(before))
     }
 }
 
@@ -164,6 +234,7 @@ impl<S: Set> Place<S> {
         ones.cells().for_each(|one| pairs[one] = twos & !S::one(one));
         let mut second = Second::new(second, pairs, alike, true);
         second.any = alike && ones == twos;
+        second.free = Some((twos, alike));
         let mut place = Self::of_two(rule, action, first, ones, second);
         if !facts.is_empty() {
             place.when = vec![When::hold(facts, ones)];
@@ -251,7 +322,32 @@ impl<S: Set> Where<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::pair_at;
+    use super::{Product, pair_at};
+    use crate::program::set::Set;
+
+    #[test]
+    fn pairs_of_two_sets_are_numbered_in_their_order() {
+        let set = |cells: &[usize]| cells.iter().fold(0u64, |set, cell| set | u64::one(*cell));
+        let lists: [&[usize]; 5] = [&[], &[0, 3, 63], &[3], &[1, 2, 3, 20, 40], &[0, 2, 40, 63]];
+        for firsts in lists {
+            for seconds in lists {
+                for alike in [false, true] {
+                    let twice = |one: usize, two: usize| {
+                        alike && two < one && firsts.contains(&two) && seconds.contains(&one)
+                    };
+                    let pairs =
+                        firsts.iter().flat_map(|one| seconds.iter().map(|two| (*one, *two)));
+                    let pairs: Vec<_> =
+                        pairs.filter(|(one, two)| one != two && !twice(*one, *two)).collect();
+                    let product = Product::new(set(firsts), set(seconds), alike);
+                    assert_eq!(product.pairs() as usize, pairs.len());
+                    let told: Vec<_> =
+                        (0..pairs.len()).map(|before| product.nth(before as u32)).collect();
+                    assert_eq!(told, pairs, "{firsts:?} {seconds:?} {alike}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn pairs_are_numbered_in_their_order() {

@@ -85,6 +85,8 @@ pub(crate) struct Stride<S> {
     pub many: bool,
     /// At least one.
     pub least: bool,
+    /// Of many, whether it is done on the last alone.
+    pub last: bool,
 }
 
 impl<S: Set> Sequel<S> {
@@ -290,8 +292,17 @@ impl<S: Set> Ray<S> {
                 Walk::See { body, holds: true } => {
                     let ahead = Self::new(heading, body, scope)?;
                     let looks = ahead.strides.iter().all(|stride| stride.act.is_none());
-                    // It is done on one cell, not on all that were gone over.
-                    let last = strides.last_mut().filter(|last| !last.many)?;
+                    // It is done on one cell, not on all that were gone over: on the last, if nothing that stands on those
+                    // can stand where it looks.
+                    let last = strides.last_mut()?;
+                    let apart = |next: &Stride<S>| {
+                        let sure = !next.many || next.least;
+                        sure && meet(&last.codes, &next.codes).is_none()
+                    };
+                    last.last = last.many;
+                    if last.many && !(last.least && ahead.strides.first().is_some_and(apart)) {
+                        return None;
+                    }
                     last.does(rest, scope)?;
                     strides.extend(ahead.strides);
                     return looks.then_some(Self { heading, strides });
@@ -356,7 +367,8 @@ impl<S: Set> Stride<S> {
         let view = scope.view;
         let [Node { walk: Walk::Ahead, .. }, rest @ ..] = list else { return None };
         let cells = scope.cells;
-        let mut stride = Stride { codes: EVERY, cells, act: None, many: false, least: false };
+        let (many, least, last) = (false, false, false);
+        let mut stride = Stride { codes: EVERY, cells, act: None, many, least, last };
         let mut end = 1;
         for node in rest {
             match &node.walk {

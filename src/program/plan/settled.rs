@@ -120,9 +120,9 @@ impl<S: Set> Place<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// The one placement, by its number, that may be made in the end: where every number has grown as far as it can, and no
-    /// cell is empty.
-    pub(super) fn place_left(&self, contents: &Contents) -> Option<usize> {
+    /// The placements, by their numbers, that may be made in the end: where every number has grown as far as it can, and no
+    /// cell is empty. `None` if there are none, or of others it is not known.
+    pub(super) fn places_left(&self, contents: &Contents) -> Option<Vec<usize>> {
         let count = |cells: &Where<S>| match cells {
             Where::Stands(content, _)
                 if has(&contents.codes[usize::from(content.0)], Piece::EMPTY) =>
@@ -133,9 +133,10 @@ impl<S: Set> Side<S> {
         };
         let settled =
             |place: &Place<S>, wanted| place.is_settled(wanted, contents, &count, &|_| u32::MAX);
-        let left = self.places.iter().position(|place| settled(place, true))?;
-        let mut others = self.places.iter().enumerate().filter(|(at, _)| *at != left);
-        others.all(|(_, place)| settled(place, false)).then_some(left)
+        let all = 0..self.places.len();
+        let (left, over): (Vec<_>, Vec<_>) = all.partition(|at| settled(&self.places[*at], true));
+        let over = over.iter().all(|at| settled(&self.places[*at], false));
+        (over && !left.is_empty()).then_some(left)
     }
 
     /// Whether counters only go up, and only actions and placements ask for them.

@@ -1,22 +1,24 @@
 //! Players whose moves are shifts of their pieces and nothing else.
 
-use super::Side;
 use super::content::{Content, Contents};
 use super::fact::Fact;
 use super::given::Given;
 use super::kinds::Moves;
 use super::shift::Shift;
+use super::{Place, Side};
 use crate::program::ranked::Merged;
 use crate::program::set::Set;
 use crate::program::trail::meet;
 
-/// The moves of a player, all of them shifts, the lesser differences first.
+/// The moves of a player, all of them shifts, the lesser differences first, or placements of one piece.
 #[derive(Debug)]
 pub(crate) struct Strides<S> {
     /// Each.
     pub all: Vec<Stride<S>>,
     /// The kinds and groups of moves of those that are given more.
     pub grants: Vec<(u8, u8)>,
+    /// The placements, by their numbers, in the order of what they put.
+    pub puts: Vec<u8>,
     /// Whether only captures are made where there are any.
     pub captures_first: bool,
     /// Whether each can be made whatever else can.
@@ -54,11 +56,11 @@ impl<S: Set> Strides<S> {
     /// all others are left out.
     pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
         let captures_first = side.must_capture_alone();
-        let listed = side.listed && !side.hops_first && !captures_first;
-        if listed || side.alike || side.walks || !side.dangers.is_empty() || !side.places.is_empty()
-        {
+        let listed = side.listed && !side.hops_first && !captures_first && !side.refuses_only;
+        if listed || side.alike || side.walks || !side.dangers.is_empty() {
             return None;
         }
+        let puts = side.puts().filter(|puts| puts.is_empty() || !captures_first)?;
         let mut all: Vec<Stride<S>> = Vec::new();
         let mut grants = Vec::new();
         for (index, kind) in side.kinds.iter().enumerate() {
@@ -110,7 +112,7 @@ impl<S: Set> Strides<S> {
         }
         let known = all.iter().any(|one| !one.less.is_empty());
         let apart = grants.is_empty() && !captures_first && !known;
-        (!all.is_empty()).then_some(Self { all, grants, captures_first, apart })
+        (!all.is_empty()).then_some(Self { all, grants, puts, captures_first, apart })
     }
 
     /// Whether some of its moves are made by several strides.
@@ -124,11 +126,11 @@ impl<S: Set> Strides<S> {
         change: impl FnMut(&Stride<S>) -> Option<Stride<S>>,
     ) -> Option<Self> {
         let all = self.all.iter().map(change).collect::<Option<_>>()?;
-        Some(Self { all, grants: self.grants.clone(), ..*self })
+        Some(Self { all, grants: self.grants.clone(), puts: self.puts.clone(), ..*self })
     }
 
     /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` of which of
-    /// some pieces what they are given holds.
+    /// some pieces what they are given holds, `open` where a placement may be.
     #[inline(always)]
     pub fn find(
         &self,
@@ -136,11 +138,14 @@ impl<S: Set> Strides<S> {
         set: impl Fn(Content) -> S,
         empty: impl Fn() -> S,
         grant: impl Fn(&(u8, u8)) -> S,
+        open: impl Fn(u8) -> S,
     ) {
+        let most = self.all.len() + self.puts.len();
+        let puts = self.puts.iter().map(|put| open(*put));
         let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty);
         let Strode { merged, .. } = strode;
         if self.apart {
-            merged.renew(self.all.len(), self.all.iter().map(from).enumerate());
+            merged.renew(most, self.all.iter().map(from).chain(puts).enumerate());
             return;
         }
         strode.granted.clear();
@@ -164,7 +169,24 @@ impl<S: Set> Strides<S> {
                 froms.for_each(|(from, stride)| *from = captures((&*from, stride)));
             }
         }
-        merged.renew(self.all.len(), strode.from.iter().copied().enumerate());
+        merged.renew(most, strode.from.iter().copied().chain(puts).enumerate());
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// The placements in the order of what they put, if each is of one piece on an empty cell and none is refused. No piece goes
+    /// from a cell where one may be put.
+    fn puts(&self) -> Option<Vec<u8>> {
+        let free = self.forbids.is_empty() && self.truces.is_empty();
+        let alone = self.places.len() == 1;
+        let told = |place: &Place<S>| {
+            let brief = place.is_brief() && place.after.is_none();
+            !place.tried && place.second.is_none() && place.turns.is_empty() && (alone || brief)
+        };
+        let all = self.places.is_empty() || free && self.places.iter().all(told);
+        let mut puts: Vec<u8> = (0..u8::try_from(self.places.len()).ok()?).collect();
+        puts.sort_by_key(|put| self.places[usize::from(*put)].piece);
+        all.then_some(puts)
     }
 }
 

@@ -8,16 +8,17 @@ use super::numbers::Child;
 use crate::eval::fast::Fast;
 use crate::eval::fast::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{End, Goal, Join, Plan, Room, Set, Where, Winner, has};
+use crate::program::{End, Fill, Goal, Join, Plan, Room, Set, Where, Winner, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Whether wins may need few cells.
     pub(super) fn has_zones(&self) -> bool {
         let plan = self.plan;
-        let Some(fill) = plan.fill.as_ref().filter(|_| !plan.fills_later) else { return false };
+        let plain = |fill: &&Fill<S>| fill.plain && fill.in_turn && !plan.fills_later;
+        let Some(fill) = plan.fill.as_ref().filter(plain) else { return false };
         let players = || (0..self.program.players).map(Player::at);
         let wins = |player: Player| {
-            let turn = &fill.turns[player.index()];
+            let turn = &fill.turns[player.index()].put;
             let everywhere = matches!(turn.room, Room::All(room) if fill.rooms[room] == plan.cells);
             let won = |(at, end): &(usize, End<S>)| {
                 let winner =
@@ -26,13 +27,12 @@ impl<S: Set> Fast<'_, S> {
                     && winner(&plan.sides[self.next(player).index()].winners[*at])
             };
             let piece = |player: Player| {
-                let place = fill.turns[player.index()].place;
+                let place = fill.turns[player.index()].put.place;
                 plan.sides[player.index()].places[place].piece
             };
             let pieces = [piece(player), piece(self.next(player))];
             let goals = plan.sides[player.index()].goals.iter();
             everywhere
-                && !turn.twice
                 && turn.ends.iter().all(won)
                 && goals
                     .clone()
