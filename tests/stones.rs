@@ -70,8 +70,7 @@ fn made(draw: &mut Draw) -> String {
     let [width, height] = *draw.of(&[[4, 4], [5, 4], [6, 5], [9, 8], [12, 11]]);
     let moves = *draw.of(&MOVES);
     let moves = if moves.is_empty() { String::new() } else { format!("moves = '{moves}'") };
-    // A stone that is put where it takes another off may come to the same as one that goes there, which is not held here.
-    let then = if moves.is_empty() { *draw.of(&THEN) } else { "" };
+    let then = *draw.of(&THEN);
     let then = if then.is_empty() { String::new() } else { format!("then = '{then}'") };
     let (order, goal) = (*draw.of(&ORDERS), *draw.of(&GOALS));
     let (action, other) = (*draw.of(&ACTIONS), *draw.of(&OTHERS));

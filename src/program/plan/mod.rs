@@ -271,17 +271,18 @@ impl<S: Set> Side<S> {
         Some(known.iter().map(|cells| [set(&cells[0]), set(&cells[1])]).collect())
     }
 
-    /// What stands on cells that something which follows a move of a piece changes, if that is none of the player's own pieces
-    /// and no empty cell.
+    /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no empty
+    /// cell.
     fn follows(&self, mover: Player, contents: &Contents) -> Option<Codes> {
-        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        let deeds =
-            groups.flat_map(|group| group.after.iter().flat_map(|after| after.iter().flatten()));
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups).map(|group| &group.after);
+        let after = groups.chain(self.places.iter().map(|place| &place.after));
+        let deeds = after.flatten().flat_map(|after| after.iter().flatten());
         let deeds = deeds.map(|deed| &contents.codes[usize::from(deed.of.0)]);
         let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
         let loose = loose.flat_map(|one| one.effect.after.iter().map(|after| &after.of));
         let follows = deeds.chain(loose).fold(NONE, |all, codes| join(&all, codes));
-        let follows = self.sequel.iter().fold(follows, |all, one| join(&all, &one.touches()));
+        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
+        let follows = sequels.fold(follows, |all, one| join(&all, &one.touches()));
         let own = join(&Codes::of_players(1 << mover.0), &EMPTY);
         meet(&follows, &own).is_none().then_some(follows)
     }
@@ -713,11 +714,15 @@ impl<S: Set> Plan<S> {
             }
             let unruled = !strict && side.forbids.is_empty() && side.truces.is_empty();
             let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
+            let moved = rules.kinds.iter().any(|rule| !rule.moves.is_empty());
+            let stirred =
+                moved && !rules.turn.routes_differ && side.follows(view.mover, contents).is_none();
             let late = |place: &Place<S>| {
                 let two = place.second.is_some() && !(unruled && apart);
                 // What is captured around the piece is known when it is put.
                 let weighed = !side.prefer.is_empty() && !place.sequel.is_empty();
-                let same = named && place.slot.is_none();
+                // Where a placement may take an own piece off, it may come to the same as that piece's step.
+                let same = (named || stirred) && place.slot.is_none();
                 // Where a piece may be put that must not be attacked there, no table tells.
                 let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
                 let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
@@ -731,7 +736,8 @@ impl<S: Set> Plan<S> {
             let mut walked: BTreeMap<u16, Why> = known.collect();
             for at in late {
                 let span = rules.actions[usize::from(at)].walk.span;
-                walked.entry(at).or_insert(Why::from(Reason::Strict).at(span));
+                let why = if stirred { Reason::Alike } else { Reason::Strict };
+                walked.entry(at).or_insert(Why::from(why).at(span));
             }
             Place::walk_alike(&mut side.places, &mut walked, rules);
             walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
