@@ -43,7 +43,8 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     let at = skip_blanks(value, at);
     let word = word_at(value, at);
     let span = if word.is_empty() {
-        text.span(at.saturating_sub(1), at)
+        let last = value.get(..at).and_then(|before| before.char_indices().next_back());
+        text.span(last.map_or(at, |(start, _)| start), at)
     } else {
         text.span(at, at + word.len())
     };
