@@ -6,10 +6,9 @@ use super::console::Console;
 use super::each::{self, Asked};
 use super::fail::Failure;
 use crate::eval::search::Bound;
-use crate::eval::solve::{Solution, Solved, solve};
+use crate::eval::solve::{self as eval, Solved, solve};
 use crate::game::Game;
-use crate::index::Player;
-use crate::report::{ChanceRecord, SolutionRecord};
+use crate::report::{ChanceRecord, SolutionRecord, WorthRecord};
 use std::time::Instant;
 
 /// Decides every case; one that is given up does not keep the others from being decided.
@@ -20,10 +19,17 @@ pub fn run(console: &mut Console, loaded: &Game, asked: &Solve) -> Result<(), Fa
             Failure::usage("only one player's shortest solution is looked for by several threads");
         return Err(failure.help("leave out `--threads`"));
     }
-    each::show(console, loaded, asked.board.start(), |console, case| one(console, asked, case))
+    each::show(console, loaded, asked.board.start(), |console, case| {
+        one(console, loaded, asked, case)
+    })
 }
 
-fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), Failure> {
+fn one(
+    console: &mut Console,
+    loaded: &Game,
+    asked: &Solve,
+    case: Asked<'_, '_>,
+) -> Result<(), Failure> {
     let position = &case.case.position;
     let stop = asked.time.map(deadline);
     let stop = stop.as_ref().map(|stop| stop as &(dyn Fn() -> bool + Sync));
@@ -49,51 +55,33 @@ fn one(console: &mut Console, asked: &Solve, case: Asked<'_, '_>) -> Result<(), 
         }
     };
     let how = format!("case {}: {}, {}", case.case.number, found.method, pace(found.positions));
-    tell(console, case, found)?;
+    tell(console, loaded, case, found)?;
     if asked.verbose {
         console.note(&how, &[]);
     }
     Ok(())
 }
 
-fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(), Failure> {
+fn tell(
+    console: &mut Console,
+    loaded: &Game,
+    case: Asked<'_, '_>,
+    found: eval::Solution,
+) -> Result<(), Failure> {
     let position = &case.case.position;
-    let mut told = |moves: &[_]| {
-        let told = case.notation.line(case.evaluator, position, moves);
-        case.wide(told)
-    };
-    let best = match &found.best {
-        Some(best) => told(std::slice::from_ref(best))?.pop(),
-        None => None,
-    };
-    let line = found.line.map(|line| told(&line)).transpose()?;
-    let record = SolutionRecord {
-        case: case.case.number,
-        mover: case.notation.player_name(position.turn),
-        winner: found.winner.map(|winner| case.notation.player_name(winner)),
-        plies: line.as_ref().map(Vec::len),
-        best,
-        line,
-        solutions: found.solutions.map(|solutions| solutions.to_string()),
-        chances: found.chances.map(|chances| {
-            let each = chances.into_iter().enumerate();
-            each.map(|(at, probability)| ChanceRecord {
-                player: case.notation.player_name(Player::at(at)),
-                probability,
-            })
-            .collect()
-        }),
-        positions: found.positions,
-    };
+    let found = loaded.named(case.evaluator, position, found);
+    let found = case.wide(found)?;
+    let worth = found.record(loaded);
     if console.json() {
-        return console.record(&record);
+        let mover = case.notation.player_name(position.turn);
+        return console.record(&SolutionRecord { case: case.case.number, mover, worth });
     }
-    if let Some(solutions) = &record.solutions {
-        let told = shortest(&record, solutions);
+    if let Some(solutions) = &worth.solutions {
+        let told = shortest(&worth, solutions);
         told.iter().try_for_each(|told| console.answer(told))?;
-        return console.answer(&looked(record.positions));
+        return console.answer(&looked(worth.positions));
     }
-    if let Some(chances) = &record.chances {
+    if let Some(chances) = &worth.chances {
         for ChanceRecord { player, probability } in chances {
             console.answer(&format!("{player} wins with probability {probability:.6}"))?;
         }
@@ -102,8 +90,8 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
             console.answer(&format!("a draw with probability {:.6}", 1.0 - won))?;
         }
     }
-    let told = match (record.winner, record.plies) {
-        (None, None) if record.chances.is_some() => None,
+    let told = match (worth.winner, worth.plies) {
+        (None, None) if worth.chances.is_some() => None,
         (Some(winner), Some(0)) => Some(format!("{winner} has won")),
         (Some(winner), Some(1)) => Some(format!("{winner} wins in 1 ply")),
         (Some(winner), Some(plies)) => Some(format!("{winner} wins in {plies} plies")),
@@ -111,18 +99,18 @@ fn tell(console: &mut Console, case: Asked<'_, '_>, found: Solution) -> Result<(
         (None, _) => Some(String::from("nobody can force a win")),
     };
     told.iter().try_for_each(|told| console.answer(told))?;
-    if let Some(best) = &record.best {
+    if let Some(best) = &worth.best {
         console.answer(&format!("best move: {best}"))?;
     }
-    if let Some(line) = record.line.as_ref().filter(|line| line.len() > 1) {
+    if let Some(line) = worth.line.as_ref().filter(|line| line.len() > 1) {
         console.answer(&format!("best play: {}", line.join(" ")))?;
     }
-    console.answer(&looked(record.positions))
+    console.answer(&looked(worth.positions))
 }
 
 /// What is told of one player's shortest solutions.
-fn shortest(record: &SolutionRecord<'_>, solutions: &str) -> Vec<String> {
-    let Some(line) = &record.line else { return vec![String::from("there is no solution")] };
+fn shortest(worth: &WorthRecord<'_>, solutions: &str) -> Vec<String> {
+    let Some(line) = &worth.line else { return vec![String::from("there is no solution")] };
     if line.is_empty() {
         return vec![String::from("it is solved")];
     }

@@ -2,8 +2,11 @@
 
 use super::{Code, Fault, Game, Move, Play, What};
 use crate::diag::Diagnostic;
+use crate::eval::Evaluator;
 use crate::eval::search::{Bound, best};
-use crate::eval::solve::{NODES, Solved, solve};
+use crate::eval::solve::{self, NODES, Solved, solve};
+use crate::position::{Position, TooWide};
+use crate::report::{ChanceRecord, WorthRecord};
 use std::sync::Arc;
 
 /// How far a search goes. With a bound on positions alone, the answer is always the same.
@@ -80,22 +83,51 @@ impl Play {
         let mut evaluator = self.evaluator();
         let solved = solve(&mut evaluator, self.inner(), bound, true, &mut |_| {})?;
         let Solved::Decided(found) = solved else { return Ok(None) };
-        let notation = self.game().notation();
-        let mut told = |moves: &[_]| notation.line(&mut evaluator, self.inner(), moves);
+        Ok(Some(self.game().named(&mut evaluator, self.inner(), found)?))
+    }
+}
+
+impl Solution {
+    /// What JSON tells of it.
+    pub(crate) fn record<'a>(&'a self, game: &'a Game) -> WorthRecord<'a> {
+        let chances = self.chances.as_ref().map(|chances| {
+            let each = game.players().zip(chances);
+            each.map(|(player, probability)| ChanceRecord { player, probability: *probability })
+                .collect()
+        });
+        WorthRecord {
+            winner: self.winner.as_deref(),
+            plies: self.line.as_ref().map(Vec::len),
+            best: self.best.as_deref(),
+            line: self.line.as_deref(),
+            solutions: self.solutions.map(|solutions| solutions.to_string()),
+            chances,
+            positions: self.positions,
+        }
+    }
+}
+
+impl Game {
+    /// What has been found of a position, in the game's names.
+    pub(crate) fn named(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        position: &Position,
+        found: solve::Solution,
+    ) -> Result<Solution, TooWide> {
+        let mut told = |moves: &[_]| self.notation().line(evaluator, position, moves);
         let best = found.best.as_ref().map(|best| told(std::slice::from_ref(best))).transpose()?;
         let line = found.line.as_ref().map(|line| told(line)).transpose()?;
-        Ok(Some(Solution {
-            winner: found.winner.map(|winner| self.game().player(winner).to_owned()),
+        Ok(Solution {
+            winner: found.winner.map(|winner| self.player(winner).to_owned()),
             best: best.and_then(|mut best| best.pop()),
             line,
             solutions: found.solutions,
             chances: found.chances,
             positions: found.positions,
-        }))
+        })
     }
-}
 
-impl Game {
     /// Whether the rules are such that positions can be decided.
     pub(crate) fn solvable(&self) -> Result<(), Fault> {
         let (rules, source) = (self.rules(), self.source());

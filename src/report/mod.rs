@@ -16,7 +16,7 @@ pub use answer::{AnswerRecord, VERSION, line};
 pub use geometry::{GeometryRecord, OutlineRecord, PointRecord};
 pub use json::{BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord};
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
-pub use solve::{ChanceRecord, SolutionRecord};
+pub use solve::{ChanceRecord, SolutionRecord, WorthRecord};
 
 use crate::eval::Evaluator;
 use crate::eval::search::{Bound, Found, search};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What a position is worth with best play.
+/// What a case is worth with best play.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct SolutionRecord<'a> {
@@ -10,15 +10,24 @@ pub struct SolutionRecord<'a> {
     pub case: u64,
     /// The name of the player to move.
     pub mover: &'a str,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub worth: WorthRecord<'a>,
+}
+
+/// What a position is worth with best play.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct WorthRecord<'a> {
     /// The name of the player who wins, or null where nobody can force a win.
     pub winner: Option<&'a str>,
     /// In how many plies, where they were counted.
     pub plies: Option<usize>,
     /// A best move; null where every move loses, or there is none.
     #[serde(rename = "move")]
-    pub best: Option<String>,
+    pub best: Option<&'a str>,
     /// The moves of a line of best play, where plies were counted and somebody wins.
-    pub line: Option<Vec<String>>,
+    pub line: Option<&'a [String]>,
     /// Of one player, how many sequences of moves win in as few as those of `line`: a number of up to 39 digits, `0` where none
     /// wins at all. 2^128 - 1 stands for as many or more.
     #[serde(skip_serializing_if = "Option::is_none")]

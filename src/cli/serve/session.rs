@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::request::Ask;
 use crate::cli::answer::deadline;
 use crate::cli::load;
 use crate::game::{self, Code, Fault, Game, Play, Search, Tone};
+use crate::report::WorthRecord;
 
 /// Games that a program may hold at once.
 const GAMES: usize = 64;
@@ -117,31 +119,12 @@ impl Session {
                 let stop = ends(seconds, cancelled)?;
                 let nodes = nodes.unwrap_or(if seconds.is_some() { u64::MAX } else { SOLVED });
                 let play = self.play(play)?;
-                let players = play.game().rules().players.iter();
-                let names: Vec<String> = players.map(|player| player.name.value.clone()).collect();
                 let found = play.solve(Search::nodes(nodes).until(&stop))?;
-                let mut answer = json!({ "decided": found.is_some(), "cancelled": cancelled.load(Ordering::Relaxed) });
-                if let (Some(found), Some(keys)) = (found, answer.as_object_mut()) {
-                    let plies = found.line.as_ref().map(Vec::len);
-                    keys.extend([
-                        (String::from("winner"), json!(found.winner)),
-                        (String::from("plies"), json!(plies)),
-                        (String::from("move"), json!(found.best)),
-                        (String::from("line"), json!(found.line)),
-                        (String::from("positions"), json!(found.positions)),
-                    ]);
-                    if let Some(solutions) = found.solutions {
-                        keys.insert(String::from("solutions"), json!(solutions.to_string()));
-                    }
-                    if let Some(chances) = found.chances {
-                        let each = names.iter().zip(chances);
-                        let each = each.map(|(player, probability)| {
-                            json!({ "player": player, "probability": probability })
-                        });
-                        keys.insert(String::from("chances"), each.collect());
-                    }
-                }
-                answer
+                json!(Decided {
+                    decided: found.is_some(),
+                    cancelled: cancelled.load(Ordering::Relaxed),
+                    worth: found.as_ref().map(|found| found.record(play.game())),
+                })
             }
             Ask::Playout { play, games, seed } => {
                 let playouts = self.play(play)?.playouts(games).seed(seed);
@@ -182,6 +165,15 @@ impl Session {
         let known = self.plays.get_mut(&number).map(|(_, play)| play);
         known.ok_or_else(|| usage(&format!("there is no play {number}")))
     }
+}
+
+/// What is answered of a position that was to be decided.
+#[derive(Serialize)]
+struct Decided<'a> {
+    decided: bool,
+    cancelled: bool,
+    #[serde(flatten)]
+    worth: Option<WorthRecord<'a>>,
 }
 
 /// Asked now and then: whether the time is over, or the request was cancelled.

@@ -155,23 +155,8 @@ pub fn solve(
     let mut watch = Watch { nodes, bound, see };
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
-    if evaluator.program.draws {
-        evaluator.load(&start);
-        return match expect::solve(evaluator, start.turn, &mut watch, &mut looked) {
-            Ok(solution) => Ok(Solved::Decided(solution)),
-            Err(Halt::Wide(wide)) => Err(wide),
-            Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
-        };
-    }
-    if evaluator.program.players == 1 {
-        evaluator.load(&start);
-        return match shortest::solve(evaluator, start.turn, &mut watch, &mut looked) {
-            Ok(solution) => Ok(Solved::Decided(solution)),
-            Err(Halt::Wide(wide)) => Err(wide),
-            Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
-        };
-    }
-    if !plies {
+    let (draws, alone) = (evaluator.program.draws, evaluator.program.players == 1);
+    if !plies && !draws && !alone {
         match evaluator.told_by_sets().map(|planner| planner.solve(&start, &mut watch, &mut looked))
         {
             Some(Ok(proof)) => {
@@ -200,8 +185,13 @@ pub fn solve(
             Some(Err(Halt::Returns)) | None => {}
         }
     }
+    let of_all = match (draws, alone) {
+        (true, _) => expect::solve,
+        (_, true) => shortest::solve,
+        _ => graph::solve,
+    };
     evaluator.load(&start);
-    match graph::solve(evaluator, start.turn, &mut watch, &mut looked) {
+    match of_all(evaluator, start.turn, &mut watch, &mut looked) {
         Ok(solution) => Ok(Solved::Decided(solution)),
         Err(Halt::Wide(wide)) => Err(wide),
         Err(Halt::Spent | Halt::Returns) => Ok(Solved::GaveUp(looked)),
