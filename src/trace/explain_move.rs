@@ -466,21 +466,20 @@ fn stopped(rules: &Rules, mover: Player, stop: &Stop<'_>, teller: &Teller<'_>) -
         Some(part) if looks_about(part) => {
             format!("{at} does not pass: {}", words::test(rules, part))
         }
-        Some(part) => {
-            let asked = words::test(rules, part);
+        part => {
+            let needs = part.map_or(needs, |part| asks_for(rules, part));
             match stop.found.is_empty() {
-                true => format!("{at} is empty, but the walk asks for {asked}"),
-                false => format!(
-                    "{at} is occupied by {}, but the walk asks for {asked}",
-                    rules.piece_name(stop.found)
-                ),
+                true => format!("{at} is empty, but {needs}"),
+                false => {
+                    format!("{at} is occupied by {}, but {needs}", rules.piece_name(stop.found))
+                }
             }
         }
-        None => match stop.found.is_empty() {
-            true => format!("{at} is empty, but {needs}"),
-            false => format!("{at} is occupied by {}, but {needs}", rules.piece_name(stop.found)),
-        },
     })
+}
+
+fn asks_for(rules: &Rules, test: &Test) -> String {
+    format!("the walk asks for {}", words::test(rules, test))
 }
 
 /// Whether a test asks for more than stands on the cell.
@@ -495,9 +494,7 @@ fn looks_about(test: &Test) -> bool {
 /// What a walk that failed would have needed, of the cursor's cell where it is about a cell.
 fn needs(rules: &Rules, mover: Player, node: &Node) -> Option<String> {
     Some(match &node.walk {
-        Walk::Test(test) | Walk::Pick(test) => {
-            format!("the walk asks for {}", words::test(rules, test))
-        }
+        Walk::Test(test) | Walk::Pick(test) => asks_for(rules, test),
         Walk::When(when) => match words::cond(rules, mover, when) {
             fact if fact.starts_with('`') => format!("the walk asks that {fact} holds"),
             asked => format!("the walk asks that {asked}"),

@@ -282,7 +282,7 @@ impl<S: Set> Filled<S> {
         while game.state == State::Ongoing {
             let now = &fill.turns[turn];
             let places = &plan.sides[now.side].places;
-            let (mut put, mut two) = (&now.put, 0);
+            let mut put = &now.put;
             let chosen = if now.more.is_empty() {
                 let moves = self.moves(plan, fill, (put, &places[put.place]));
                 choose(&mut game, moves, chance, plies)
@@ -298,8 +298,7 @@ impl<S: Set> Filled<S> {
                 })
             };
             let Some(cells) = chosen else { break };
-            two += usize::from(put.twice);
-            let cells = &cells[..1 + two];
+            let cells = &cells[..1 + usize::from(put.twice)];
             self.left -= cells.len() as u32;
             let mut found = [0; 2];
             for (cell, found) in cells.iter().zip(&mut found) {

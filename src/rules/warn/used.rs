@@ -102,8 +102,7 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     }
     untold(rules, own, warnings);
     idle(rules, own, warnings);
-    warnings
-        .extend(rules.kinds.iter().enumerate().flat_map(|(at, _)| same(rules, Kind::at(at), own)));
+    warnings.extend(same(rules, own));
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     let mut told = Vec::new();
     for rule in moves {
@@ -172,42 +171,45 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     }
 }
 
-/// Where a piece of the kind becomes what it is: nothing in the move makes it another, and no other piece has the same walk.
-fn same(rules: &Rules, kind: Kind, own: usize) -> Vec<Warning> {
-    let becomes = |rule: &MoveRule| {
-        let mut found: Vec<(Kind, Span)> = Vec::new();
-        let mut cells: Vec<Span> = Vec::new();
-        visit::walk(&rule.walk, &mut |seen| match seen {
-            Seen::Walk(Node { walk: Walk::Act(Act::Become(kind)), span }) => {
-                found.push((*kind, *span));
-            }
-            Seen::Walk(Node { walk: Walk::Test(Test::In(_)), span }) => cells.push(*span),
-            _ => {}
-        });
-        // A promotion's place is where it is made; of its kinds is told where it is read.
-        found.retain(|(to, span)| *to != kind || !cells.contains(span));
-        found
+/// Where a piece becomes what it is: nothing in the move makes it another, and no other piece has the same walk.
+fn same(rules: &Rules, own: usize) -> Vec<Warning> {
+    let moves = rules.kinds.iter().enumerate().flat_map(|(at, kind)| {
+        kind.moves.iter().map(move |rule| (Kind::at(at), becomes(rule, Kind::at(at))))
+    });
+    let moves: Vec<(Kind, Vec<(Kind, Span)>)> = moves.collect();
+    let shared = |kind: Kind, span: Span| {
+        let others = moves.iter().filter(|(of, _)| *of != kind).flat_map(|(_, made)| made);
+        others.into_iter().any(|(_, other)| *other == span)
     };
-    let Some(this) = rules.kinds.get(kind.index()) else { return Vec::new() };
-    let others = rules.kinds.iter().enumerate().filter(|(at, _)| *at != kind.index());
-    let others: Vec<_> =
-        others.flat_map(|(_, other)| other.moves.iter().flat_map(becomes)).collect();
-    let mut spans: Vec<Span> = Vec::new();
-    for rule in &this.moves {
-        let made = becomes(rule);
-        if made.iter().all(|(to, _)| *to == kind) {
-            spans.extend(made.into_iter().map(|(_, span)| span));
+    let mut found: Vec<(Kind, Span)> = Vec::new();
+    for (kind, made) in &moves {
+        if made.iter().all(|(to, _)| to == kind) {
+            found
+                .extend(made.iter().filter(|(_, span)| span.start >= own && !shared(*kind, *span)));
         }
     }
-    spans.sort_unstable();
-    spans.dedup();
-    spans.retain(|span| span.start >= own && others.iter().all(|(_, other)| other != span));
-    let told = spans.into_iter().map(|span| {
+    found.sort_unstable_by_key(|(kind, span)| (kind.index(), *span));
+    found.dedup();
+    let told = found.into_iter().map(|(kind, span)| {
+        let name = rules.kinds.get(kind.index()).map_or("", |kind| kind.name.value.as_str());
         Diagnostic::new("the piece becomes what it is", span)
-            .label(format!("a `{}` is one already", this.name.value))
+            .label(format!("a `{name}` is one already"))
             .help("name another kind, or take it away")
     });
     told.map(|told| Warning::new(WarningCode::IdleKey, told)).collect()
+}
+
+/// What a move of a kind's makes of the piece, and where. That a promotion names the kind itself is told where it is read; the place of one
+/// is that of the cells where it is made.
+fn becomes(rule: &MoveRule, kind: Kind) -> Vec<(Kind, Span)> {
+    let (mut found, mut cells): (Vec<(Kind, Span)>, Vec<Span>) = Default::default();
+    visit::walk(&rule.walk, &mut |seen| match seen {
+        Seen::Walk(Node { walk: Walk::Act(Act::Become(to)), span }) => found.push((*to, *span)),
+        Seen::Walk(Node { walk: Walk::Test(Test::In(_)), span }) => cells.push(*span),
+        _ => {}
+    });
+    found.retain(|(to, span)| *to != kind || !cells.contains(span));
+    found
 }
 
 fn change(uses: &mut [Use], at: usize, by: Use) {
@@ -235,24 +237,19 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
         Seen::Test(Test::Named(name) | Test::Number(_, _, Amount::Held(name))) => uses.push(*name),
         _ => {}
     });
-    visit::walk(walk, &mut |seen| {
-        if let Seen::Walk(Node {
-            walk: Walk::Act(Act::Take(_, Some(amount), _) | Act::Add(_, amount)),
-            ..
-        }) = seen
-            && let Amount::Held(name) = amount
-        {
-            uses.push(*name);
+    let amount = |act: &Act| match act {
+        Act::Take(_, amount, _) => *amount,
+        Act::Add(_, amount) => Some(*amount),
+        Act::Tower(Tower::Carry(Portion::Of(amount), _) | Tower::Leave(Portion::Of(amount))) => {
+            Some(*amount)
         }
-    });
+        _ => None,
+    };
     visit::walk(walk, &mut |seen| {
-        if let Seen::Walk(Node {
-            walk: Walk::Act(Act::Tower(Tower::Carry(portion, _) | Tower::Leave(portion))),
-            ..
-        }) = seen
-            && let Portion::Of(Amount::Held(name)) = portion
+        if let Seen::Walk(Node { walk: Walk::Act(act), .. }) = seen
+            && let Some(Amount::Held(name)) = amount(act)
         {
-            uses.push(*name);
+            uses.push(name);
         }
     });
     let idle =
