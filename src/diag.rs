@@ -13,6 +13,19 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it, a sentence each.
     pub help: Vec<String>,
+    /// What may be written instead, each by itself.
+    pub fixes: Vec<Fix>,
+}
+
+/// Changes of the user's text after which a fault is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What is done, as one would say it: `take it away`.
+    pub title: String,
+    /// Whether it leaves the game as it is, or is what its author must mean; else it is a guess, to be looked at.
+    pub sure: bool,
+    /// Places and what stands there instead, in the order of the text; none of them overlap.
+    pub edits: Vec<(Span, String)>,
 }
 
 /// A place in the user's text and what is to be said there.
@@ -96,6 +109,14 @@ pub enum WarningCode {
     NeverTaken,
     /// Chance moves again and again, and no player ever does.
     NeverChosen,
+    /// A `royal` kind where no move captures anything.
+    NeverAttacked,
+    /// A loop that turns back in each round, and so goes to and fro.
+    ToAndFro,
+    /// A look for pieces after a capture that see what has been captured, as it leaves the board only when the move is over.
+    SeesTaken,
+    /// A comment that allows a warning which there is not.
+    IdleAllow,
 }
 
 impl WarningCode {
@@ -126,6 +147,10 @@ impl WarningCode {
         Self::FacesAlike,
         Self::NeverTaken,
         Self::NeverChosen,
+        Self::NeverAttacked,
+        Self::ToAndFro,
+        Self::SeesTaken,
+        Self::IdleAllow,
     ];
 
     /// The code as people and programs read it: `replaced-list`.
@@ -156,6 +181,10 @@ impl WarningCode {
             WarningCode::FacesAlike => "faces-alike",
             WarningCode::NeverTaken => "never-taken",
             WarningCode::NeverChosen => "never-chosen",
+            WarningCode::NeverAttacked => "never-attacked",
+            WarningCode::ToAndFro => "to-and-fro",
+            WarningCode::SeesTaken => "sees-taken",
+            WarningCode::IdleAllow => "idle-allow",
         }
     }
 }
@@ -166,6 +195,28 @@ impl fmt::Display for WarningCode {
     }
 }
 
+impl Fix {
+    /// Another word, as a guess.
+    pub fn instead(span: Span, word: &str) -> Self {
+        let title = format!("write `{word}`");
+        Self { title, sure: false, edits: vec![(span, word.to_owned())] }
+    }
+
+    /// Without a key and its value, where both stand on lines of their own.
+    pub fn without(text: &str, key: Span, value: Span) -> Option<Self> {
+        let start = text.get(..key.start)?.rfind('\n').map_or(0, |at| at + 1);
+        let rest = text.get(value.end..)?;
+        let line = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let (before, after) = (text.get(start..key.start)?, rest.get(..line)?.trim());
+        let alone = before
+            .chars()
+            .all(|c| c.is_whitespace() || c.is_alphanumeric() || "._-\"'".contains(c))
+            && (after.is_empty() || after.starts_with('#'));
+        let edits = vec![(Span::new(start, value.end + line), String::new())];
+        alone.then(|| Self { title: String::from("take it away"), sure: true, edits })
+    }
+}
+
 impl Diagnostic {
     /// A fault at `span`.
     pub fn new(message: impl Into<String>, span: Span) -> Self {
@@ -173,6 +224,7 @@ impl Diagnostic {
             message: message.into(),
             labels: vec![Label { span, text: String::new() }],
             help: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -195,12 +247,21 @@ impl Diagnostic {
         for label in &mut self.labels {
             label.span = label.span.later(by);
         }
+        for (span, _) in self.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            *span = span.later(by);
+        }
         self
     }
 
     /// Adds advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
+        self
+    }
+
+    /// Adds what may be written instead; nothing, if there is no such way.
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fixes.extend(fix.into());
         self
     }
 
@@ -214,7 +275,9 @@ impl Diagnostic {
         let known: Vec<&str> = known.into_iter().collect();
         let fault = Self::new(format!("unknown {what} `{word}`"), span);
         match nearest(word, known.iter().copied()) {
-            Some(near) => fault.label(format!("did you mean `{near}`?")),
+            Some(near) => {
+                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
+            }
             None if known.is_empty() => fault.label(format!("the file declares no {what}")),
             None if known.len() == 1 => {
                 fault.label("not known here").help(format!("expected {}", list(&known)))

@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::fault::in_rules;
 use super::{Code, Fault, Game, Place, Play, What};
-use crate::diag::{self, Diagnostic, WarningCode};
+use crate::diag::{self, Diagnostic, Fix, WarningCode, nearest};
 use crate::index::{Piece, Player};
 use crate::position::State;
 use crate::source::Span;
+use crate::syntax::meant::{Meant, meant};
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
 ///
@@ -47,8 +48,46 @@ impl Game {
         }
         found.extend(over);
         found.extend(self.no_royal()?);
+        found = self.unmeant(found);
         found.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
         Ok(found)
+    }
+
+    /// Without the warnings that the file says are meant; with one for each comment that says so of nothing.
+    fn unmeant(&self, found: Vec<diag::Warning>) -> Vec<diag::Warning> {
+        let source = self.source();
+        let meant = meant(source);
+        let code = |one: &Meant| &source.text[one.code.start..one.code.end];
+        let covers = |one: &Meant, warning: &diag::Warning| {
+            let first = warning.told.labels.first().map_or(0, |label| label.span.start);
+            code(one) == warning.code.as_str()
+                && (one.covers.start..one.covers.end).contains(&first)
+        };
+        let idle = meant.iter().filter(|one| !found.iter().any(|warning| covers(one, warning)));
+        let mut idle: Vec<diag::Warning> = idle
+            .map(|one| {
+                let codes = WarningCode::ALL.iter().map(|code| code.as_str());
+                let near = nearest(code(one), codes.clone());
+                let known = codes.clone().any(|known| known == code(one));
+                let told = Diagnostic::new("a comment that allows nothing", one.code);
+                let told = match (known, near) {
+                    (true, _) => told.label("there is no such warning of what stands here"),
+                    (false, Some(near)) => told.label(format!("did you mean `{near}`?")),
+                    (false, None) => told.label("no code of a warning"),
+                };
+                let text = &source.text;
+                let told = match (known, near) {
+                    (false, Some(near)) => told.fix(Fix::instead(one.code, near)),
+                    _ => told.fix(one.without(text)),
+                };
+                let help = "such a comment stands at the end of what is warned of, or on a line of its own above it";
+                diag::Warning::new(WarningCode::IdleAllow, told.help(help))
+            })
+            .collect();
+        let kept =
+            found.into_iter().filter(|warning| !meant.iter().any(|one| covers(one, warning)));
+        idle.extend(kept);
+        idle
     }
 
     /// The ending that holds in the `setup`, if one does.

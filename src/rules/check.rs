@@ -271,12 +271,32 @@ pub(super) fn possible(test: &Test) -> bool {
 
 /// Whether some content passes on a cell of which `place` tells whether it is in a set, if it can tell.
 pub(super) fn possible_at(test: &Test, place: &dyn Fn(&Cells) -> Option<bool>) -> bool {
+    possible_of(test, None, place)
+}
+
+/// The same, with whether the pieces of each kind are nobody's, by [`Kind`](crate::index::Kind), if that is known.
+pub(super) fn possible_of(
+    test: &Test,
+    neutral: Option<&[bool]>,
+    place: &dyn Fn(&Cells) -> Option<bool>,
+) -> bool {
+    let named = named(test);
     let mut contents = vec![None];
-    // Of the kinds that the test does not name, one stands for all.
-    for kind in named(test).into_iter().chain([crate::index::Kind(u8::MAX)]) {
-        let whose = [Who::Mover, Who::Other, Who::Nobody];
-        contents.extend(whose.map(|who| Some((kind, who))));
+    let mut add = |kind, neutral: bool, owned: bool| {
+        contents.extend(neutral.then_some(Some((kind, Who::Nobody))));
+        contents.extend([Who::Mover, Who::Other].map(|who| owned.then_some((kind, who))));
+    };
+    for kind in &named {
+        let known = neutral.and_then(|neutral| neutral.get(kind.index()).copied());
+        add(*kind, known != Some(false), known != Some(true));
     }
+    // Of the kinds that the test does not name, one stands for all.
+    let other = |wanted: bool| {
+        let mut kinds = neutral.unwrap_or_default().iter().enumerate();
+        let unnamed = |at: usize| named.iter().all(|kind| kind.index() != at);
+        neutral.is_none() || kinds.any(|(at, neutral)| *neutral == wanted && unnamed(at))
+    };
+    add(crate::index::Kind(u8::MAX), other(true), other(false));
     contents.into_iter().any(|content| passes(test, content, place) != Some(false))
 }
 

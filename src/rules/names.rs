@@ -551,8 +551,16 @@ impl Names {
         let words =
             ["empty", "occupied", "own", "enemy", "piece", "attacked", "edge", "corner", "centre"];
         let known: Vec<&str> = kinds.chain(regions).chain(players).chain(words).collect();
-        let unknown =
-            || Diagnostic::unknown("piece, region or word", &first.value, first.span, known);
+        let unknown = || {
+            let what = "piece, region or word";
+            match foreign::test(&first.value) {
+                Some(test) => {
+                    Diagnostic::new(format!("unknown {what} `{}`", first.value), first.span)
+                        .label(format!("the language says `{test}`"))
+                }
+                None => Diagnostic::unknown(what, &first.value, first.span, known),
+            }
+        };
         faults.push(self.foreign_act(first).unwrap_or_else(unknown));
         None
     }

@@ -17,6 +17,8 @@ const SHOWN: usize = 3;
 pub(super) struct Missing {
     /// Names whose declarations are themselves at fault.
     broken: Vec<Spanned<String>>,
+    /// Names of moves whose walks are.
+    unread_moves: Vec<String>,
     /// Names that a file has taken away from what it extends, and where.
     removed: BTreeMap<String, Span>,
     /// Texts that have a name, and each use of one.
@@ -31,7 +33,8 @@ impl Missing {
             broken.extend(unfit.map(|name| Spanned::new(name.value.clone(), name.span)));
         }
         let removed = file.removed.iter().map(|name| (name.value.clone(), name.span)).collect();
-        Self { broken, removed, uses: file.uses.clone() }
+        let unread_moves = file.unread_moves.clone();
+        Self { broken, unread_moves, removed, uses: file.uses.clone() }
     }
 
     /// The faults in the order of the text, without those that only echo another.
@@ -101,7 +104,9 @@ impl Missing {
     fn echoes(&self, fault: &Diagnostic, text: &str) -> bool {
         let place = fault.labels.first().map(|label| label.span);
         word(fault, text).is_some_and(|word| {
+            let move_at_fault = || self.unread_moves.iter().any(|name| name == word);
             self.broken.iter().any(|name| name.value == word && Some(name.span) != place)
+                || fault.message == format!("unknown move `{word}`") && move_at_fault()
         })
     }
 }

@@ -46,6 +46,8 @@ pub struct RulesFile {
     pub uses: Vec<(Span, Span)>,
     /// Names whose declarations are at fault: that they are not known is no second fault.
     pub broken: Vec<Spanned<String>>,
+    /// Names of moves whose walks are at fault. Moves may be called as anything else is, so that these excuse no other name.
+    pub unread_moves: Vec<String>,
     /// Keys of what the file builds on that were taken away (`key = false`), where that is written.
     pub removed: Vec<Spanned<String>>,
     /// What may be other than its author thinks.

@@ -38,6 +38,7 @@ pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> RulesFile {
         start: own.start,
         faults,
         broken: Vec::new(),
+        unread_moves: Vec::new(),
         known: Definitions::default(),
         goals: Vec::new(),
         bound: None,
@@ -60,6 +61,7 @@ pub(super) struct Reader<'f, 'o> {
     pub(super) start: usize,
     pub(super) faults: &'o mut Faults,
     pub(super) broken: Vec<Spanned<String>>,
+    pub(super) unread_moves: Vec<String>,
     /// What the file gives names to.
     pub(super) known: Definitions,
     /// The goals with parameters, and which use of one is being read.
@@ -107,7 +109,7 @@ impl<'f> Reader<'f, '_> {
         ];
         top.only("a rule file", &known, self.faults);
         self.sections(&top);
-        let unused = said::unused(&top, self.start);
+        let unused = said::unused(&top, self.file, self.start);
         let tracks = self.tracks(&mut top);
         self.define(&mut top);
         let board = top.table("board", self.faults).map(|fields| self.board(fields));
@@ -175,6 +177,7 @@ impl<'f> Reader<'f, '_> {
             words: Vec::new(),
             uses: Vec::new(),
             broken: Vec::new(),
+            unread_moves: Vec::new(),
             removed: Vec::new(),
             warnings: unused,
             unread: false,
@@ -183,6 +186,7 @@ impl<'f> Reader<'f, '_> {
         throws.into_iter().for_each(|throw| throw.written_out(&mut file, self.faults));
         self.made(&mut file);
         file.broken.append(&mut self.broken);
+        file.unread_moves.append(&mut self.unread_moves);
         file
     }
 
@@ -388,7 +392,10 @@ impl<'f> Reader<'f, '_> {
                 for (key, value) in
                     as_table(self.file, value, self.faults).map_or_else(Vec::new, Fields::rest)
                 {
-                    moves.extend(self.one_move(Some(key), value));
+                    match self.one_move(Some(key.clone()), value) {
+                        Some(one) => moves.push(one),
+                        None => self.unread_moves.push(key.value),
+                    }
                 }
             } else {
                 moves.extend(self.one_move(None, value));

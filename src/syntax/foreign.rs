@@ -86,6 +86,23 @@ const ACTS: &[(&[&str], &str)] = &[
     (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
 ];
 
+/// Words that authors write for what stands on a cell, and the word of the language.
+const TESTS: &[(&[&str], &str)] = &[
+    (&["friend", "friendly", "friends", "ally", "mine", "self"], "own"),
+    (&["opponent", "foe", "foes", "hostile", "rival", "enemies"], "enemy"),
+    (&["vacant", "free", "blank", "unoccupied"], "empty"),
+    (&["full", "filled", "nonempty"], "occupied"),
+    (&["border", "rim", "side"], "edge"),
+    (&["threatened"], "attacked"),
+    (&["neutral", "unowned"], "nobody"),
+    (&["center", "middle"], "centre"),
+];
+
+/// The word of the language for such a one in a test.
+pub(crate) fn test(word: &str) -> Option<&'static str> {
+    TESTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, test)| *test)
+}
+
 /// What does what such a word asks for in a walk.
 pub(crate) fn act(word: &str) -> Option<&'static str> {
     ACTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)

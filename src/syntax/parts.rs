@@ -2,6 +2,7 @@
 
 use super::fields::{Faults, Value, as_number, wrong};
 use super::merge::Merged;
+use super::same;
 use crate::diag::Diagnostic;
 use crate::source::{Part, Source, Span};
 use toml::Spanned as Placed;
@@ -35,7 +36,12 @@ pub(super) fn merged<'s>(source: &'s Source, faults: &mut Faults) -> Option<Merg
         }
         match &mut whole {
             None => whole = Some(Merged::new(table, faults)),
-            Some(whole) => whole.put(table, faults),
+            Some(whole) => {
+                if part.start == source.own().start {
+                    whole.warnings.extend(same::idle(&whole.table, &table, &source.text));
+                }
+                whole.put(table, faults);
+            }
         }
     }
     whole.filter(|_| !broken)
@@ -98,7 +104,7 @@ fn not_gathered(value: &Value, faults: &mut Faults) {
 }
 
 /// The table of one part, or the fault of its notation.
-fn table<'s>(part: Part<'s>, faults: &mut Faults) -> Option<DeTable<'s>> {
+pub(super) fn table<'s>(part: Part<'s>, faults: &mut Faults) -> Option<DeTable<'s>> {
     let (table, errors) = DeTable::parse_recoverable(part.text);
     if let Some(error) = errors.into_iter().next() {
         // The first fault of the notation itself; what follows it is mostly its echo.

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::unfold::words;
-use crate::diag::{Diagnostic, Warning, WarningCode};
+use crate::diag::{Diagnostic, Fix, Warning, WarningCode};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
@@ -30,9 +30,9 @@ const PLAIN: &[&str] = &["name", "about", "say", "why", "setup", "drawing"];
 
 /// The warnings of names in the user's own file, which starts there, that nothing uses. Names with parameters are told of where they are
 /// put in.
-pub(super) fn unused(top: &Fields<'_>, start: usize) -> Vec<Warning> {
+pub(super) fn unused(top: &Fields<'_>, text: &str, start: usize) -> Vec<Warning> {
     let mut said = BTreeSet::new();
-    let mut names: Vec<(&str, Span, &str)> = Vec::new();
+    let mut names: Vec<(&str, Span, &str, Span)> = Vec::new();
     for (section, value) in top.entries() {
         if ["name", "about", "extends", "interp", "test"].contains(&section) {
             continue;
@@ -45,16 +45,17 @@ pub(super) fn unused(top: &Fields<'_>, start: usize) -> Vec<Warning> {
         for (key, value) in table {
             texts(value.get_ref(), &mut said);
             if let (Some(what), false) = (what, key.get_ref().contains('(')) {
-                names.push((key.get_ref(), Span::from(key.span()), what));
+                names.push((key.get_ref(), key.span().into(), what, value.span().into()));
             }
         }
     }
     let idle =
-        names.into_iter().filter(|(name, span, _)| span.start >= start && !said.contains(*name));
-    let told = idle.map(|(name, span, what)| {
+        names.into_iter().filter(|(name, span, ..)| span.start >= start && !said.contains(*name));
+    let told = idle.map(|(name, span, what, value)| {
         Diagnostic::new(format!("the {what} `{name}` is never used"), span)
             .label("nothing names it")
             .help("use it, or take it away")
+            .fix(Fix::without(text, span, value))
     });
     told.map(|told| Warning::new(WarningCode::NeverUsed, told)).collect()
 }

@@ -1,8 +1,8 @@
-//! Walks that no position lets be made: they lead off the board or nowhere, or do something on a cell that is not so.
+//! Walks that no position lets be made: they lead off the board or nowhere, or, as [`clash`] finds, do something on a cell that is not so.
 
-use super::super::check::possible_at;
 use super::super::graph::Facing;
 use super::super::model::*;
+use super::clash;
 use super::ground::Ground;
 use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Cell, Heading, Register};
@@ -13,18 +13,19 @@ use std::collections::{BTreeMap, BTreeSet};
 const STATES: usize = 400_000;
 
 /// Warns of alternatives that never fit, and of promotions that never come.
-pub(super) fn walks(rules: &Rules, ground: Option<&Ground>, warnings: &mut Vec<Warning>) {
+pub(super) fn walks(
+    rules: &Rules,
+    ground: Option<&Ground>,
+    own: usize,
+    warnings: &mut Vec<Warning>,
+) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves);
     let all: Vec<(&MoveRule, bool)> = moves
         .map(|rule| (rule, true))
         .chain(rules.actions.iter().map(|rule| (rule, false)))
         .collect();
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for (rule, piece) in &all {
-        let straight = *piece && ground.is_none_or(|ground| !ground.graph.has_rings());
-        let begun = Here { tests: Vec::new(), straight, gone: false };
-        clashes(&rule.walk, rules.turn.captures_last, &mut begun.clone(), &mut found);
-    }
+    let rings = ground.is_some_and(|ground| ground.graph.has_rings());
+    let mut found = clash::walks(rules, &all, rings, own, warnings);
     // An alternative that was written once may stand for several: of a list, or of pieces that are like another.
     let mut dead: BTreeMap<Span, Option<Stop>> = BTreeMap::new();
     let mut grown: BTreeMap<Span, (bool, bool)> = BTreeMap::new();
@@ -74,132 +75,6 @@ pub(super) fn alternatives(node: &Node) -> &[Node] {
     match &node.walk {
         Walk::Alt(nodes) => nodes,
         _ => std::slice::from_ref(node),
-    }
-}
-
-/// What is known of the cursor's cell.
-#[derive(Clone)]
-struct Here {
-    /// Tests that it has passed since the cursor came there.
-    tests: Vec<(Test, Span)>,
-    /// Whether the piece has gone in one direction alone, so that it cannot be back where it stands.
-    straight: bool,
-    /// Whether the cursor has left the piece.
-    gone: bool,
-}
-
-impl Here {
-    fn elsewhere(&mut self) {
-        self.tests.clear();
-    }
-
-    /// Where a cell that has passed the tests cannot be so as well: the test that it has passed last.
-    fn against(&self, wanted: &Test) -> Option<Span> {
-        let (_, last) = self.tests.last()?;
-        let mut all: Vec<Test> = self.tests.iter().map(|(test, _)| test.clone()).collect();
-        // What is impossible already is told elsewhere.
-        if !possible_at(&Test::All(all.clone()), &|_| None) {
-            return None;
-        }
-        all.push(wanted.clone());
-        (!possible_at(&Test::All(all), &|_| None)).then_some(*last)
-    }
-}
-
-/// Finds what is asked for or done on a cell that has just been tested to be otherwise: `step any to empty, capture`.
-fn clashes(node: &Node, captures_last: bool, here: &mut Here, found: &mut Vec<Diagnostic>) {
-    let mut clash = |here: &Here, wanted: &Test, label: &str, help: &str| {
-        if let Some(tested) = here.against(wanted) {
-            let told = Diagnostic::new("a walk that never fits", node.span).label(label);
-            let told = told.also(tested, "so its cell has just been tested");
-            found.push(told.help(help));
-        }
-    };
-    match &node.walk {
-        Walk::Seq(nodes) => {
-            for node in nodes {
-                clashes(node, captures_last, here, found);
-            }
-        }
-        Walk::Alt(nodes) => {
-            let begun = here.clone();
-            for node in nodes {
-                clashes(node, captures_last, &mut begun.clone(), found);
-            }
-            here.elsewhere();
-            here.straight = false;
-        }
-        Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
-            here.elsewhere();
-            clashes(body, captures_last, here, found);
-            here.elsewhere();
-        }
-        Walk::Each { body, .. } | Walk::Every { body, .. } => {
-            let mut within = Here { straight: false, ..here.clone() };
-            if matches!(node.walk, Walk::Every { .. }) {
-                within.elsewhere();
-            }
-            clashes(body, captures_last, &mut within, found);
-            here.elsewhere();
-        }
-        Walk::Face(_) => here.straight &= !here.gone,
-        Walk::Ahead => {
-            here.elsewhere();
-            here.gone = true;
-        }
-        Walk::Go(_) | Walk::Return | Walk::Turn { .. } => {
-            here.elsewhere();
-            here.straight = false;
-        }
-        Walk::Pick(test) => {
-            here.tests = vec![(test.clone(), node.span)];
-            here.straight = false;
-        }
-        Walk::Test(test) => {
-            clash(
-                here,
-                test,
-                "this test never passes here",
-                "a piece that goes there stands there only after `land`",
-            );
-            here.tests.push((test.clone(), node.span));
-        }
-        Walk::Act(act) => {
-            let enemy = Test::Owned(Who::Other);
-            let own = Test::Owned(Who::Mover);
-            match act {
-                Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push => {
-                    let help = "let the test ask for what is to be taken, such as `enemy`";
-                    clash(here, &Test::Occupied, "nothing stands here", help);
-                }
-                Act::Flip => {
-                    clash(here, &enemy, "no enemy stands here", "`flip` turns enemies over")
-                }
-                Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
-                    let help = "`lift` or `capture` what stands there before, or ask for `empty`";
-                    clash(here, &Test::Empty, "something stands here", help);
-                }
-                Act::Land if here.straight && here.gone => {
-                    let help =
-                        "nothing lands on a piece of its own side; `capture` or `lift` it before";
-                    clash(here, &Test::Not(Box::new(own)), "the piece cannot land here", help);
-                }
-                _ => {}
-            }
-            match act {
-                Act::Mark(..) | Act::Take(..) | Act::Add(..) => {}
-                Act::Capture if captures_last => here.elsewhere(),
-                Act::Capture | Act::Lift | Act::LiftAs(_) => {
-                    here.tests = vec![(Test::Empty, node.span)];
-                }
-                Act::Land => {
-                    here.elsewhere();
-                    here.straight = false;
-                }
-                _ => here.elsewhere(),
-            }
-        }
-        Walk::As(_) | Walk::When(_) | Walk::See { .. } | Walk::Tally { .. } => {}
     }
 }
 
@@ -375,6 +250,16 @@ impl Course<'_> {
                 let fits = !self.node(body, begun.clone())?.is_empty();
                 (if fits { begun } else { States::new() }, "what is looked for is nowhere")
             }
+            Walk::See { body, holds: false } if board_alone(body) => {
+                let (mut kept, stop) = (States::new(), self.stop.clone());
+                for state in begun {
+                    if self.node(body, States::from([state]))?.is_empty() {
+                        kept.insert(state);
+                    }
+                }
+                self.stop = stop;
+                (kept, "what must not fit here fits from every cell, whatever stands where")
+            }
             Walk::As(register) => {
                 self.named.entry(*register).or_default().extend(begun.iter().map(|state| state.0));
                 return Some(begun);
@@ -411,4 +296,20 @@ impl Course<'_> {
         };
         begun.iter().flat_map(turn).collect()
     }
+}
+
+/// Whether nothing but the board decides where a walk fits.
+fn board_alone(walk: &Node) -> bool {
+    fn places(test: &Test) -> bool {
+        match test {
+            Test::All(tests) | Test::Any(tests) => tests.iter().all(places),
+            Test::Not(test) => places(test),
+            test => matches!(test, Test::In(_)),
+        }
+    }
+    !walk.any(&|walk| match walk {
+        Walk::Seq(_) | Walk::Alt(_) | Walk::Repeat { .. } | Walk::Face(_) | Walk::Ahead => false,
+        Walk::Test(test) => !places(test),
+        _ => true,
+    })
 }

@@ -1,6 +1,6 @@
 //! The board of a file, to be asked what can be on it.
 
-use super::super::check::possible_at;
+use super::super::check::possible_of;
 use super::super::graph::{Facing, Graph};
 use super::super::model::*;
 use crate::index::{Cell, Heading, Player};
@@ -13,6 +13,8 @@ pub(super) struct Ground {
     pub(super) graph: Graph,
     /// How each player sits, in turn order.
     pub(super) facings: Vec<Facing>,
+    /// Of each kind, whether its pieces are nobody's.
+    neutral: Vec<bool>,
 }
 
 impl Ground {
@@ -24,12 +26,14 @@ impl Ground {
             player: Player::at(at),
         };
         let facings = rules.players.iter().enumerate().map(facing).collect();
-        (graph.cells() <= CELLS).then_some(Self { graph, facings })
+        let neutral = rules.kinds.iter().map(|kind| kind.neutral).collect();
+        (graph.cells() <= CELLS).then_some(Self { graph, facings, neutral })
     }
 
     /// Whether something can stand on a cell, or nothing, with which it passes for that player.
     pub(super) fn may_pass(&self, test: &Test, cell: Cell, facing: Facing) -> bool {
-        possible_at(test, &|cells| Some(self.graph.contains(cells, cell, facing)))
+        let place = |cells: &Cells| Some(self.graph.contains(cells, cell, facing));
+        possible_of(test, Some(&self.neutral), &place)
     }
 
     /// On how many cells at most a test passes at once, whoever asks.

@@ -3,6 +3,7 @@
 //! What the text tells is found when a file is read ([`rules`]); what is looked for on its board only when it is asked for ([`on_board`]).
 
 mod alike;
+mod clash;
 mod fits;
 mod ground;
 mod inherited;
@@ -65,7 +66,7 @@ pub(crate) fn on_board(rules: &Rules, own: usize) -> Vec<Warning> {
     let ground = Ground::of(rules);
     let mut warnings = Vec::new();
     never::conditions(rules, ground.as_ref(), own, &mut warnings);
-    fits::walks(rules, ground.as_ref(), &mut warnings);
+    fits::walks(rules, ground.as_ref(), own, &mut warnings);
     alike::moves(rules, ground.as_ref(), own, &mut warnings);
     used::names(rules, own, &mut warnings);
     warnings

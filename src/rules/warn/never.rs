@@ -3,8 +3,10 @@
 use super::super::check;
 use super::super::model::*;
 use super::super::visit;
+use super::clash::takes;
 use super::ground::Ground;
 use crate::diag::{Diagnostic, Warning, WarningCode};
+use crate::index::Kind;
 use crate::source::{Span, Spanned};
 
 /// Conditions and what they are asked of.
@@ -230,15 +232,19 @@ impl Asked<'_> {
                 let first = whys.next()??;
                 whys.all(|why| why.is_some()).then_some(first)
             }
-            Cond::All(parts) => parts.iter().find_map(|part| self.never(part)).or_else(|| {
-                let negated = |part: &Cond| match part {
-                    Cond::Not(part) => parts.contains(part),
-                    _ => false,
-                };
-                let apart = |part: &Cond| self.counts(parts, part, false);
-                let contrary = parts.iter().any(|part| negated(part) || apart(part));
-                contrary.then(|| String::from("asks for something and its contrary"))
-            }),
+            Cond::All(parts) => parts
+                .iter()
+                .find_map(|part| self.never(part))
+                .or_else(|| {
+                    let negated = |part: &Cond| match part {
+                        Cond::Not(part) => parts.contains(part),
+                        _ => false,
+                    };
+                    let apart = |part: &Cond| self.counts(parts, part, false);
+                    let contrary = parts.iter().any(|part| negated(part) || apart(part));
+                    contrary.then(|| String::from("asks for something and its contrary"))
+                })
+                .or_else(|| self.no_such_move(parts)),
             Cond::Not(part) => self.always(part),
             Cond::Attacked(_) if rules.kinds.iter().all(|kind| !kind.royal) => {
                 Some(String::from("no kind of piece is `royal`"))
@@ -435,17 +441,38 @@ impl Asked<'_> {
 
     /// Whether some walk can capture.
     fn captures(&self) -> bool {
-        let captures = |act| match act {
-            Act::Capture | Act::Push | Act::Land => true,
-            Act::Tower(act) => act.captures(),
-            _ => false,
-        };
         let moves = self.rules.kinds.iter().flat_map(|kind| &kind.moves);
-        moves.chain(&self.rules.actions).any(|rule| rule.walk.acts(&captures))
+        moves.chain(&self.rules.actions).any(|rule| takes(self.rules, &rule.walk))
+    }
+
+    /// Why no move is all of what is asked of it.
+    fn no_such_move(&self, parts: &[Cond]) -> Option<String> {
+        let name = parts.iter().find_map(|part| match part {
+            Cond::By(name) => Some(*name),
+            _ => None,
+        })?;
+        let of = |kinds: &[Kind], moves: &dyn Fn(&MoveRule) -> bool| {
+            let kinds = kinds.iter().filter_map(|kind| self.rules.kinds.get(kind.index()));
+            kinds.flat_map(|kind| &kind.moves).any(moves)
+        };
+        let called = self.rules.move_names.get(usize::from(name.0))?;
+        let named = |rule: &MoveRule| rule.name == name;
+        parts.iter().find_map(|part| match part {
+            Cond::Captured => {
+                let moves = self.rules.kinds.iter().flat_map(|kind| &kind.moves);
+                let mut named = moves.chain(&self.rules.actions).filter(|rule| named(rule));
+                let none = named.all(|rule| !takes(self.rules, &rule.walk));
+                none.then(|| format!("no move `{called}` captures anything"))
+            }
+            Cond::Moved(kinds) if !of(kinds, &named) => {
+                Some(format!("no such piece has a move `{called}`"))
+            }
+            _ => None,
+        })
     }
 
     /// Whether a piece of that kind can be in a hand: captured, or there as a position tells.
-    fn comes_to_hand(&self, kind: crate::index::Kind) -> bool {
+    fn comes_to_hand(&self, kind: Kind) -> bool {
         let told = self.rules.format.fields().any(|(field, _)| field == Field::Hands);
         let captured = self.rules.hands.is_some_and(|hands| hands.captures);
         told || captured && self.rules.kinds.iter().any(|rule| rule.hand == Some(kind))
