@@ -15,6 +15,7 @@ mod drawn;
 mod errors;
 mod extends;
 mod families;
+mod findings;
 mod forms;
 mod gallery;
 mod generated;

@@ -9,7 +9,7 @@ use std::process::Command;
 const COMMANDS: &[(&str, &str)] = &[
     ("", "--rules --position --play --nodes --time --memory --threads --verbose --version"),
     ("moves", "--rules --position --play"),
-    ("check", "--rules --verbose --deny-warnings"),
+    ("check", "--rules --fix --sarif --explain --verbose --deny-warnings"),
     ("listing", "--rules"),
     ("test", "--rules"),
     ("perft", "--rules --position --play --depth --divide --threads"),

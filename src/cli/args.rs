@@ -125,12 +125,21 @@ pub enum Command {
     Moves(Positions),
     /// Tells all faults of rule files, and what in them may be other than it seems
     ///
-    /// docs/language.md lists the warnings.
+    /// docs/findings.md tells of each warning, with its smallest example.
     #[command(after_help = codes::check())]
     Check {
         /// What to check
         #[command(flatten)]
         rules: Each,
+        /// Write what is surely meant into the files: what changes nothing, and names that nothing uses, are taken away
+        #[arg(long)]
+        fix: bool,
+        /// Print one log in SARIF for all files, for editors and continuous integration
+        #[arg(long, conflicts_with = "verbose")]
+        sarif: bool,
+        /// Tell what a warning means, with an example, and check nothing
+        #[arg(long, value_name = "CODE", conflicts_with_all = ["words", "fix", "sarif", "verbose", "deny_warnings"])]
+        explain: Option<String>,
         /// Tell as well which rules are walked or asked of the board, and why
         #[arg(long)]
         verbose: bool,

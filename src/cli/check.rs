@@ -1,11 +1,13 @@
 //! `interp check`: all faults of rule files, and what in them may be other than it seems.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::console::Console;
 use super::fail::Failure;
 use super::listing::{self, RuleRecord};
-use super::load;
+use super::mend::mend;
+use super::{load, sarif};
 use crate::diag::Warning;
 use crate::game::{self, FaultRecord, Game};
 use crate::trial;
@@ -17,6 +19,10 @@ pub struct Asked {
     pub verbose: bool,
     /// Refuse files that have warnings.
     pub deny: bool,
+    /// Write what is surely meant into the files.
+    pub fix: bool,
+    /// Print one log of all that was found.
+    pub sarif: bool,
 }
 
 /// A rule file without faults.
@@ -26,6 +32,9 @@ pub struct Record<'a> {
     file: &'a str,
     /// True but where warnings are denied and there are some; faults go to standard error.
     ok: bool,
+    /// With `--fix`, how many findings were mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mended: Option<usize>,
     /// With `--verbose`, the rules that sets alone do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     slow: Option<Vec<RuleRecord>>,
@@ -38,12 +47,20 @@ pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Fa
     if files.is_empty() {
         return Err(Failure::usage("no rule file to check").help("`interp check RULES…`"));
     }
+    let mut log: Vec<Value> = Vec::new();
     for file in files {
+        let mended = if asked.fix { mend(file)? } else { 0 };
         let checked = load::rules(file).map_err(Failure::from).and_then(checked);
         let (game, found) = match checked {
             Ok(checked) => checked,
             Err(failure) => {
-                console.fail(&failure);
+                match failure.faults().filter(|_| asked.sarif) {
+                    Some((source, faults)) => {
+                        log.extend(faults.iter().map(|told| sarif::result(source, told, None)));
+                        console.worst(&failure);
+                    }
+                    None => console.fail(&failure),
+                }
                 continue;
             }
         };
@@ -51,9 +68,19 @@ pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Fa
         let ok = found.is_empty() || !asked.deny;
         let source = Box::new(game.source().clone());
         let warned = Failure::Warnings(source, found.clone(), asked.deny);
+        if asked.sarif {
+            let results =
+                found.iter().map(|one| sarif::result(game.source(), &one.told, Some(one.code)));
+            log.extend(results);
+            if !ok {
+                console.worst(&warned);
+            }
+            continue;
+        }
         if console.json() {
             let warnings = game::warnings(game.source(), &found);
-            console.record(&Record { file, ok, slow, warnings })?;
+            let mended = asked.fix.then_some(mended);
+            console.record(&Record { file, ok, mended, slow, warnings })?;
             if !ok {
                 console.worst(&warned);
             }
@@ -64,11 +91,19 @@ pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Fa
             1 => String::from("1 warning"),
             many => format!("{many} warnings"),
         };
-        console.answer(&format!("{file}: {count}"))?;
+        let mended = match mended {
+            0 => String::new(),
+            mended => format!(", {mended} mended"),
+        };
+        console.answer(&format!("{file}: {count}{mended}"))?;
         slow.iter().flatten().try_for_each(|rule| console.answer(&format!("  {}", rule.text())))?;
         if !found.is_empty() {
             console.fail(&warned);
         }
+    }
+    if asked.sarif {
+        let text = serde_json::to_string_pretty(&sarif::log(log));
+        console.answer(&text.unwrap_or_default())?;
     }
     Ok(())
 }

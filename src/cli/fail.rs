@@ -66,6 +66,18 @@ impl Failure {
         }
     }
 
+    /// The faults of a rule file, if that is what it tells of.
+    pub fn faults(&self) -> Option<(&Source, &[Diagnostic])> {
+        match self {
+            Failure::Rules(source, faults) => Some((source, faults)),
+            Failure::Fault(fault) => match fault.what() {
+                What::Rules(source, faults) => Some((source, faults)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What standard error shows of it, and how bad it is.
     pub fn told(&self) -> Option<(Fault, Tone)> {
         let rules = |source: &Source, faults: &[Diagnostic]| {

@@ -10,6 +10,7 @@ mod console;
 mod each;
 mod explain;
 mod fail;
+mod findings;
 mod gallery;
 mod games;
 mod given;
@@ -17,9 +18,11 @@ mod import;
 mod input;
 mod listing;
 mod load;
+mod mend;
 mod moves;
 mod perft;
 mod playout;
+mod sarif;
 mod schema;
 mod serve;
 mod solve;
@@ -62,8 +65,10 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
     let before = cli.named.rules.as_deref();
     match &mut command {
         Command::Moves(board) => moves::run(console, &board.load(before)?, board),
-        Command::Check { rules, verbose, deny_warnings } => {
-            let asked = check::Asked { verbose: *verbose, deny: *deny_warnings };
+        Command::Check { explain: Some(code), .. } => findings::explain(console, code),
+        Command::Check { rules, fix, sarif, verbose, deny_warnings, explain: None } => {
+            let (verbose, deny, fix, sarif) = (*verbose, *deny_warnings, *fix, *sarif);
+            let asked = check::Asked { verbose, deny, fix, sarif };
             check::run(console, &each_of(rules, before), asked)
         }
         Command::Listing(rules) => listing::run(console, &each_of(rules, before)),

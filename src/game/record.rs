@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::render::Tone;
 use super::{Fault, What};
-use crate::diag::{Diagnostic, Warning};
+use crate::diag::{Diagnostic, Fix, Warning};
 use crate::source::Source;
 
 /// One thing that is wrong, as JSON.
@@ -24,6 +24,35 @@ pub struct FaultRecord<'a> {
     labels: Vec<LabelRecord<'a>>,
     /// What to do about it.
     help: &'a [String],
+    /// What may be written instead, each by itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<FixRecord<'a>>,
+}
+
+/// Changes of a text after which a fault is gone.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct FixRecord<'a> {
+    /// What is done.
+    title: &'a str,
+    /// Whether `interp check --fix` does it; else it is a guess.
+    sure: bool,
+    /// The places, and what stands there instead.
+    edits: Vec<EditRecord<'a>>,
+}
+
+/// A place, and what is to stand there.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct EditRecord<'a> {
+    /// The line, from 1.
+    line: u64,
+    /// The column in characters, from 1.
+    column: usize,
+    /// What stands there, which may go over several lines.
+    source: &'a str,
+    /// What is to stand there.
+    text: &'a str,
 }
 
 /// A place of a failure.
@@ -52,8 +81,10 @@ pub(crate) fn json(fault: &Fault, tone: Tone) -> Vec<FaultRecord<'_>> {
         Tone::Note => "note",
     };
     let code = fault.code().as_str();
-    let record =
-        |message, file, labels, help| FaultRecord { level, code, message, file, labels, help };
+    let record = |message, file, labels, help| {
+        let fixes = Vec::new();
+        FaultRecord { level, code, message, file, labels, help, fixes }
+    };
     match fault.what() {
         What::Plain(said) => {
             said.iter().map(|(message, help)| record(message, None, Vec::new(), help)).collect()
@@ -109,5 +140,14 @@ fn in_rules<'f>(
         file: Some(file.unwrap_or(&source.name)),
         labels: labels.collect(),
         help: &fault.help,
+        fixes: fault.fixes.iter().map(|fix| fixed(source, fix)).collect(),
     }
+}
+
+fn fixed<'f>(source: &'f Source, fix: &'f Fix) -> FixRecord<'f> {
+    let edits = fix.edits.iter().map(|(span, text)| {
+        let place = source.place(*span);
+        EditRecord { line: place.line as u64, column: place.column, source: place.text, text }
+    });
+    FixRecord { title: &fix.title, sure: fix.sure, edits: edits.collect() }
 }
