@@ -9,7 +9,7 @@ use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Cond, Outcome, Rules, Who, points_text};
+use crate::rules::{Cond, Outcome, Rules, Who, limits, points_text};
 
 /// [`Reference::explain`].
 pub(super) fn position(
@@ -181,6 +181,9 @@ fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
     }
 }
 
+/// Steps of walks that are spent on one part of a condition.
+const PART: u64 = 8_000_000;
+
 impl<'r> Inquiry<'r> {
     /// Says of each part of a condition whether it holds, and what shows it.
     pub(super) fn reasons(
@@ -196,7 +199,15 @@ impl<'r> Inquiry<'r> {
         let prefix = if held { "true" } else { "false" };
         if let Cond::All(parts) | Cond::Any(parts) = when {
             for part in parts {
-                self.reasons(cells, mover, part, depth, teller)?;
+                // What the whole did not need may take longer than the whole did; it is left untold.
+                let (before, told) = (self.steps, teller.notes.len());
+                self.steps = before.max(limits::STEPS.saturating_sub(PART));
+                if self.reasons(cells, mover, part, depth, teller).is_err() {
+                    teller.notes.truncate(told);
+                    let part = words::cond(rules, mover, part);
+                    teller.say(depth, None, format!("not looked at, as it takes long: {part}"));
+                }
+                self.steps = before;
             }
             return Ok(held);
         }
