@@ -101,6 +101,8 @@ pub mod trace;
 #[doc(hidden)]
 pub mod trial;
 
+#[cfg(feature = "tidy")]
+mod tidy;
 pub use diag::WarningCode;
 pub use notation::geometry::{CellShape, Geometry, Point};
 

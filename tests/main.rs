@@ -3,6 +3,7 @@
 mod actions;
 mod agree;
 mod alone;
+mod author;
 mod beside;
 mod betza;
 mod boards;
@@ -50,6 +51,7 @@ mod stones;
 mod threads;
 mod told;
 mod tool;
+mod tidy;
 mod towers;
 mod trial;
 mod usage;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::codes;
+use super::new::Board;
 use crate::eval::playout;
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
@@ -207,7 +208,38 @@ pub enum Command {
     /// file. What cannot be carried over is named in the file and on standard error.
     #[command(after_help = codes::import())]
     Import(Import),
-    /// Prints the JSON Schema of what `--format json` prints
+    /// Lays rule files out as the shipped ones are, and names those that it has changed
+    ///
+    /// Nothing but blanks changes: every word, comment and string stays.
+    #[command(after_help = codes::fmt())]
+    Fmt {
+        /// Rule files, `-` for standard input
+        #[arg(value_name = "RULES")]
+        files: Vec<String>,
+        /// Write nothing: name the files that are not tidy, each with its first such line
+        #[arg(long)]
+        check: bool,
+    },
+    /// Begins a rule file: a small game on a board, or a variant of another game
+    ///
+    /// What is begun can be played as it is, and says in its comments what may be changed. Without FILE it is printed.
+    #[command(after_help = codes::new())]
+    New(New),
+    /// Prints the completions of a shell
+    #[command(after_help = codes::games())]
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the page of the manual, or that of a command
+    #[command(after_help = codes::games())]
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+    /// Prints the JSON Schema of what `--format json` prints, or of rule files
     #[command(after_help = codes::games())]
     Schema {
         /// Of what

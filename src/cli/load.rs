@@ -45,7 +45,7 @@ pub fn is_other(name: &str) -> bool {
 
 /// The file that a name stands for. As where a file names the one that it extends, rule files come first and shipped
 /// rules next; but here any other file may be named after these.
-fn on_disk(name: &str) -> Option<String> {
+pub fn on_disk(name: &str) -> Option<String> {
     let file = if name.ends_with(TOML) { name.to_owned() } else { format!("{name}{TOML}") };
     if Path::new(&file).exists() {
         return Some(file);

@@ -12,6 +12,7 @@ mod explain;
 mod fail;
 mod gallery;
 mod games;
+mod fmt;
 mod given;
 mod import;
 mod input;
@@ -20,10 +21,12 @@ mod load;
 mod moves;
 mod perft;
 mod playout;
+mod new;
 mod schema;
 mod serve;
 mod solve;
 mod test;
+mod shell;
 
 use std::io;
 use std::process::ExitCode;
@@ -79,7 +82,11 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
             betza::run(console, text.as_deref(), pattern.as_deref())
         }
         Command::Import(arguments) => import::run(console, arguments),
-        Command::Schema { .. } => schema::run(console),
+        Command::Schema { of } => schema::run(console, *of),
+        Command::Fmt { files, check } => fmt::run(console, files, *check),
+        Command::New(arguments) => new::run(console, arguments),
+        Command::Completions { shell } => shell::completions(console, *shell),
+        Command::Man { command } => shell::man(console, command.as_deref()),
         Command::Serve => serve::run(io::stdin().lock(), io::stdout()),
         Command::Board { board, targets } => {
             board::run(console, &board.load(before)?, board, *targets)

@@ -1,9 +1,10 @@
-//! `interp schema json`: what the objects look like that `--format json` prints, as a JSON Schema.
+//! `interp schema`: what the objects look like that `--format json` prints, and what rule files look like, as JSON Schemas.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::args::Described;
 use super::console::Console;
 use super::fail::Failure;
 use super::{betza, check, explain, games, import, listing};
@@ -13,14 +14,22 @@ use crate::report::{
     TestRecord, VERSION,
 };
 
-/// Prints the schema.
-pub fn run(console: &mut Console) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(&schema());
+/// The schema of a rule file that extends none.
+const RULES: &str = include_str!("../../tables/rules.schema.json");
+
+/// Prints a schema.
+pub fn run(console: &mut Console, of: Described) -> Result<(), Failure> {
+    let schema = match of {
+        Described::Json => printed(),
+        Described::Rules => rules()
+            .map_err(|why| Failure::usage(format!("the schema of rule files is broken: {why}")))?,
+    };
+    let text = serde_json::to_string_pretty(&schema);
     console.answer(&text.unwrap_or_default())
 }
 
 /// One object for each line that a command prints, by the command's name; `fault` is what standard error shows.
-fn schema() -> Value {
+fn printed() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut generator = settings.into_generator();
     let mut lines: Vec<(&str, Value)> = vec![
@@ -40,6 +49,8 @@ fn schema() -> Value {
         ("import", line::<import::Record<'_>>(&mut generator)),
         ("fault", line::<FaultRecord<'_>>(&mut generator)),
     ];
+        ("fmt", line::<fmt::Record<'_>>(&mut generator)),
+        ("new", line::<new::Record<'_>>(&mut generator)),
     let any: Vec<Value> =
         lines.iter().map(|(name, _)| json!({ "$ref": format!("#/$defs/line-{name}") })).collect();
     let mut defs: Map<String, Value> = generator.take_definitions(true);

@@ -128,7 +128,7 @@ impl Play {
         let (notation, position) = (self.game().notation(), &mut self.inner().clone());
         notation
             .play_each(&mut self.evaluator(), position, line, &mut each)
-            .map_err(|fault| Fault::line("moves", line, fault))?;
+            .map_err(|fault| Fault::line(name, line, fault))?;
         for chosen in &made {
             after.go(after.place(chosen)?)?;
         }
