@@ -7,26 +7,28 @@ mod board;
 mod check;
 mod codes;
 mod console;
+mod diff;
+mod draw;
 mod each;
 mod explain;
 mod fail;
+mod fmt;
 mod gallery;
 mod games;
-mod fmt;
 mod given;
 mod import;
 mod input;
 mod listing;
 mod load;
 mod moves;
+mod new;
 mod perft;
 mod playout;
-mod new;
 mod schema;
 mod serve;
+mod shell;
 mod solve;
 mod test;
-mod shell;
 
 use std::io;
 use std::process::ExitCode;
@@ -91,6 +93,8 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
         Command::Board { board, targets } => {
             board::run(console, &board.load(before)?, board, *targets)
         }
+        Command::Diff(asked) => diff::run(console, asked),
+        Command::Draw(asked) => draw::run(console, &asked.board.load(before)?, asked),
         Command::Explain { board, chosen } => {
             explain::run(console, &board.load(before)?, board, chosen.as_deref())
         }
@@ -133,6 +137,11 @@ fn no_stray(cli: &Cli, command: &Command) -> Result<(), Failure> {
             | Command::Betza { .. }
             | Command::Import(_)
             | Command::Schema { .. }
+            | Command::Fmt { .. }
+            | Command::Diff(_)
+            | Command::New(_)
+            | Command::Completions { .. }
+            | Command::Man { .. }
             | Command::Serve
     );
     if plain && cli.named.rules.is_some() {
