@@ -110,10 +110,12 @@ fn variant(schema: &Value) -> Value {
                 list.as_array()
                     .is_some_and(|list| list.iter().all(|one| one.get("required").is_some()))
             };
-            let kept = keys.iter().filter(|(key, value)| {
-                !["required", "minProperties"].contains(&key.as_str())
-                    && !(key.as_str() == "anyOf" && choice(value))
-            });
+            let asks = |key: &str, value: &Value| match key {
+                "required" | "minProperties" => true,
+                "anyOf" => choice(value),
+                _ => false,
+            };
+            let kept = keys.iter().filter(|(key, value)| !asks(key, value));
             let changed = kept.map(|(key, value)| {
                 let value = match (key.as_str(), value) {
                     ("properties", Value::Object(of)) => {

@@ -194,9 +194,10 @@ fn parted(before: TokenKind, after: TokenKind) -> bool {
     use TokenKind::{
         Comma, Dot, LeftCurlyBracket, LeftSquareBracket, RightCurlyBracket, RightSquareBracket,
     };
-    match (before, after) {
-        (LeftCurlyBracket, RightCurlyBracket) => false,
-        (_, Comma | Dot | RightSquareBracket) | (Dot | LeftSquareBracket, _) => false,
-        _ => true,
-    }
+    !matches!(
+        (before, after),
+        (LeftCurlyBracket, RightCurlyBracket)
+            | (_, Comma | Dot | RightSquareBracket)
+            | (Dot | LeftSquareBracket, _)
+    )
 }
