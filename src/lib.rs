@@ -48,7 +48,7 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without any, the crate reads no file, no clock and starts no thread, and needs pest, serde and toml alone.
+//! All but `png` are on by default. Without any, the crate reads no file, no clock and starts no thread, and needs pest, serde and toml alone.
 //!
 //! | feature | gives |
 //! | --- | --- |
@@ -57,6 +57,9 @@
 //! | `parallel` | random games and searches on several threads |
 //! | `render` | [`Fault::render`] |
 //! | `import` | variants of other programs' formats as rule files |
+//! | `picture` | [`Play::picture`]: positions as SVG |
+//! | `png` | pictures as PNG as well |
+//! | `tidy` | [`Game::tidy`]: a rule file with its blanks laid out anew |
 //! | `cli` | the command `interp`, JSON and its schema; all of the above |
 //!
 //! The modules that are not shown here serve the crate's own tests and benches; they may change from one version to the next.
@@ -82,6 +85,8 @@ pub mod index;
 #[doc(hidden)]
 pub mod notation;
 mod parallel;
+#[cfg(feature = "picture")]
+mod picture;
 #[doc(hidden)]
 pub mod planes;
 #[doc(hidden)]
@@ -96,6 +101,8 @@ pub mod rules;
 pub mod source;
 #[doc(hidden)]
 pub mod syntax;
+#[cfg(feature = "tidy")]
+mod tidy;
 #[doc(hidden)]
 pub mod trace;
 #[doc(hidden)]
@@ -104,7 +111,10 @@ pub mod trial;
 pub use diag::WarningCode;
 pub use notation::geometry::{CellShape, Geometry, Point};
 
+#[cfg(feature = "picture")]
+pub use game::Picture;
 pub use game::{
-    Chosen, Code, Counted, End, Explanation, Fault, Game, Held, Marked, Move, Moves, Named, Place,
-    Placed, Play, Playouts, Reason, Record, Search, Setup, Solution, Tally, Warning,
+    Changed, Chosen, Code, Counted, Difference, End, Explanation, Extent, Fault, Game, Held,
+    Marked, Move, Moves, Named, Parting, Place, Placed, Play, Playouts, Reason, Record, Search,
+    Setup, Solution, Tally, Warning,
 };

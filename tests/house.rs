@@ -12,6 +12,8 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("betza", &["syntax"]),
     ("import", &["syntax", "betza"]),
+    ("tidy", &[]),
+    ("picture", &["rules", "notation"]),
     ("rules", &["syntax", "betza"]),
     ("trace", &["rules"]),
     ("actions", &["rules"]),
@@ -27,7 +29,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
         "game",
         &[
             "syntax", "rules", "trace", "actions", "planes", "program", "eval", "notation",
-            "report", "parallel",
+            "report", "parallel", "picture", "tidy",
         ],
     ),
     (
@@ -160,6 +162,8 @@ const SHARED: &[&str] = &[
     "o",        // a single letter
     "hex",      // the shape of a board
     "atomic",   // what threads share
+    "stroke",   // a line of a picture, as SVG calls it
+    "man",      // a page of the manual
 ];
 
 /// The words of a text, small; `camelCase` and `snake_case` come apart.

@@ -20,6 +20,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("betza", "--pattern"),
     ("import", "--variant --out --partial"),
     ("explain", "--rules --position --play --move"),
+    ("diff", "--nodes --games --seed"),
+    ("draw", "--rules --position --play --moves --targets --bare --theme --pitch --out"),
+    ("fmt", "--check"),
+    ("new", "--from --whole --board"),
+    ("completions", ""),
+    ("man", ""),
     ("schema", ""),
     ("serve", ""),
 ];
@@ -94,6 +100,8 @@ fn what_stands_before_a_command_is_refused_unless_the_command_goes_by_it() {
                 "perft" => "--depth 1",
                 "import" => "variants.ini",
                 "schema" => "json",
+                "completions" => "bash",
+                "diff" => "chess chess",
                 _ => "",
             };
             assert_usage(&format!("{option} 1 {name} {more}"), &[option, "before a command"]);
@@ -102,6 +110,8 @@ fn what_stands_before_a_command_is_refused_unless_the_command_goes_by_it() {
             let word = match *name {
                 "games" | "serve" => "",
                 "schema" => "json",
+                "completions" => "bash",
+                "diff" => "chess chess",
                 _ => "W",
             };
             assert_usage(&format!("--rules chess {name} {word}"), &["--rules", "takes no rules"]);
@@ -204,6 +214,20 @@ const CODES: &[(&str, &str, &str, i32)] = &[
     ("games", "", "", 0),
     ("schema", "json", "", 0),
     ("schema", "", "", 1),
+    ("diff", "tictactoe tictactoe --nodes 10 --games 1", "", 0),
+    ("diff", "tictactoe", "", 1),
+    ("diff", "tictactoe tests/cases/readme/broken.toml", "", 2),
+    ("fmt", "--check rules/tictactoe.toml", "", 0),
+    ("fmt", "nosuch", "", 1),
+    ("fmt", "tests/cases/tidy/err_no_toml.toml", "", 2),
+    ("fmt", "--check tests/cases/tidy/loose.toml", "", 7),
+    ("new", "", "", 0),
+    ("new", "--whole", "", 1),
+    ("new", "--from tests/cases/readme/broken.toml", "", 2),
+    ("completions", "bash", "", 0),
+    ("completions", "", "", 1),
+    ("man", "moves", "", 0),
+    ("man", "nosuch", "", 1),
     ("serve", "", "", 0),
     ("serve", "x", "", 1),
     ("games", "--markdown --format json", "", 1),

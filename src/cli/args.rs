@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::codes;
+use super::new::Board;
 use crate::eval::playout;
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
@@ -198,6 +199,17 @@ pub enum Command {
         #[arg(long)]
         targets: bool,
     },
+    /// Tells what two games do differently: in their rules, and in play
+    ///
+    /// Both are played beside each other from their usual starting positions: first all positions, the nearest to the start first, then games
+    /// at random. Moves are the same if they are written the same way.
+    #[command(after_help = codes::listing())]
+    Diff(Diff),
+    /// Draws positions as pictures: SVG, or PNG where that is built in
+    ///
+    /// The last move of --play is shown, and the lines and paths by which goals are reached. Without --out the SVG is printed.
+    #[command(after_help = codes::positions())]
+    Draw(Draw),
     /// Says the pattern that Betza notation means, or the Betza notation of a pattern
     ///
     /// What is refused is told as the faults of a rule file are.
@@ -216,7 +228,38 @@ pub enum Command {
     /// file. What cannot be carried over is named in the file and on standard error.
     #[command(after_help = codes::import())]
     Import(Import),
-    /// Prints the JSON Schema of what `--format json` prints
+    /// Lays rule files out as the shipped ones are, and names those that it has changed
+    ///
+    /// Nothing but blanks changes: every word, comment and string stays.
+    #[command(after_help = codes::fmt())]
+    Fmt {
+        /// Rule files, `-` for standard input
+        #[arg(value_name = "RULES")]
+        files: Vec<String>,
+        /// Write nothing: name the files that are not tidy, each with its first such line
+        #[arg(long)]
+        check: bool,
+    },
+    /// Begins a rule file: a small game on a board, or a variant of another game
+    ///
+    /// What is begun can be played as it is, and says in its comments what may be changed. Without FILE it is printed.
+    #[command(after_help = codes::new())]
+    New(New),
+    /// Prints the completions of a shell
+    #[command(after_help = codes::games())]
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the page of the manual, or that of a command
+    #[command(after_help = codes::games())]
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+    /// Prints the JSON Schema of what `--format json` prints, or of rule files
     #[command(after_help = codes::games())]
     Schema {
         /// Of what
@@ -245,6 +288,71 @@ pub enum Command {
 pub enum Described {
     /// The objects that `--format json` prints
     Json,
+    /// Rule files, for editors: a file that begins with `#:schema PATH` is checked and completed by it
+    Rules,
+}
+
+/// What is compared, and how far.
+#[derive(Clone, Debug, Args)]
+pub struct Diff {
+    /// A rule file, or the name of shipped rules
+    #[arg(value_name = "RULES")]
+    pub before: String,
+    /// Another one
+    #[arg(value_name = "RULES")]
+    pub after: String,
+    /// Positions to look at
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub nodes: u64,
+    /// Random games after that
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// The chance of these games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, Args)]
+pub struct Draw {
+    /// What to draw
+    #[command(flatten)]
+    pub board: Positions,
+    /// Show where the legal moves of the piece on this cell end
+    #[arg(long, value_name = "CELL", conflicts_with = "targets")]
+    pub moves: Option<String>,
+    /// Show where legal moves end
+    #[arg(long)]
+    pub targets: bool,
+    /// Leave the coordinates out
+    #[arg(long)]
+    pub bare: bool,
+    /// The colours: `wood`, `slate`, `dark` or `print` [default: wood]
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<String>,
+    /// Pixels from one cell to the next
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(8..=512))]
+    pub pitch: u32,
+    /// The file to write: `board.svg`, `board.png`; of a second position `board-2.svg`
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+}
+
+/// What is begun.
+#[derive(Clone, Debug, Args)]
+pub struct New {
+    /// The file to write, with or without `.toml`; there must be none of that name
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Begin a variant of these rules: a rule file, or the name of shipped ones
+    #[arg(long, value_name = "RULES", conflicts_with = "board")]
+    pub from: Option<String>,
+    /// Begin with all that those rules say, instead of the difference to them
+    #[arg(long, requires = "from")]
+    pub whole: bool,
+    /// Begin a game on such a board [default: square]
+    #[arg(long, value_name = "SHAPE", value_enum)]
+    pub board: Option<Board>,
 }
 
 /// What is to be decided, and for how long it is tried.

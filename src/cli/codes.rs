@@ -37,6 +37,7 @@ pub fn main() -> String {
             "4  a test of a rule file failed (`interp test`)",
             "5  something was not carried over (`interp import`)",
             "6  given up before the position was decided (`interp solve`)",
+            "7  a rule file is not tidy (`interp fmt --check`)",
             HIGHEST,
         ],
     )
@@ -69,6 +70,19 @@ pub fn listing() -> String {
 pub fn test() -> String {
     let refused = "2  a rule file was refused";
     help(&[NAMED], &["0  all tests hold", USAGE, refused, "4  a test failed", HIGHEST])
+}
+
+/// Of `interp fmt`.
+pub fn fmt() -> String {
+    let untidy = "7  with --check, a rule file is not tidy";
+    let usage = "1  could not run: wrong usage, a file that cannot be read or written";
+    help(&[], &["0  all are tidy now", usage, "2  a rule file is not TOML", untidy, HIGHEST])
+}
+
+/// Of `interp new`.
+pub fn new() -> String {
+    let usage = "1  could not run: wrong usage, a file that is there already or cannot be written";
+    help(&[NAMED], &["0  begun", usage, RULES])
 }
 
 /// Of `interp games`.

@@ -119,6 +119,19 @@ pub fn show(
     })
 }
 
+/// The cases of an input one after another, for who needs no evaluator and prints no headings.
+pub fn show_bare(
+    console: &mut Console,
+    loaded: &Game,
+    place: &Place<'_>,
+    mut answer: impl FnMut(&mut Console, &Case) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for case in place.cases(loaded, loaded.notation(), console.out())? {
+        answer(console, &case?)?;
+    }
+    Ok(())
+}
+
 fn walk(
     console: &mut Console,
     loaded: &Game,

@@ -22,6 +22,8 @@ pub enum Failure {
     Warnings(Box<Source>, Vec<Warning>, bool),
     /// The input of that name is refused.
     Board(String, Vec<BoardFault>),
+    /// A rule file is not tidy, as an answer has told.
+    Untidy,
     /// A position was given up before it was decided.
     Undecided(String, Vec<String>),
     /// What the library says.
@@ -87,7 +89,7 @@ impl Failure {
             Fault::new(code, What::Plain(vec![(message.to_owned(), help.to_vec())]))
         };
         let fault = match self {
-            Failure::Closed => return None,
+            Failure::Closed | Failure::Untidy => return None,
             Failure::Fault(fault) => fault.clone(),
             Failure::Usage(message, help) => plain(message, help, Code::Usage),
             Failure::Undecided(message, help) => plain(message, help, Code::Undecided),
@@ -122,6 +124,7 @@ impl Failure {
             Failure::Partial(_, _, true) => 0,
             Failure::Partial(_, _, false) => 5,
             Failure::Undecided(..) => 6,
+            Failure::Untidy => 7,
             Failure::Fault(fault) => match fault.code() {
                 Code::Unreadable | Code::NoStart | Code::Usage => 1,
                 Code::Rules | Code::Question => 2,

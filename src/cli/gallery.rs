@@ -127,7 +127,7 @@ fn drawing(game: &Shown) -> Result<Option<String>, Failure> {
 
 /// The lines of a rule file that make its game: none of its head and its tests, and, unless it is a
 /// `variant`, nothing of formats and verdicts.
-fn lines(text: &str, variant: bool) -> String {
+pub fn lines(text: &str, variant: bool) -> String {
     let mut kept = String::new();
     // What ends the string of several lines in which the line begins.
     let mut within: Option<&str> = None;

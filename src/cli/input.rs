@@ -122,7 +122,8 @@ pub fn no_command(word: &str) -> Failure {
     }
 }
 
-fn near_command(word: &str) -> Option<String> {
+/// Which command a word may have been meant for.
+pub fn near_command(word: &str) -> Option<String> {
     let mut cli = Cli::command();
     // Only then it has `help`.
     cli.build();

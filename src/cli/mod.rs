@@ -7,10 +7,13 @@ mod board;
 mod check;
 mod codes;
 mod console;
+mod diff;
+mod draw;
 mod each;
 mod explain;
 mod fail;
 mod findings;
+mod fmt;
 mod gallery;
 mod games;
 mod given;
@@ -20,11 +23,13 @@ mod listing;
 mod load;
 mod mend;
 mod moves;
+mod new;
 mod perft;
 mod playout;
 mod sarif;
 mod schema;
 mod serve;
+mod shell;
 mod solve;
 mod test;
 
@@ -84,11 +89,17 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
             betza::run(console, text.as_deref(), pattern.as_deref())
         }
         Command::Import(arguments) => import::run(console, arguments),
-        Command::Schema { .. } => schema::run(console),
+        Command::Schema { of } => schema::run(console, *of),
+        Command::Fmt { files, check } => fmt::run(console, files, *check),
+        Command::New(arguments) => new::run(console, arguments),
+        Command::Completions { shell } => shell::completions(console, *shell),
+        Command::Man { command } => shell::man(console, command.as_deref()),
         Command::Serve => serve::run(io::stdin().lock(), io::stdout()),
         Command::Board { board, targets } => {
             board::run(console, &board.load(before)?, board, *targets)
         }
+        Command::Diff(asked) => diff::run(console, asked),
+        Command::Draw(asked) => draw::run(console, &asked.board.load(before)?, asked),
         Command::Explain { board, chosen } => {
             explain::run(console, &board.load(before)?, board, chosen.as_deref())
         }
@@ -131,6 +142,11 @@ fn no_stray(cli: &Cli, command: &Command) -> Result<(), Failure> {
             | Command::Betza { .. }
             | Command::Import(_)
             | Command::Schema { .. }
+            | Command::Fmt { .. }
+            | Command::Diff(_)
+            | Command::New(_)
+            | Command::Completions { .. }
+            | Command::Man { .. }
             | Command::Serve
     );
     if plain && cli.named.rules.is_some() {

@@ -17,21 +17,33 @@ impl Game {
     /// [`Code::Unreadable`] if there is no such file, [`Code::Rules`] with every fault of its text.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Fault> {
         let path = path.as_ref();
+        let source = Self::source_from(path)?;
+        let mut bases = Bases { folder: None, known: Vec::new() };
+        bases.enter(path, &source.name);
+        Self::gathered(source, &mut |name| bases.read(name))
+    }
+
+    /// The text of a rule file, whatever it says.
+    pub(crate) fn source_from(path: impl AsRef<Path>) -> Result<Source, Fault> {
+        let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
         let bytes = bytes(path).map_err(|error| {
             Fault::plain(Code::Unreadable, format!("cannot read `{name}`: {}", reason(&error)))
         })?;
+        Self::source_of(&name, bytes)
+    }
+
+    /// The text of what was read under that name.
+    pub(crate) fn source_of(name: &str, bytes: Vec<u8>) -> Result<Source, Fault> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let fault =
                 Diagnostic::new("the rule file is not text in UTF-8", Span::new(good, good + 1))
                     .label("the first byte that is not");
-            Fault::new(Code::Rules, What::Rules(Source::new(name.clone(), text), vec![fault]))
+            Fault::new(Code::Rules, What::Rules(Source::new(name, text), vec![fault]))
         })?;
-        let mut bases = Bases { folder: None, known: Vec::new() };
-        bases.enter(path, &name);
-        Self::gathered(Source::new(name, text), &mut |name| bases.read(name))
+        Ok(Source::new(name, text))
     }
 }
 

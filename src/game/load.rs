@@ -2,8 +2,14 @@
 
 use super::{Code, Fault, Game, What, shipped};
 use crate::diag::{Diagnostic, nearest};
+#[cfg(feature = "tidy")]
+use crate::rules::limits;
+#[cfg(feature = "tidy")]
+use crate::source::Span;
 use crate::source::{Source, Spanned};
 use crate::syntax::extend;
+#[cfg(feature = "tidy")]
+use crate::syntax::parts;
 
 impl Game {
     /// The game of a rule file's text. It may extend shipped rules, if the feature `shipped` is on.
@@ -53,6 +59,38 @@ impl Game {
             Some(text) => Ok(Source::new(name.value.trim_end_matches(".toml"), text)),
             None => Err(unknown_base(name, "no such rules")),
         })
+    }
+
+    /// The text of a rule file with its blanks laid out as those of the shipped rule files are. Nothing else of it changes, and what is
+    /// tidy stays as it is. The rules need not be sound.
+    ///
+    /// ```
+    /// let text = interp::Game::tidy("[board]\nsize=[8,8]\nshape =  'square' # plain")?;
+    /// assert_eq!(text, "[board]\nsize  = [8, 8]\nshape = 'square'                       # plain\n");
+    /// # Ok::<(), interp::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Code::Rules`] if the text is not TOML, or too large.
+    #[cfg(feature = "tidy")]
+    pub fn tidy(text: &str) -> Result<String, Fault> {
+        Self::tidy_source(&Source::new("rules", text))
+    }
+
+    /// The same of a source that has a name.
+    #[cfg(feature = "tidy")]
+    pub(crate) fn tidy_source(source: &Source) -> Result<String, Fault> {
+        let mut faults = Vec::new();
+        if source.text.len() > limits::FILE_BYTES {
+            let fault = Diagnostic::new("the rule file is too large", Span::new(0, 0));
+            faults.push(fault.help(format!("at most {} bytes are read", limits::FILE_BYTES)));
+        } else {
+            faults.extend(parts::broken(source));
+        }
+        if !faults.is_empty() {
+            return Err(Fault::new(Code::Rules, What::Rules(source.clone(), faults)));
+        }
+        Ok(crate::tidy::tidy(&source.text))
     }
 
     /// A source with everything that it extends, which `read` finds.

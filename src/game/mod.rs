@@ -6,6 +6,7 @@
 // Strangers' names and numbers arrive here: nothing is indexed by them.
 #![deny(clippy::indexing_slicing)]
 
+mod compare;
 mod explanation;
 mod fault;
 #[cfg(feature = "files")]
@@ -14,6 +15,8 @@ mod learn;
 mod line;
 mod load;
 mod moves;
+#[cfg(feature = "picture")]
+mod picture;
 mod play;
 mod playouts;
 #[cfg(feature = "cli")]
@@ -40,9 +43,12 @@ use crate::program::Program;
 use crate::rules::{self, Rules, blame};
 use crate::source::{Source, Span};
 
+pub use compare::{Changed, Difference, Extent, Parting};
 pub use explanation::{Explanation, Named, Reason};
 pub use fault::{Code, Fault};
 pub use moves::{Chosen, Move, Moves};
+#[cfg(feature = "picture")]
+pub use picture::Picture;
 pub use play::{End, Play};
 pub use playouts::{Playouts, Record, Tally};
 pub use search::{Search, Solution};

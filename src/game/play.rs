@@ -122,13 +122,18 @@ impl Play {
     /// # Errors
     /// [`Code::Move`](super::Code::Move) for the first that is not legal, or a limit; nothing has changed then.
     pub fn make_all(&mut self, line: &str) -> Result<(), Fault> {
+        self.make_line("moves", line)
+    }
+
+    /// The same, of a line that its user knows under that name.
+    pub(crate) fn make_line(&mut self, name: &str, line: &str) -> Result<(), Fault> {
         let mut after = self.clone();
         let mut made = Vec::new();
         let mut each = |_: &Position, chosen: &position::Move| made.push(chosen.clone());
         let (notation, position) = (self.game().notation(), &mut self.inner().clone());
         notation
             .play_each(&mut self.evaluator(), position, line, &mut each)
-            .map_err(|fault| Fault::line("moves", line, fault))?;
+            .map_err(|fault| Fault::line(name, line, fault))?;
         for chosen in &made {
             after.go(after.place(chosen)?)?;
         }

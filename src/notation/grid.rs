@@ -46,7 +46,7 @@ impl Notation {
         }
     }
 
-    fn file_label(&self, file: u16) -> String {
+    pub(super) fn file_label(&self, file: u16) -> String {
         let has = |field| names::has_field(&self.rules, field);
         match has(Field::Column) && !has(Field::File) {
             true => file.to_string(),
@@ -54,7 +54,7 @@ impl Notation {
         }
     }
 
-    fn rank_label(&self, rank: u16, ranks: u16) -> String {
+    pub(super) fn rank_label(&self, rank: u16, ranks: u16) -> String {
         let has = |field| names::has_field(&self.rules, field);
         match has(Field::Row) && !has(Field::Rank) {
             true => (ranks - 1 - rank).to_string(),

@@ -11,6 +11,7 @@ mod fault;
 mod forms;
 pub mod geometry;
 mod grid;
+pub(crate) mod labels;
 mod letters;
 mod line;
 mod lines;

@@ -15,6 +15,7 @@ pub mod document;
 mod error;
 pub mod extend;
 mod fields;
+pub mod flat;
 pub(crate) mod foreign;
 mod format;
 mod goals;

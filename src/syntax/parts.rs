@@ -61,6 +61,13 @@ pub fn said(source: &Source) -> Vec<(Span, Span)> {
     found
 }
 
+/// What keeps the user's own part of a source from being TOML.
+pub fn broken(source: &Source) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    table(source.own(), &mut faults);
+    faults
+}
+
 fn said_in(table: &DeTable<'_>, source: &Source, found: &mut Vec<(Span, Span)>) {
     for (key, value) in table {
         let (key, whole) = (Span::from(key.span()), Span::from(value.span()));

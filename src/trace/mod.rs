@@ -20,7 +20,7 @@ mod words;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::index::{Cell, Heading, MoveName, Piece, Player};
+use crate::index::{Cell, GoalId, Heading, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
 use crate::source::Span;
@@ -146,6 +146,16 @@ impl<'r> Reference<'r> {
         name: &dyn Fn(Cell) -> String,
     ) -> Vec<Note> {
         explain_move::named(self, &self.whole(position), named, name)
+    }
+
+    /// The cells by which a player has reached a goal: the line, the path from side to side, the group.
+    pub fn reached(
+        &self,
+        position: &Position,
+        player: Player,
+        goal: GoalId,
+    ) -> Result<Option<Vec<Cell>>, TooWide> {
+        self.inquiry(position).reached(&self.store(position), player, goal)
     }
 
     fn inquiry<'s>(&'s self, position: &Position) -> Inquiry<'s> {
