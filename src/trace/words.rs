@@ -245,6 +245,10 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
             let amount = how_much(*amount);
             format!("of height {relation} {amount}")
         }
+        Test::Distance(of, relation, amount) => {
+            let amount = how_much(*amount);
+            format!("with {} {relation} {amount} away", test(rules, &of.to))
+        }
         Test::Within(storey, of) => {
             let of = test(rules, of);
             match storey {

@@ -175,7 +175,7 @@ fn clashes(node: &Node, captures_last: bool, here: &mut Here, found: &mut Vec<Di
                 Act::Flip => {
                     clash(here, &enemy, "no enemy stands here", "`flip` turns enemies over")
                 }
-                Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
+                Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {
                     let help = "`lift` or `capture` what stands there before, or ask for `empty`";
                     clash(here, &Test::Empty, "something stands here", help);
                 }
@@ -200,6 +200,7 @@ fn clashes(node: &Node, captures_last: bool, here: &mut Here, found: &mut Vec<Di
             }
         }
         Walk::As(_) | Walk::When(_) | Walk::See { .. } | Walk::Tally { .. } => {}
+        Walk::Note(..) => {}
     }
 }
 
@@ -394,7 +395,7 @@ impl Course<'_> {
             Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::Turn { .. } => {
                 return Some(begun);
             }
-            Walk::Act(_) => return Some(begun),
+            Walk::Act(_) | Walk::Note(..) => return Some(begun),
         };
         if some && after.is_empty() && self.stop.is_none() {
             self.stop = Some(Stop { span: node.span, why });

@@ -58,6 +58,7 @@ impl Reader<'_> {
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::numbered => return self.numbered(first),
+                    Rule::apart => return self.apart(first),
                     Rule::owner => TestWord::Owner(owner(first.as_str()), second),
                     _ => {
                         let name = self.name(&first);
