@@ -159,6 +159,7 @@ const SHARED: &[&str] = &[
     "y",        // a coordinate
     "o",        // a single letter
     "hex",      // the shape of a board
+    "star",     // the outline of a board
     "atomic",   // what threads share
 ];
 

@@ -40,9 +40,11 @@ impl Names {
                 if !matches!(self.shape.tiling, Tiling::Square) {
                     let fault =
                         Diagnostic::new("a shape of squares on another board", shape.picture.span);
-                    faults.push(fault.label("its cells are squares").help(
-                        "say it as a walk: `pick empty, put stone, east to empty, put stone`",
-                    ));
+                    faults.push(
+                        fault.label("its cells are squares").help(
+                            "say it as a walk: `pick empty, put KIND, east to empty, put KIND`",
+                        ),
+                    );
                     return None;
                 }
                 lies_still(piece, shape, faults);

@@ -67,10 +67,11 @@ impl<'f> Reader<'f, '_> {
 
     pub(super) fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
         fields.only("a score", &["count", "sum", "groups", "bonus"], self.faults);
+        let grouped = fields.has("groups");
         let groups = fields.table("groups", self.faults).map(|table| self.groups(table));
         let count = match fields.take("count") {
             Some((_, value)) => self.worth(value),
-            None if fields.has("sum") || groups.is_some() || fields.has("groups") => Vec::new(),
+            None if fields.has("sum") || grouped => Vec::new(),
             None => {
                 self.missing_with(
                     &fields,
