@@ -131,6 +131,7 @@ fn test() -> impl Strategy<Value = String> {
         "seeds 1 to 2",
         "own and seeds exactly 0",
         "nest",
+        "odd files or even ranks",
         "distance any to enemy at most 2",
         "distance orthogonal over empty to own at least 2",
         "distance forward or (1,2) over (not own) to edge 1 to 3",

@@ -106,6 +106,9 @@ fn lines_count_as_much_as_their_draws_are_likely() {
             .contains("\"nodes\":4,\"mean\":0.5")
     );
     std::fs::remove_file(&path).expect("the file");
+    // By hand: at first a die of 1 to 6 moves a man 3, 4, 4, 4, 2 and 3 ways; of 36 throws two show each pair of faces, which is as many
+    // ways as both have, and one each double: 11 times 20 ways in 36 throws.
+    assert_eq!(interp(&["perft", "backgammon", "--depth", "2", "--chance"], "").out, "6.111111\n");
     // Nothing is drawn.
     assert_eq!(interp(&["perft", "chess", "--depth", "3", "--chance"], "").out, "8902\n");
 }

@@ -161,6 +161,7 @@ const SHARED: &[&str] = &[
     "hex",      // the shape of a board
     "star",     // the outline of a board
     "atomic",   // what threads share
+    "f5",       // a cell
 ];
 
 /// The words of a text, small; `camelCase` and `snake_case` come apart.

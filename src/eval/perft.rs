@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         let moves = self.first_moves(position, depth)?;
         let likely = self.likely(&moves);
         if depth == 1 {
-            return Ok(Lines { count: moves.len() as u64, mean: likely.iter().sum() });
+            return Ok(Lines { count: moves.len() as u64, mean: likely.iter().fold(0.0, |sum, one| sum + one) });
         }
         let mut sum = Lines::default();
         for (chosen, likely) in moves.iter().zip(likely) {

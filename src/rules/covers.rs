@@ -28,7 +28,7 @@ const START: &str = "the first cell";
 enum Step {
     /// One cell that way, an index of [`COMPASS`].
     To(usize),
-    /// This cell is one of the shape's, and has not been met before.
+    /// This cell is one of the shape's, and has not been seen before.
     Here,
 }
 
@@ -106,8 +106,8 @@ fn cells(shape: &ShapeDecl, faults: &mut Vec<Diagnostic>) -> Option<Vec<(i32, i3
         return refuse("a shape without a cell", "covers nothing");
     }
     let cells = from_first(cells);
-    let met = steps(&cells).iter().filter(|step| **step == Step::Here).count();
-    if met < cells.len() {
+    let reached = steps(&cells).iter().filter(|step| **step == Step::Here).count();
+    if reached < cells.len() {
         return refuse("a shape in several pieces", "not all of its cells touch");
     }
     Some(cells)

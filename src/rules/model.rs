@@ -481,6 +481,10 @@ pub enum Cells {
     File(u16),
     /// The n-th layer (from 0) counted from below.
     Layer(u16),
+    /// Every second file, from the first in the west or (`false`) from the second.
+    Files(bool),
+    /// Every second rank, from the first in the south or (`false`) from the second.
+    Ranks(bool),
     /// The cells of the south-western corner's colour, of two that alternate.
     Dark,
     /// The cell on that file and rank.

@@ -406,6 +406,8 @@ impl Names {
                 body: Box::new(super::expand::look(self, body, faults)?),
                 holds: *holds,
             },
+            TestWord::SecondEach(true, odd) => Test::In(Cells::Files(*odd)),
+            TestWord::SecondEach(false, odd) => Test::In(Cells::Ranks(*odd)),
             TestWord::Shade(dark) => self.shade(*dark, test.span, faults)?,
             TestWord::Ranks(from, to) | TestWord::Files(from, to) => {
                 let files = matches!(test.value, TestWord::Files(..));

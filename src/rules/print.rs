@@ -196,6 +196,8 @@ impl fmt::Display for Cells {
             Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
             Cells::File(file) => write!(f, "file {}", file + 1),
             Cells::Layer(layer) => write!(f, "layer {}", layer + 1),
+            Cells::Files(odd) => write!(f, "{} files", if *odd { "odd" } else { "even" }),
+            Cells::Ranks(odd) => write!(f, "{} ranks", if *odd { "odd" } else { "even" }),
             Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
             Cells::Each(cells) => joined(f, cells, " by player "),

@@ -332,6 +332,8 @@ pub enum TestWord {
     Ranks(u16, u16),
     /// `files c to e` (from 0).
     Files(u16, u16),
+    /// `odd files`, `even ranks`: whether files are meant, and whether odd ones, counted from 1.
+    SecondEach(bool, bool),
     /// `centre`.
     Centre,
     /// `second rank` (from the player's side; from 0), `count` ranks.

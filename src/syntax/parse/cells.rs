@@ -109,6 +109,10 @@ impl Reader<'_> {
             Rule::corner => TestWord::Corner,
             Rule::centre => TestWord::Centre,
             Rule::shade => TestWord::Shade(text == "dark"),
+            Rule::second_each => {
+                let files = inner.into_inner().any(|part| part.as_rule() == Rule::w_files);
+                TestWord::SecondEach(files, text.starts_with("odd"))
+            }
             Rule::files_to => {
                 let ends: Vec<u16> = inner
                     .into_inner()
