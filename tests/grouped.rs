@@ -1,6 +1,6 @@
 //! Scores by groups, beside plain programs that know nothing of this one.
 
-use crate::oracle::rims::{self, read};
+use crate::oracle::rims::{self, Board, read};
 use crate::tool::{Chance, interp, root};
 use interp::eval::Evaluator;
 use interp::index::ScoreId;
@@ -22,7 +22,7 @@ fn assert_scores(
     rows: &[&str],
     (waist, rest): (i32, &str),
     order: [u8; 2],
-    plain: fn(&std::collections::BTreeMap<(i32, i32), u8>, u8) -> i64,
+    plain: fn(&Board, u8) -> i64,
 ) -> Vec<[i64; 2]> {
     let rules = crate::tool::rules(&root().join(format!("rules/{name}.toml")));
     let notation = Notation::new(&rules);

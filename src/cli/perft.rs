@@ -41,10 +41,9 @@ pub fn run(
             if divide {
                 let (moves, lines): (Vec<_>, Vec<_>) = divided.into_iter().unzip();
                 let names = case.notation.move_names(&moves, position);
-                let branch = |(chosen, Lines { count, mean })| Branch {
-                    chosen,
-                    nodes: count,
-                    mean: chance.then_some(mean),
+                let branch = |(chosen, lines): (_, Lines)| {
+                    let mean = chance.then_some(lines.rounded().mean);
+                    Branch { chosen, nodes: lines.count, mean }
                 };
                 branches = Some(names.into_iter().zip(lines).map(branch).collect());
             }
@@ -53,7 +52,7 @@ pub fn run(
             let lines = counted(case.evaluator, position, asked);
             case.wide(lines)?
         };
-        let mean = chance.then_some(lines.mean);
+        let mean = chance.then_some(lines.rounded().mean);
         let record = CountRecord {
             case: case.case.number,
             depth,

@@ -20,6 +20,12 @@ impl Lines {
         Self { count, mean: count as f64 }
     }
 
+    /// The mean to nine places, so that it does not hang on the order in which lines were added up.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        Self { mean: format!("{:.9}", self.mean).parse().unwrap_or(self.mean), ..self }
+    }
+
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self { count: self.count + other.count, mean: self.mean + other.mean }
@@ -87,7 +93,10 @@ impl Evaluator<'_> {
         let moves = self.first_moves(position, depth)?;
         let likely = self.likely(&moves);
         if depth == 1 {
-            return Ok(Lines { count: moves.len() as u64, mean: likely.iter().fold(0.0, |sum, one| sum + one) });
+            return Ok(Lines {
+                count: moves.len() as u64,
+                mean: likely.iter().fold(0.0, |sum, one| sum + one),
+            });
         }
         let mut sum = Lines::default();
         for (chosen, likely) in moves.iter().zip(likely) {

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A hexagon, by slanting file and rank.
 type Cell = (i32, i32);
+/// What stands on each hexagon.
+pub type Board = BTreeMap<Cell, u8>;
 
 /// The cells of a board that is given in rows from the north, of which those below rank `waist`, counted from 0 in the south, each
 /// begin a file further east than the one above.
-pub fn read(rows: &[String], waist: i32) -> BTreeMap<Cell, u8> {
+pub fn read(rows: &[String], waist: i32) -> Board {
     let ranks = (0..rows.len() as i32).rev();
     let cells = ranks.zip(rows).flat_map(|(rank, row)| {
         let files = (waist - rank).max(0)..;
@@ -22,7 +24,7 @@ fn beside((x, y): Cell) -> [Cell; 6] {
 }
 
 /// The groups of one colour.
-fn groups(board: &BTreeMap<Cell, u8>, colour: u8) -> Vec<BTreeSet<Cell>> {
+fn groups(board: &Board, colour: u8) -> Vec<BTreeSet<Cell>> {
     let mut left: BTreeSet<Cell> =
         board.iter().filter(|(_, stone)| **stone == colour).map(|(cell, _)| *cell).collect();
     let mut groups = Vec::new();
@@ -41,7 +43,7 @@ fn groups(board: &BTreeMap<Cell, u8>, colour: u8) -> Vec<BTreeSet<Cell>> {
 }
 
 /// What a colour's stars are worth: each group that touches three cells of the rim (`#`) or more, two less than it touches.
-pub fn stars(board: &BTreeMap<Cell, u8>, colour: u8) -> i64 {
+pub fn stars(board: &Board, colour: u8) -> i64 {
     let touched = |group: &BTreeSet<Cell>| {
         let around: BTreeSet<Cell> = group.iter().flat_map(|cell| beside(*cell)).collect();
         around.iter().filter(|cell| board.get(cell) == Some(&b'#')).count() as i64
@@ -55,7 +57,7 @@ pub fn stars(board: &BTreeMap<Cell, u8>, colour: u8) -> i64 {
 }
 
 /// The sizes of a colour's groups, multiplied; 0 without any.
-pub fn product(board: &BTreeMap<Cell, u8>, colour: u8) -> i64 {
+pub fn product(board: &Board, colour: u8) -> i64 {
     let groups = groups(board, colour);
     if groups.is_empty() { 0 } else { groups.iter().map(|group| group.len() as i64).product() }
 }
