@@ -5,6 +5,8 @@ use crate::oracle::castles::Field;
 use crate::oracle::lions::Table;
 use crate::oracle::loops;
 use crate::oracle::swarm::Swarm;
+use crate::oracle::tiles::Tiles;
+use crate::oracle::units::Units;
 use crate::oracle::walls::Race;
 use crate::tool::{Chance, root};
 use interp::eval::Evaluator;
@@ -181,4 +183,22 @@ fn lions_are_counted_as_others_count_them() {
     for (start, taken, depth, nodes) in counts {
         assert_eq!(Table::read(start, taken).ways(depth), nodes, "{start}");
     }
+}
+
+#[test]
+fn pieces_of_five_squares() {
+    let plain = Plain::<Tiles> { moves: Tiles::moves, text: Tiles::text, words: 2 };
+    plain.play("pentominoes", None, &Tiles::of_five(), &Played { games: 3, plies: 12 });
+}
+
+#[test]
+fn pieces_that_touch_at_corners() {
+    let plain = Plain::<Tiles> { moves: Tiles::moves, text: Tiles::text, words: 3 };
+    plain.play("blokus_duo", None, &Tiles::of_both(), &Played { games: 2, plies: 44 });
+}
+
+#[test]
+fn units_that_come_nearer() {
+    let plain = Plain::<Units> { moves: Units::moves, text: Units::text, words: 2 };
+    plain.play("ayu", None, &Units::start(9), &Played { games: 3, plies: 120 });
 }

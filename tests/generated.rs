@@ -131,6 +131,11 @@ fn test() -> impl Strategy<Value = String> {
         "seeds 1 to 2",
         "own and seeds exactly 0",
         "nest",
+        "odd files or even ranks",
+        "distance any to enemy at most 2",
+        "distance orthogonal over empty to own at least 2",
+        "distance forward or (1,2) over (not own) to edge 1 to 3",
+        "not distance round to marked fresh exactly 2",
         "height at least 2",
         "height 1 to 2",
         "own and height exactly 1",
@@ -223,6 +228,12 @@ fn part() -> impl Strategy<Value = String> {
         "add 1 luck",
         "take luck as fee, (ahead){fee}",
         "if (luck exactly 0)",
+        "note distance any to enemy as fee, (ahead){fee}",
+        "note distance orthogonal over empty to camp as fee, see (pick own and distance any to corner at most fee)",
+        "put slab",
+        "put slab to not edge",
+        "drop slab to empty and safe",
+        "any to empty, put bar",
         "land on top",
         "put horse on top",
         "put rock on top",
@@ -331,6 +342,9 @@ fn action() -> impl Strategy<Value = String> {
             "put horse, each any ((ahead to enemy, flip)+, ahead to own)",
             "put baron, each orthogonal (ahead to enemy, capture)?",
             "put rock",
+            "put slab",
+            "put bar to not camp, each any (ahead to enemy, flip)?",
+            "drop slab or horse to empty",
             "put horse, each any (ahead to occupied, push)?",
             "drop horse",
             "drop horse or baron, mark fresh",
@@ -410,6 +424,9 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "repeated 2 within 3",
             "board repeated 2 within 1",
             "mover points at least 3",
+            "mover herds at least 3",
+            "other herds exactly 2",
+            "mover leads herds",
             "mover store at least 2",
             "blue store exactly 0",
             "blue points exactly 2",
@@ -516,7 +533,18 @@ pub fn rule_file() -> impl Strategy<Value = String> {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });
     let exactly = select(&["", "exactly = true\n"][..]);
-    let goals = (directions(), test(), directions(), 2..4, exactly);
+    let herds = select(
+        &[
+            "each = 1",
+            "each = -0.5, least = 2",
+            "largest = 1",
+            "largest = 2, product = true, count = 'occupied'",
+            "touching = 'empty', less = 2, least = 3",
+            "touching = { 'enemy' = 1, 'edge' = 0.5 }, count = { 'own' = 2 }",
+            "largest = 3, count = 'marked fresh or safe', touching = 'see (ahead to own)'",
+        ][..],
+    );
+    let goals = (directions(), test(), directions(), 2..4, (exactly, herds));
     let ends = prop::collection::vec(
         (
             condition(false),
@@ -527,6 +555,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                     "win = 'blue'",
                     "win = 'most points'",
                     "win = 'least points'",
+                    "win = 'most herds'",
                     "draw = true",
                 ][..],
             ),
@@ -541,7 +570,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
     let turn = (turn, hands, drawn(), towers);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
         |((go, take, baron, royal, promote), (turn, hands, drawn, stack), actions, goals, ends, forbids, verdicts)| {
-            let (along, of, by, line, exactly) = goals;
+            let (along, of, by, line, (exactly, herds)) = goals;
             // A line cannot rest on lines.
             let worth = of.clone();
             let of = of.replace("in row", "own");
@@ -588,12 +617,15 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                  [pieces.scout]\nmoves = 'as here, as there, step any to empty'\n\
                  [pieces.horse]\nmoves.go = '{go}'\nmoves.take = '{take}'\n{promote}\n\
                  [pieces.baron]\nmoves = '{baron}'\nroyal = {royal}\n\
-                 [pieces.rock]\nowner = 'none'\n{actions}{drawn}[turn]\n{turn}\n\
+                 [pieces.rock]\nowner = 'none'\n[pieces.slab]\nshape = 'xx/x.'\n\
+                 [pieces.bar]\nowner = 'none'\nshape = {{ cells = 'xx', turned = false }}\n{actions}{drawn}[turn]\n{turn}\n\
                  [goals]\n\"part(b)\" = {{ line = 2, of = 'own and b' }}\n\
                  [goals.row]\nline = {line}\nalong = '{along}'\nof = '{of}'\nlimit = {{ rock = 1 }}\n{exactly}\
                  [scores.points]\nbonus = {{ blue = 2.5 }}\n\
                  sum = {{ store = true, seeds = 'own or camp'{heights} }}\n\
                  count = {{ 'own' = 1, '{worth}' = 1.5, 'corner' = -1 }}\n\
+                 [scores.herds]\ngroups = {{ of = '{of}', by = '{by}', {herds} }}\n\
+                 bonus = {{ red = 1 }}\n\
                  [goals.whole]\ntogether = true\nby = '{by}'\nof = '{of}'\n\
                  [goals.round]\nring = true\nacross = '{by}'\nof = 'own or {of}'\n\
                  [goals.near]\nconnect = ['west edge', 'north edge', 'corner', 'centre']\n\

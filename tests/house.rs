@@ -161,9 +161,11 @@ const SHARED: &[&str] = &[
     "y",        // a coordinate
     "o",        // a single letter
     "hex",      // the shape of a board
+    "star",     // the outline of a board
     "atomic",   // what threads share
     "stroke",   // a line of a picture, as SVG calls it
     "man",      // a page of the manual
+    "f5",       // a cell
 ];
 
 /// The words of a text, small; `camelCase` and `snake_case` come apart.

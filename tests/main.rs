@@ -22,6 +22,7 @@ mod forms;
 mod gallery;
 mod generated;
 mod geometry;
+mod grouped;
 mod hostile;
 mod house;
 mod import;

@@ -29,7 +29,7 @@ fn base(name: &str, pattern: &str) -> String {
     format!(
         "[board]\nsize = [8, 8]\n[players]\norder = ['white', 'black']\n\
          facing = {{ black = 'south' }}\n[pieces]\nking = {{ moves = 'step any' }}\n\
-         queen = {{}}\nrook = {{}}\n[numbers]\nseeds = 'cell'\nstore = 'player'\n\
+         queen = {{}}\nrook = {{}}\nslab = {{ shape = {{ cells = 'xx/x.', turned = false }} }}\n[numbers]\nseeds = 'cell'\nstore = 'player'\n\
          [directions]\nround = 'a1 b1 b2 a2 a1'\n[pieces.tried]\n{moves}\n{promote}\n{actions}\n\
          [[verdict]]\nsay = 'ok'\n[format]\ncells = {{ '.' = 'empty', K = 'white king' }}\n"
     )

@@ -146,7 +146,11 @@ fn groups_and_areas_are_alike_in_random_games() {
                 barred += (free + 1).saturating_sub(others.len());
                 let points = evaluator.scores(&position, ScoreId(0)).expect("not too wide");
                 let areas = [1, 2].map(|player| 2 * plain.area(player) as i32);
-                assert_eq!([points[0], points[1] - 15], areas, "{name}, seed {seed}");
+                assert_eq!(
+                    [points[0], points[1] - 15],
+                    areas.map(i64::from),
+                    "{name}, seed {seed}"
+                );
                 if others.is_empty() {
                     let state = evaluator.state(&position).expect("not too wide");
                     let winner = if areas[0] > areas[1] + 15 { 0 } else { 1 };

@@ -289,15 +289,15 @@ fn shipped(rules: &str, more: &[&str]) -> String {
 fn shipped_games_are_worth_what_is_known_of_them() {
     let draw = "nobody can force a win";
     let known = [
-        // Gardner 1962: the second player wins.
+        // Gardner made it so small that every position can be told: the second player wins.
         ("hexapawn", "black wins"),
-        // Ascher 1987, Straffin 1995: both can play on for ever.
+        // Mu torere: Ascher, "Mu Torere: An Analysis of a Maori Game", Mathematics Magazine 60 (1987). In both, both can play on for ever.
         ("mu_torere", draw),
         ("pong_hau_ki", draw),
         // The first player completes a row of either sign.
         ("tictactoe_wild", "opener wins"),
         ("notakto", "opener wins"),
-        // Bouton 1902: 3, 4 and 5 beans have a sum without carrying other than 0.
+        // Bouton's theorem: 3, 4 and 5 beans have a sum without carrying other than 0.
         ("nim", "host wins"),
         ("nim_misere", "host wins"),
     ];

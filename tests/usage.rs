@@ -12,7 +12,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("check", "--rules --fix --sarif --explain --verbose --deny-warnings"),
     ("listing", "--rules"),
     ("test", "--rules"),
-    ("perft", "--rules --position --play --depth --divide --threads"),
+    ("perft", "--rules --position --play --depth --divide --chance --threads"),
     ("games", "--markdown"),
     ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
     ("playout", "--rules --position --play --games --seed --plies --threads --game"),

@@ -123,7 +123,7 @@ fn stops(walk: &Walk) -> bool {
     let acts = [Act::Land, Act::Again, Act::Push];
     matches!(walk, Walk::Pick(_) | Walk::Turn { .. })
         || matches!(walk, Walk::Act(act) if acts.contains(act))
-        || matches!(walk, Walk::Act(Act::Tower(Tower::LandOnTop | Tower::Leave(_))))
+        || matches!(walk, Walk::Act(Act::Cover(_) | Act::Tower(Tower::LandOnTop | Tower::Leave(_))))
 }
 
 fn states(found: impl IntoIterator<Item = State>) -> Vec<State> {
@@ -324,7 +324,7 @@ impl Spread<'_> {
                 true => return Err(Fault::Endless),
                 false => begun,
             },
-            Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) => begun,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::Note(..) => begun,
             Walk::Pick(test) => {
                 let cells: Vec<Cell> =
                     graph.all().filter(|cell| self.may_pass(test, *cell)).collect();
@@ -435,6 +435,9 @@ impl Spread<'_> {
                 }
             }
             Act::Take(..) | Act::Add(..) => {}
+            Act::Cover(kind) => {
+                return self.stop(state, Stop { cell: cursor, kind: Some(kind) }).map(Some);
+            }
             Act::Put(kind)
             | Act::Drop(kind)
             | Act::Tower(Tower::Put(kind) | Tower::Drop(kind) | Tower::Make(kind)) => {

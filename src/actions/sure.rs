@@ -128,7 +128,9 @@ fn adds(node: &Node, rules: &Rules, graph: &Graph, down: Heading) -> bool {
             });
             refused && some
         }),
-        Walk::Act(act) => matches!(act, Act::Put(_) | Act::Drop(_) | Act::Flip | Act::Mark(..)),
+        Walk::Act(act) => {
+            matches!(act, Act::Put(_) | Act::Cover(_) | Act::Drop(_) | Act::Flip | Act::Mark(..))
+        }
         Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) => true,
         _ => false,
     }

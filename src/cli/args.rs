@@ -168,6 +168,9 @@ pub enum Command {
         /// Tell the count below each first move as well
         #[arg(long)]
         divide: bool,
+        /// Tell how many lines there are on average where chance draws: a line counts as much as its draws are likely
+        #[arg(long)]
+        chance: bool,
         /// How many first moves are counted at once
         #[command(flatten)]
         threads: Threads,

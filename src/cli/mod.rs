@@ -78,8 +78,9 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
         }
         Command::Listing(rules) => listing::run(console, &each_of(rules, before)),
         Command::Test(rules) => test::run(console, &each_of(rules, before)),
-        Command::Perft { board, depth, divide, threads } => {
-            let asked = perft::Asked { depth: *depth, divide: *divide, threads: threads.count() };
+        Command::Perft { board, depth, divide, chance, threads } => {
+            let (depth, divide, chance) = (*depth, *divide, *chance);
+            let asked = perft::Asked { depth, divide, chance, threads: threads.count() };
             perft::run(console, &board.load(before)?, board, asked)
         }
         Command::Games { markdown } => games::run(console, *markdown),

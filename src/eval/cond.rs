@@ -89,7 +89,7 @@ impl Evaluator<'_> {
             CondCode::Among(slot, values) => Ok(self.machine.among(*slot, values)),
             CondCode::Unchanged => Ok(self.unchanged()),
             CondCode::Score(who, score, relation, halves) => self.one_of(*who, |this, player| {
-                Ok(relation.holds(this.points(player, *score)?, *halves))
+                Ok(relation.holds(this.points(player, *score)?, i64::from(*halves)))
             }),
             CondCode::Leads(who, score) => {
                 let leader = self.extreme(true, *score)?;

@@ -2,7 +2,9 @@
 
 use super::machine::Machine;
 use crate::index::{Cell, GoalId, Piece};
-use crate::program::{Check, Connect, GoalCode, Line, NOWHERE, Neighbours, Program, Ring, has};
+use crate::program::{
+    Check, Connect, GoalCode, GroupsCode, Line, NOWHERE, Neighbours, Program, Ring, has,
+};
 
 /// The groups of one goal on one board.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +82,36 @@ impl Groups {
         passing.iter_mut().for_each(|passes| *passes = !*passes);
         self.label(passing, neighbours, &ring.joins, &ring.border);
         self.roots().any(|border| border == 0)
+    }
+
+    /// What the groups of passing cells are worth, of what each cell is worth to its group and to those next to it.
+    pub fn worth(
+        &mut self,
+        passing: &[bool],
+        neighbours: &Neighbours,
+        code: &GroupsCode,
+        counted: &[i64],
+        touched: &[i64],
+    ) -> i64 {
+        self.label(passing, neighbours, &code.joins, &[]);
+        let mut points = vec![0; passing.len()];
+        let mut beside: Vec<u16> = Vec::new();
+        for at in 0..passing.len() {
+            let group = self.parent[at];
+            if group != NOWHERE {
+                points[usize::from(group)] += counted[at];
+            } else if touched[at] != 0 {
+                let near = code.near[at].iter().map(|cell| self.parent[usize::from(*cell)]);
+                beside.clear();
+                beside.extend(near.filter(|group| *group != NOWHERE));
+                beside.sort_unstable();
+                beside.dedup();
+                beside.iter().for_each(|group| points[usize::from(*group)] += touched[at]);
+            }
+        }
+        let named = self.parent.iter().enumerate();
+        let roots = named.filter(|(at, group)| usize::from(**group) == *at);
+        code.rule.total(roots.map(|(at, _)| points[at]))
     }
 
     fn root(&mut self, cell: u16) -> u16 {

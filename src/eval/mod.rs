@@ -28,6 +28,7 @@ use fast::Planner;
 pub(crate) use fast::{Filled, Step};
 use goal::Groups;
 use machine::{Machine, Stacks};
+pub use perft::Lines;
 pub(crate) use seat::{Line, Ply, Seat};
 
 /// A program and the memory to run it.

@@ -1,39 +1,41 @@
 //! Scores: what each player has, and who has the most.
 
 use super::Evaluator;
+use super::goal::Groups;
 use crate::index::{Cell, Player, ScoreId};
 use crate::position::{Position, TooWide};
-use crate::program::ScoreCode;
+use crate::program::{Check, GroupsCode, ScoreCode};
 
 impl Evaluator<'_> {
     /// What each player has of a score, in half points.
     ///
     /// # Errors
     /// [`TooWide`] where there are more walks than are tried.
-    pub fn scores(&mut self, position: &Position, score: ScoreId) -> Result<Vec<i32>, TooWide> {
+    pub fn scores(&mut self, position: &Position, score: ScoreId) -> Result<Vec<i64>, TooWide> {
         self.load(position);
         let players = (0..self.program.players).map(Player::at);
         players.map(|player| self.points(player, score)).collect()
     }
 
     /// What a player has of a score, in half points.
-    pub(super) fn points(&mut self, player: Player, score: ScoreId) -> Result<i32, TooWide> {
+    pub(super) fn points(&mut self, player: Player, score: ScoreId) -> Result<i64, TooWide> {
         let program = self.program;
-        let ScoreCode { count, sum, heights, bonus } =
+        let ScoreCode { count, sum, heights, groups, bonus } =
             &program.sides[player.index()].scores[score.index()];
-        let mut points = *bonus;
+        let mut points = i64::from(*bonus);
         for (check, worth) in count {
             self.mark(check, player)?;
-            points += worth * self.passing.iter().filter(|passes| **passes).count() as i32;
+            let count = self.passing.iter().filter(|passes| **passes).count();
+            points += i64::from(*worth) * count as i64;
         }
         for (slot, of) in sum {
             let first = usize::from(*slot);
             points += 2 * match of {
-                None => i32::from(self.machine.cells[first].0),
+                None => i64::from(self.machine.cells[first].0),
                 Some(check) => {
                     self.mark(check, player)?;
                     let passing = self.passing.iter().enumerate().filter(|(_, passes)| **passes);
-                    passing.map(|(at, _)| i32::from(self.machine.cells[first + at].0)).sum()
+                    passing.map(|(at, _)| i64::from(self.machine.cells[first + at].0)).sum()
                 }
             };
         }
@@ -41,11 +43,39 @@ impl Evaluator<'_> {
             self.mark(check, player)?;
             for at in 0..self.passing.len() {
                 if self.passing[at] {
-                    points += 2 * self.machine.height_of(Cell::at(at)) as i32;
+                    points += 2 * self.machine.height_of(Cell::at(at)) as i64;
                 }
             }
         }
+        if let Some(groups) = groups {
+            points += self.worth_of_groups(groups, player)?;
+        }
         Ok(points)
+    }
+
+    /// What groups of cells are worth to a player, in half points.
+    fn worth_of_groups(&mut self, code: &GroupsCode, player: Player) -> Result<i64, TooWide> {
+        let counted = self.worth_of_cells(&code.count, player)?;
+        let touched = self.worth_of_cells(&code.touching, player)?;
+        self.mark(&code.check, player)?;
+        let mut groups = Groups::default();
+        Ok(groups.worth(&self.passing, &self.program.neighbours, code, &counted, &touched))
+    }
+
+    /// What each cell is worth to a player, in half points.
+    fn worth_of_cells(
+        &mut self,
+        worth: &[(Check, i32)],
+        player: Player,
+    ) -> Result<Vec<i64>, TooWide> {
+        let mut sum = vec![0; self.program.cells];
+        for (check, points) in worth {
+            self.mark(check, player)?;
+            for (sum, _) in sum.iter_mut().zip(&self.passing).filter(|(_, passes)| **passes) {
+                *sum += i64::from(*points);
+            }
+        }
+        Ok(sum)
     }
 
     /// Who alone has the most of a score, or the least.
@@ -61,8 +91,8 @@ impl Evaluator<'_> {
 }
 
 /// Which player alone has the most points, or the least; by player.
-pub(super) fn alone(most: bool, points: impl IntoIterator<Item = i32>) -> Option<Player> {
-    let (mut best, mut whose) = (i32::MIN, None);
+pub(super) fn alone(most: bool, points: impl IntoIterator<Item = i64>) -> Option<Player> {
+    let (mut best, mut whose) = (i64::MIN, None);
     for (player, points) in points.into_iter().enumerate() {
         let points = if most { points } else { -points };
         if points >= best {

@@ -23,7 +23,7 @@ impl Notation {
     }
 
     /// What each player has of a score, in half points.
-    pub(super) fn points(&self, score: ScoreId, position: &Position) -> Result<Vec<i32>, TooWide> {
+    pub(super) fn points(&self, score: ScoreId, position: &Position) -> Result<Vec<i64>, TooWide> {
         self.evaluated(position, |evaluator| evaluator.scores(position, score))
     }
 

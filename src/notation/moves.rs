@@ -455,7 +455,9 @@ fn put_kinds(moves: &[MoveRule]) -> Vec<Kind> {
         match &node.walk {
             Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(|n| visit(n, found)),
             Walk::Repeat { body, .. } | Walk::Each { body, .. } => visit(body, found),
-            Walk::Act(Act::Put(kind) | Act::Tower(Tower::Put(kind))) if !found.contains(kind) => {
+            Walk::Act(Act::Put(kind) | Act::Cover(kind) | Act::Tower(Tower::Put(kind)))
+                if !found.contains(kind) =>
+            {
                 found.push(*kind)
             }
             _ => {}

@@ -9,7 +9,7 @@ use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
 use crate::rules::{
-    Amount, Dirs, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey, Test, Who,
+    Amount, Dirs, Distance, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey, Test, Who,
 };
 
 /// Directions, and the headings that they were found to mean.
@@ -40,6 +40,8 @@ pub(crate) enum Check {
     Number(u16, Relation, Amount),
     /// The number of pieces on the cell compares so with the amount.
     Height(Relation, Amount),
+    /// How far it is from the cell compares so with the amount.
+    Distance(Box<Apart>, Relation, Amount),
     /// A piece of the tower on the cell is one of these.
     Within(Storey, Codes),
     /// The walk has named the cell so.
@@ -48,6 +50,17 @@ pub(crate) enum Check {
     Lies(GoalId),
     /// Whether that look of the program fits from the cell.
     Look(u16, bool),
+}
+
+/// How far it is from a cell to the nearest that passes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Apart {
+    /// The headings of the steps.
+    pub headings: Box<[u16]>,
+    /// What the cells between must be.
+    pub over: Check,
+    /// What the nearest cell must be.
+    pub to: Check,
 }
 
 impl Check {
@@ -99,6 +112,7 @@ impl Check {
             | Check::Marked(_)
             | Check::Number(..)
             | Check::Height(..)
+            | Check::Distance(..)
             | Check::Within(..)
             | Check::Named(_)
             | Check::Lies(_)
@@ -119,6 +133,7 @@ impl Check {
             | Check::Marked(_)
             | Check::Number(..)
             | Check::Height(..)
+            | Check::Distance(..)
             | Check::Within(..)
             | Check::Named(_)
             | Check::Lies(_)
@@ -278,6 +293,9 @@ impl<'a> View<'a> {
                 Check::Number(first.0, *relation, *amount)
             }
             Test::Height(relation, amount) => Check::Height(*relation, *amount),
+            Test::Distance(of, relation, amount) => {
+                Check::Distance(Box::new(self.apart(of)), *relation, *amount)
+            }
             // The loader lets such a test ask only what a piece is.
             Test::Within(storey, of) => match self.check(of) {
                 Check::Leaf(codes, _) => Check::Within(*storey, codes),
@@ -291,6 +309,16 @@ impl<'a> View<'a> {
                 // The expansion made each look of the rules once, and `looks` has them all.
                 Check::Look(at.map_or(u16::MAX, |at| at as u16), *holds)
             }
+        }
+    }
+
+    /// Compiles a distance.
+    pub fn apart(&self, of: &Distance) -> Apart {
+        let headings = self.headings(&of.by, self.facing.heading);
+        Apart {
+            headings: headings.iter().map(|heading| heading.0).collect(),
+            over: self.check(&of.over),
+            to: self.check(&of.to),
         }
     }
 

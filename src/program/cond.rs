@@ -1,11 +1,13 @@
 //! Goals and conditions, for one player each.
 
+use super::GroupsCode;
 use super::check::{Check, Codes, View, has};
 use super::table::{NOWHERE, Region};
 use super::walk::Entry;
 use crate::index::{GoalId, Heading, Kind, MoveName, Piece, Player, ScoreId};
 use crate::rules::{
-    Act, Aim, Cells, Cond, Dirs, Goal, MoveRule, Place, Relation, Repetition, Test, Walk, Who,
+    Act, Aim, Cells, Cond, Dirs, Goal, GroupsRule, MoveRule, Place, Relation, Repetition, Test,
+    Walk, Who,
 };
 
 /// A goal as one player has it.
@@ -340,27 +342,52 @@ fn before(view: &View<'_>, heading: Heading) -> Box<[u16]> {
 }
 
 fn ring(view: &View<'_>, across: &Dirs, of: &Test) -> Ring {
-    let mut near = vec![Vec::new(); view.graph.cells()];
     let mut border = vec![1; view.graph.cells()];
     for cell in view.graph.all() {
         border[cell.index()] = 0;
     }
     for heading in headings(view, across) {
         for cell in view.graph.all() {
-            match view.graph.next(cell, Heading(heading)) {
-                Some(next) => {
-                    near[cell.index()].push(next.0);
-                    near[next.index()].push(cell.0);
-                }
-                None => border[cell.index()] = 1,
+            if view.graph.next(cell, Heading(heading)).is_none() {
+                border[cell.index()] = 1;
             }
         }
     }
     Ring {
         joins: one_of_opposites(view, across),
-        near: near.into_iter().map(Vec::into_boxed_slice).collect(),
+        near: near(view, across),
         border: border.into(),
         check: view.check(of),
+    }
+}
+
+/// From each cell those that are one such step away, either way.
+fn near(view: &View<'_>, dirs: &Dirs) -> Vec<Box<[u16]>> {
+    let mut near = vec![Vec::new(); view.graph.cells()];
+    for heading in headings(view, dirs) {
+        for cell in view.graph.all() {
+            if let Some(next) = view.graph.next(cell, Heading(heading)) {
+                near[cell.index()].push(next.0);
+                near[next.index()].push(cell.0);
+            }
+        }
+    }
+    near.into_iter().map(Vec::into_boxed_slice).collect()
+}
+
+impl GroupsCode {
+    pub(super) fn new(view: &View<'_>, rule: &GroupsRule) -> Self {
+        let worth = |of: &[(Test, i32)]| {
+            of.iter().map(|(test, points)| (view.check(test), *points)).collect()
+        };
+        Self {
+            check: view.check(&rule.of),
+            joins: one_of_opposites(view, &rule.by),
+            near: near(view, &rule.by),
+            count: worth(&rule.count),
+            touching: worth(&rule.touching),
+            rule: rule.clone(),
+        }
     }
 }
 

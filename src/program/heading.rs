@@ -35,6 +35,6 @@ fn one(node: &Node) -> Option<bool> {
         // The walks that go on begin with the heading that there is.
         Walk::Act(Act::Again) => Some(true),
         Walk::Test(_) | Walk::Act(_) | Walk::As(_) | Walk::Go(_) => None,
-        Walk::Turn { .. } | Walk::Return | Walk::When(_) => None,
+        Walk::Turn { .. } | Walk::Return | Walk::When(_) | Walk::Note(..) => None,
     }
 }

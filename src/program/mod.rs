@@ -18,7 +18,7 @@ mod trail;
 mod walk;
 mod why;
 
-pub(crate) use check::{Check, Codes, has};
+pub(crate) use check::{Apart, Check, Codes, has};
 pub(crate) use codes::only;
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
@@ -41,7 +41,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
-use crate::rules::{Act, Layout, Measure, Outcome, Pass, Rules};
+use crate::rules::{Act, GroupsRule, Layout, Measure, Outcome, Pass, Rules};
 use check::View;
 
 /// Rules compiled for boards of one size. Immutable; share it between threads.
@@ -140,8 +140,27 @@ pub(crate) struct ScoreCode {
     pub sum: Vec<(u16, Option<Check>)>,
     /// On which cells all pieces count, those beneath others too.
     pub heights: Option<Check>,
+    /// What groups of cells are worth.
+    pub groups: Option<Box<GroupsCode>>,
     /// What the player has beside that.
     pub bonus: i32,
+}
+
+/// What groups of cells are worth to a player, in half points.
+#[derive(Clone, Debug)]
+pub(crate) struct GroupsCode {
+    /// What each cell must be.
+    pub check: Check,
+    /// The directions in which a cell joins another; of two opposites only one.
+    pub joins: Box<[u16]>,
+    /// Next to each cell, those that it may join, either way.
+    pub near: Vec<Box<[u16]>>,
+    /// What a cell of a group is worth if it passes.
+    pub count: Vec<(Check, i32)>,
+    /// What a cell next to a group is worth if it passes.
+    pub touching: Vec<(Check, i32)>,
+    /// How these come together.
+    pub rule: GroupsRule,
 }
 
 /// By what a move is better than another.
@@ -330,6 +349,11 @@ impl Program {
     /// What each of the legal moves weighs, these being their names, where chance draws one.
     pub(crate) fn weights(&self, legal: impl Iterator<Item = MoveName>) -> Option<Vec<u64>> {
         self.draws.then(|| self.rules.weights(legal)).flatten()
+    }
+
+    /// Whether any moves are drawn.
+    pub(crate) fn draws(&self) -> bool {
+        self.draws
     }
 
     /// The same, unless all moves of chance weigh the same: then they are drawn as if players chose at random.
@@ -548,7 +572,9 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
                 });
                 let bonus = score.bonus[view.mover.index()];
                 let heights = score.heights.as_ref().map(|of| view.check(of));
-                ScoreCode { count: count.collect(), sum: sum.collect(), heights, bonus }
+                let groups = score.groups.as_ref();
+                let groups = groups.map(|rule| Box::new(GroupsCode::new(view, rule)));
+                ScoreCode { count: count.collect(), sum: sum.collect(), heights, groups, bonus }
             })
             .collect(),
         forbids: rules.forbids.iter().map(|forbid| cond(&forbid.when.value)).collect(),

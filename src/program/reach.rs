@@ -66,11 +66,11 @@ fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
             tower.captures()
         }
         Walk::Act(Act::Land) => !std::mem::replace(spared, false),
-        Walk::Act(Act::Put(_) | Act::PutBack(_) | Act::Drop(_)) => {
+        Walk::Act(Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_)) => {
             *spared = false;
             false
         }
-        Walk::Face(_) | Walk::As(_) | Walk::Act(_) | Walk::When(_) => false,
+        Walk::Face(_) | Walk::As(_) | Walk::Act(_) | Walk::When(_) | Walk::Note(..) => false,
     }
 }
 
@@ -185,6 +185,7 @@ impl Course<'_> {
             }
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) => self.spread.node(node, begun)?,
             Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
+            Walk::Note(..) => begun,
             Walk::Each { .. } | Walk::Every { .. } | Walk::Turn { .. } => return None,
             Walk::Rounds { .. } | Walk::While { .. } => return None,
         })
@@ -260,6 +261,7 @@ impl Spread<'_> {
                 begun
             }
             Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
+            Walk::Note(..) => begun,
             Walk::Rounds { .. } | Walk::While { .. } | Walk::Turn { .. } => return None,
             Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
                 return None;

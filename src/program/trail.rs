@@ -361,6 +361,7 @@ impl Finder<'_, '_> {
             Walk::Rounds { times: Times::Held(_), .. } => return Err(Reason::Numbers.into()),
             Walk::Rounds { times: Times::Height, .. } => return Err(Reason::Towers.into()),
             Walk::While { .. } => return Err(Reason::While.into()),
+            Walk::Note(..) => return Err(Reason::Distances.into()),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
             Walk::Tally { .. } => return Err(Reason::Tally.into()),
@@ -482,6 +483,7 @@ impl Finder<'_, '_> {
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Number(..) => return Err(Reason::Numbers.into()),
+            Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
                 return Err(Reason::Attacked.into());

@@ -1,6 +1,6 @@
 //! Walks → instructions.
 
-use super::check::{Check, Codes, View};
+use super::check::{Apart, Check, Codes, View};
 use super::codes::{EMPTY, EVERY, NONE};
 use super::cond::CondCode;
 use super::heading;
@@ -33,6 +33,8 @@ pub(crate) enum Op {
     PutBack(u8),
     /// Put that there.
     Put(Piece),
+    /// Put that there, and the path tells of the cell.
+    Cover(Piece),
     /// Put that there, out of that slot.
     Drop(u16, Piece),
     /// Mark the cell when the move is made, or take the mark away.
@@ -97,6 +99,8 @@ pub(crate) enum Op {
     Go(u8),
     /// Back to the walking piece, if one walks.
     Return,
+    /// That distance from the cursor's cell goes to the register, or fail.
+    Note(u32, u8),
     /// Fail unless the condition holds.
     When(u32),
     /// The walk fits.
@@ -203,6 +207,8 @@ pub(crate) struct Code {
     pub ops: Vec<Op>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
+    /// The distances that walks take down.
+    pub distances: Vec<Apart>,
     /// The checks of `Test` and `Pick`, each behind what may stand on a cell that passes.
     pub checks: Vec<(Codes, Check)>,
     /// The lists of `Face` and `Each`.
@@ -393,6 +399,11 @@ impl Writer<'_, '_> {
             Walk::Return => {
                 self.put(Op::Return);
             }
+            Walk::Note(of, register) => {
+                self.register(register.0);
+                self.code.distances.push(self.view.apart(of));
+                self.put(Op::Note(self.code.distances.len() as u32 - 1, register.0));
+            }
             Walk::When(when) => {
                 self.code.conds.push(CondCode::new(self.view, when));
                 self.put(Op::When(self.code.conds.len() as u32 - 1));
@@ -425,6 +436,10 @@ impl Writer<'_, '_> {
             Act::Put(kind) => {
                 let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
                 Op::Put(Piece::new(kind, owner))
+            }
+            Act::Cover(kind) => {
+                let owner = (!self.neutral[kind.index()]).then_some(self.view.mover);
+                Op::Cover(Piece::new(kind, owner))
             }
             Act::Drop(kind) => {
                 // Without hands the loader lets nothing be dropped.

@@ -67,6 +67,12 @@ pub(crate) enum Reason {
     Numbers,
     /// Pieces that stand on one another.
     Towers,
+    /// How far cells are from others.
+    Distances,
+    /// What groups of cells are worth.
+    Groups,
+    /// A piece that covers several cells.
+    Shapes,
     /// A quarter turn of a block.
     Turns,
     /// A piece is pushed on.
@@ -173,6 +179,9 @@ impl Reason {
             Reason::Drawn => "is drawn, and may change nothing",
             Reason::Numbers => "asks for numbers, or changes them",
             Reason::Towers => "moves towers, or asks for what is beneath others",
+            Reason::Distances => "asks how far it is",
+            Reason::Groups => "asks what groups are worth",
+            Reason::Shapes => "covers several cells",
             Reason::Turns => "turns a block",
             Reason::Pushes => "pushes",
             Reason::Unsure => "changes one of several kinds",

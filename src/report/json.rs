@@ -165,6 +165,9 @@ pub struct CountRecord {
     pub depth: u32,
     /// The number of sequences of so many moves.
     pub nodes: u64,
+    /// How many there are on average where what chance draws is drawn, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
     /// The same below each first move, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub divide: Option<Vec<Branch>>,
@@ -179,6 +182,9 @@ pub struct Branch {
     pub chosen: String,
     /// The number of sequences that begin with it.
     pub nodes: u64,
+    /// What they add to the mean, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
 }
 
 impl MoveRecord {

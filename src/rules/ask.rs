@@ -183,13 +183,13 @@ impl Node {
             // What is only looked at leaves no trace.
             Walk::See { .. } | Walk::Tally { .. } => false,
             Walk::Face(_) | Walk::Ahead | Walk::Test(_) | Walk::Go(_) => false,
-            Walk::Return | Walk::When(_) => false,
+            Walk::Return | Walk::When(_) | Walk::Note(..) => false,
         }
     }
 }
 
 /// A number of points that is counted in halves: `7`, `6.5`, `-0.5`.
-pub fn points_text(halves: i32) -> String {
+pub fn points_text(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let half = if halves % 2 == 0 { "" } else { ".5" };
     format!("{sign}{}{half}", halves.unsigned_abs() / 2)

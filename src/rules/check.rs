@@ -2,6 +2,7 @@
 
 use super::check_format;
 use super::graph::{Facing, Graph};
+use super::limits;
 use super::model::*;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
@@ -51,8 +52,26 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             faults.push(Diagnostic::new(message, goal.name.span));
         }
     }
+    products(rules, faults);
     verdicts(rules, faults);
     check_format::format(rules, faults);
+}
+
+/// Products of what groups are worth that might be too large a number.
+fn products(rules: &Rules, faults: &mut Vec<Diagnostic>) {
+    let products = rules.scores.iter().filter_map(|score| Some((score, score.groups.as_ref()?)));
+    for (score, groups) in products.filter(|(_, groups)| groups.product) {
+        let known = rules.board.size.map(|size| rules.graph(size).all().count());
+        let cells = known.unwrap_or(limits::CELLS);
+        if groups.most_product(cells) > limits::PRODUCT {
+            let fault = Diagnostic::new("a product that may be too large", score.name.span);
+            let fault = fault.label("multiplies what groups are worth");
+            faults.push(fault.help(format!(
+                "with {cells} cells it may come to more than {:e}: let fewer groups count, as by `largest = 2`, or take a smaller board",
+                limits::PRODUCT
+            )));
+        }
+    }
 }
 
 fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
@@ -342,6 +361,7 @@ fn passes(
             (!some).then_some(false)
         }
         Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
+        Test::Distance(..) => None,
         Test::Number(..) => None,
         Test::Height(relation, Amount::Fixed(number)) if content.is_none() => {
             Some(relation.holds(0, *number))

@@ -358,6 +358,13 @@ impl<'n> Expander<'n> {
                     _ => return,
                 }
             }
+            ast::Part::Note(distance, held) => {
+                let distance = self.names.distance(distance, self.faults);
+                match (distance, self.names.give(held, Given::Number, self.faults)) {
+                    (Some(distance), Some(held)) => Walk::Note(Box::new(distance), held),
+                    _ => return,
+                }
+            }
             ast::Part::Head(dirs) => Walk::Face(dirs.clone()),
             ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
                 Some(cells) => Walk::Turn { cells, right: *right },
@@ -388,11 +395,14 @@ impl<'n> Expander<'n> {
                 Some(test) => Walk::Test(test),
                 None => return,
             },
-            ast::Part::Put(what) => match self.names.kept(what, self.faults) {
-                Ok(register) => Walk::Act(Act::PutBack(register)),
+            ast::Part::Put(what, to) => match self.names.kept(what, self.faults) {
+                Ok(register) => {
+                    self.first_test(to.as_ref(), out);
+                    Walk::Act(Act::PutBack(register))
+                }
                 Err(Unkept::Kind) => {
                     let one = std::slice::from_ref(&what.name);
-                    return self.one_of(one, Act::Put, span, out);
+                    return self.lay(one, Act::Put, to.as_ref(), span, out);
                 }
                 Err(Unkept::Told) => return,
             },
@@ -412,9 +422,9 @@ impl<'n> Expander<'n> {
                 return;
             }
             ast::Part::Become(kinds) => return self.one_of(kinds, Act::Become, span, out),
-            ast::Part::Drop(kinds) => {
+            ast::Part::Drop(kinds, to) => {
                 self.has_hands(span);
-                return self.one_of(kinds, Act::Drop, span, out);
+                return self.lay(kinds, Act::Drop, to.as_ref(), span, out);
             }
             ast::Part::If(cond) => {
                 // It is about the board alone, and knows no cells that the walk has named.
@@ -447,8 +457,9 @@ impl<'n> Expander<'n> {
         let mut choices = Vec::new();
         let before = self.faults.len();
         for kind in kinds {
-            for kind in self.names.kinds_of(kind, self.faults).unwrap_or_default() {
-                choices.push(self.node(Walk::Act(act(kind)), span));
+            for one in self.names.kinds_of(kind, self.faults).unwrap_or_default() {
+                self.is_single(one, kind);
+                choices.push(self.node(Walk::Act(act(one)), span));
             }
         }
         if self.faults.len() == before {
@@ -640,8 +651,8 @@ fn parts_of(choice: &Choice) -> impl Iterator<Item = &Spanned<ast::Part>> {
 fn does(part: &Spanned<ast::Part>) -> bool {
     match &part.value {
         ast::Part::Act(word) => *word != ActWord::Return,
-        ast::Part::Put(_)
-        | ast::Part::Drop(_)
+        ast::Part::Put(..)
+        | ast::Part::Drop(..)
         | ast::Part::Become(_)
         | ast::Part::Mark(..)
         | ast::Part::PutOnTop(_)

@@ -366,6 +366,8 @@ impl Graph {
             Cells::Rank(n) => rank == *n,
             Cells::File(n) => file == *n,
             Cells::Layer(n) => layer == *n,
+            Cells::Files(odd) => (file % 2 == 0) == *odd,
+            Cells::Ranks(odd) => (rank % 2 == 0) == *odd,
             Cells::Dark if self.shape.tiling == Tiling::Triangular => self.shape.points_up(place),
             Cells::Dark => (file + rank + layer) % 2 == 0,
             Cells::At(f, r) => (file, rank) == (*f, *r),

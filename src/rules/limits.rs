@@ -18,6 +18,10 @@ pub const PLAYERS: usize = 6;
 pub const GOALS: usize = 64;
 /// Scores.
 pub const SCORES: usize = 16;
+/// Points of a score that multiplies what groups are worth.
+pub const PRODUCT: f64 = 1e18;
+/// Cells that a piece covers.
+pub const SHAPE: usize = 32;
 /// Facts.
 pub const FACTS: usize = 250;
 /// Characters of a glyph.

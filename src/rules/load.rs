@@ -10,10 +10,10 @@ use super::visit::{self, Seen};
 use super::ways::AROUND;
 use super::{blame, board, chance, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
-use crate::index::{Mark, MoveName, Number};
+use crate::index::{Mark, MoveName};
 use crate::source::{Source, Span, Spanned};
-use crate::syntax::ast::{CondAst, CondWord, MeasureAst, TestAst, WhoWord, WinAst};
-use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile, ScoreDecl};
+use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WhoWord, WinAst};
+use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -298,70 +298,6 @@ impl Loader {
         }
         let start = start.min(u32::from(u8::MAX)) as u8;
         CounterRule { name: decl.name.clone(), each: decl.each, start, up, down, reset }
-    }
-
-    fn score(&mut self, decl: &ScoreDecl) -> Option<ScoreRule> {
-        let mut bonus = vec![0; self.names.players.len()];
-        for (player, points) in &decl.bonus {
-            if let Some(player) = self.names.player(player, &mut self.faults) {
-                bonus[player.index()] = *points;
-            }
-        }
-        let count = decl.count.iter().map(|(test, points)| {
-            self.names.test(test, &mut self.faults).map(|test| (test, *points))
-        });
-        let count = count.collect::<Option<Vec<_>>>()?;
-        let (mut sum, mut heights) = (Vec::new(), None);
-        for (name, of) in &decl.sum {
-            if self.names.is_height(name) {
-                let Some(of) = of else {
-                    self.no_cells(name);
-                    return None;
-                };
-                heights = Some(self.names.test(of, &mut self.faults)?);
-                continue;
-            }
-            sum.push(self.sum(name, of.as_ref())?);
-        }
-        Some(ScoreRule { name: decl.name.clone(), count, sum, heights, bonus })
-    }
-
-    /// A number that a score adds up, and of which cells.
-    fn sum(
-        &mut self,
-        name: &Spanned<String>,
-        of: Option<&TestAst>,
-    ) -> Option<(Number, Option<Test>)> {
-        let (number, bearer) = self.names.number(name, &mut self.faults)?;
-        match (of, bearer) {
-            (_, Bearer::Turn) => {
-                let message = format!("nobody has `{}` when the turn is over", name.value);
-                let fault = Diagnostic::new(message, name.span).label(bearer.told());
-                self.faults.push(fault.help("a score adds up what cells or players have"));
-                None
-            }
-            (Some(of), Bearer::Cell) => {
-                Some((number, Some(self.names.test(of, &mut self.faults)?)))
-            }
-            (None, Bearer::Player) => Some((number, None)),
-            (Some(of), Bearer::Player) => {
-                let fault = Diagnostic::new(format!("cells have no `{}`", name.value), of.span);
-                let fault = fault.label("each player has one");
-                self.faults.push(fault.help(format!("write `{} = true`", name.value)));
-                None
-            }
-            (None, Bearer::Cell) => {
-                self.no_cells(name);
-                None
-            }
-        }
-    }
-
-    /// The fault of a sum of something that each cell has, which does not say of which.
-    fn no_cells(&mut self, name: &Spanned<String>) {
-        let message = format!("of which cells `{}` is added up", name.value);
-        let fault = Diagnostic::new(message, name.span).label("each cell has its own");
-        self.faults.push(fault.help(format!("write `{} = 'own'`, or another test", name.value)));
     }
 
     fn numbers(&self) -> Vec<NumberRule> {

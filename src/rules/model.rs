@@ -322,9 +322,22 @@ pub enum Walk {
     Go(Register),
     /// The cursor returns to the walking piece; where none walks it stays.
     Return,
+    /// Takes down how far it is from the cursor's cell. Fails where no way leads there.
+    Note(Box<Distance>, Register),
     /// Fails unless the condition holds of the board as the walk has changed it (counts, hands,
     /// counters, `captured`).
     When(Cond),
+}
+
+/// How far it is from a cell to the nearest that passes: from 0, where the cell itself does, to 255 steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distance {
+    /// The steps, as one heads who faces where the mover does.
+    pub by: Dirs,
+    /// What the cells between must be.
+    pub over: Test,
+    /// What the nearest cell must be.
+    pub to: Test,
 }
 
 /// How many times something is done.
@@ -353,6 +366,8 @@ pub enum Act {
     PutBack(Register),
     /// Puts a piece there (of the mover's, or nobody's if the kind is neutral). Fails on an occupied cell.
     Put(Kind),
+    /// Puts a piece there as `Put`, one of several cells of a shape, and the path tells of the cell.
+    Cover(Kind),
     /// Puts a piece there out of the mover's hand. Fails on an occupied cell, or if he has none.
     Drop(Kind),
     /// Marks the cell when the move is made, or takes the mark away (`false`); the walk itself does not
@@ -413,6 +428,8 @@ pub enum Test {
     Number(Number, Relation, Amount),
     /// The number of pieces that stand there compares so with the amount.
     Height(Relation, Amount),
+    /// How far it is from there compares so with the amount; where no way leads, it is farther than any.
+    Distance(Box<Distance>, Relation, Amount),
     /// Another piece of the tower there than the one on top passes; the test asks what the piece is.
     Within(Storey, Box<Test>),
     /// The piece there lies in a line that reaches the goal (a [`Goal::Line`]) for its owner.
@@ -464,6 +481,10 @@ pub enum Cells {
     File(u16),
     /// The n-th layer (from 0) counted from below.
     Layer(u16),
+    /// Every second file, from the first in the west or (`false`) from the second.
+    Files(bool),
+    /// Every second rank, from the first in the south or (`false`) from the second.
+    Ranks(bool),
     /// The cells of the south-western corner's colour, of two that alternate.
     Dark,
     /// The cell on that file and rank.
@@ -556,8 +577,71 @@ pub struct ScoreRule {
     pub sum: Vec<(Number, Option<Test>)>,
     /// On which cells all pieces count, those beneath others too; none, if none do.
     pub heights: Option<Test>,
+    /// What groups of cells are worth.
+    pub groups: Option<GroupsRule>,
     /// What each player has beside that, by [`Player`].
     pub bonus: Vec<i32>,
+}
+
+/// What groups of cells are worth. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupsRule {
+    /// What each cell must be, for the `Mover` of the test.
+    pub of: Test,
+    /// What is adjacent, either way.
+    pub by: Dirs,
+    /// What each cell of a group that passes is worth.
+    pub count: Vec<(Test, i32)>,
+    /// What each cell next to a group that passes is worth; a group counts it once.
+    pub touching: Vec<(Test, i32)>,
+    /// With fewer points by its cells and those next to it a group does not count.
+    pub least: i32,
+    /// What is taken off these points.
+    pub less: i32,
+    /// What a group that counts is worth whatever its points.
+    pub each: Option<i32>,
+    /// How many count, those worth the most first; all, if `None`.
+    pub largest: Option<u16>,
+    /// Whether what they are worth is multiplied, in whole points. It is 0 where fewer count than should, or none.
+    pub product: bool,
+}
+
+impl GroupsRule {
+    /// What groups come to, in half points, of what each has by its cells and those next to it.
+    pub fn total(&self, points: impl IntoIterator<Item = i64>) -> i64 {
+        let counting = points.into_iter().filter(|points| *points >= i64::from(self.least));
+        let worth = |points| self.each.map_or(points - i64::from(self.less), i64::from);
+        let mut worth: Vec<i64> = counting.map(worth).collect();
+        if let Some(most) = self.largest.map(usize::from) {
+            worth.sort_unstable_by(|a, b| b.cmp(a));
+            worth.truncate(most);
+            if self.product && worth.len() < most {
+                return 0;
+            }
+        }
+        match self.product {
+            false => worth.into_iter().sum(),
+            true if worth.is_empty() => 0,
+            true => 2 * worth.into_iter().map(|halves| halves / 2).product::<i64>(),
+        }
+    }
+
+    /// No product of what groups on so many cells are worth is greater.
+    pub(super) fn most_product(&self, cells: usize) -> f64 {
+        let sum = |worth: &[(Test, i32)]| -> f64 {
+            worth.iter().map(|(_, halves)| f64::from(halves.abs()) / 2.0).sum()
+        };
+        // A cell touches no more cells than there are headings, each both ways.
+        let cell = sum(&self.count) + 64.0 * sum(&self.touching);
+        let beside = f64::from(self.less.abs()) / 2.0;
+        let worth = |size: usize| match self.each {
+            Some(each) => f64::from(each.abs()) / 2.0,
+            None => cell * size as f64 + beside,
+        };
+        let all = (1..=cells).map(|size| worth(size).ln() / size as f64).fold(0.0, f64::max);
+        let some = self.largest.map(|most| f64::from(most) * worth(cells).ln().max(0.0));
+        some.map_or(all * cells as f64, |some| some.min(all * cells as f64)).exp()
+    }
 }
 
 /// What a goal asks of the position, for one player (the `Mover` of its tests).

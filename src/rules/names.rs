@@ -1,5 +1,6 @@
 //! The names that a file declares, and what tests of cells mean by them.
 
+use super::covers::Covers;
 use super::given::Given;
 use super::limits;
 use super::model::*;
@@ -25,6 +26,8 @@ pub(super) struct Names {
     /// Whether the file's players are all known; where not, one that is missed may be among them.
     players_whole: bool,
     pub(super) kinds: Vec<(Name, bool)>,
+    /// How each kind that covers several cells may lie, by kind.
+    pub(super) covers: Vec<Option<Covers>>,
     /// Words for several kinds.
     pub(super) groups: Vec<(Name, Vec<Kind>)>,
     regions: Vec<(Name, Test)>,
@@ -72,6 +75,7 @@ impl Names {
             players: Vec::new(),
             players_whole: false,
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
+            covers: Vec::new(),
             groups: Vec::new(),
             regions: Vec::new(),
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
@@ -106,6 +110,7 @@ impl Names {
             names.size = size.map(|size| (u32::from(size.width), ranks(size)));
             names.shape = shape;
         }
+        names.read_covers(file, faults);
         names.read_players(file, faults);
         names.read_marks(file, faults);
         names.read_numbers(file, faults);
@@ -361,6 +366,11 @@ impl Names {
             TestWord::Number(name, relation, quantity) if self.is_height(name) => {
                 Test::Height(*relation, self.amount(quantity, faults)?)
             }
+            TestWord::Distance(distance, relation, quantity) => {
+                let (distance, amount) =
+                    (self.distance(distance, faults), self.amount(quantity, faults));
+                Test::Distance(Box::new(distance?), *relation, amount?)
+            }
             TestWord::Within(storey, of) => self.within(*storey, of, test.span, faults)?,
             TestWord::Number(name, relation, quantity) => {
                 let (number, amount) =
@@ -396,6 +406,8 @@ impl Names {
                 body: Box::new(super::expand::look(self, body, faults)?),
                 holds: *holds,
             },
+            TestWord::SecondEach(true, odd) => Test::In(Cells::Files(*odd)),
+            TestWord::SecondEach(false, odd) => Test::In(Cells::Ranks(*odd)),
             TestWord::Shade(dark) => self.shade(*dark, test.span, faults)?,
             TestWord::Ranks(from, to) | TestWord::Files(from, to) => {
                 let files = matches!(test.value, TestWord::Files(..));

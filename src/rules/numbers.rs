@@ -1,12 +1,12 @@
 //! Numbers that walks change.
 
 use super::limits;
-use super::model::{Amount, Bearer};
+use super::model::{Amount, Bearer, Cells, Distance, Test};
 use super::names::{Names, too_many};
 use crate::diag::Diagnostic;
 use crate::index::Number;
 use crate::source::Spanned;
-use crate::syntax::ast::Quantity;
+use crate::syntax::ast::{DistanceAst, Quantity};
 use crate::syntax::decl::RulesFile;
 
 type Name = Spanned<String>;
@@ -92,6 +92,20 @@ impl Names {
             return None;
         }
         Some(number)
+    }
+
+    /// A distance, with what the cells between and the nearest must be.
+    pub(super) fn distance(
+        &self,
+        distance: &DistanceAst,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Distance> {
+        let over = match &distance.over {
+            Some(over) => self.test(over, faults),
+            None => Some(Test::In(Cells::All)),
+        };
+        let to = self.test(&distance.to, faults);
+        Some(Distance { by: distance.by.clone(), over: over?, to: to? })
     }
 
     /// How much is meant.

@@ -63,6 +63,9 @@ impl Node {
             Walk::Pick(test) => writeln!(f, "pick {test}"),
             Walk::As(register) => writeln!(f, "as r{}", register.0),
             Walk::Go(register) => writeln!(f, "go r{}", register.0),
+            Walk::Note(of, register) => {
+                writeln!(f, "note r{} to {} over {}", register.0, of.to, of.over)
+            }
             Walk::Return => writeln!(f, "return"),
             Walk::When(when) => writeln!(f, "if {when}"),
         }
@@ -82,6 +85,7 @@ impl fmt::Display for Act {
             Act::LiftAs(register) => write!(f, "lift as r{}", register.0),
             Act::PutBack(register) => write!(f, "put r{}", register.0),
             Act::Put(kind) => write!(f, "put k{}", kind.0),
+            Act::Cover(kind) => write!(f, "cover k{}", kind.0),
             Act::Drop(kind) => write!(f, "drop k{}", kind.0),
             Act::Mark(mark, on) => {
                 write!(f, "{} m{}", if *on { "mark" } else { "unmark" }, mark.0)
@@ -163,6 +167,9 @@ impl fmt::Display for Test {
                 write!(f, "n{} {relation} {amount}", number.0)
             }
             Test::Height(relation, amount) => write!(f, "height {relation} {amount}"),
+            Test::Distance(of, relation, amount) => {
+                write!(f, "{} away over {}: {relation} {amount}", of.to, of.over)
+            }
             Test::Within(storey, test) => {
                 write!(f, "{} ({test})", format!("{storey:?}").to_lowercase())
             }
@@ -189,6 +196,8 @@ impl fmt::Display for Cells {
             Cells::Rank(rank) => write!(f, "rank {}", rank + 1),
             Cells::File(file) => write!(f, "file {}", file + 1),
             Cells::Layer(layer) => write!(f, "layer {}", layer + 1),
+            Cells::Files(odd) => write!(f, "{} files", if *odd { "odd" } else { "even" }),
+            Cells::Ranks(odd) => write!(f, "{} ranks", if *odd { "odd" } else { "even" }),
             Cells::Dark => f.write_str("dark"),
             Cells::At(file, rank) => write!(f, "cell {}/{}", file + 1, rank + 1),
             Cells::Each(cells) => joined(f, cells, " by player "),

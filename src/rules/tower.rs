@@ -229,7 +229,10 @@ impl Node {
             use super::visit::Seen;
             spares &= match seen {
                 Seen::Walk(Node { walk: Walk::Act(act), .. }) => {
-                    matches!(act, Act::Put(_) | Act::Drop(_) | Act::Mark(..) | Act::Flip)
+                    matches!(
+                        act,
+                        Act::Put(_) | Act::Cover(_) | Act::Drop(_) | Act::Mark(..) | Act::Flip
+                    )
                 }
                 Seen::Walk(Node { walk: Walk::Turn { .. }, .. }) => false,
                 Seen::Test(Test::Height(..) | Test::Within(..)) => false,

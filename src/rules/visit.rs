@@ -1,6 +1,6 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
-use super::model::{Act, Cond, Dirs, Goal, Measure, Node, Rules, Test, Times, Walk};
+use super::model::{Act, Cond, Dirs, Distance, Goal, Measure, Node, Rules, Test, Times, Walk};
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -25,6 +25,11 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let sums = rules.scores.iter().flat_map(|score| &score.sum);
     sums.filter_map(|(_, of)| of.as_ref()).for_each(|of| test(of, see));
     rules.scores.iter().flat_map(|score| &score.heights).for_each(|of| test(of, see));
+    for groups in rules.scores.iter().filter_map(|score| score.groups.as_ref()) {
+        see(Seen::Dirs(&groups.by));
+        test(&groups.of, see);
+        groups.count.iter().chain(&groups.touching).for_each(|(of, _)| test(of, see));
+    }
     let forbids = rules.forbids.iter().map(|forbid| &forbid.when);
     let endings = rules.endings.iter().map(|ending| &ending.when);
     let verdicts = rules.verdicts.iter().flat_map(|verdict| &verdict.when);
@@ -119,6 +124,7 @@ pub(super) fn walk<'r>(node: &'r Node, see: &mut dyn FnMut(Seen<'r>)) {
         Walk::Face(dirs) => see(Seen::Dirs(dirs)),
         Walk::Test(of) | Walk::Pick(of) => test(of, see),
         Walk::When(when) => cond(when, see),
+        Walk::Note(of, _) => distance(of, see),
         Walk::Ahead
         | Walk::Turn { .. }
         | Walk::Act(_)
@@ -134,8 +140,15 @@ fn test<'r>(of: &'r Test, see: &mut dyn FnMut(Seen<'r>)) {
         Test::All(tests) | Test::Any(tests) => tests.iter().for_each(|of| test(of, see)),
         Test::Not(of) | Test::Within(_, of) => test(of, see),
         Test::Look { body, .. } => walk(body, see),
+        Test::Distance(of, ..) => distance(of, see),
         _ => {}
     }
+}
+
+fn distance<'r>(of: &'r Distance, see: &mut dyn FnMut(Seen<'r>)) {
+    see(Seen::Dirs(&of.by));
+    test(&of.over, see);
+    test(&of.to, see);
 }
 
 fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {

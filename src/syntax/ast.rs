@@ -121,8 +121,8 @@ pub enum Part {
     },
     /// `pick TEST`.
     Pick(TestAst),
-    /// `put KIND`, or `put NAME`: what has been lifted under that name.
-    Put(GivenName),
+    /// `put KIND`, or `put NAME`: what has been lifted under that name; `to` what each cell must be on which it comes.
+    Put(GivenName, Option<TestAst>),
     /// `put KIND on top`, or `put NAME on top`.
     PutOnTop(GivenName),
     /// `drop KIND or KIND … on top`.
@@ -142,8 +142,8 @@ pub enum Part {
     Make(Vec<Name>),
     /// `lift as NAME`.
     LiftAs(GivenName),
-    /// `drop KIND or KIND …`.
-    Drop(Vec<Name>),
+    /// `drop KIND or KIND …`, `to` what each cell must be on which it comes.
+    Drop(Vec<Name>, Option<TestAst>),
     /// `if (CONDITION)`.
     If(CondAst),
     /// `become KIND or KIND …`.
@@ -158,6 +158,8 @@ pub enum Part {
     Take(Option<Quantity>, Name, Option<GivenName>),
     /// `add 1 seeds`.
     Add(Quantity, Name),
+    /// `note distance any to own as NAME`: how far it is is taken down.
+    Note(Box<DistanceAst>, GivenName),
     /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
     Act(ActWord),
     /// `step`, `leap`, `slide`, `jump`, or directions alone.
@@ -168,6 +170,17 @@ pub enum Part {
     Walk(Choice, Used),
     /// `any b of LIST ( … )`: an alternative for each entry.
     Choose(Vec<(Choice, Used)>),
+}
+
+/// `distance DIRS over TEST to TEST`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistanceAst {
+    /// The steps.
+    pub by: Dirs,
+    /// What the cells between must be.
+    pub over: Option<TestAst>,
+    /// To what.
+    pub to: TestAst,
 }
 
 /// How many.
@@ -297,6 +310,8 @@ pub enum TestWord {
     At(GivenName),
     /// `seeds at least 2`.
     Number(Name, Relation, Quantity),
+    /// `distance any to own at most 2`.
+    Distance(Box<DistanceAst>, Relation, Quantity),
     /// `under (enemy)`, `bottom (own)`, `tower (own KIND)`: another piece of a tower than the one on top.
     Within(Storey, Box<TestAst>),
     /// `see ( … )` or `unless ( … )`.
@@ -317,6 +332,8 @@ pub enum TestWord {
     Ranks(u16, u16),
     /// `files c to e` (from 0).
     Files(u16, u16),
+    /// `odd files`, `even ranks`: whether files are meant, and whether odd ones, counted from 1.
+    SecondEach(bool, bool),
     /// `centre`.
     Centre,
     /// `second rank` (from the player's side; from 0), `count` ranks.
@@ -465,6 +482,14 @@ impl std::fmt::Display for Relation {
 }
 
 impl Relation {
+    /// Whether a distance stands in this relation to `number`; none is greater than any.
+    pub fn holds_of(self, distance: Option<u16>, number: u16) -> bool {
+        match distance {
+            Some(distance) => self.holds(distance, number),
+            None => matches!(self, Relation::AtLeast | Relation::More),
+        }
+    }
+
     /// Whether `count` stands in this relation to `number`.
     pub fn holds<N: PartialOrd>(self, count: N, number: N) -> bool {
         match self {

@@ -168,6 +168,20 @@ pub struct PieceDecl {
     pub like: Option<Text>,
     /// What a captured one is in hand.
     pub hand: Option<Text>,
+    /// The cells that it covers, where it is more than one.
+    pub shape: Option<ShapeDecl>,
+}
+
+/// `shape` of a piece.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ShapeDecl {
+    /// Its picture: rows from the north, `x` for a cell and `.` for none.
+    pub picture: Text,
+    /// Whether it may be turned by right angles.
+    pub turned: bool,
+    /// Whether it may be mirrored.
+    pub mirrored: bool,
 }
 
 /// One move of a piece.
@@ -244,8 +258,32 @@ pub struct ScoreDecl {
     pub count: Vec<(TestAst, i32)>,
     /// Numbers that are added up: of the cells that pass, or the player's own.
     pub sum: Vec<(Spanned<String>, Option<TestAst>)>,
+    /// What groups of cells are worth.
+    pub groups: Option<GroupsDecl>,
     /// What players have beside that.
     pub bonus: Vec<(Spanned<String>, i32)>,
+}
+
+/// `groups` of a score. Points are counted in halves.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct GroupsDecl {
+    pub of: Option<TestAst>,
+    pub by: Option<Dirs>,
+    /// What a cell of a group is worth.
+    pub count: Option<Vec<(TestAst, i32)>>,
+    /// What a cell next to a group is worth.
+    pub touching: Vec<(TestAst, i32)>,
+    /// What is taken off what these come to.
+    pub less: Option<i32>,
+    /// What a group is worth whatever it comes to.
+    pub each: Option<Spanned<i32>>,
+    /// With fewer points a group does not count.
+    pub least: Option<Spanned<u32>>,
+    /// How many count, those worth the most first.
+    pub largest: Option<Spanned<u32>>,
+    /// Whether what they are worth is multiplied, and where that is said.
+    pub product: Option<Span>,
 }
 
 /// `[[forbid]]`.

@@ -5,7 +5,7 @@ use super::ast::{Choice, CondAst, MeasureAst, TestAst, TestWord};
 use super::attributes::Product;
 use super::decl::{
     BoardDecl, CounterDecl, EndDecl, ForbidDecl, MoveDecl, PieceDecl, PlayersDecl, PromoteDecl,
-    RulesFile, SizeDecl, VerdictDecl, WalkDecl,
+    RulesFile, ShapeDecl, SizeDecl, VerdictDecl, WalkDecl,
 };
 use super::define::Goals;
 use super::directions::Dirs;
@@ -379,7 +379,8 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn piece(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> PieceDecl {
-        let known = ["moves", "betza", "royal", "owner", "promote", "hand", "like", "each"];
+        let known =
+            ["moves", "betza", "royal", "owner", "promote", "hand", "like", "each", "shape"];
         fields.only("a piece", &known, self.faults);
         // What it may be like is known already.
         fields.take("each");
@@ -417,7 +418,21 @@ impl<'f> Reader<'f, '_> {
             promote,
             like: fields.text("like", self.faults),
             hand: fields.text("hand", self.faults),
+            shape: fields.take("shape").and_then(|(_, value)| self.shape(value)),
         }
+    }
+
+    /// The cells that a piece covers: a picture, or a table of it and what may be done with it.
+    fn shape(&mut self, value: Value<'f>) -> Option<ShapeDecl> {
+        if !matches!(value.get_ref(), DeValue::Table(_)) {
+            let picture = as_text(self.file, &value, self.faults)?;
+            return Some(ShapeDecl { picture, turned: true, mirrored: true });
+        }
+        let mut fields = as_table(self.file, value, self.faults)?;
+        fields.only("a shape", &["cells", "turned", "mirrored"], self.faults);
+        let picture = self.required(&mut fields, "cells", "a shape")?;
+        let mut flag = |key| fields.flag(key, self.faults).is_none_or(|flag| flag.value);
+        Some(ShapeDecl { picture, turned: flag("turned"), mirrored: flag("mirrored") })
     }
 
     fn one_move(&mut self, name: Option<Spanned<String>>, value: Value<'f>) -> Option<MoveDecl> {

@@ -41,6 +41,21 @@ const KEYS: &[Foreign] = &[
         nearest: "`[directions]` with `NAME = 'a1 b1 c1'` names one",
     },
     Foreign {
+        words: &["shapes", "shape", "tiles", "polyominoes"],
+        lacks: "which cells a piece covers is said of the piece",
+        nearest: "`[pieces.NAME]` with `shape = \"xx/x.\"` lets `put` and `drop` lay it on three cells",
+    },
+    Foreign {
+        words: &["groups", "group", "chains"],
+        lacks: "what groups of cells are worth is a score",
+        nearest: "`[scores.NAME]` with `groups = { largest = 1 }` is the size of a player's largest group, with `{ each = 1 }` their number",
+    },
+    Foreign {
+        words: &["distances", "distance"],
+        lacks: "how far it is is a test of a cell",
+        nearest: "`distance any to own at most 2`, which a region may give a name",
+    },
+    Foreign {
         words: &["teams", "partners"],
         lacks: "there are no teams",
         nearest: "an ending may name who wins by the player",
@@ -82,6 +97,10 @@ const ACTS: &[(&[&str], &str)] = &[
     (
         &["stack", "mount", "climb", "pile"],
         "`land on top` sets a piece down on what stands there, `put KIND on top` a new one",
+    ),
+    (
+        &["cover", "lay"],
+        "`put KIND` lays a piece whose `shape` has several cells, `drop KIND` one out of the hand",
     ),
     (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
 ];
@@ -191,6 +210,10 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
         ("condition", _, "holds", digits) if digit(digits) => Some((
             format!("how many a hand holds is told by a word before `{digits}`"),
             "write `holds no KIND`, `holds exactly 2 KIND` or `holds at least 2 KIND`",
+        )),
+        (_, _, "distance", "to" | "from" | "over") => Some((
+            String::from("a distance says by which steps"),
+            "write `distance any to TEST`, or `distance orthogonal over empty to TEST`",
         )),
         ("cell test", _, _, ",") => {
             Some((String::from("cells are joined by `or`"), "write `d5 or f5`"))

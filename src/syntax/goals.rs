@@ -1,10 +1,11 @@
 //! `[goals]` and `[scores]`.
 
-use super::decl::{ConnectDecl, GoalDecl, ScoreDecl};
+use super::ast::TestAst;
+use super::decl::{ConnectDecl, GoalDecl, GroupsDecl, ScoreDecl};
 use super::document::Reader;
 use super::fields::{Fields, Value, as_number, as_points, as_table, as_text, as_texts};
 use super::text::Text;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use toml::de::DeValue;
 
 impl<'f> Reader<'f, '_> {
@@ -65,31 +66,22 @@ impl<'f> Reader<'f, '_> {
     }
 
     pub(super) fn score(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> ScoreDecl {
-        fields.only("a score", &["count", "sum", "bonus"], self.faults);
-        let mut count = Vec::new();
-        match fields.take("count") {
-            Some((_, value)) if matches!(value.get_ref(), DeValue::String(_)) => {
-                let text = as_text(self.file, &value, self.faults);
-                let test = text.and_then(|text| self.test(&text));
-                count.extend(test.map(|test| (test, 2)));
+        fields.only("a score", &["count", "sum", "groups", "bonus"], self.faults);
+        let grouped = fields.has("groups");
+        let groups = fields.table("groups", self.faults).map(|table| self.groups(table));
+        let count = match fields.take("count") {
+            Some((_, value)) => self.worth(value),
+            None if fields.has("sum") || grouped => Vec::new(),
+            None => {
+                self.missing_with(
+                    &fields,
+                    "count",
+                    "a score",
+                    "write `count = 'own'`, or `count = { 'own' = 1, 'own and edge' = 2 }`",
+                );
+                Vec::new()
             }
-            Some((_, value)) => {
-                let table = as_table(self.file, value, self.faults);
-                for (key, value) in table.map_or_else(Vec::new, Fields::rest) {
-                    let text = Text::new(self.file, key.span, &key.value);
-                    let test = self.test(&text);
-                    let points = as_points(&value, self.faults);
-                    count.extend(test.zip(points));
-                }
-            }
-            None if fields.has("sum") => {}
-            None => self.missing_with(
-                &fields,
-                "count",
-                "a score",
-                "write `count = 'own'`, or `count = { 'own' = 1, 'own and edge' = 2 }`",
-            ),
-        }
+        };
         let mut bonus = Vec::new();
         let table = fields.table("bonus", self.faults);
         for (player, value) in table.map_or_else(Vec::new, Fields::rest) {
@@ -107,7 +99,48 @@ impl<'f> Reader<'f, '_> {
             };
             sum.extend(of.map(|of| (number, of)));
         }
-        ScoreDecl { name, count, sum, bonus }
+        ScoreDecl { name, count, sum, groups, bonus }
+    }
+
+    /// What cells are worth: a test, for one point each, or a table of points by tests.
+    fn worth(&mut self, value: Value<'f>) -> Vec<(TestAst, i32)> {
+        let mut worth = Vec::new();
+        if matches!(value.get_ref(), DeValue::String(_)) {
+            let text = as_text(self.file, &value, self.faults);
+            let test = text.and_then(|text| self.test(&text));
+            worth.extend(test.map(|test| (test, 2)));
+            return worth;
+        }
+        let table = as_table(self.file, value, self.faults);
+        for (key, value) in table.map_or_else(Vec::new, Fields::rest) {
+            let text = Text::new(self.file, key.span, &key.value);
+            let test = self.test(&text);
+            let points = as_points(&value, self.faults);
+            worth.extend(test.zip(points));
+        }
+        worth
+    }
+
+    /// `groups = { … }` of a score.
+    fn groups(&mut self, mut fields: Fields<'f>) -> GroupsDecl {
+        let keys = ["of", "by", "count", "touching", "less", "each", "least", "largest", "product"];
+        fields.only("what groups are worth", &keys, self.faults);
+        let of = fields.text("of", self.faults).and_then(|text| self.test(&text));
+        let by = fields.text("by", self.faults).and_then(|text| self.directions(&text));
+        let count = fields.take("count").map(|(_, value)| self.worth(value));
+        let touching = fields.take("touching");
+        let touching = touching.map_or_else(Vec::new, |(_, value)| self.worth(value));
+        let mut points = |key: &str| {
+            let (_, value) = fields.take(key)?;
+            let span = Span::from(value.span());
+            Some(Spanned::new(as_points(&value, self.faults)?, span))
+        };
+        let (less, each) = (points("less").map(|points| points.value), points("each"));
+        let least = self.number(&mut fields, "least");
+        let largest = self.number(&mut fields, "largest");
+        let product = fields.flag("product", self.faults).filter(|flag| flag.value);
+        let product = product.map(|flag| flag.span);
+        GroupsDecl { of, by, count, touching, less, each, least, largest, product }
     }
 
     /// Sets of cells: a list for all players, or a table of each one's.

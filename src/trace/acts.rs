@@ -72,9 +72,12 @@ impl Inquiry<'_> {
                 let (_, piece) = stand.kept.remove(at);
                 stand.board.set(cell, piece);
             }
-            Act::Put(kind) => {
+            Act::Put(kind) | Act::Cover(kind) => {
                 if !found.is_empty() {
                     return None;
+                }
+                if let Act::Cover(_) = act {
+                    stand.path.push(cell);
                 }
                 let owner = (!self.rules.kinds[kind.index()].neutral).then_some(by.player);
                 stand.board.set(cell, Piece::new(kind, owner));

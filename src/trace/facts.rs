@@ -6,7 +6,7 @@ use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, Layout, MoveRule, Repetition, Rules, Test, Who};
+use crate::rules::{Aim, Cond, Distance, Layout, MoveRule, Repetition, Rules, Test, Who};
 
 /// What conditions may ask of a move that has just been made.
 #[derive(Clone, Copy)]
@@ -101,12 +101,54 @@ impl<'r> Inquiry<'r> {
                 let height = self.height(board, cell) as u16;
                 stand.amount(*amount).is_some_and(|amount| relation.holds(height, amount))
             }
+            Test::Distance(of, relation, amount) => match stand.amount(*amount) {
+                Some(amount) => {
+                    let distance = self.distance(by, stand, cell, of)?;
+                    relation.holds_of(distance.map(u16::from), amount)
+                }
+                None => false,
+            },
             Test::Within(storey, of) => self.has_within(by, stand, cell, (*storey, of))?,
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
                 self.unseen(|this| this.first(by, body, look))?.is_some() == *holds
             }
         })
+    }
+
+    /// How many steps it is from a cell to the nearest that passes, if a way leads there.
+    pub(super) fn distance(
+        &mut self,
+        by: By,
+        stand: &Stand<'_, 'r>,
+        cell: Cell,
+        of: &'r Distance,
+    ) -> Result<Option<u8>, TooWide> {
+        let facing = self.rules.facing(by.player);
+        let headings = self.graph.resolve(&of.by, facing, facing.heading);
+        let mut seen = vec![cell];
+        let mut here = vec![cell];
+        for steps in 0..=u8::MAX {
+            let mut next = Vec::new();
+            for cell in here {
+                self.spend(1)?;
+                if self.test(by, stand, cell, &of.to)? {
+                    return Ok(Some(steps));
+                }
+                if steps > 0 && !self.test(by, stand, cell, &of.over)? {
+                    continue;
+                }
+                for heading in &headings {
+                    let ahead = self.graph.next(cell, *heading);
+                    if let Some(ahead) = ahead.filter(|ahead| !seen.contains(ahead)) {
+                        seen.push(ahead);
+                        next.push(ahead);
+                    }
+                }
+            }
+            here = next;
+        }
+        Ok(None)
     }
 
     /// Whether a player attacks a cell of the defender's, or one where a piece of his would stand.
@@ -228,7 +270,7 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Score(who, score, relation, halves) => {
                 self.one_of(cells, mover, *who, |this, player| {
-                    Ok(relation.holds(this.points(cells, player, *score)?, *halves))
+                    Ok(relation.holds(this.points(cells, player, *score)?, i64::from(*halves)))
                 })
             }
             Cond::Leads(who, score) => {

@@ -114,7 +114,7 @@ impl<'r> Inquiry<'r> {
     }
 
     /// From each cell those that are one step away, either way.
-    fn near(&mut self, player: Player, by: &Dirs) -> Result<Vec<Vec<Cell>>, TooWide> {
+    pub(super) fn near(&mut self, player: Player, by: &Dirs) -> Result<Vec<Vec<Cell>>, TooWide> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
         let mut near = vec![Vec::new(); graph.cells()];
         for heading in graph.resolve(by, facing, facing.heading) {
@@ -199,7 +199,11 @@ impl<'r> Inquiry<'r> {
 
 /// The passing cells that hang together with the starts, nearest first, each with the index of the
 /// one from which it was reached.
-fn flood(starts: &[Cell], near: &[Vec<Cell>], passing: &[bool]) -> Vec<(Cell, Option<usize>)> {
+pub(super) fn flood(
+    starts: &[Cell],
+    near: &[Vec<Cell>],
+    passing: &[bool],
+) -> Vec<(Cell, Option<usize>)> {
     let mut seen = vec![false; passing.len()];
     let mut found: Vec<(Cell, Option<usize>)> = starts.iter().map(|cell| (*cell, None)).collect();
     for cell in starts {

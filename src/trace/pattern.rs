@@ -57,6 +57,9 @@ pub(super) fn walk(rules: &Rules, node: &Node) -> String {
         Walk::Pick(test) => format!("pick {}", words::test(rules, test)),
         Walk::As(register) => format!("as {}", named(*register)),
         Walk::Go(register) => format!("go {}", named(*register)),
+        Walk::Note(of, register) => {
+            format!("note how far {} is as {}", words::test(rules, &of.to), named(*register))
+        }
         Walk::Return => String::from("return"),
         Walk::When(_) => String::from("if ( … )"),
     }
@@ -102,7 +105,7 @@ fn act(rules: &Rules, act: Act) -> String {
     match act {
         Act::LiftAs(register) => format!("lift as {}", named(register)),
         Act::PutBack(register) => format!("put {}", named(register)),
-        Act::Put(of) => format!("put {}", kind(of)),
+        Act::Put(of) | Act::Cover(of) => format!("put {}", kind(of)),
         Act::Drop(of) => format!("drop {}", kind(of)),
         Act::Become(of) => format!("become {}", kind(of)),
         Act::Mark(mark, on) => {

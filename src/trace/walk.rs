@@ -298,6 +298,16 @@ impl<'r> Inquiry<'r> {
                     ways.push(Stand { cursor: Some(cell), ..stand });
                 }
             }
+            Walk::Note(of, name) => {
+                if let Some(cell) = cursor
+                    && let Some(distance) = self.distance(by, &stand, cell, of)?
+                {
+                    let mut noted = stand;
+                    noted.held.retain(|(known, _)| known != name);
+                    noted.held.push((*name, distance));
+                    ways.push(noted);
+                }
+            }
             Walk::Return => ways.push(Stand { cursor: stand.place.or(stand.cursor), ..stand }),
             Walk::When(when) => {
                 let made = Made {

@@ -245,6 +245,10 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
             let amount = how_much(*amount);
             format!("of height {relation} {amount}")
         }
+        Test::Distance(of, relation, amount) => {
+            let amount = how_much(*amount);
+            format!("with {} {relation} {amount} away", test(rules, &of.to))
+        }
         Test::Within(storey, of) => {
             let of = test(rules, of);
             match storey {
@@ -291,6 +295,8 @@ fn cells(set: &Cells) -> String {
         Cells::Rank(n) => format!("on rank {}", n + 1),
         Cells::File(n) => format!("on file {}", letters(*n)),
         Cells::Layer(n) => format!("on layer {}", n + 1),
+        Cells::Files(odd) => format!("on an {} file", if *odd { "odd" } else { "even" }),
+        Cells::Ranks(odd) => format!("on an {} rank", if *odd { "odd" } else { "even" }),
         Cells::Dark => String::from("dark"),
         Cells::At(file, rank) => format!("on {}{}", letters(*file), rank + 1),
         Cells::Each(sets) => {

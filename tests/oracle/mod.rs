@@ -21,12 +21,15 @@ pub mod pushes;
 pub mod queen;
 pub mod race;
 pub mod ranked;
+pub mod rims;
 pub mod rows;
 pub mod stones;
 pub mod swarm;
 pub mod tafl;
+pub mod tiles;
 pub mod tomek;
 pub mod towers;
+pub mod units;
 pub mod walls;
 
 /// A row of a board, a dot for each empty cell, as packed boards have it: `..w` is `2w`.

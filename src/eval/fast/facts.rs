@@ -69,7 +69,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             Fact::Score(who, score, relation, halves) => self
                 .players(*who)
-                .any(|player| relation.holds(self.points(player, *score), *halves)),
+                .any(|player| relation.holds(self.points(player, *score), i64::from(*halves))),
             Fact::Most(who, score) => {
                 let leader = self.extreme(true, *score);
                 leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
@@ -114,14 +114,14 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// What a player has of a score, in half points.
-    fn points(&mut self, player: Player, score: ScoreId) -> i32 {
+    fn points(&mut self, player: Player, score: ScoreId) -> i64 {
         let plan = self.plan;
         let Ok(told) = &plan.sides[player.index()].scores[score.index()] else {
             return self.ask_points(player, score);
         };
         let count = told.count.iter();
-        let points = count.map(|(cells, worth)| worth * self.cells(cells).len() as i32);
-        told.bonus + points.sum::<i32>()
+        let points = count.map(|(cells, worth)| i64::from(*worth) * self.cells(cells).len() as i64);
+        i64::from(told.bonus) + points.sum::<i64>()
     }
 
     /// Who alone has the most of a score, or the least.

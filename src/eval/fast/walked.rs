@@ -132,7 +132,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// What a player has of a score that no set tells, in half points.
-    pub(super) fn ask_points(&mut self, player: Player, score: ScoreId) -> i32 {
+    pub(super) fn ask_points(&mut self, player: Player, score: ScoreId) -> i64 {
         self.walker(|walker| walker.points(player, score)).unwrap_or(0)
     }
 

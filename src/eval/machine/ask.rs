@@ -4,7 +4,7 @@ use super::towers::{ALL, TUCKED};
 use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Player};
 use crate::position::TooWide;
-use crate::program::{Check, CondCode, NOWHERE, has};
+use crate::program::{Apart, Check, CondCode, NOWHERE, has};
 use crate::rules::{Relation, Storey};
 
 impl Machine<'_> {
@@ -34,6 +34,13 @@ impl Machine<'_> {
                 let height = self.height(cell.0) as u16;
                 self.amount(*amount).is_some_and(|amount| relation.holds(height, amount))
             }
+            Check::Distance(apart, relation, amount) => match self.amount(*amount) {
+                Some(amount) => {
+                    let distance = self.distance(apart, cell, mover);
+                    relation.holds_of(distance.map(u16::from), amount)
+                }
+                None => false,
+            },
             Check::Within(storey, codes) => {
                 let tower = self.tower(cell.0);
                 let among = match storey {
@@ -51,6 +58,35 @@ impl Machine<'_> {
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
             check => self.test(check, cell, mover),
         })
+    }
+
+    /// How many steps it is from a cell to the nearest that passes, if a way leads there.
+    pub(super) fn distance(&mut self, of: &Apart, cell: Cell, mover: Player) -> Option<u8> {
+        let mut seen = vec![false; self.program.cells];
+        seen[cell.index()] = true;
+        let (mut here, mut next) = (vec![cell.0], Vec::new());
+        for steps in 0..=u8::MAX {
+            for at in here.drain(..) {
+                self.steps += 1;
+                if self.test(&of.to, Cell(at), mover) {
+                    return Some(steps);
+                }
+                if steps > 0 && !self.test(&of.over, Cell(at), mover) {
+                    continue;
+                }
+                for heading in &of.headings {
+                    let ahead = self.program.neighbours.next(*heading, at);
+                    if ahead != NOWHERE && !std::mem::replace(&mut seen[usize::from(ahead)], true) {
+                        next.push(ahead);
+                    }
+                }
+            }
+            std::mem::swap(&mut here, &mut next);
+            if here.is_empty() {
+                break;
+            }
+        }
+        None
     }
 
     /// How many cells of the line through a cell pass.

@@ -231,6 +231,14 @@ impl Machine<'_> {
             }
             // What follows needs a cursor.
             _ if state.cursor == NOWHERE => return Step::Fail,
+            Op::Note(at, register) => {
+                let of = &program.code.distances[at as usize];
+                let Some(distance) = self.distance(of, Cell(state.cursor), self.frame.walker)
+                else {
+                    return Step::Fail;
+                };
+                self.name(register, u16::from(distance));
+            }
             Op::Ahead => {
                 state.cursor = program.neighbours.next(state.heading, state.cursor);
                 if state.cursor == NOWHERE {
@@ -282,6 +290,13 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 self.set(state.cursor, piece);
+            }
+            Op::Cover(piece) => {
+                if !self.cells[cursor].is_empty() {
+                    return Step::Fail;
+                }
+                self.set(state.cursor, piece);
+                self.path.push(Cell(state.cursor));
             }
             Op::Drop(slot, piece) => {
                 let held = self.cells.get(usize::from(slot));

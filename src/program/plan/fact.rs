@@ -457,6 +457,7 @@ impl<S: Set> Where<S> {
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Number(..) => return Err(Reason::Numbers.into()),
+            Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Marked(_) => return Err(Reason::Marked.into()),
             Check::Named(_) => return Err(Reason::Names.into()),

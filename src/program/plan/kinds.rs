@@ -883,6 +883,7 @@ impl<S: Set> Moves<S> {
                         | Act::LiftAs(_)
                         | Act::PutBack(_)
                         | Act::Put(_)
+                        | Act::Cover(_)
                         | Act::Flip
                         | Act::Push
                         | Act::Tower(_)

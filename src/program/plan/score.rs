@@ -18,7 +18,7 @@ pub(crate) struct Score<S> {
 impl<S: Set> Score<S> {
     /// The score, if sets can tell which cells pass.
     pub(super) fn new(
-        ScoreCode { count, sum, heights, bonus }: &ScoreCode,
+        ScoreCode { count, sum, heights, groups, bonus }: &ScoreCode,
         scope: &mut Scope<'_, '_, S>,
     ) -> Result<Self, Why> {
         if !sum.is_empty() {
@@ -26,6 +26,9 @@ impl<S: Set> Score<S> {
         }
         if heights.is_some() {
             return Err(Reason::Towers.into());
+        }
+        if groups.is_some() {
+            return Err(Reason::Groups.into());
         }
         let count = count.iter().map(|(check, worth)| Ok((Where::new(check, scope)?, *worth)));
         Ok(Self { count: count.collect::<Result<_, Why>>()?, bonus: *bonus })

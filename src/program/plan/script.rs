@@ -96,7 +96,7 @@ fn stands_alone(check: &Check, view: &View<'_>) -> bool {
             view.looks.get(usize::from(*at)).is_some_and(|body| looks_alone(body, view))
         }
         Check::Attacked | Check::Taken | Check::Visited | Check::Named(_) | Check::Lies(_) => false,
-        Check::Among(..) | Check::Number(..) => false,
+        Check::Among(..) | Check::Number(..) | Check::Distance(..) => false,
         Check::Height(..) | Check::Within(..) => false,
     }
 }

@@ -94,6 +94,7 @@ impl Finder<'_, '_> {
                 way.set(cell, self.put(kind));
                 Ok(Some(way))
             }
+            Act::Cover(_) => Err(Reason::Shapes.into()),
             Act::Drop(kind) => {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
                 if way.effect().drop.replace(slot).is_some() || slot == NOWHERE {

@@ -111,6 +111,7 @@ impl Same<'_> {
             (Walk::Act(act), Walk::Act(other)) => act == other,
             (Walk::As(name), Walk::As(other)) | (Walk::Go(name), Walk::Go(other)) => name == other,
             (Walk::When(when), Walk::When(other)) => when == other,
+            (Walk::Note(of, name), Walk::Note(other, same)) => of == other && name == same,
             (Walk::Turn { cells, right }, Walk::Turn { cells: others, right: same }) => {
                 cells == others && right == same
             }

@@ -315,7 +315,7 @@ impl Clashes {
                     self.found.sees_taken.extend(seen(body));
                 }
             }
-            Walk::When(_) => {}
+            Walk::When(_) | Walk::Note(..) => {}
         }
     }
 
@@ -334,7 +334,7 @@ impl Clashes {
                 let help = "`flip` turns enemies over";
                 self.clash(here, node, &enemy, "no enemy stands here", help);
             }
-            Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
+            Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {
                 let help = "`lift` or `capture` what stands there before, or ask for `empty`";
                 self.clash(here, node, &Test::Empty, "something stands here", help);
             }
@@ -363,7 +363,7 @@ impl Clashes {
             Act::Capture | Act::Lift | Act::LiftAs(_) => {
                 here.change((!self.towers).then_some(Test::Empty), node.span, DONE);
             }
-            Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
+            Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {
                 here.change(Some(Test::Occupied), node.span, DONE);
             }
             Act::Flip => here.change(Some(own), node.span, DONE),

@@ -279,7 +279,7 @@ impl Course<'_> {
             Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::Turn { .. } => {
                 return Some(begun);
             }
-            Walk::Act(_) => return Some(begun),
+            Walk::Act(_) | Walk::Note(..) => return Some(begun),
         };
         if some && after.is_empty() && self.stop.is_none() {
             self.stop = Some(Stop { span: node.span, why });

@@ -39,7 +39,12 @@ impl Listed {
             texts.push((String::from("this prohibition"), span, words(span)));
         }
         for score in &file.scores {
-            let listed = score.count.iter().flat_map(|(test, _)| words(test.span)).collect();
+            let groups = score.groups.iter().flat_map(|groups| {
+                let worth = groups.count.iter().flatten().chain(&groups.touching);
+                groups.of.iter().chain(worth.map(|(test, _)| test))
+            });
+            let tests = score.count.iter().map(|(test, _)| test).chain(groups);
+            let listed = tests.flat_map(|test| words(test.span)).collect();
             texts.push((format!("the score `{}`", score.name.value), score.name.span, listed));
         }
         texts.retain(|(_, span, _)| span.start < own);

@@ -81,7 +81,9 @@ impl Rules {
         visit::rules(self, &mut |seen| {
             if let Seen::Walk(Node { walk: Walk::Act(act), .. }) = seen {
                 found |= match act {
-                    Act::Put(kind) | Act::Drop(kind) | Act::Become(kind) => royal(*kind),
+                    Act::Put(kind) | Act::Cover(kind) | Act::Drop(kind) | Act::Become(kind) => {
+                        royal(*kind)
+                    }
                     _ => false,
                 };
             }

@@ -226,7 +226,9 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
     visit::walk(walk, &mut |seen| match seen {
         Seen::Walk(Node { walk, span }) => match walk {
             Walk::As(name) => names.push((*name, *span, "a cell")),
-            Walk::Act(Act::Take(_, _, Some(name))) => names.push((*name, *span, "a number")),
+            Walk::Act(Act::Take(_, _, Some(name))) | Walk::Note(_, name) => {
+                names.push((*name, *span, "a number"))
+            }
             Walk::Act(Act::LiftAs(name)) => names.push((*name, *span, "what is lifted")),
             Walk::Go(name) | Walk::Act(Act::PutBack(name) | Act::Tower(Tower::PutBack(name))) => {
                 uses.push(*name)
@@ -234,7 +236,11 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
             Walk::Rounds { times: Times::Held(name), .. } => uses.push(*name),
             _ => {}
         },
-        Seen::Test(Test::Named(name) | Test::Number(_, _, Amount::Held(name))) => uses.push(*name),
+        Seen::Test(
+            Test::Named(name)
+            | Test::Number(_, _, Amount::Held(name))
+            | Test::Distance(_, _, Amount::Held(name)),
+        ) => uses.push(*name),
         _ => {}
     });
     let amount = |act: &Act| match act {

@@ -58,6 +58,7 @@ impl Reader<'_> {
                     Rule::place => self.place(only(first)),
                     Rule::standing => self.standing(only(first)),
                     Rule::numbered => return self.numbered(first),
+                    Rule::apart => return self.apart(first),
                     Rule::owner => TestWord::Owner(owner(first.as_str()), second),
                     _ => {
                         let name = self.name(&first);
@@ -108,6 +109,10 @@ impl Reader<'_> {
             Rule::corner => TestWord::Corner,
             Rule::centre => TestWord::Centre,
             Rule::shade => TestWord::Shade(text == "dark"),
+            Rule::second_each => {
+                let files = inner.into_inner().any(|part| part.as_rule() == Rule::w_files);
+                TestWord::SecondEach(files, text.starts_with("odd"))
+            }
             Rule::files_to => {
                 let ends: Vec<u16> = inner
                     .into_inner()

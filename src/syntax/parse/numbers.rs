@@ -4,6 +4,7 @@ use super::super::ast::*;
 use super::condition::bound;
 use super::{Reader, Rule, only};
 use crate::source::Spanned;
+use crate::syntax::directions::Dirs;
 use pest::iterators::Pair;
 
 /// The largest number that a cell or a player can have.
@@ -79,6 +80,62 @@ impl Reader<'_> {
             _ => TestWord::Number(number, relation, amount),
         };
         Spanned::new(word, span)
+    }
+
+    /// `distance any to own at most 2`; `distance any to own 1 to 2` is at least the one and at most the other.
+    pub(super) fn apart(&mut self, pair: Pair<Rule>) -> TestAst {
+        let span = self.span(&pair);
+        let mut distance = None;
+        let (mut relation, mut amount) = (Relation::Equal, Quantity::Fixed(0));
+        let mut ends = Vec::new();
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::distance => distance = Some(Box::new(self.distance(inner))),
+                Rule::bound => relation = bound(inner.as_str()),
+                Rule::quantity => amount = self.quantity(inner),
+                Rule::number => ends.push(self.bounded(&inner, MOST) as u16),
+                _ => {}
+            }
+        }
+        let word = match (distance, &ends[..]) {
+            (None, _) => TestWord::Empty,
+            (Some(distance), [least, most]) => {
+                let end = |relation, end: &u16| {
+                    let amount = Quantity::Fixed(*end);
+                    Spanned::new(TestWord::Distance(distance.clone(), relation, amount), span)
+                };
+                TestWord::And(vec![end(Relation::AtLeast, least), end(Relation::AtMost, most)])
+            }
+            (Some(distance), _) => TestWord::Distance(distance, relation, amount),
+        };
+        Spanned::new(word, span)
+    }
+
+    /// `note distance any to own as NAME`.
+    pub(super) fn note(&mut self, pair: Pair<Rule>) -> Option<Part> {
+        let (mut distance, mut held) = (None, None);
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::distance => distance = Some(Box::new(self.distance(inner))),
+                Rule::held => held = self.held(inner),
+                _ => {}
+            }
+        }
+        Some(Part::Note(distance?, held?))
+    }
+
+    fn distance(&mut self, pair: Pair<Rule>) -> DistanceAst {
+        let span = self.span(&pair);
+        let (mut by, mut tests) = (Dirs(Vec::new()), Vec::new());
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::courses => by = self.directions(inner),
+                Rule::test_unit => tests.push(self.test(inner)),
+                _ => {}
+            }
+        }
+        let to = tests.pop().unwrap_or_else(|| Spanned::new(TestWord::Empty, span));
+        DistanceAst { by, over: tests.pop(), to }
     }
 
     pub(super) fn quantity(&mut self, pair: Pair<Rule>) -> Quantity {

@@ -97,8 +97,15 @@ impl Reader<'_> {
             Rule::pick => Part::Pick(self.tested(inner)),
             Rule::turn_into => Part::Become(self.names(inner)),
             Rule::drop => match on_top(&inner) {
-                false => Part::Drop(self.names(inner)),
+                false => {
+                    let to = self.arrival(&inner);
+                    Part::Drop(self.names(inner), to)
+                }
                 true => Part::DropOnTop(self.names(inner)),
+            },
+            Rule::note => match self.note(inner) {
+                Some(note) => note,
+                None => Part::Test(Spanned::new(TestWord::Empty, span)),
             },
             Rule::carry => self.carry(inner),
             Rule::leave => self.leave(inner),
@@ -129,7 +136,7 @@ impl Reader<'_> {
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
                 match rule {
                     Rule::put if on_top(&pair) => Part::PutOnTop(self.cell(name, &pair)),
-                    Rule::put => Part::Put(self.cell(name, &pair)),
+                    Rule::put => Part::Put(self.cell(name, &pair), self.arrival(&pair)),
                     Rule::lift_as => Part::LiftAs(self.cell(name, &pair)),
                     Rule::call_it => Part::As(self.cell(name, &pair)),
                     _ => Part::Go(self.cell(name, &pair)),
@@ -167,6 +174,12 @@ impl Reader<'_> {
             .map(|word| self.track(&Spanned::new((*word).to_owned(), span)).filter(|_| between));
         let dirs = Dirs(terms.collect::<Option<Vec<_>>>()?);
         Some(Shift { word: ShiftWord::Bare, dirs, range: None, over: None, to: None })
+    }
+
+    /// What a cell must be to which something comes, if that is said.
+    fn arrival(&mut self, pair: &Pair<Rule>) -> Option<TestAst> {
+        let mut inners = pair.clone().into_inner();
+        inners.find(|inner| inner.as_rule() == Rule::test).map(|test| self.test(test))
     }
 
     /// The test within.
