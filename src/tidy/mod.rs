@@ -58,8 +58,12 @@ fn push(out: &mut String, text: &str, comment: Option<&str>) {
     *out += text;
     if let Some(comment) = comment {
         let line = text.rsplit('\n').next().unwrap_or_default();
-        let blanks = COMMENT.saturating_sub(line.chars().count()).max(2);
-        *out += &format!("{:blanks$}{comment}", if line.trim().is_empty() { "" } else { " " });
+        // One of its own stands where its list is indented to.
+        if !line.trim().is_empty() {
+            let blanks = COMMENT.saturating_sub(line.chars().count()).max(2);
+            *out += &" ".repeat(blanks);
+        }
+        *out += comment;
     }
     out.push('\n');
 }
@@ -178,7 +182,7 @@ mod tests {
         assert_tidy("a={b=1,c={},d=[ 1,2 , ]}", "a = { b = 1, c = {}, d = [1, 2,] }\n");
         assert_tidy(
             "a=[\n1,# one\n\n[2,\n3],\n # end\n]",
-            "a = [\n  1,                                    # one\n\n  [2,\n    3],\n  # end\n]\n",
+            "a = [\n  1,                                   # one\n\n  [2,\n    3],\n  # end\n]\n",
         );
     }
 
