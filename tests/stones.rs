@@ -30,7 +30,7 @@ const OTHERS: [&str; 4] = [
 ];
 
 /// What comes around a stone.
-const THEN: [&str; 9] = [
+const THEN: [&str; 11] = [
     "",
     "each any (ahead to enemy, see (ahead to own), capture)?",
     "each orthogonal (ahead to enemy, ahead to own, back, capture)?",
@@ -39,6 +39,8 @@ const THEN: [&str; 9] = [
     "each any (ahead to own, see (ahead to enemy), lift)?",
     "each any ((ahead to enemy and not edge)+, see ((ahead to own)+, ahead to empty), capture)?",
     "each any (ahead to enemy, flip)?",
+    "each any (ahead to enemy, see (ahead to own), flip)?",
+    "each any ((ahead to enemy, flip)+, ahead to own)?",
     "each any (ahead to occupied, see (ahead to enemy), capture)?",
 ];
 
@@ -123,7 +125,7 @@ fn games_of_stones_made_at_random_are_those_that_are_walked() {
 }
 
 /// Files in which stones are put, one construct beside a shipped one.
-const FEW_SETS: [&str; 10] = [
+const FEW_SETS: [&str; 11] = [
     "connect6__edge",
     "gomoku__custodial",
     "gomoku__last",
@@ -134,6 +136,7 @@ const FEW_SETS: [&str; 10] = [
     "hex__capture",
     "hex__neutral",
     "hex__two_stones",
+    "yavalath__flip",
 ];
 
 #[test]

@@ -108,7 +108,13 @@ pub(crate) struct Effect {
     pub drop: Option<u16>,
     /// The cells that tell the move.
     pub path: Vec<Cell>,
-    /// What follows when all else is done, each on a cell of its own.
+    /// Whether the piece stands on top of what it has come to.
+    pub rises: bool,
+    /// The towers whose top is taken away: what is beneath it comes up.
+    pub lowers: Vec<Cell>,
+    /// Whether it was asked what stands there then.
+    pub vague: bool,
+    /// What follows when all else is done, each on a cell of its own or where something else stands.
     pub after: Vec<After>,
     /// What the walking piece became before it left the board, where routes differ.
     pub became: Option<Kind>,
@@ -139,6 +145,8 @@ pub(crate) struct Finder<'v, 'a> {
     numbers: HashMap<*const (), u16>,
     /// Whether a part is followed that must be the same whatever went before.
     apart: bool,
+    /// Whether a piece that comes to stand on top of others is told.
+    pub rises: bool,
     /// How far the ways of a walk had come where they can be gone on with.
     gone: Vec<Rc<Gone>>,
     /// The steps that a walk may still take, and the ways that are kept at once.
@@ -163,6 +171,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             asked: Vec::new(),
             numbers: HashMap::new(),
             apart: false,
+            rises: false,
             gone: Vec::new(),
             left: 0,
             most: 0,
@@ -216,7 +225,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         let mut start = Way::start(self.view, None);
         start.cursor = Some(from);
         (self.left, self.most) = (STEPS, WAYS);
-        let ways = self.walk(body, start)?.into_iter();
+        let ways = self.walk(body, start)?;
+        if ways.iter().any(|way| way.effect.vague) {
+            return Err(Reason::Towers.into());
+        }
+        let ways = ways.into_iter();
         Ok(ways.map(|way| Rc::unwrap_or_clone(way.needs)).collect())
     }
 
@@ -350,6 +363,7 @@ impl Finder<'_, '_> {
                 onward.push(Way { gone: Some(gone), ..way });
             }
             Walk::Act(Act::LiftAs(name)) => onward.append(&mut self.lift(*name, way)?),
+            Walk::Act(Act::Flip) => onward.append(&mut self.flip(way)?),
             Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {
                 onward.push(self.each(node, dirs, body, way)?);
@@ -578,6 +592,9 @@ impl Finder<'_, '_> {
         // What is in the hand is nothing that stands on cells.
         if fits.iter().any(|fit| fit.effect.drop != before.effect.drop) {
             return Err(Reason::Drops.into());
+        }
+        if fits.iter().any(|fit| fit.effect.vague) {
+            return Err(Reason::Towers.into());
         }
         if holds {
             let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };

@@ -277,7 +277,7 @@ impl<S: Set> Board<S> {
     }
 
     /// The same, of one in which a piece stands beneath others.
-    fn put_slot(&mut self, at: usize, value: Piece) {
+    pub fn put_slot(&mut self, at: usize, value: Piece) {
         let before = self.replace_slot(at, value);
         self.trail.push((at as u16, before));
     }

@@ -623,7 +623,11 @@ impl<S: Set> Fast<'_, S> {
         let name = self.name(player, play);
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
-            Play::Plain { from, to, .. } => (vec![Cell(from), Cell(to)], vec![Cell(to)]),
+            Play::Plain { from, to, group, .. } => {
+                let rises = self.group(player, from, group).rises;
+                let captures = if rises { Vec::new() } else { vec![Cell(to)] };
+                (vec![Cell(from), Cell(to)], captures)
+            }
             Play::Put { from, to, group, at } => {
                 let tail = self.group(player, from, group).tail.as_ref();
                 let at = tail.filter(|tail| tail.told).map(|_| Cell(at));

@@ -92,7 +92,7 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether one of the dangers is there for a piece of that code on a cell, on a board where that is
+    /// Whether a piece of that code would be in danger on a cell, or attacked there if a walk asks that, on a board where that is
     /// occupied and these pieces are gone.
     pub(super) fn open(
         &self,
@@ -103,8 +103,9 @@ impl<S: Set> Fast<'_, S> {
         gone: S,
     ) -> bool {
         let of = |danger: &&Danger<S>| has(&danger.codes, piece);
-        let dangers = &self.plan.sides[player.index()].dangers;
-        dangers.iter().filter(of).any(|danger| self.aimed(danger, at, occupied, gone))
+        let side = &self.plan.sides[player.index()];
+        let dangers = side.dangers.iter().chain(&side.shunned);
+        dangers.filter(of).any(|danger| self.aimed(danger, at, occupied, gone))
     }
 
     /// Of these cells those where one of the dangers would be there for a piece of that code that has come from a

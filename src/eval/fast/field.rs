@@ -1,7 +1,9 @@
 //! What stands where, whatever keeps it, and what sets of cells tell of it.
 
 use super::facts::amounts;
-use crate::program::{Content, Fact, Given, Place, Plan, Set, Sight, When, Where};
+use super::goal::shifted;
+use crate::index::GoalId;
+use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where};
 
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S> {
@@ -47,9 +49,22 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
                 values[usize::from(value / 64)] >> (value % 64) & 1 != 0
             }
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
+            Fact::Has(who, goal, _) => self.has_row(*who, *goal),
             // The others are told in line, or ask for more than the board.
             _ => false,
         }
+    }
+
+    /// Whether one of these players has a row that is a goal.
+    fn has_row(&self, who: u8, goal: GoalId) -> bool {
+        let mut sides = self.plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);
+        sides.any(|(_, side)| match &side.goals[goal.index()] {
+            Ok(Goal::Line(row)) => {
+                let shifts = row.shifts.as_ref();
+                shifts.is_some_and(|shifts| shifted(row, shifts, self.cells(&row.of)))
+            }
+            _ => false,
+        })
     }
 
     /// Those of some pieces for which what moves of theirs are given holds.

@@ -42,6 +42,8 @@ struct Filled<S> {
     forests: Vec<Forest>,
     /// Where each of several placements may be.
     merged: Merged<S>,
+    /// The cells where a placement has turned a piece over, each with what may have come about there.
+    turned: Vec<(usize, u64)>,
 }
 
 /// The kept sets of a position, by content.
@@ -77,6 +79,7 @@ impl<S: Set> Default for Filling<S> {
             lines: Vec::new(),
             forests: Vec::new(),
             merged: Merged::default(),
+            turned: Vec::new(),
         };
         let cells = Vec::new();
         let mover = Player::default();
@@ -187,6 +190,7 @@ impl<S: Set> Fast<'_, S> {
             lines,
             forests: forests.collect(),
             merged: Merged::default(),
+            turned: Vec::new(),
         }
     }
 }
@@ -300,29 +304,34 @@ impl<S: Set> Filled<S> {
             let Some(cells) = chosen else { break };
             let cells = &cells[..1 + usize::from(put.twice)];
             self.left -= cells.len() as u32;
-            let mut found = [0; 2];
+            let (mut found, mut turned) = ([0; 2], std::mem::take(&mut self.turned));
+            turned.clear();
             for (cell, found) in cells.iter().zip(&mut found) {
                 for room in &put.others {
                     self.rooms[*room].remove(*cell);
                 }
                 self.stand(fill, put, *cell);
                 if !put.takes.is_empty() {
-                    self.take_off(fill, put, *cell);
+                    self.take_off(fill, put, *cell, &mut turned);
                 }
+                *found = self.follow(plan, fill, put, *cell);
+            }
+            for (cell, found) in &mut turned {
                 *found = self.follow(plan, fill, put, *cell);
             }
             see(Player::at(now.side), cells[0]);
             turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
-            if found == [0; 2] && self.left >= u32::from(put.full) {
-                continue;
+            let none = found == [0; 2] && turned.iter().all(|(_, found)| *found == 0);
+            if !none || self.left < u32::from(put.full) {
+                let ended = |(_, end): &&(usize, End<S>)| {
+                    let mut each = cells.iter().copied().zip(found).chain(turned.iter().copied());
+                    each.any(|(cell, found)| self.ended(fill, put, end, found, cell))
+                };
+                if let Some((at, _)) = put.ends.iter().find(ended) {
+                    game.state = won(plan, (now.side, fill.turns[turn].side), *at);
+                }
             }
-            let ended = |(_, end): &&(usize, End<S>)| {
-                let mut each = cells.iter().zip(found);
-                each.any(|(cell, found)| self.ended(fill, put, end, found, *cell))
-            };
-            if let Some((at, _)) = put.ends.iter().find(ended) {
-                game.state = won(plan, (now.side, fill.turns[turn].side), *at);
-            }
+            self.turned = turned;
         }
         game
     }
@@ -437,16 +446,27 @@ impl<S: Set> Filled<S> {
         }
     }
 
-    /// Takes off what a piece that is put on a cell takes.
-    fn take_off(&mut self, fill: &Fill<S>, put: &Put<S>, cell: usize) {
+    /// Takes off or turns over what a piece that is put on a cell takes.
+    fn take_off(
+        &mut self,
+        fill: &Fill<S>,
+        put: &Put<S>,
+        cell: usize,
+        turned: &mut Vec<(usize, u64)>,
+    ) {
         for takes in &put.takes {
             for spot in takes.spots(cell) {
                 let cells = takes.legs.iter().zip(spot);
                 if takes.short {
                     let stands = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
                     if cells.clone().all(stands) {
-                        let taken = cells.filter(|(leg, _)| leg.takes);
-                        taken.for_each(|(_, at)| self.leave(fill, (*at).into()));
+                        for (_, at) in cells.filter(|(leg, _)| leg.takes) {
+                            let at = usize::from(*at);
+                            match takes.turns {
+                                true => self.turn_over(fill, put, at, turned),
+                                false => self.leave(fill, at),
+                            }
+                        }
                     }
                     continue;
                 }
@@ -454,7 +474,10 @@ impl<S: Set> Filled<S> {
                 if cells.clone().take(1).all(begins) {
                     let mut taken = self.taken(takes, usize::from(spot[1]), cell);
                     while let Some(cell) = taken.pop() {
-                        self.leave(fill, cell);
+                        match takes.turns {
+                            true => self.turn_over(fill, put, cell, turned),
+                            false => self.leave(fill, cell),
+                        }
                     }
                 }
             }
@@ -490,17 +513,34 @@ impl<S: Set> Filled<S> {
         taken
     }
 
+    /// Lets the piece on a cell become one like that which is put.
+    fn turn_over(
+        &mut self,
+        fill: &Fill<S>,
+        put: &Put<S>,
+        cell: usize,
+        turned: &mut Vec<(usize, u64)>,
+    ) {
+        self.become_on(fill, &put.comes, cell);
+        turned.push((cell, 0));
+    }
+
     /// Takes what stands on a cell off the board.
     fn leave(&mut self, fill: &Fill<S>, cell: usize) {
         self.left += 1;
-        for (set, empty) in self.sets.iter_mut().zip(&fill.empties) {
-            if set.has(cell) != *empty {
-                set.flip(cell);
-            }
-        }
+        self.become_on(fill, &fill.empties, cell);
         for (room, cells) in self.rooms.iter_mut().zip(&fill.rooms) {
             if cells.has(cell) {
                 room.put(cell);
+            }
+        }
+    }
+
+    /// Lets a cell be in each of the kept sets as these tell, and in no row.
+    fn become_on(&mut self, fill: &Fill<S>, sets: &[bool], cell: usize) {
+        for (set, stands) in self.sets.iter_mut().zip(sets) {
+            if set.has(cell) != *stands {
+                set.flip(cell);
             }
         }
         for (rows, begin) in fill.rows.iter().zip(&self.rows) {

@@ -130,7 +130,7 @@ pub(super) fn in_row_through<S: Set>(
 }
 
 /// Whether there is a row that is long enough, of all cells that pass.
-fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
+pub(super) fn shifted<S: Set>(row: &Row<S>, shifts: &[(S, i16)], passing: S) -> bool {
     let steps = row.length as i16 - 1;
     passing.len() as usize >= row.length
         && shifts.iter().any(|(from, by)| {

@@ -305,7 +305,9 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             Play::Loose { from, at } => {
                 let loose = self.loose(player, from.into(), at)?;
-                loose.effect.sets.iter().for_each(|(cell, piece)| set(cell.index(), piece));
+                for (cell, piece) in loose.effect.sets.iter() {
+                    set(cell.index(), self.comes_up(loose, cell, piece).0);
+                }
             }
             Play::Place { at, to, .. } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
@@ -516,7 +518,25 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             to |= *last & self.board.set(part.land);
         }
-        if group.known.is_empty() { to } else { to & !self.known(&group.known, from) }
+        match group.known.is_empty() && !group.rises {
+            true => to,
+            false => self.less(group, from, to),
+        }
+    }
+
+    /// Of where moves of a group lead, where none leads that another walk makes as well or, if the piece would stand on others there,
+    /// where there is room for it; few rules have such moves.
+    #[inline(never)]
+    fn less(&self, group: &Group<S>, from: usize, to: S) -> S {
+        let to = if group.known.is_empty() { to } else { to & !self.known(&group.known, from) };
+        if !group.rises {
+            return to;
+        }
+        let layout = &self.program.layout;
+        let height = |cell| layout.height(|at| self.board.cells[at.index()], Cell::at(cell));
+        let room = layout.stack().saturating_sub(height(from));
+        let fits = to.cells().filter(|to| height(*to) <= room);
+        fits.fold(S::NONE, |fits, to| fits | S::one(to))
     }
 
     /// Where the ways of moves lead, whatever stands there.
@@ -532,8 +552,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Where other moves of the piece lead; few rules have moves that two walks make.
-    #[inline(never)]
+    /// Where other moves of the piece lead.
     fn known(&self, known: &[Known<S>], from: usize) -> S {
         let made = known.iter().filter(|known| self.are_given(&known.given, from));
         let parts = made.flat_map(|known| &known.parts);
@@ -690,14 +709,14 @@ impl<'p, S: Set> Fast<'p, S> {
         if loose.any.iter().any(|ready| self.ready(player, from, ready)) {
             return true;
         }
-        let dangers = &self.plan.sides[player.index()].dangers;
-        let doubtful = dangers.iter().any(|danger| !danger.exact);
+        let (dangers, piece) = (&self.plan.sides[player.index()].dangers, self.board.cells[from]);
+        let doubtful = dangers.iter().any(|danger| !danger.exact && has(&danger.codes, piece));
         let mut may = loose.any.iter().filter(|ready| doubtful && !ready.safe.is_empty());
         may.any(|ready| self.stands(from, ready)) && self.can_walk(player, from, loose)
     }
 
     /// Whether what a move needs is so, but for the cells that must be safe.
-    fn stands(&self, from: usize, ready: &Ready<S>) -> bool {
+    pub(super) fn stands(&self, from: usize, ready: &Ready<S>) -> bool {
         let marked = |(mark, cell, wanted): &(_, Cell, bool)| {
             self.board.marks(*mark).has(cell.index()) == *wanted
         };

@@ -3,7 +3,7 @@
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
-use crate::index::{MoveName, Piece, Player};
+use crate::index::{Cell, MoveName, Piece, Player};
 use crate::program::{After, Counting, Deed, Group, Loose, NOWHERE, Set, Tick, has};
 use crate::rules::Pass;
 
@@ -38,8 +38,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let cells = &self.board.cells;
         let stands = |cell: usize| !cells[cell].is_empty();
         let (captured, kind) = match play {
-            Play::Plain { from, to, .. } | Play::Put { from, to, .. } => {
-                (stands(to.into()), cells[usize::from(from)].kind())
+            Play::Plain { from, to, group, .. } | Play::Put { from, to, group, .. } => {
+                let captured = stands(to.into()) && !self.group(player, from, group).rises;
+                (captured, cells[usize::from(from)].kind())
             }
             Play::Loose { from, at } => {
                 let loose = self.loose(player, from.into(), at);
@@ -130,7 +131,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, group } => {
                 let group = self.group(player, from, group);
                 let (from, to) = (usize::from(from), usize::from(to));
-                self.go(player, from, to, piece);
+                self.go(player, [from, to], piece, group.rises);
                 if let Some(after) = &group.after {
                     self.follow(&after[to]);
                 }
@@ -145,7 +146,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Put { from, to, group, at } => {
                 let group = self.group(player, from, group);
                 let piece = self.board.cells[usize::from(from)];
-                self.go(player, from.into(), to.into(), piece);
+                self.go(player, [from.into(), to.into()], piece, false);
                 if let Some(tail) = &group.tail {
                     self.board.put(at.into(), tail.piece);
                 }
@@ -197,11 +198,44 @@ impl<'p, S: Set> Fast<'p, S> {
         &self.plan.sides[player.index()].kinds[kind.index()].groups[usize::from(group)]
     }
 
-    /// A piece goes from a cell to another, where it may be another piece.
+    /// A piece goes from a cell to another, where it may be another piece, and stands on what is there if it `rises`.
     #[inline]
-    fn go(&mut self, player: Player, from: usize, to: usize, piece: Piece) {
-        self.take(player, self.board.cells[to]);
+    fn go(&mut self, player: Player, [from, to]: [usize; 2], piece: Piece, rises: bool) {
+        if !rises {
+            self.take(player, self.board.cells[to]);
+        }
+        if self.program.layout.stack() > 1 {
+            self.go_beneath(player, from, to, rises);
+        }
         self.board.go(from, to, piece);
+    }
+
+    /// What stands beneath a piece goes along with it to another cell. What stands there is beneath it all if the piece `rises`, else
+    /// what stands beneath others there is captured; what is on top of them is left to others.
+    #[inline(never)]
+    fn go_beneath(&mut self, player: Player, from: usize, to: usize, rises: bool) {
+        let layout = &self.program.layout;
+        let slot = |cell: usize, storey: usize| layout.storey(Cell::at(cell), storey).index();
+        let mut above = 0;
+        if rises {
+            above = layout.height(|at| self.board.cells[at.index()], Cell::at(to));
+            if let Some(top) = above.checked_sub(1) {
+                let piece = self.board.cells[to];
+                self.board.put_slot(slot(to, top), piece);
+            }
+        }
+        for storey in 0..layout.stack() - 1 {
+            let left = slot(from, storey);
+            let comes = self.board.cells[left];
+            let there = storey + above;
+            let taken = if rises { Piece::EMPTY } else { self.board.cells[slot(to, there)] };
+            if comes.is_empty() && taken.is_empty() {
+                return;
+            }
+            self.take(player, taken);
+            self.board.put_slot(slot(to, there), comes);
+            self.board.put_slot(left, Piece::EMPTY);
+        }
     }
 
     /// Makes a placement but for the marks and counters, as far as it goes; whether all of it could be done.
@@ -236,7 +270,17 @@ impl<'p, S: Set> Fast<'p, S> {
         for cell in &loose.effect.captures {
             self.take(player, self.board.cells[cell.index()]);
         }
+        if let (2.., [from, to]) = (self.program.layout.stack(), &loose.effect.path[..])
+            && loose.effect.sets.get(*from) == Some(Piece::EMPTY)
+            && !loose.effect.lowers.contains(from)
+        {
+            self.go_beneath(player, from.index(), to.index(), loose.effect.rises);
+        }
         for (cell, piece) in loose.effect.sets.iter() {
+            let (piece, slot) = self.comes_up(loose, cell, piece);
+            if let Some(slot) = slot {
+                self.board.put_slot(slot, Piece::EMPTY);
+            }
             if self.board.cells[cell.index()] != piece {
                 self.board.put(cell.index(), piece);
             }
@@ -246,6 +290,24 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
+    }
+
+    /// What stands on a cell where a loose move sets a piece, or takes the top of a tower away, and the slot from which it comes up
+    /// then.
+    #[inline]
+    pub(super) fn comes_up(
+        &self,
+        loose: &Loose<S>,
+        cell: Cell,
+        piece: Piece,
+    ) -> (Piece, Option<usize>) {
+        if !loose.effect.lowers.contains(&cell) {
+            return (piece, None);
+        }
+        let layout = &self.program.layout;
+        let beneath = layout.height(|at| self.board.cells[at.index()], cell).checked_sub(2);
+        let slot = beneath.map(|storey| layout.storey(cell, storey).index());
+        (slot.map_or(Piece::EMPTY, |slot| self.board.cells[slot]), slot)
     }
 
     /// Whether a move may capture around the cell where it ends.

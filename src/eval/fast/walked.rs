@@ -74,10 +74,12 @@ impl<'p, S: Set> Fast<'p, S> {
                     let mut loose = kind.loose[from].iter();
                     let takes = |loose: &Loose<S>| {
                         loose.effect.captures.iter().any(|cell| cell.index() == at)
-                            && loose.any.iter().any(|ready| self.ready(may.player, from, ready))
+                            && loose.any.iter().any(|ready| self.stands(from, ready))
                     };
                     let mut groups = kind.groups.iter();
-                    if loose.any(takes) || groups.any(|group| self.reach(group, from).has(at)) {
+                    if loose.any(takes)
+                        || groups.any(|group| !group.rises && self.reach(group, from).has(at))
+                    {
                         return true;
                     }
                 }
@@ -374,7 +376,11 @@ impl<'p, S: Set> Fast<'p, S> {
         };
         match play {
             Play::Plain { from, to, piece, .. } => {
-                edits().count() == 2 && sets(from.into(), Piece::EMPTY) && sets(to.into(), piece)
+                // On top of a piece of its own sort a piece changes nothing there that shows.
+                let shows = self.board.cells[usize::from(to)] != piece;
+                edits().count() == 1 + usize::from(shows)
+                    && sets(from.into(), Piece::EMPTY)
+                    && (!shows || sets(to.into(), piece))
             }
             Play::Loose { from, at: one } => {
                 let loose = self.loose(player, from.into(), one);
@@ -393,8 +399,9 @@ impl<'p, S: Set> Fast<'p, S> {
     fn changes_as(&self, loose: &Loose<S>, list: usize, at: usize) -> bool {
         let edits = self.walks[list].edits(at);
         let edits = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
+        let comes = |(cell, piece)| (cell, self.comes_up(loose, cell, piece).0);
         let changes = |(cell, piece): &(Cell, Piece)| self.board.cells[cell.index()] != *piece;
-        let changes = || loose.effect.sets.iter().filter(changes);
+        let changes = || loose.effect.sets.iter().map(comes).filter(changes);
         let same = |(cell, piece): (Cell, Piece)| {
             edits().any(|edit| edit.cell == cell && edit.after == piece)
         };

@@ -4,6 +4,7 @@ use super::content::Joins;
 use super::fact::Fact;
 use super::phase::Start;
 use super::{Phase, Plan};
+use crate::index::GoalId;
 use crate::program::set::Set;
 use crate::program::trail::sole;
 use crate::program::{Program, Winner};
@@ -23,7 +24,7 @@ impl<S: Set> Plan<S> {
         }
         let sides = self.sides.iter().enumerate();
         let joins = sides.map(|(player, side)| {
-            let ends = |ending: &Fact<S>| ending.asks_board(1 << player);
+            let ends = |ending: &Fact<S>| ending.asks_board(1 << player, &|_, _| false);
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
             let told = side.ends.iter().all(ends) && !side.winners.iter().any(extreme);
             let phases = side.phases.iter().map(|phase| self.joins(phase));
@@ -44,12 +45,13 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S> Fact<S> {
-    /// Whether it asks for nothing but what stands where, the numbers in the slots, and whether one of these players
-    /// has no move.
-    pub fn asks_board(&self, players: u8) -> bool {
+    /// Whether it asks for nothing but what stands where, the numbers in the slots, whether one of these players
+    /// has no move, and for goals that what stands where tells.
+    pub fn asks_board(&self, players: u8, goal: &impl Fn(u8, GoalId) -> bool) -> bool {
         let more = |fact: &Self| match fact {
             Fact::Count(..) | Fact::Slot { .. } => false,
             Fact::Stuck(who) => *who != players,
+            Fact::Has(who, id, _) => !goal(*who, *id),
             _ => true,
         };
         !self.asks(&more)

@@ -3,7 +3,7 @@
 use super::aim::{Aims, Near};
 use super::content::Content;
 use super::fact::{Asker, Fact};
-use super::kinds::{Loose, Moves};
+use super::kinds::{Group, Loose, Moves, Part};
 use super::shape::{Step, step};
 use super::{Phase, Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
@@ -152,19 +152,31 @@ impl<S: Set> Plan<S> {
         }
     }
 
-    /// The kinds of a player's of which a cell that must be safe in a walk may be one where its piece would be in no
-    /// danger.
+    /// The kinds of a player's of which a cell must be safe in a walk, while its piece is in no danger where it is attacked.
     pub(super) fn unsafe_kinds(&self, player: usize) -> Vec<usize> {
         let side = &self.sides[player];
         let kinds = side.kinds.iter().enumerate();
-        let fails = |(kind, moves): &(usize, &Moves<S>)| {
-            let piece = Piece::new(Kind::at(*kind), Some(Player::at(player)));
+        let fails = |(_, moves): &(usize, &Moves<S>)| {
             let asks = |loose: &Loose<S>| loose.any.iter().any(|ready| !ready.safe.is_empty());
-            let mut dangers = side.dangers.iter().filter(|danger| has(&danger.codes, piece));
-            let attacked = dangers.clone().next().is_some() && dangers.all(|danger| danger.attack);
+            let dangers = side.dangers.iter().chain(&side.shunned);
+            let mut dangers = dangers.filter(|danger| has(&danger.codes, moves.piece)).peekable();
+            let attacked = dangers.peek().is_some() && dangers.all(|danger| danger.attack);
             !attacked && moves.loose.iter().flatten().any(asks)
         };
         kinds.filter(fails).map(|(kind, _)| kind).collect()
+    }
+
+    /// What attacks pieces of the player's of which a cell must be safe in a walk, where no prohibition is about that: of those
+    /// kinds of which sets tell all of it.
+    pub(super) fn shunned(&mut self, asker: Asker<'_>) -> Vec<Danger<S>> {
+        let mut shunned = Vec::new();
+        for kind in self.unsafe_kinds(asker.mover.index()) {
+            let codes = only(Piece::new(Kind::at(kind), Some(asker.mover)));
+            let takers = self.takers(&codes, asker);
+            let danger = self.aimed_by(&codes, takers, None, asker);
+            shunned.extend(Some(danger).filter(|danger| danger.exact));
+        }
+        shunned
     }
 
     /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
@@ -320,7 +332,9 @@ impl<S: Set> Plan<S> {
                 let groups = moves.groups.iter();
                 let parts =
                     groups.flat_map(|group| group.parts.iter().map(move |part| (group, part)));
-                for (group, part) in parts.filter(|(_, part)| takes(&part.codes)) {
+                let takes =
+                    |(group, part): &(&Group<S>, &Part<S>)| !group.rises && takes(&part.codes);
+                for (group, part) in parts.filter(takes) {
                     gauged |= !part.steps_alone();
                     let whole = without(royal, &part.codes).is_none();
                     let sure = whole && group.given.is_empty();

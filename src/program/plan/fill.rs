@@ -17,7 +17,7 @@ use crate::program::trail::EMPTY;
 use crate::rules::{Place as At, Relation};
 
 /// Rules that let players do nothing but put pieces on empty cells, one or two at a turn, which stay there unless a later
-/// placement takes them off.
+/// placement takes them off or turns them over.
 #[derive(Debug)]
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
@@ -87,8 +87,10 @@ pub(crate) struct Put<S> {
     /// The kept sets that it changes, and of those that tell what is near to pieces the ones that grow.
     pub flips: Vec<usize>,
     pub grows: Vec<usize>,
-    /// What it takes off.
+    /// What it takes off or turns over.
     pub takes: Vec<Taken<S>>,
+    /// By kept set, whether what it puts is in it.
+    pub comes: Vec<bool>,
     /// What may come about by it.
     pub tracks: Vec<Track>,
     /// What may hold after it and did not before, in the order of the endings.
@@ -234,11 +236,19 @@ impl<S: Set> Plan<S> {
         let told: Option<Vec<_>> =
             goals.iter().map(|wanted| fill.keep(self, *wanted, &goals, leaves)).collect();
         let told: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(told?).collect();
+        let rows = |(side, goal): &Wanted| {
+            matches!(self.sides[*side].goals[goal.index()], Ok(Goal::Line(_)))
+        };
+        let rows = told.keys().all(rows);
         for (asks, side) in asked.iter().zip(&round.sides) {
             let mut puts = Vec::new();
             for (asks, place) in asks.iter().zip(&left[*side]) {
                 let of = &self.sides[*side].places[*place];
                 let takes = Taken::all(of, program, &mut self.contents, &mut fill.sets)?;
+                // Several pieces that come to be may join what none of them joins alone.
+                if !rows && takes.iter().any(|takes| takes.turns) {
+                    return None;
+                }
                 let alone = left[*side].len() == 1;
                 let put = fill.put(self, (*place, of), (empty, alone, leaves), asks, &told);
                 puts.push(Put { takes, ..put });
@@ -506,9 +516,9 @@ impl<S: Set> Fill<S> {
             (*at, end)
         });
         let ends = ends.collect();
-        let (others, flips, grows, takes) = Default::default();
+        let (others, flips, grows, takes, comes) = Default::default();
         let twice = two.is_some();
-        Put { place: at, twice, room, others, flips, grows, takes, tracks, ends, full }
+        Put { place: at, twice, room, others, flips, grows, takes, comes, tracks, ends, full }
     }
 
     /// Finds what the placements change of what is kept.
@@ -523,6 +533,7 @@ impl<S: Set> Fill<S> {
                     has(codes(sets[*at]), piece) != has(codes(sets[*at]), Piece::EMPTY)
                 };
                 put.flips = (0..sets.len()).filter(flips).collect();
+                put.comes = sets.iter().map(|set| has(codes(*set), piece)).collect();
                 put.grows = (0..near.len()).filter(|at| has(codes(near[*at].of), piece)).collect();
                 let other = |at: &usize| !matches!(put.room, Room::All(own) if own == *at);
                 put.others = (0..rooms.len()).filter(other).collect();

@@ -8,13 +8,13 @@ use crate::index::{Cell, Heading, Kind, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, EVERY, Finder, Given, PIECES, meet, without};
-use crate::rules::{Act, MoveRule, Node, Walk};
+use crate::rules::{Act, MoveRule, Node, Tower, Walk};
 
 /// Ways that are followed at once, from one cell; a walk that has more is no such walk.
 const WAYS: usize = 512;
 
-/// A step, what may stand where it arrives, and what else must hold.
-pub(super) type Glide<S> = (Codes, Step<S>, Vec<Given>);
+/// A step, what may stand where it arrives, whether the piece stands on top of that then, and what else must hold.
+pub(super) type Glide<S> = (Codes, bool, Step<S>, Vec<Given>);
 
 /// How far a walk has come.
 #[derive(Clone)]
@@ -25,8 +25,9 @@ struct Way<S> {
     between: S,
     /// What may stand on the cell.
     here: Codes,
-    /// Whether the piece has landed there.
+    /// Whether the piece has landed there, and whether on top of what stands there.
     landed: bool,
+    rises: bool,
     /// What else must hold.
     given: Vec<Given>,
 }
@@ -51,7 +52,8 @@ pub(super) fn glides<S: Set>(
     let (view, own) = (finder.view(), finder.own());
     let piece = Piece::new(kind, Some(view.mover));
     let (heading, between) = (view.facing.heading, S::NONE);
-    let way = Way { cell: start, heading, between, here: EVERY, landed: false, given: Vec::new() };
+    let (landed, rises, given) = (false, false, Vec::new());
+    let way = Way { cell: start, heading, between, here: EVERY, landed, rises, given };
     let ways = Glider { finder, piece, start, gives }.walk(&rule.walk, vec![way])?;
     let mut glides: Vec<Glide<S>> = Vec::new();
     for way in ways {
@@ -60,9 +62,9 @@ pub(super) fn glides<S: Set>(
             continue;
         }
         let (to, between) = (way.cell.index(), way.between);
-        let land = meet(&way.here, &without(&EVERY, &own));
+        let land = if way.rises { way.here } else { meet(&way.here, &without(&EVERY, &own)) };
         let step = Step { to, between, hurdles: 0, held: S::NONE, over: PIECES };
-        let glide = (land.clone(), step, way.given);
+        let glide = (land.clone(), way.rises && land != EMPTY, step, way.given);
         if !land.is_none() && !glides.contains(&glide) {
             glides.push(glide);
         }
@@ -130,6 +132,9 @@ impl<'v> Glider<'_, 'v, '_> {
             Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, ways)?,
             Walk::Act(Act::Land) => {
                 ways.into_iter().map(|way| Way { landed: true, ..way }).collect()
+            }
+            Walk::Act(Act::Tower(Tower::LandOnTop)) if self.finder.rises => {
+                ways.into_iter().map(|way| Way { landed: true, rises: true, ..way }).collect()
             }
             _ => return None,
         })

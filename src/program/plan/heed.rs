@@ -80,7 +80,7 @@ impl<S: Set> Given<S> {
 }
 
 impl<S: Set> Where<S> {
-    fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
         match self {
             Where::Stands(content, _) => see(*content),
             Where::All(list) | Where::Any(list) => {

@@ -69,10 +69,25 @@ impl<S: Set> Leap<S> {
     }
 }
 
-/// The names of the moves that may go on, or be gone on with.
-pub(super) fn names(rules: &Rules) -> Vec<MoveName> {
-    let all = rules.kinds.iter().flat_map(|kind| &kind.moves);
-    all.filter(|rule| goes_on(&rule.walk)).map(|rule| rule.name).collect()
+/// By kind, the names of its moves that may go on, or be gone on with: none of a kind whose moves do not and that no piece becomes
+/// by moves that do.
+pub(super) fn names(rules: &Rules) -> Vec<Vec<MoveName>> {
+    let chains = |kind: usize| rules.kinds[kind].moves.iter().filter(|rule| goes_on(&rule.walk));
+    let all = (0..rules.kinds.len()).flat_map(chains);
+    let all: Vec<MoveName> = all.map(|rule| rule.name).collect();
+    let becomes = |rule: &MoveRule, kind| rule.walk.acts(&|act| act == Act::Become(Kind::at(kind)));
+    let mut such: Vec<bool> =
+        (0..rules.kinds.len()).map(|kind| chains(kind).next().is_some()).collect();
+    loop {
+        let more = |kind: &usize| {
+            let others = (0..such.len()).filter(|other| such[*other]);
+            let mut moves = others.flat_map(|other| &rules.kinds[other].moves);
+            !such[*kind] && moves.any(|rule| all.contains(&rule.name) && becomes(rule, *kind))
+        };
+        let Some(found) = (0..such.len()).find(more) else { break };
+        such[found] = true;
+    }
+    such.into_iter().map(|such| if such { all.clone() } else { Vec::new() }).collect()
 }
 
 fn goes_on(node: &Node) -> bool {
@@ -95,6 +110,10 @@ impl<S: Set> Hops<S> {
         finder: &mut Finder<'_, '_>,
         contents: &mut Contents,
     ) -> Result<Self, Why> {
+        // What is captured leaves what it stood on.
+        if view.layout.stack() > 1 {
+            return Err(Why::from(Reason::Towers).at(rules[0].walk.span));
+        }
         // What a hop leads to is where the next one begins, but not its heading.
         let turns = |rule: &&&MoveRule| heeded(std::slice::from_ref(&rule.walk)) != Some(false);
         if let Some(rule) = rules.iter().find(turns) {

@@ -24,7 +24,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Test, Walk};
+use crate::rules::{Act, MoveRule, Test, Tower, Walk};
 
 /// The moves of one kind of one player's.
 #[derive(Debug)]
@@ -80,6 +80,8 @@ pub(crate) struct Group<S> {
     pub marks: Option<Marking>,
     /// Whether more comes of them than that a piece stands elsewhere, and what it captures is gone.
     pub stirs: bool,
+    /// Whether the piece stands on top of what it comes to, and captures nothing.
+    pub rises: bool,
     /// Whether nothing of what tells if dangers are such changes by them.
     pub keeps: bool,
     /// What follows them.
@@ -197,10 +199,18 @@ pub(crate) struct Takes<S> {
 impl<S: Set> Takes<S> {
     /// All that a move from a cell may capture.
     fn of(from: usize, effect: &Effect, needs: &[Needs]) -> Vec<Self> {
+        // Where it is asked what is attacked, no cell is.
+        let mut open: Vec<Needs> = Vec::new();
+        for needs in needs {
+            let needs = Needs { safe: Vec::new(), ..needs.clone() };
+            if !open.contains(&needs) {
+                open.push(needs);
+            }
+        }
         let each = |cell: &Cell| {
             let none = |codes, needs: &Needs| join(&codes, &arrival(needs, *cell));
-            let codes = without(&needs.iter().fold(NONE, none), &EMPTY);
-            let any: Vec<&Needs> = needs.iter().collect();
+            let codes = without(&open.iter().fold(NONE, none), &EMPTY);
+            let any: Vec<&Needs> = open.iter().collect();
             let step = step(Some(Cell::at(from)), *cell, &any);
             Self { cell: cell.index(), codes, step }
         };
@@ -255,7 +265,8 @@ fn change<S: Set>(effect: &Effect, own: &Codes) -> Option<(S, Vec<(usize, Piece)
             false => comes.push((cell.index(), piece)),
         }
     }
-    let told = comes.iter().all(|(_, piece)| has(own, *piece)) && effect.after.is_empty();
+    let told = comes.iter().all(|(_, piece)| has(own, *piece));
+    let told = told && effect.after.is_empty() && effect.lowers.is_empty();
     told.then_some((left, comes))
 }
 
@@ -291,11 +302,11 @@ pub(super) struct Single {
     pub any: Vec<Needs>,
 }
 
-/// Plain moves of a name that arrive on the same, and whether they make marks, and stir.
+/// Plain moves of a name that arrive on the same, and whether they make marks, stir, and rise.
 struct Sort<S> {
     name: MoveName,
     codes: Codes,
-    flags: [bool; 2],
+    flags: [bool; 3],
     given: Vec<trail::Given>,
     /// By what they go over.
     steps: BTreeMap<Codes, Vec<Vec<Step<S>>>>,
@@ -349,8 +360,8 @@ fn all(why: impl Into<Why>) -> Blame {
     (None, why.into())
 }
 
-/// The steps of a name that arrive on the same, by the cell from which they are made.
-type Glides<S> = BTreeMap<(MoveName, Codes, Vec<trail::Given>), Vec<Vec<Step<S>>>>;
+/// The steps of a name that arrive on the same, by the cell from which they are made; whether on top of it.
+type Glides<S> = BTreeMap<(MoveName, Codes, bool, Vec<trail::Given>), Vec<Vec<Step<S>>>>;
 
 impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
@@ -487,8 +498,8 @@ impl Mover<'_, '_, '_> {
             let Some(glides) = glides(rule, self.kind, at, self.finder, given) else {
                 return false;
             };
-            for (land, step, given) in glides {
-                let steps = found.entry((rule.name, land, given));
+            for (land, rises, step, given) in glides {
+                let steps = found.entry((rule.name, land, rises, given));
                 steps.or_insert_with(|| vec![Vec::new(); graph.cells()])[at.index()].push(step);
             }
         }
@@ -522,7 +533,7 @@ impl Mover<'_, '_, '_> {
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let (mut forked, mut may_be_alike) = (false, false);
         let own = Codes::of(view.mover);
-        let mut plain: BTreeMap<(MoveName, Codes, [bool; 2], Vec<trail::Given>), Ends> =
+        let mut plain: BTreeMap<(MoveName, Codes, [bool; 3], Vec<trail::Given>), Ends> =
             BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
         let hops = match hopping {
@@ -551,6 +562,9 @@ impl Mover<'_, '_, '_> {
                 if effect.drop.is_some() {
                     return Err(blame(name, Reason::Drops));
                 }
+                if view.layout.stack() > 1 && !keeps_towers(from, &effect) {
+                    return Err(blame(name, Reason::Towers));
+                }
                 may_be_alike |= alike;
                 let mut same = |(to, piece): &(Cell, Piece)| {
                     let known = marks.entry((name, from, *to));
@@ -565,7 +579,8 @@ impl Mover<'_, '_, '_> {
                     let land = arrival(&needs, to);
                     let marking = !effect.marks.is_empty();
                     let given = std::mem::take(&mut needs.given);
-                    let key = (name, land, [marking, stirs(&effect, piece)], given);
+                    let flags = [marking, stirs(&effect, piece), effect.rises];
+                    let key = (name, land, flags, given);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
@@ -579,7 +594,7 @@ impl Mover<'_, '_, '_> {
         }
         let mut sorts: Vec<Sort<S>> = Vec::new();
         let piece = Piece::new(kind, Some(view.mover));
-        for ((name, codes, given), steps) in glides {
+        for ((name, codes, rises, given), steps) in glides {
             let ends = |(from, steps): (usize, &Vec<Step<S>>)| {
                 let end = move |step: &Step<S>| (Cell::at(from), Cell::at(step.to));
                 steps.iter().map(end).collect::<Vec<_>>()
@@ -587,10 +602,10 @@ impl Mover<'_, '_, '_> {
             let ends = steps.iter().enumerate().flat_map(ends);
             let becomes = ends.map(|ends| (ends, vec![piece])).collect();
             let steps = BTreeMap::from([(PIECES, steps)]);
-            let (flags, readings) = ([false; 2], BTreeMap::new());
+            let (flags, readings) = ([false, rises, rises], BTreeMap::new());
             sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
         }
-        for ((name, codes, [marking, stirs], given), ends) in plain {
+        for ((name, codes, [marking, stirs, rises], given), ends) in plain {
             // By what they go over.
             let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
             let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
@@ -618,19 +633,19 @@ impl Mover<'_, '_, '_> {
                         needs.given.clone_from(&given);
                         let marks = marks[&(name, from, to)].to_vec();
                         let after = follows[&(name, stirs, to)].clone();
-                        let effect = Effect { marks, after, ..effect(from, to, piece) };
+                        let effect = Effect { marks, after, ..effect((from, to), piece, rises) };
                         add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
                             .map_err(|why| blame(name, why))?;
                     }
                 }
             }
-            let flags = [marking, stirs];
+            let flags = [marking, stirs, rises];
             sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
         }
         sorts.sort_by(|one, two| one.key().cmp(&two.key()));
         let mut groups: Vec<(Group<S>, Arrivals, Vec<trail::Given>)> = Vec::new();
         for Sort { name, codes, flags, given, steps, readings, becomes } in sorts {
-            let [marking, stirs] = flags;
+            let [marking, stirs, rises] = flags;
             if becomes.is_empty() {
                 continue;
             }
@@ -663,9 +678,8 @@ impl Mover<'_, '_, '_> {
                     .all(|(ends, pieces)| known.get(ends).is_none_or(|known| known == pieces))
             };
             let fits = |(group, known, of): &&mut (Group<S>, Arrivals, Vec<trail::Given>)| {
-                let same =
-                    (group.name, group.marks.is_some(), group.stirs) == (name, marking, stirs);
-                same && *of == given && agrees(known)
+                let same = (group.name, [group.marks.is_some(), group.stirs, group.rises]);
+                same == (name, flags) && *of == given && agrees(known)
             };
             match groups.iter_mut().find(fits) {
                 Some((group, known, _)) => {
@@ -681,6 +695,7 @@ impl Mover<'_, '_, '_> {
                         wary: false,
                         marks,
                         stirs,
+                        rises,
                         keeps: false,
                         after: None,
                         given: givens(&given, finder, &mut Scope::new(contents, board, view))
@@ -729,7 +744,8 @@ impl Mover<'_, '_, '_> {
         let mut groups: Vec<Group<S>> = groups.collect();
         if tail.is_some() {
             let [group] = &mut groups[..] else { return Err(all(Reason::SecondChoice)) };
-            if !group.is_steady(kind) || loose.iter().any(|moves| !moves.is_empty()) {
+            if !group.is_steady(kind) || group.rises || loose.iter().any(|moves| !moves.is_empty())
+            {
                 return Err(all(Reason::SecondChoice));
             }
             (group.tail, group.shifts) = (tail, None);
@@ -793,8 +809,9 @@ impl Mover<'_, '_, '_> {
 impl<S: Set> Moves<S> {
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
     fn stand_beside(&self) -> bool {
-        let plain =
-            |group: &Group<S>| !group.stirs && group.tail.is_none() && group.after.is_none();
+        let plain = |group: &Group<S>| {
+            group.stirs == group.rises && group.tail.is_none() && group.after.is_none()
+        };
         self.groups.iter().all(plain) && self.hops.is_none()
     }
 
@@ -876,18 +893,18 @@ impl<S: Set> Moves<S> {
     pub(super) fn walks_meddle(&self, rules: &[MoveRule]) -> bool {
         let meddles = |at: &u16| {
             let walk = &rules[usize::from(*at)].walk;
-            let moves = |act| {
-                matches!(
-                    act,
-                    Act::Lift
-                        | Act::LiftAs(_)
-                        | Act::PutBack(_)
-                        | Act::Put(_)
-                        | Act::Cover(_)
-                        | Act::Flip
-                        | Act::Push
-                        | Act::Tower(_)
-                )
+            // Towers that a piece takes along or leaves become lower where it stood, which they do by no other one's move.
+            let moves = |act| match act {
+                Act::Tower(Tower::LandOnTop | Tower::Carry(..) | Tower::Leave(_)) => false,
+                Act::Lift
+                | Act::LiftAs(_)
+                | Act::PutBack(_)
+                | Act::Put(_)
+                | Act::Cover(_)
+                | Act::Flip
+                | Act::Push
+                | Act::Tower(_) => true,
+                _ => false,
             };
             walk.acts(&moves) || any(walk, &|walk| matches!(walk, Walk::Turn { .. }))
         };
@@ -976,7 +993,19 @@ fn loosely<S: Set>(told: &[Told]) -> bool {
 
 /// Whether more comes of a move than that a piece stands elsewhere, and what it captures is gone.
 fn stirs(effect: &Effect, piece: Piece) -> bool {
-    piece.is_empty() || !effect.after.is_empty()
+    piece.is_empty() || effect.rises || !effect.after.is_empty()
+}
+
+/// Whether each tower that changes goes along with the piece on top of it, is captured where that lands, or is one of those whose
+/// top alone is taken away.
+fn keeps_towers(from: Cell, effect: &Effect) -> bool {
+    let lowers = |cell: &Cell| effect.lowers.contains(cell);
+    let whole = matches!(effect.path[..], [first, _] if first == from) && !lowers(&from);
+    let mut left = effect.sets.iter().filter(|(_, piece)| piece.is_empty());
+    let taken = |cell: &Cell| lowers(cell) || whole && effect.path.get(1) == Some(cell);
+    !effect.vague
+        && left.all(|(cell, _)| lowers(&cell) || whole && cell == from)
+        && effect.captures.iter().all(taken)
 }
 
 /// Another way to a move, unless the same move has another name, or hangs on numbers of pieces. Where `routes` differ, another path makes
@@ -1002,11 +1031,12 @@ fn add(
     if known.name == name { Ok(()) } else { Err(Reason::Alike.into()) }
 }
 
-/// What a plain move does.
-fn effect(from: Cell, to: Cell, piece: Piece) -> Effect {
+/// What a plain move does, on top of what it comes to if it `rises`.
+fn effect((from, to): (Cell, Cell), piece: Piece, rises: bool) -> Effect {
     Effect {
         sets: [(from, Piece::EMPTY), (to, piece)].into(),
-        captures: vec![to],
+        captures: if rises { Vec::new() } else { vec![to] },
+        rises,
         path: vec![from, to],
         ..Effect::default()
     }
@@ -1023,19 +1053,21 @@ pub(super) fn plainly(from: Cell, needs: &Needs, effect: &Effect) -> Option<(Cel
     let (to, piece) = other(from, effect)?;
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
     let captures = match effect.captures[..] {
-        [] => arrival(needs, to) == EMPTY,
+        [] => effect.rises || arrival(needs, to) == EMPTY,
         [cell] => cell == to,
         _ => false,
     };
     let path = effect.path == [from, to];
-    (left && captures && path && effect.became.is_none()).then_some((to, piece))
+    let whole = effect.lowers.is_empty() && effect.became.is_none();
+    (left && captures && path && whole).then_some((to, piece))
 }
 
 /// Where a move leads that changes two cells.
 fn two_cells(from: Cell, effect: &Effect) -> Option<usize> {
     let (to, piece) = other(from, effect)?;
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
-    (left && !piece.is_empty() && effect.after.is_empty()).then(|| to.index())
+    let alone = effect.after.is_empty() && effect.lowers.is_empty();
+    (left && !piece.is_empty() && alone).then(|| to.index())
 }
 
 /// What a piece may be after plain moves, and where.

@@ -2,9 +2,10 @@
 
 use super::content::{Content, Joins};
 use super::fact::Fact;
+use super::goal::{Goal, Row};
 use super::stride::{Stride, Strides};
 use super::{Place, Plan, Side};
-use crate::index::Piece;
+use crate::index::{GoalId, Piece};
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::{Program, Winner};
@@ -51,7 +52,8 @@ impl<S: Set> Plan<S> {
                 return None;
             }
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
-            let told = side.ends.iter().all(|ending| ending.asks_board(1 << player));
+            let goal = |who, id| self.rows_of(who, id).all(|row| row.is_some());
+            let told = side.ends.iter().all(|ending| ending.asks_board(1 << player, &goal));
             if !told || side.winners.iter().any(extreme) {
                 return None;
             }
@@ -61,7 +63,14 @@ impl<S: Set> Plan<S> {
             told &= side.places.iter().all(Place::asks_board);
             side.places.iter().for_each(|place| _ = place.reads(&mut see));
             let mut asks = |fact: &Fact<S>| {
-                told &= matches!(fact, Fact::Stuck(_)) || fact.reads(&mut see).is_some();
+                told &= match fact {
+                    Fact::Stuck(_) => true,
+                    Fact::Has(who, id, _) => {
+                        let mut rows = self.rows_of(*who, *id).flatten();
+                        rows.all(|row| row.of.reads(&mut see).is_some())
+                    }
+                    fact => fact.reads(&mut see).is_some(),
+                };
             };
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             if !told {
@@ -86,6 +95,18 @@ impl<S: Set> Plan<S> {
             at[usize::from(content.0)] = number as u8;
         }
         (kept.len() <= KEPT).then_some(March { sets: kept, at, legs })
+    }
+}
+
+impl<S: Set> Plan<S> {
+    /// The rows that a goal is for these players, a bit each; none for one of whom shifts of sets do not tell whether there is one.
+    fn rows_of(&self, who: u8, id: GoalId) -> impl Iterator<Item = Option<&Row<S>>> {
+        let sides = self.sides.iter().enumerate();
+        let goals = sides.filter(move |(at, _)| who >> at & 1 != 0);
+        goals.map(move |(_, side)| match &side.goals[id.index()] {
+            Ok(Goal::Line(row)) if row.shifts.is_some() => Some(row),
+            _ => None,
+        })
     }
 }
 

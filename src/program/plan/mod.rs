@@ -185,6 +185,8 @@ pub(crate) struct Side<S> {
     pub scores: Vec<Result<Score<S>, Why>>,
     /// What may not be left open.
     pub dangers: Vec<Danger<S>>,
+    /// What attacks others of his pieces, of which a walk asks whether they are attacked.
+    pub shunned: Vec<Danger<S>>,
     /// What his own pieces may not aim at.
     pub truces: Vec<Truce<S>>,
     /// What his royal pieces are in, where they are attacked.
@@ -447,6 +449,7 @@ impl<S: Set> Plan<S> {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
             plan.sides[mover.index()].attack = plan.attack(asker);
             plan.forbids(asker)?;
+            plan.sides[mover.index()].shunned = plan.shunned(asker);
             plan.rest(asker)?;
         }
         if !plan.tells_past {
@@ -514,6 +517,9 @@ impl<S: Set> Plan<S> {
         let Asker { program, neutral, .. } = asker;
         let view = asker.view();
         let mut finder = Finder::new(view, neutral);
+        let turn = &asker.rules.turn;
+        // What stands on top of others has captured none of them.
+        finder.rises = asker.rules.board.stack > 1 && turn.must.is_none() && turn.prefer.is_empty();
         let contents = self.contents.clone();
         let (mut kinds, mut places, mut walked) = self.sorts(asker, &mut finder);
         let mut walks = !walked.is_empty() || kinds.iter().any(|kind| !kind.walked.is_empty());
@@ -567,6 +573,7 @@ impl<S: Set> Plan<S> {
             goals,
             scores,
             dangers: Vec::new(),
+            shunned: Vec::new(),
             truces: Vec::new(),
             attack: None,
             forbids: Vec::new(),
@@ -609,15 +616,17 @@ impl<S: Set> Plan<S> {
         let chained = hop::names(rules);
         let mut kinds = self.kinds(asker, finder, moves, &chained);
         // A piece that becomes another goes on as that: either the hops of all kinds are told, or none are.
-        let hops =
-            |kind: usize| moves(Kind::at(kind)).iter().any(|rule| chained.contains(&rule.name));
+        let hops = |kind: usize| {
+            let mut moves = moves(Kind::at(kind)).iter();
+            moves.any(|rule| chained[kind].contains(&rule.name))
+        };
         if (0..kinds.len()).any(|kind| hops(kind) && kinds[kind].hops.is_none()) {
             for (kind, found) in kinds.iter_mut().enumerate().filter(|(kind, _)| hops(*kind)) {
                 found.walk_for(moves(Kind::at(kind)), Reason::WithOthers);
             }
         }
-        // By its walks a piece leaves its cell, and what is beneath it comes up or goes along.
-        if rules.board.stack > 1 {
+        // What is captured of a tower is counted piece by piece.
+        if rules.board.stack > 1 && !rules.turn.prefer.is_empty() {
             for (kind, found) in kinds.iter_mut().enumerate() {
                 found.walk_for(moves(Kind::at(kind)), Reason::Towers);
             }
@@ -669,12 +678,13 @@ impl<S: Set> Plan<S> {
         asker: Asker<'v>,
         finder: &mut Finder<'v, 'v>,
         walks: impl Fn(Kind) -> &'r [MoveRule],
-        chained: &[MoveName],
+        chained: &[Vec<MoveName>],
     ) -> Vec<Moves<S>> {
         let (view, routes) = (asker.view(), asker.rules.turn.routes_differ);
         let kinds = (0..asker.rules.kinds.len()).map(Kind::at);
-        let moves = |kind| {
+        let moves = |kind: Kind| {
             let contents = &mut self.contents;
+            let chained = chained.get(kind.index()).map_or(&[][..], |names| names);
             Mover { kind, view, routes, finder, contents }.moves(walks(kind), chained)
         };
         kinds.map(moves).collect()

@@ -50,7 +50,7 @@ const MOST: usize = 16;
 
 /// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
-    if !group.parts.iter().all(Part::steps_alone) {
+    if group.rises || !group.parts.iter().all(Part::steps_alone) {
         return None;
     }
     let leads =

@@ -78,6 +78,7 @@ impl<S: Set> Plan<S> {
 /// and no farther is none.
 fn ways<S: Set>(group: &Group<S>, part: &Part<S>) -> Option<Vec<Way<S>>> {
     let plain = group.tail.is_none()
+        && !group.rises
         && group.given.is_empty()
         && group.known.is_empty()
         && matches!(&group.becomes[..], [becomes] if becomes.to.is_none() && becomes.pieces.len() == 1);

@@ -1,4 +1,4 @@
-//! What a placement takes off along lines from the cell where a piece was put, told by kept sets.
+//! What a placement takes off or turns over along lines from the cell where a piece was put, told by kept sets.
 //!
 //! `each any (ahead to enemy, see (ahead to own), capture)?`: of every cell it is known beforehand which two others are on each
 //! line, so that a line fits where the one is in the set of enemies and the other in that of one's own.
@@ -7,7 +7,9 @@ use super::Place;
 use super::content::{Content, Contents};
 use super::fill::place_of;
 use super::sequel::{Each, Ray, Sequel};
+use crate::index::Piece;
 use crate::program::Program;
+use crate::program::check::{Codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::rules::Act;
@@ -21,6 +23,8 @@ pub(crate) struct Taken<S> {
     pub lines: Vec<Box<[u16]>>,
     /// Whether each leg is one step: then the cells of a line are told beforehand.
     pub short: bool,
+    /// Whether what is taken is turned over instead: it becomes a piece like the one that was put.
+    pub turns: bool,
     /// By cell, where its lines begin in `spots`.
     starts: Box<[u32]>,
     spots: Box<[u16]>,
@@ -36,13 +40,13 @@ pub(crate) struct Leg<S> {
     /// As many as can be, and whether there must be one.
     pub many: bool,
     pub least: bool,
-    /// Whether what stands there is taken off, and of many whether the last alone is.
+    /// Whether what stands there is taken off or turned over, and of many whether the last alone is.
     pub takes: bool,
     pub last: bool,
 }
 
 impl<S: Set> Taken<S> {
-    /// What a placement takes off, if that is all that comes after it.
+    /// What a placement takes off or turns over, if that is all that comes after it.
     pub(super) fn all(
         place: &Place<S>,
         program: &Program,
@@ -56,7 +60,7 @@ impl<S: Set> Taken<S> {
                 return None;
             }
             for alike in rays.chunk_by(|one, other| one.strides == other.strides) {
-                all.push(Self::new(alike, program, contents, sets)?);
+                all.push(Self::new(alike, place.piece, program, contents, sets)?);
             }
         }
         Some(all)
@@ -65,15 +69,24 @@ impl<S: Set> Taken<S> {
     /// The lines of some rays that have the same form.
     fn new(
         rays: &[Ray<S>],
+        piece: Piece,
         program: &Program,
         contents: &mut Contents,
         sets: &mut Vec<Content>,
     ) -> Option<Self> {
         let mut legs = Vec::new();
-        for stride in &rays.first()?.strides {
+        let strides = &rays.first()?.strides;
+        let turns = strides.iter().any(|stride| stride.act == Some(Act::Flip));
+        let pieces = program.pieces();
+        let alike = |codes: &Codes| {
+            let mut turned = pieces.iter().filter(|one| has(codes, **one));
+            turned.all(|one| one.kind() == piece.kind() && one.owner() != piece.owner())
+        };
+        for stride in strides {
             let takes = match stride.act {
                 None => false,
-                Some(Act::Capture | Act::Lift) => true,
+                Some(Act::Capture | Act::Lift) if !turns => true,
+                Some(Act::Flip) if alike(&stride.codes) => true,
                 Some(_) => return None,
             };
             legs.push(Leg {
@@ -109,7 +122,7 @@ impl<S: Set> Taken<S> {
             }
             starts.push(spots.len() as u32);
         }
-        Some(Self { legs, lines, short, starts: starts.into(), spots: spots.into() })
+        Some(Self { legs, lines, short, turns, starts: starts.into(), spots: spots.into() })
     }
 
     /// The lines from a cell, each its cells, or its first cell and its number.

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, NONE, Needs, meet, only, without};
+use super::{EMPTY, EVERY, Finder, NONE, Needs, only, without};
 use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
-use crate::rules::Act;
+use crate::rules::{Act, Tower};
 
-/// Pieces at most of which one may be lifted under a name: each is a way of its own.
+/// Pieces at most of which one may be lifted under a name, or flipped: each is a way of its own.
 const LIFTED: usize = 12;
 
 impl Finder<'_, '_> {
@@ -26,6 +26,23 @@ impl Finder<'_, '_> {
             sure.keep(name, Some(piece));
             ways.extend(self.act(Act::Lift, sure)?);
         }
+        if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
+    }
+
+    /// The ways on after an enemy is flipped: one for each piece that it may be.
+    pub(super) fn flip(&self, way: Way) -> Result<Vec<Way>, Why> {
+        let Some(cell) = way.cursor.filter(|cell| !way.taken.contains(cell)) else {
+            return Ok(Vec::new());
+        };
+        let mover = Some(self.view.mover);
+        let enemies =
+            self.pieces().filter(|piece| piece.owner().is_some_and(|of| Some(of) != mover));
+        let flipped = enemies.filter_map(|piece| {
+            let mut way = way.clone().where_stands(cell, &only(piece))?;
+            way.set(cell, Piece::new(piece.kind()?, mover));
+            Some(way)
+        });
+        let ways: Vec<Way> = flipped.collect();
         if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
     }
 
@@ -63,6 +80,9 @@ impl Finder<'_, '_> {
                 let Some(mut way) = way.where_stands(cell, &without(&EVERY, &EMPTY)) else {
                     return Ok(None);
                 };
+                if self.view.layout.stack() > 1 {
+                    way.effect().lowers.push(cell);
+                }
                 if act == Act::Capture {
                     // What is captured must be what stood there before the move.
                     if way.effect.sets.has(cell) {
@@ -108,28 +128,23 @@ impl Finder<'_, '_> {
                 way.effect().marks.push((mark, cell, on));
                 Ok(Some(way))
             }
-            Act::Flip => {
-                let (kinds, players) = (self.neutral.len(), self.view.players);
-                let kinds = Codes::of_kinds((0..kinds).map(Kind::at));
-                let known = meet(&kinds, &Codes::of_players((1 << players) - 1));
-                let enemy = without(&known, &self.own);
-                let Some(mut way) = way.where_stands(cell, &enemy) else { return Ok(None) };
-                let kind = way.sure(cell).and_then(Piece::kind).ok_or(Reason::Unsure)?;
-                way.set(cell, Piece::new(kind, Some(self.view.mover)));
-                Ok(Some(way))
-            }
-            Act::Land => {
+            Act::Tower(Tower::LandOnTop) if !self.rises => Err(Reason::Towers.into()),
+            Act::Land | Act::Tower(Tower::LandOnTop) => {
                 let Some(place) = way.place else { return Ok(None) };
                 if place == cell {
                     return Ok(Some(way));
                 }
-                let Some(mut way) = way.where_stands(cell, &without(&EVERY, &self.own)) else {
+                let rises = act != Act::Land;
+                let lands = if rises { EVERY } else { without(&EVERY, &self.own) };
+                let Some(mut way) = way.where_stands(cell, &lands) else {
                     return Ok(None);
                 };
                 if way.effect.sets.get(cell).is_some_and(|piece| !piece.is_empty()) {
                     return Err(Reason::Overwrites.into());
                 }
-                if !way.effect.sets.has(cell) {
+                if rises {
+                    way.effect().rises = true;
+                } else if !way.effect.sets.has(cell) {
                     way.effect().captures.push(cell);
                 }
                 let piece = way.sure(place).ok_or(Reason::Unsure)?;
@@ -143,7 +158,7 @@ impl Finder<'_, '_> {
                 Ok(Some(way))
             }
             Act::Tower(_) => Err(Reason::Towers.into()),
-            Act::Become(_) | Act::Take(..) | Act::Add(..) => Ok(None),
+            Act::Become(_) | Act::Take(..) | Act::Add(..) | Act::Flip => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),
             Act::Push => Err(Reason::Pushes.into()),
         }

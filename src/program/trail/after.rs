@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, meet, without};
+use super::{EMPTY, EVERY, Finder, join, meet, only, without};
 use crate::index::{Cell, Heading, Piece};
 use crate::program::check::Codes;
 use crate::program::why::{Reason, Why};
@@ -67,25 +67,30 @@ impl Finder<'_, '_> {
             let apart = std::mem::replace(&mut self.apart, true);
             let fits = self.walk(body, start);
             self.apart = apart;
-            let mut fits = fits?.into_iter();
-            let Some(fit) = fits.next() else { continue };
-            let (needs, effect) = (&fit.needs, &fit.effect);
-            let sets: Vec<(Cell, Piece)> = effect.sets.iter().collect();
-            let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
-                return Err(Reason::EachDoesMore.into());
-            };
-            // A deed on the cell that it depends on, and on nothing else.
-            let plain = cell == set
-                && effect.captures.is_empty()
-                && effect.marks.is_empty()
-                && effect.drop.is_none()
-                && effect.path.is_empty()
-                && effect.after.is_empty()
-                && needs.content_alone();
-            if !plain || fits.next().is_some() || after.iter().any(|known| known.cell == *cell) {
-                return Err(Reason::EachDoesMore.into());
+            for fit in fits? {
+                let (needs, effect) = (&fit.needs, &fit.effect);
+                let sets: Vec<(Cell, Piece)> = effect.sets.iter().collect();
+                let ([(cell, of)], [(set, piece)]) = (&needs.content[..], &sets[..]) else {
+                    return Err(Reason::EachDoesMore.into());
+                };
+                // A deed on the cell that it depends on, and on nothing else; one of several, by what stands there.
+                let plain = cell == set
+                    && effect.lowers.is_empty()
+                    && effect.captures.is_empty()
+                    && effect.marks.is_empty()
+                    && effect.drop.is_none()
+                    && effect.path.is_empty()
+                    && effect.after.is_empty()
+                    && needs.content_alone();
+                let meets = |known: &After| {
+                    let all = join(&known.of, &only(known.piece));
+                    known.cell == *cell && !meet(&all, &join(of, &only(*piece))).is_none()
+                };
+                if !plain || after.iter().any(meets) {
+                    return Err(Reason::EachDoesMore.into());
+                }
+                after.push(After { cell: *cell, of: of.clone(), piece: *piece });
             }
-            after.push(After { cell: *cell, of: of.clone(), piece: *piece });
         }
         after.sort();
         Ok(after)

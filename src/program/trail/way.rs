@@ -63,6 +63,11 @@ impl Way {
     /// The same way where one of those stands on the cell, if that can be.
     pub fn where_stands(mut self, cell: Cell, wanted: &Codes) -> Option<Self> {
         if let Some(piece) = self.effect.sets.get(cell) {
+            // What has come up there is not known.
+            if piece.is_empty() && self.effect.lowers.contains(&cell) {
+                self.effect().vague = true;
+                return Some(self);
+            }
             return has(wanted, piece).then_some(self);
         }
         let Some(at) = self.needs.content.iter().position(|need| need.0 == cell) else {
@@ -137,9 +142,11 @@ impl Way {
         let mut effect = Rc::unwrap_or_clone(effect);
         effect.became = effect.became.filter(|_| self.place.is_none());
         self.taken.iter().for_each(|cell| effect.sets.insert(*cell, Piece::EMPTY));
-        // What is sure to be as before is no change.
+        // What is sure to be as before is no change, unless something stands on top of its like.
+        let rises = effect.rises;
         let same = |cell: Cell, piece: Piece| {
-            needs.content.iter().any(|need| need.0 == cell && sole(&need.1) == Some(piece))
+            !rises
+                && needs.content.iter().any(|need| need.0 == cell && sole(&need.1) == Some(piece))
         };
         effect.sets.retain(|cell, piece| !same(cell, piece));
         // Nothing is captured where nothing can stand.
