@@ -61,6 +61,12 @@ fn every_command_prints_what_the_schema_says() {
         ("test", &["test", "chess"]),
         ("games", &["games"]),
         ("betza", &["betza", "WfF"]),
+        ("diff", &["diff", "tictactoe", "tests/cases/diff/misere.toml"]),
+        ("diff", &["diff", "chess", "antichess"]),
+        ("draw", &["draw", "tictactoe"]),
+        ("fmt", &["fmt", "--check", "rules/tictactoe.toml"]),
+        ("fmt", &["fmt", "--check", "-"]),
+        ("new", &["new", "--board", "hex"]),
     ];
     crate::tool::each(commands, |(of, args)| {
         let ran = interp(&[args, &["--format", "json"][..]].concat(), "");
