@@ -171,7 +171,7 @@ fn size(rules: &Rules, actions: &Actions) -> String {
 #[test]
 fn every_legal_move_of_rules_made_at_random_has_a_number() {
     let (rules_seen, own, others) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
-    let mut runner = proptest::test_runner::TestRunner::new(config(250));
+    let mut runner = proptest::test_runner::TestRunner::new(config(600));
     let strategy = (rule_file(), proptest::prelude::any::<u64>());
     let ran = runner.run(&strategy, |(file, seed)| {
         let Ok(rules) = interp::rules::load(&Source::new("made.toml", &*file)) else {
@@ -201,7 +201,7 @@ fn every_legal_move_of_rules_made_at_random_has_a_number() {
         panic!("{fault}");
     }
     let (rules, own, others) = (rules_seen.into_inner(), own.into_inner(), others.into_inner());
-    assert!(rules > 60 && own > 50 * others, "{rules} rule files, {own} own, {others} others");
+    assert!(rules > 120 && own > 50 * others, "{rules} rule files, {own} own, {others} others");
 }
 
 #[test]

@@ -268,11 +268,25 @@ impl Spread<'_> {
         let graph = self.graph;
         Ok(match &node.walk {
             Walk::Seq(list) => {
+                let picked = list.iter().position(|node| matches!(node.walk, Walk::Pick(_)));
+                let (first, rest) = list.split_at(picked.map_or(list.len(), |at| at + 1));
                 let mut after = begun;
-                for node in list {
+                for node in first {
                     after = self.node(node, after)?;
                 }
-                after
+                // What returns to cells that it names is followed from each that is picked alone.
+                let returns = |node: &Node| any(node, &|walk| matches!(walk, Walk::Go(_)));
+                let alone = if rest.iter().any(returns) { 1 } else { after.len().max(1) };
+                let (named, mut ended) = (self.registers.clone(), Vec::new());
+                for part in after.chunks(alone) {
+                    self.registers.clone_from(&named);
+                    let mut part = part.to_vec();
+                    for node in rest {
+                        part = self.node(node, part)?;
+                    }
+                    ended.extend(part);
+                }
+                states(ended)
             }
             Walk::Alt(list) => {
                 let mut after = Vec::new();
