@@ -165,6 +165,7 @@ const SHARED: &[&str] = &[
     "atomic",   // what threads share
     "stroke",   // a line of a picture, as SVG calls it
     "man",      // a page of the manual
+    "rim",      // the outer line of a board, or of what is drawn
     "f5",       // a cell
 ];
 

@@ -438,8 +438,13 @@ mod tests {
         };
         let all = vec![String::from("all 2 that begin here no longer hold")];
         assert_eq!(warned("[[end]]\nwhen = 'c'"), (all, 0));
-        for over in ["end = false", "[[instead.end]]", "[[after.end]]", "[[verdict]]", "[[forbid]]"]
-        {
+        for over in [
+            "end = false",
+            "[[instead.end]]",
+            "[[after.end]]",
+            "[[verdict]]\nsay = 'c'",
+            "[[forbid]]",
+        ] {
             assert_eq!(warned(over), (vec![], 0), "{over}");
         }
         assert_eq!(warned("[[instead.forbid]]"), (vec![], 1));

@@ -1003,7 +1003,11 @@ fn keeps_towers(from: Cell, effect: &Effect) -> bool {
     let whole = matches!(effect.path[..], [first, _] if first == from) && !lowers(&from);
     let mut left = effect.sets.iter().filter(|(_, piece)| piece.is_empty());
     let taken = |cell: &Cell| lowers(cell) || whole && effect.path.get(1) == Some(cell);
+    // Of a piece that comes to other cells and leaves something behind it is not told whether it went along with its tower.
+    let filled =
+        effect.path.len() > 1 && effect.sets.get(from).is_some_and(|piece| !piece.is_empty());
     !effect.vague
+        && !filled
         && left.all(|(cell, _)| lowers(&cell) || whole && cell == from)
         && effect.captures.iter().all(taken)
 }
