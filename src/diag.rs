@@ -153,6 +153,13 @@ impl WarningCode {
         Self::IdleAllow,
     ];
 
+    /// The code that is written so; if none is, the one that was most likely meant.
+    pub fn named(word: &str) -> Result<Self, Option<Self>> {
+        let find = |word: &str| Self::ALL.iter().copied().find(|code| code.as_str() == word);
+        let near = || nearest(word, Self::ALL.iter().map(|code| code.as_str())).and_then(find);
+        find(word).ok_or_else(near)
+    }
+
     /// The code as people and programs read it: `replaced-list`.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use super::args::Draw;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use crate::game::{Game, Picture, reason};
+use crate::game::{Game, Picture};
 
 /// A position as a picture.
 #[derive(Serialize, schemars::JsonSchema)]
@@ -101,6 +101,5 @@ fn write(file: &str, picture: &Picture) -> Result<(), Failure> {
     };
     #[cfg(not(feature = "png"))]
     let bytes = picture.svg().into_bytes();
-    fs::write(file, bytes)
-        .map_err(|error| Failure::usage(format!("cannot write `{file}`: {}", reason(&error))))
+    fs::write(file, bytes).map_err(|error| Failure::unwritable(file, &error))
 }

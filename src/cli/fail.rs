@@ -1,5 +1,6 @@
 //! What keeps a command from its answer, and the exit code that says so.
 
+use std::fmt;
 use std::io;
 
 use crate::diag::{Diagnostic, Warning};
@@ -49,6 +50,11 @@ impl Failure {
     /// A file that cannot be read.
     pub fn unreadable(name: &str, error: &io::Error) -> Self {
         Self::usage(format!("cannot read `{name}`: {}", reason(error)))
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritable(path: impl fmt::Display, error: &io::Error) -> Self {
+        Self::usage(format!("cannot write `{path}`: {}", reason(error)))
     }
 
     /// The input of that name could not be read to its end.

@@ -2,24 +2,21 @@
 
 use super::console::Console;
 use super::fail::Failure;
-use crate::diag::{WarningCode, nearest};
+use crate::diag::WarningCode;
 
 const PAGE: &str = include_str!("../../docs/findings.md");
 
 /// Prints the section of a code.
 pub fn explain(console: &mut Console, word: &str) -> Result<(), Failure> {
-    let known = |code: &&WarningCode| code.as_str() == word;
-    match WarningCode::ALL.iter().find(known) {
-        Some(code) => console.answer(section(*code)),
-        None => {
-            let failure = Failure::usage(format!("there is no warning `{word}`"));
-            let codes = WarningCode::ALL.iter().map(|code| code.as_str());
-            Err(match nearest(word, codes) {
-                Some(near) => failure.help(format!("did you mean `{near}`?")),
-                None => failure.help("docs/findings.md has all of them"),
-            })
-        }
-    }
+    let near = match WarningCode::named(word) {
+        Ok(code) => return console.answer(section(code)),
+        Err(near) => near,
+    };
+    let failure = Failure::usage(format!("there is no warning `{word}`"));
+    Err(match near {
+        Some(near) => failure.help(format!("did you mean `{}`?", near.as_str())),
+        None => failure.help("docs/findings.md has all of them"),
+    })
 }
 
 /// The section of a code, without its heading.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::console::Console;
 use super::fail::Failure;
 use super::load;
-use crate::game::{Code, Fault, Game, reason, shipped};
+use crate::game::{Code, Fault, Game, shipped};
 use crate::rules::limits;
 use crate::source::Source;
 
@@ -48,9 +48,7 @@ fn one(console: &mut Console, file: &str, check: bool) -> Result<(), Failure> {
     if check && line.is_some() {
         console.worst(&Failure::Untidy);
     } else if let (Some(path), Some(_)) = (&path, line) {
-        fs::write(path, &tidy).map_err(|error| {
-            Failure::usage(format!("cannot write `{path}`: {}", reason(&error)))
-        })?;
+        fs::write(path, &tidy).map_err(|error| Failure::unwritable(path, &error))?;
     }
     let shown = path.as_deref().unwrap_or(file);
     if console.json() {

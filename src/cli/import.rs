@@ -10,7 +10,7 @@ use super::args::Import;
 use super::console::Console;
 use super::fail::Failure;
 use crate::diag::{Diagnostic, nearest};
-use crate::game::{Fault, Game, reason, shipped};
+use crate::game::{Fault, Game, shipped};
 use crate::import::{Format, Imported, Importer, ini};
 use crate::source::{Source, Span, Spanned};
 
@@ -122,9 +122,7 @@ fn write(
     written.push(file.clone());
     if let Some(folder) = &arguments.out {
         let path = Path::new(folder).join(format!("{file}.toml"));
-        let cannot = |error: io::Error| {
-            Failure::usage(format!("cannot write `{}`: {}", path.display(), reason(&error)))
-        };
+        let cannot = |error: io::Error| Failure::unwritable(path.display(), &error);
         fs::create_dir_all(folder).and_then(|()| fs::write(&path, &text)).map_err(cannot)?;
         console.answer(&path.display().to_string())?;
     } else if console.json() {

@@ -23,16 +23,10 @@ pub fn mend(file: &str) -> Result<usize, Failure> {
         if count == 0 {
             break;
         }
-        write(&path, &text)?;
+        std::fs::write(&path, &text).map_err(|error| Failure::unwritable(&path, &error))?;
         mended += count;
     }
     Ok(mended)
-}
-
-fn write(path: &str, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        Failure::usage(format!("cannot write `{}`: {}", path, crate::game::reason(&error)))
-    })
 }
 
 /// The text with the changes that do not overlap earlier ones, and how many fixes these are. It begins at `start` of what the places count in.

@@ -11,7 +11,6 @@ use super::args::New;
 use super::console::Console;
 use super::fail::Failure;
 use super::{gallery, load};
-use crate::game::reason;
 
 /// What a rule file is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -70,7 +69,7 @@ pub fn run(console: &mut Console, arguments: &New) -> Result<(), Failure> {
         Some(base) => variant(base, &name, path.as_deref())?,
     };
     if let Some(path) = &path {
-        let cannot = |error| Failure::usage(format!("cannot write `{path}`: {}", reason(&error)));
+        let cannot = |error| Failure::unwritable(path, &error);
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = file.map_err(|error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => {

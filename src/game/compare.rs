@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Fault, Game, Move, Place, Play};
+use crate::eval::playout::Chance;
 use crate::index::Cell;
 use crate::syntax::flat::{Said, flat};
 
@@ -221,8 +222,8 @@ impl Difference {
 
     /// Plays random games in both.
     fn sample(&mut self, start: &Pair, extent: Extent) -> Result<(), Fault> {
-        let mut chance = extent.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        for _ in 0..extent.games {
+        for number in 0..extent.games {
+            let mut chance = Chance::of_game(extent.seed, number);
             let (mut pair, mut line) = (start.clone(), Vec::new());
             for _ in 0..extent.plies {
                 let moves = match pair.look(&line, false)? {
@@ -232,14 +233,10 @@ impl Difference {
                         return Ok(());
                     }
                 };
-                // xorshift64*
-                chance ^= chance >> 12;
-                chance ^= chance << 25;
-                chance ^= chance >> 27;
-                let number = chance.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16;
-                let Some((one, other)) = moves.get(number as usize % moves.len().max(1)) else {
+                if moves.is_empty() {
                     break;
-                };
+                }
+                let Some((one, other)) = moves.get(chance.below(moves.len())) else { break };
                 pair.make(one, other)?;
                 line.push(one.text().to_owned());
             }
@@ -329,8 +326,6 @@ impl Pair {
 fn told(play: &Play) -> Result<String, Fault> {
     Ok(match play.end()? {
         None => format!("{} to move", play.turn()),
-        Some(end) => {
-            end.winner.map_or_else(|| String::from("draw"), |winner| format!("{winner} wins"))
-        }
+        Some(end) => end.to_string(),
     })
 }

@@ -38,8 +38,7 @@ impl Play {
         }
         let rules = self.game().rules();
         if let Some(end) = self.end()? {
-            let how = end.winner.map_or_else(|| String::from("draw"), |who| format!("{who} wins"));
-            scene.title = format!("{}: {how}", rules.name);
+            scene.title = format!("{}: {end}", rules.name);
         }
         let reference = Reference::new(rules, position.size);
         for (at, goal) in rules.goals.iter().enumerate() {

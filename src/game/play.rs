@@ -46,6 +46,16 @@ pub struct End {
     pub place: Place,
 }
 
+/// `draw`, or who wins.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.winner {
+            None => f.write_str("draw"),
+            Some(winner) => write!(f, "{winner} wins"),
+        }
+    }
+}
+
 impl Play {
     pub(super) fn new(game: Game, mut position: Position) -> Self {
         let board = game.board(position.size);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::fault::in_rules;
 use super::{Code, Fault, Game, Place, Play, What};
-use crate::diag::{self, Diagnostic, Fix, WarningCode, nearest};
+use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::index::{Piece, Player};
 use crate::position::State;
 use crate::source::Span;
@@ -66,19 +66,16 @@ impl Game {
         let idle = meant.iter().filter(|one| !found.iter().any(|warning| covers(one, warning)));
         let mut idle: Vec<diag::Warning> = idle
             .map(|one| {
-                let codes = WarningCode::ALL.iter().map(|code| code.as_str());
-                let near = nearest(code(one), codes.clone());
-                let known = codes.clone().any(|known| known == code(one));
                 let told = Diagnostic::new("a comment that allows nothing", one.code);
-                let told = match (known, near) {
-                    (true, _) => told.label("there is no such warning of what stands here"),
-                    (false, Some(near)) => told.label(format!("did you mean `{near}`?")),
-                    (false, None) => told.label("no code of a warning"),
-                };
-                let text = &source.text;
-                let told = match (known, near) {
-                    (false, Some(near)) => told.fix(Fix::instead(one.code, near)),
-                    _ => told.fix(one.without(text)),
+                let without = one.without(&source.text);
+                let told = match WarningCode::named(code(one)) {
+                    Ok(_) => {
+                        told.label("there is no such warning of what stands here").fix(without)
+                    }
+                    Err(Some(near)) => told
+                        .label(format!("did you mean `{}`?", near.as_str()))
+                        .fix(Fix::instead(one.code, near.as_str())),
+                    Err(None) => told.label("no code of a warning").fix(without),
                 };
                 let help = "such a comment stands at the end of what is warned of, or on a line of its own above it";
                 diag::Warning::new(WarningCode::IdleAllow, told.help(help))

@@ -247,7 +247,8 @@ fn skip_blanks(value: &str, at: usize) -> usize {
     at + (rest.len() - rest.trim_start().len())
 }
 
-fn in_word(c: char) -> bool {
+/// Whether a sign may stand within a word.
+pub(super) fn in_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 

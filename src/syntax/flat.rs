@@ -2,6 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
+use super::error::in_word;
 use super::parts;
 use crate::source::{Source, Span};
 
@@ -38,8 +39,7 @@ fn put(source: &Source, key: String, value: &super::fields::Value<'_>, found: &m
         DeValue::Table(table) if !table.is_empty() => {
             for (below, value) in table {
                 let below = below.get_ref();
-                let plain = !below.is_empty()
-                    && below.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+                let plain = !below.is_empty() && below.chars().all(in_word);
                 let below = if plain { below.to_string() } else { format!("{below:?}") };
                 put(source, format!("{key}.{below}"), value, found);
             }

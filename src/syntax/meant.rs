@@ -50,6 +50,9 @@ impl Meant {
 /// The codes that the user's own part allows, in the order of its text.
 pub fn meant(source: &Source) -> Vec<Meant> {
     let own = source.own();
+    if !own.text.contains(ALLOW) {
+        return Vec::new();
+    }
     let Some(table) = table(own, &mut Vec::new()) else { return Vec::new() };
     let mut places = Places::default();
     places.read(&table);

@@ -5,6 +5,7 @@
 //! byte keeps the place where it was written.
 
 use super::ast::{CondAst, Name, Scope};
+use super::error::in_word;
 use super::limits::WRITTEN_OUT;
 use super::parse;
 use super::text::Text;
@@ -281,14 +282,13 @@ fn held_together(arg: &Text) -> Text {
 
 /// The words of a text, and where they start; comments have none.
 pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
-    let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         let long = match c {
             '#' => rest.find('\n').unwrap_or(rest.len()),
-            c if inside(c) => rest.find(|c| !inside(c)).unwrap_or(rest.len()),
+            c if in_word(c) => rest.find(|c| !in_word(c)).unwrap_or(rest.len()),
             c => c.len_utf8(),
         };
         if c.is_ascii_alphabetic() {

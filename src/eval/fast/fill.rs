@@ -457,30 +457,37 @@ impl<S: Set> Filled<S> {
         for takes in &put.takes {
             for spot in takes.spots(cell) {
                 let cells = takes.legs.iter().zip(spot);
+                let stands = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
                 if takes.short {
-                    let stands = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
                     if cells.clone().all(stands) {
                         for (_, at) in cells.filter(|(leg, _)| leg.takes) {
                             let at = usize::from(*at);
-                            match takes.turns {
-                                true => self.turn_over(fill, put, at, turned),
-                                false => self.leave(fill, at),
-                            }
+                            self.take(fill, (put, takes), at, turned);
                         }
                     }
                     continue;
                 }
-                let begins = |(leg, at): (&Leg<S>, &u16)| self.sets[leg.set].has((*at).into());
-                if cells.clone().take(1).all(begins) {
+                if cells.clone().take(1).all(stands) {
                     let mut taken = self.taken(takes, usize::from(spot[1]), cell);
                     while let Some(cell) = taken.pop() {
-                        match takes.turns {
-                            true => self.turn_over(fill, put, cell, turned),
-                            false => self.leave(fill, cell),
-                        }
+                        self.take(fill, (put, takes), cell, turned);
                     }
                 }
             }
+        }
+    }
+
+    /// Takes the stone of a cell off, or turns it over.
+    fn take(
+        &mut self,
+        fill: &Fill<S>,
+        (put, takes): (&Put<S>, &Taken<S>),
+        cell: usize,
+        turned: &mut Vec<(usize, u64)>,
+    ) {
+        match takes.turns {
+            true => self.turn_over(fill, put, cell, turned),
+            false => self.leave(fill, cell),
         }
     }
 

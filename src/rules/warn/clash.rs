@@ -190,6 +190,8 @@ struct Clashes {
 }
 
 const TESTED: &str = "so its cell has just been tested";
+const AGAIN: &str =
+    "it is the same cell again: `go NAME` leaves the heading as it is, and `head …` turns it";
 const BEFORE: &str = "so this cell has been tested before";
 const DONE: &str = "the walk has done this on the same cell";
 
@@ -207,17 +209,8 @@ impl Clashes {
     fn clash(&mut self, here: &Here, node: &Node, wanted: &Test, label: &str, help: &str) {
         let Some(known) = here.against(wanted) else { return };
         let told = Diagnostic::new("a walk that never fits", node.span).label(label);
-        let (why, help) = match known.left {
-            true if known.why == TESTED => (
-                BEFORE,
-                "it is the same cell again: `go NAME` leaves the heading as it is, and `head …` turns it",
-            ),
-            true => (
-                known.why,
-                "it is the same cell again: `go NAME` leaves the heading as it is, and `head …` turns it",
-            ),
-            false => (known.why, help),
-        };
+        let why = if known.left && known.why == TESTED { BEFORE } else { known.why };
+        let help = if known.left { AGAIN } else { help };
         self.found.clashes.push(told.also(known.span, why).help(help));
     }
 
