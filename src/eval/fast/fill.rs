@@ -477,7 +477,7 @@ impl<S: Set> Filled<S> {
         }
     }
 
-    /// Takes the stone of a cell off, or turns it over.
+    /// Takes the piece of a cell off, or turns it over.
     fn take(
         &mut self,
         fill: &Fill<S>,
