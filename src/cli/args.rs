@@ -116,6 +116,10 @@ pub enum Output {
     Text,
     /// One JSON object a line
     Json,
+    /// The Test Anything Protocol, of `interp test`
+    Tap,
+    /// The XML of JUnit, of `interp test`
+    Junit,
 }
 
 /// The commands beside the main job.
@@ -155,7 +159,7 @@ pub enum Command {
     Listing(Each),
     /// Tries the tests that rule files hold; without RULES those of all that are shipped
     #[command(after_help = codes::test())]
-    Test(Each),
+    Test(Test),
     /// Counts the sequences of so many legal moves
     #[command(after_help = codes::positions())]
     Perft {
@@ -295,6 +299,40 @@ pub enum Described {
     Rules,
 }
 
+/// Which tests are tried, and what is told of them.
+#[derive(Clone, Debug, Args)]
+pub struct Test {
+    /// Whose tests
+    #[command(flatten)]
+    pub rules: Each,
+    /// Show what the tests expect that does not come out, and write what does into the files: `answer`, `state`, `moves` and `perft`
+    #[arg(long, conflicts_with = "coverage")]
+    pub accept: bool,
+    /// Change the rules, one thing at a time, and tell which changes no test notices
+    #[arg(long, conflicts_with_all = ["accept", "coverage"])]
+    pub mutate: bool,
+    /// Tell which clauses of the rules no test uses: walks, what may be chosen in them, prohibitions, endings, verdicts
+    #[arg(long)]
+    pub coverage: bool,
+    /// How clauses are told
+    #[command(flatten)]
+    pub covered: Covered,
+    /// How many changes are tried at once
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// What is told of the clauses that are used.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Covered {
+    /// Refuse files of whose clauses fewer are used, or with --mutate of whose changes fewer are noticed, of a hundred
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(..=100))]
+    pub min: Option<u8>,
+    /// Show every line of the rules, and how often it is used
+    #[arg(long, requires = "coverage")]
+    pub verbose: bool,
+}
+
 /// What is compared, and how far.
 #[derive(Clone, Debug, Args)]
 pub struct Diff {
@@ -406,6 +444,12 @@ pub struct Playout {
     /// Play only the game of that number, and tell its moves
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["games", "threads"])]
     pub game: Option<u64>,
+    /// Tell as well which clauses of the rules no position of these games uses; this takes much longer
+    #[arg(long)]
+    pub coverage: bool,
+    /// How clauses are told
+    #[command(flatten)]
+    pub covered: Covered,
 }
 
 /// What is imported, and where to.

@@ -50,6 +50,11 @@ impl<'o> Console<'o> {
         Self { out, eager, output, worst: 0, patience, told: false }
     }
 
+    /// What answers look like.
+    pub fn output(&self) -> Output {
+        self.output
+    }
+
     /// Whether JSON is asked for.
     pub fn json(&self) -> bool {
         self.output == Output::Json
@@ -120,7 +125,9 @@ impl<'o> Console<'o> {
 
     fn tell(&self, fault: &Fault, tone: Tone) {
         let text = match self.output {
-            Output::Text => game::text(fault, tone, &Renderer::styled()),
+            Output::Text | Output::Tap | Output::Junit => {
+                game::text(fault, tone, &Renderer::styled())
+            }
             Output::Json => {
                 let records = game::json(fault, tone);
                 records.iter().map(|record| report::line(record) + "\n").collect()

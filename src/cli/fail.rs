@@ -25,6 +25,8 @@ pub enum Failure {
     Board(String, Vec<BoardFault>),
     /// A rule file is not tidy, as an answer has told.
     Untidy,
+    /// Fewer than were asked for.
+    Scant(String),
     /// A position was given up before it was decided.
     Undecided(String, Vec<String>),
     /// What the library says.
@@ -98,6 +100,7 @@ impl Failure {
             Failure::Closed | Failure::Untidy => return None,
             Failure::Fault(fault) => fault.clone(),
             Failure::Usage(message, help) => plain(message, help, Code::Usage),
+            Failure::Scant(message) => plain(message, &Vec::new(), Code::Test),
             Failure::Undecided(message, help) => plain(message, help, Code::Undecided),
             Failure::Rules(source, faults) => rules(source, faults),
             Failure::Test(source, faults) => {
@@ -131,6 +134,7 @@ impl Failure {
             Failure::Partial(_, _, false) => 5,
             Failure::Undecided(..) => 6,
             Failure::Untidy => 7,
+            Failure::Scant(_) => 8,
             Failure::Fault(fault) => match fault.code() {
                 Code::Unreadable | Code::NoStart | Code::Usage => 1,
                 Code::Rules | Code::Question => 2,

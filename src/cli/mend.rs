@@ -30,7 +30,11 @@ pub fn mend(file: &str) -> Result<usize, Failure> {
 }
 
 /// The text with the changes that do not overlap earlier ones, and how many fixes these are. It begins at `start` of what the places count in.
-fn edited<'f>(text: &str, start: usize, fixes: impl Iterator<Item = &'f Fix>) -> (String, usize) {
+pub fn edited<'f>(
+    text: &str,
+    start: usize,
+    fixes: impl Iterator<Item = &'f Fix>,
+) -> (String, usize) {
     let mut edits: Vec<(Span, &str)> = Vec::new();
     let mut count = 0;
     for fix in fixes {

@@ -2,11 +2,13 @@
 
 mod answer;
 mod args;
+mod beside;
 mod betza;
 mod board;
 mod check;
 mod codes;
 mod console;
+mod coverage;
 mod diff;
 mod draw;
 mod each;
@@ -29,6 +31,7 @@ mod playout;
 mod sarif;
 mod schema;
 mod serve;
+mod share;
 mod shell;
 mod solve;
 mod test;
@@ -38,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Cli, Command, Each};
+use args::{Cli, Command, Each, Output};
 use console::{Console, Out};
 use fail::Failure;
 use input::Place;
@@ -55,6 +58,11 @@ pub fn run() -> ExitCode {
     };
     let out = Out::new();
     let mut console = Console::new(&out, cli.format);
+    let tests = matches!(cli.command, Some(Command::Test(_)));
+    if matches!(cli.format, Output::Tap | Output::Junit) && !tests {
+        console.fail(&Failure::usage("this format is of `interp test` alone"));
+        return ExitCode::from(console.finish());
+    }
     match dispatch(&mut console, cli) {
         Ok(()) | Err(Failure::Closed) => {}
         Err(failure) => console.fail(&failure),
@@ -77,7 +85,7 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
             check::run(console, &each_of(rules, before), asked)
         }
         Command::Listing(rules) => listing::run(console, &each_of(rules, before)),
-        Command::Test(rules) => test::run(console, &each_of(rules, before)),
+        Command::Test(asked) => test::run(console, &each_of(&asked.rules, before), asked),
         Command::Perft { board, depth, divide, chance, threads } => {
             let (depth, divide, chance) = (*depth, *divide, *chance);
             let asked = perft::Asked { depth, divide, chance, threads: threads.count() };

@@ -1,12 +1,16 @@
 //! `interp playout`: games played at random, and what became of them.
 
+use std::ops::RangeInclusive;
+
 use super::args::Playout;
 use super::console::Console;
+use super::coverage;
 use super::each::{self, Asked};
 use super::fail::Failure;
 use crate::game::Game;
 use crate::game::Playouts;
 use crate::report::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
+use crate::trial::Coverage;
 
 /// Numbers of games that are named where more were given up.
 const NAMED: usize = 10;
@@ -14,9 +18,39 @@ const NAMED: usize = 10;
 /// Plays from every case.
 pub fn run(console: &mut Console, loaded: &Game, asked: &Playout) -> Result<(), Failure> {
     each::show(console, loaded, asked.board.start(), |console, case| match asked.game {
-        Some(number) => one(console, loaded, asked, case, number),
-        None => many(console, loaded, asked, case),
+        Some(number) => {
+            one(console, loaded, asked, &case, number)?;
+            covered(console, loaded, asked, &case, number..=number)
+        }
+        None => {
+            many(console, loaded, asked, &case)?;
+            covered(console, loaded, asked, &case, 1..=asked.games)
+        }
     })
+}
+
+/// Tells which clauses of the rules the games of those numbers use, if that is asked for.
+fn covered(
+    console: &mut Console,
+    loaded: &Game,
+    asked: &Playout,
+    case: &Asked<'_, '_>,
+    games: RangeInclusive<u64>,
+) -> Result<(), Failure> {
+    if !asked.coverage {
+        return match asked.covered.min {
+            None => Ok(()),
+            Some(_) => Err(Failure::usage("`--min` goes with `--coverage`")),
+        };
+    }
+    let mut coverage = Coverage::new(loaded.rules(), loaded.source());
+    for number in games {
+        console.progress(|| format!("clauses of game {number} of {}", asked.games));
+        let chance = (asked.seed, number);
+        let looked = coverage.game(&case.case.position, chance, asked.plies);
+        looked.map_err(|wide| Failure::usage(wide.to_string()))?;
+    }
+    coverage::tell(console, loaded.name(), loaded.source(), &coverage, asked.covered)
 }
 
 /// The endings of the rules, with the games that each has ended.
@@ -50,9 +84,9 @@ fn many(
     console: &mut Console,
     loaded: &Game,
     asked: &Playout,
-    case: Asked<'_, '_>,
+    case: &Asked<'_, '_>,
 ) -> Result<(), Failure> {
-    let playouts = playouts(loaded, asked, &case);
+    let playouts = playouts(loaded, asked, case);
     let tally = playouts.run_with(|played| {
         console.progress(|| format!("game {} of {}", played + 1, asked.games));
         true
@@ -120,10 +154,10 @@ fn one(
     console: &mut Console,
     loaded: &Game,
     asked: &Playout,
-    case: Asked<'_, '_>,
+    case: &Asked<'_, '_>,
     number: u64,
 ) -> Result<(), Failure> {
-    let game = case.whole(playouts(loaded, asked, &case).replay(number))?;
+    let game = case.whole(playouts(loaded, asked, case).replay(number))?;
     let winner = game.end.as_ref().and_then(|end| end.winner.as_deref());
     let state = match &game.end {
         None => "ongoing",

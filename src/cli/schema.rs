@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::args::Described;
 use super::console::Console;
 use super::fail::Failure;
-use super::{betza, check, diff, draw, explain, fmt, games, import, listing, new};
+use super::{betza, check, coverage, diff, draw, explain, fmt, games, import, listing, new, test};
 use crate::game::FaultRecord;
 use crate::report::{
     AnswerRecord, BoardRecord, CountRecord, GameRecord, MovesRecord, SolutionRecord, TallyRecord,
@@ -46,6 +46,8 @@ fn printed() -> Value {
         ("check", line::<check::Record<'_>>(&mut generator)),
         ("listing", line::<listing::Record<'_>>(&mut generator)),
         ("test", line::<TestRecord<'_>>(&mut generator)),
+        ("mutate", line::<test::mutate::Record<'_>>(&mut generator)),
+        ("coverage", line::<coverage::Record<'_>>(&mut generator)),
         ("games", line::<games::Record<'_>>(&mut generator)),
         ("betza", line::<betza::Record<'_>>(&mut generator)),
         ("import", line::<import::Record<'_>>(&mut generator)),

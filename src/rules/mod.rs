@@ -7,6 +7,7 @@ mod chance;
 mod check;
 mod check_format;
 mod check_pieces;
+mod clauses;
 mod cond;
 mod covers;
 mod drawing;
@@ -46,6 +47,7 @@ mod graph_tests;
 
 pub use ask::points_text;
 pub(crate) use blame::blame;
+pub use clauses::{Clause, Sort};
 pub use drawing::Drawing;
 pub use graph::{Facing, Graph};
 pub use layout::{Change, Layout};

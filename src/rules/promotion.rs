@@ -11,7 +11,8 @@ use crate::syntax::decl::{PieceDecl, PromoteDecl};
 /// Where a kind's pieces are promoted.
 #[derive(Clone)]
 pub(super) struct Promotion {
-    pub(super) to: Vec<Kind>,
+    /// The kinds, each where it is named.
+    pub(super) to: Vec<(Kind, Span)>,
     pub(super) at: Cells,
     /// At every landing, not only at the end of the move.
     pub(super) landing: bool,
@@ -34,7 +35,8 @@ impl Expander<'_> {
         let mut to = Vec::new();
         for kind in &promote.to {
             let name = Spanned::new(kind.value.clone(), kind.span);
-            to.extend(self.names.kinds_of(&name, self.faults).unwrap_or_default());
+            let kinds = self.names.kinds_of(&name, self.faults).unwrap_or_default();
+            to.extend(kinds.into_iter().map(|one| (one, kind.span)));
         }
         let landing = promote.when.as_ref().is_some_and(|when| {
             if !["landing", "end"].contains(&when.value.as_str()) {
@@ -104,7 +106,7 @@ impl Expander<'_> {
         for (kind, _) in &promote.limit {
             let mut none = Vec::new();
             let known = self.names.kind(kind, &mut none);
-            if known.is_some_and(|known| !to.contains(&known)) {
+            if known.is_some_and(|known| !to.iter().any(|(kind, _)| *kind == known)) {
                 let other = promote.to.first().map(|first| first.span);
                 let message = format!("a limit of `{}`, which it does not become", kind.value);
                 warn(kind.span, message, "limits nothing", other);
@@ -129,15 +131,15 @@ impl Expander<'_> {
             self.promotion.clone()?;
         let not = |cells: &Cells| Walk::Test(Test::Not(Box::new(Test::In(cells.clone()))));
         let mut choices = Vec::new();
-        for kind in &to {
+        for (kind, named) in to {
             let mut nodes = Vec::new();
-            if let Some((_, most)) = limit.iter().find(|(limited, _)| limited == kind) {
-                let own = Test::All(vec![Test::Owned(Who::Mover), Test::Is(*kind)]);
+            if let Some((_, most)) = limit.iter().find(|(limited, _)| *limited == kind) {
+                let own = Test::All(vec![Test::Owned(Who::Mover), Test::Is(kind)]);
                 let fewer = Cond::Count(own, Relation::Less, *most);
-                nodes.push(self.node(Walk::When(fewer), span));
+                nodes.push(self.node(Walk::When(fewer), named));
             }
-            nodes.push(self.node(Walk::Act(Act::Become(*kind)), span));
-            choices.push(self.seq(nodes, span));
+            nodes.push(self.node(Walk::Act(Act::Become(kind)), named));
+            choices.push(self.seq(nodes, named));
         }
         if optional {
             let stays = forced.as_ref().map(not).unwrap_or(Walk::Seq(Vec::new()));

@@ -111,7 +111,11 @@ impl<'r> Inquiry<'r> {
             Test::Within(storey, of) => self.has_within(by, stand, cell, (*storey, of))?,
             Test::Look { body, holds } => {
                 let look = stand.look(cell, self.rules.facing(by.player));
-                self.unseen(|this| this.first(by, body, look))?.is_some() == *holds
+                let seen = self.unseen(|this| this.first(by, body, look))?;
+                if let Some(seen) = &seen {
+                    self.note_all(&seen.trail);
+                }
+                seen.is_some() == *holds
             }
         })
     }

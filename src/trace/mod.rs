@@ -14,6 +14,7 @@ mod pattern;
 mod score;
 mod teller;
 mod towers;
+mod uses;
 mod walk;
 mod words;
 
@@ -25,6 +26,7 @@ use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
 use crate::source::Span;
 use facts::Made;
+pub use uses::Uses;
 
 /// Failures of walks that are written down.
 const STOPS: usize = 10_000;
@@ -168,6 +170,7 @@ impl<'r> Reference<'r> {
             steps: 0,
             depth: 0,
             stops: None,
+            uses: None,
             keying: false,
             attacking: false,
             known: HashMap::new(),
@@ -226,6 +229,8 @@ struct Inquiry<'r> {
     keying: bool,
     /// Where walks failed, if that is asked for.
     stops: Option<Vec<Stop<'r>>>,
+    /// Which clauses of the rules are used, if that is asked for.
+    uses: Option<Uses>,
     /// By player and board the legal moves that have been found.
     known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::facts::{Made, applied};
 use super::overlay::Overlay;
+use super::uses::Trail;
 use super::walk::By;
 use super::{Inquiry, KNOWN};
 use crate::index::{Cell, Counter, Kind, Mark, MoveName, Piece, Player};
@@ -22,6 +23,8 @@ pub(super) struct Found<'r> {
     pub(super) rule: &'r MoveRule,
     /// What it captures, in order.
     pub(super) taken: Vec<Piece>,
+    /// Which clauses of the rules it has come over, where that is asked for.
+    pub(super) trail: Trail,
 }
 
 impl<'r> Inquiry<'r> {
@@ -59,7 +62,7 @@ impl<'r> Inquiry<'r> {
         let mut found = Vec::new();
         for (place, rule) in self.rules_of(cells, player) {
             for way in self.ways(by, rule, cells, place)? {
-                let gone = way.place.is_none();
+                let (gone, trail) = (way.place.is_none(), way.trail.clone());
                 let way = way.end();
                 let mut captures = way.captures;
                 let taken = self.layout.captured(|slot| cells[slot.index()], &captures);
@@ -72,7 +75,7 @@ impl<'r> Inquiry<'r> {
                     let edits = board.edits();
                     let (path, name) = (way.path, rule.name);
                     let chosen = Move { path, edits, captures, name, became };
-                    found.push(Found { chosen, rule, taken });
+                    found.push(Found { chosen, rule, taken, trail });
                 }
             }
             if found.len() > limits::WAYS {
@@ -108,15 +111,19 @@ impl<'r> Inquiry<'r> {
     ) -> Result<Vec<Found<'r>>, TooWide> {
         let differ = self.rules.turn.routes_differ;
         let mut best: BTreeMap<_, Found<'r>> = BTreeMap::new();
-        for found in self.routes(cells, player)? {
+        for mut found in self.routes(cells, player)? {
             let path = if differ { found.chosen.path.clone() } else { Vec::new() };
             // What is drawn is told apart by its name, as that says how often it comes.
             let name = found.chosen.name;
             let drawn = self.rules.is_drawn(name).then_some(name);
             let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became, drawn));
             let kept = same.or_insert_with(|| found.clone());
+            // What is one move has come over all of them.
+            found.trail.join(&kept.trail);
             if self.order(&found, kept) == Ordering::Greater {
                 *kept = found;
+            } else {
+                kept.trail = found.trail;
             }
         }
         let mut found: Vec<Found<'r>> = best.into_values().collect();
@@ -135,6 +142,7 @@ impl<'r> Inquiry<'r> {
         self.about(Made::of(self.layout, cells, chosen, player), |this| {
             for (index, forbid) in this.rules.forbids.iter().enumerate() {
                 if this.holds(&after, player, &forbid.when.value)? {
+                    this.note(forbid.when.span);
                     return Ok(Some(index));
                 }
             }
@@ -158,7 +166,7 @@ impl<'r> Inquiry<'r> {
             let mut changes = Vec::new();
             for (index, rule) in rules.counters.iter().enumerate() {
                 let mut asks = |when: &'r Option<Spanned<Cond>>, absent: bool| match when {
-                    Some(when) => this.holds(&after, player, &when.value),
+                    Some(when) => this.decides(&after, player, when),
                     None => Ok(absent),
                 };
                 let up = asks(&rule.up, rule.down.is_none())?;
@@ -195,7 +203,7 @@ impl<'r> Inquiry<'r> {
         let Some((schedule, (slot, made))) = slots else { return Ok(Vec::new()) };
         let Some(here) = layout.place(|at| after[at], player) else { return Ok(Vec::new()) };
         let mut asks = |when: &'r Option<Spanned<Cond>>| match when {
-            Some(when) => self.holds(after, player, &when.value),
+            Some(when) => self.decides(after, player, when),
             None => Ok(false),
         };
         let (again, over) = (asks(&rules.turn.again)?, asks(&rules.turn.over)?);
@@ -228,7 +236,7 @@ impl<'r> Inquiry<'r> {
             for _ in 0..schedule.len() {
                 board.copy_from_slice(after);
                 set(&mut board, at);
-                if !self.holds(&board, schedule.player(at), &skip.value)? {
+                if !self.decides(&board, schedule.player(at), skip)? {
                     next = at;
                     break;
                 }
@@ -289,6 +297,9 @@ impl<'r> Inquiry<'r> {
         let legal = self.allowed(cells, player)?;
         let Some(must) = &self.rules.turn.must else { return Ok(legal) };
         let first = self.holding(cells, player, &must.value, &legal)?;
+        if (1..legal.len()).contains(&first.len()) {
+            self.note(must.span);
+        }
         Ok(if first.is_empty() { legal } else { first })
     }
 
@@ -312,7 +323,7 @@ impl<'r> Inquiry<'r> {
     }
 
     /// Of these moves, those that no measure puts behind others.
-    fn preferred(
+    pub(super) fn preferred(
         &mut self,
         cells: &[Piece],
         player: Player,
@@ -323,6 +334,7 @@ impl<'r> Inquiry<'r> {
             if moves.iter().all(|found| self.rules.is_drawn(found.chosen.name)) {
                 break;
             }
+            let before = moves.len();
             match &measure.value {
                 Measure::Worth(kinds) => {
                     let most = moves.iter().map(|found| worth(kinds, &found.taken)).max();
@@ -338,6 +350,9 @@ impl<'r> Inquiry<'r> {
                         moves = holding;
                     }
                 }
+            }
+            if moves.len() < before {
+                self.note(measure.span);
             }
         }
         Ok(moves)

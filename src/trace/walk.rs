@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::facts::Made;
 use super::overlay::Overlay;
+use super::uses::Trail;
 use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Player, Register};
 use crate::position::TooWide;
@@ -31,6 +32,8 @@ pub(super) struct Stand<'a, 'r> {
     pub(super) heading: Heading,
     /// Whether the walk asks to be gone on with.
     pub(super) again: bool,
+    /// Which clauses of the rules it has come over, where that is asked for.
+    pub(super) trail: Trail,
     /// What it has done, shared with the ways that part from it until one of them does more.
     done: Rc<Done<'a, 'r>>,
 }
@@ -97,14 +100,16 @@ impl<'a, 'r> Stand<'a, 'r> {
             load: None,
             became: None,
         };
-        Self { place, cursor: place, heading: facing.heading, again: false, done: Rc::new(done) }
+        let (heading, trail, done) = (facing.heading, Trail::default(), Rc::new(done));
+        Self { place, cursor: place, heading, again: false, trail, done }
     }
 
     /// Before the first step of a look from a cell, which sees what the walk has done, but has captured
     /// nothing itself.
     pub(super) fn look(&self, cell: Cell, facing: Facing) -> Self {
         let (place, cursor, done) = (None, Some(cell), Rc::clone(&self.done));
-        let mut look = Self { place, cursor, heading: facing.heading, again: false, done };
+        let (heading, trail) = (facing.heading, Trail::default());
+        let mut look = Self { place, cursor, heading, again: false, trail, done };
         if !look.captures.is_empty() {
             look.captures.clear();
         }
@@ -201,10 +206,11 @@ impl<'r> Inquiry<'r> {
         &mut self,
         by: By,
         node: &'r Node,
-        stand: Stand<'a, 'r>,
+        mut stand: Stand<'a, 'r>,
         ways: &mut Vec<Stand<'a, 'r>>,
     ) -> Result<(), TooWide> {
         self.spend(1)?;
+        self.enter(&mut stand.trail, node.span);
         let known = ways.len();
         let cursor = stand.cursor;
         let before = self.stops.as_ref().map(|_| stand.clone());
@@ -244,17 +250,24 @@ impl<'r> Inquiry<'r> {
                 return Ok(());
             }
             Walk::See { body, holds } => {
-                let seen = self.unseen(|this| this.first(by, body, stand.clone()));
-                if seen?.is_some() == *holds {
+                let look = Stand { trail: Trail::default(), ..stand.clone() };
+                let seen = self.unseen(|this| this.first(by, body, look))?;
+                match &seen {
+                    Some(seen) if *holds => stand.trail.join(&seen.trail),
+                    Some(seen) => self.note_all(&seen.trail),
+                    None => {}
+                }
+                if seen.is_some() == *holds {
                     ways.push(stand);
                 }
             }
             Walk::Tally { relation, number, dirs, body } => {
                 let mut fits = 0;
                 for heading in self.headings(dirs, by, stand.heading).iter().copied() {
-                    let turned = Stand { heading, ..stand.clone() };
-                    let seen = self.unseen(|this| this.first(by, body, turned));
-                    fits += u16::from(seen?.is_some());
+                    let turned = Stand { heading, trail: Trail::default(), ..stand.clone() };
+                    let seen = self.unseen(|this| this.first(by, body, turned))?;
+                    fits += u16::from(seen.is_some());
+                    stand.trail.join(&seen.map(|seen| seen.trail).unwrap_or_default());
                 }
                 if relation.holds(fits, *number) {
                     ways.push(stand);

@@ -1,13 +1,13 @@
 //! Each thing that a test may expect, compared with what comes out.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::eval::Evaluator;
 use crate::eval::search::Bound;
 use crate::notation::{MoveFault, Notation};
 use crate::position::{Move, Position, State, TooWide};
 use crate::report::Needs;
 use crate::rules::{Standing, TestRule, Text};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// Characters of an answer that are shown.
 const SHOWN: usize = 200;
@@ -65,7 +65,8 @@ impl Tried<'_, '_> {
         let found = found.answer(self.notation, 1, self.position).text();
         if found.trim_end_matches('\n') != expected.value.trim_end_matches('\n') {
             let fault = Diagnostic::new("the answer is another", expected.span);
-            self.faults.push(fault.label(format!("found {}", shown(&found))));
+            let fault = fault.label(format!("found {}", shown(&found)));
+            self.faults.push(fault.fix(accept(expected.span, found.trim_end_matches('\n'))));
         }
         Ok(())
     }
@@ -89,6 +90,7 @@ impl Tried<'_, '_> {
             State::Ongoing => (String::from("goes on"), None),
         };
         let fault = Diagnostic::new("the game stands otherwise", expected.span);
+        let fault = fault.fix(accept(expected.span, found.as_str()));
         let fault = fault.label(format!("found `{found}`"));
         let ending = ending.and_then(|ending| rules.endings.get(ending));
         self.faults.push(match ending {
@@ -100,8 +102,9 @@ impl Tried<'_, '_> {
 
     /// Holds that these are all the moves.
     fn whole(&mut self, expected: &Spanned<Vec<Text>>) -> Result<(), TooWide> {
-        let mut missing: Vec<Option<String>> =
-            self.notation.move_names(&self.moves, self.position).into_iter().map(Some).collect();
+        let before = self.faults.len();
+        let all = self.notation.move_names(&self.moves, self.position);
+        let mut missing: Vec<Option<&str>> = all.iter().map(|name| Some(name.as_str())).collect();
         for text in &expected.value {
             let Some(at) = self.legal(text)? else { continue };
             if missing[at].take().is_none() {
@@ -109,10 +112,14 @@ impl Tried<'_, '_> {
                 self.faults.push(fault.label("again"));
             }
         }
-        let missing: Vec<String> = missing.into_iter().flatten().collect();
+        let missing: Vec<&str> = missing.into_iter().flatten().collect();
         if !missing.is_empty() {
             let fault = Diagnostic::new("there are other legal moves", expected.span);
             self.faults.push(fault.label(format!("also {}", shown(&missing.join(", ")))));
+        }
+        // The whole list is one expectation, however much of it is other.
+        if let Some(fault) = self.faults.get_mut(before) {
+            fault.fixes = vec![accept(expected.span, all)];
         }
         Ok(())
     }
@@ -173,17 +180,31 @@ impl Tried<'_, '_> {
 
     /// Compares the counts; the first that differs, for what is deeper follows from it.
     fn counts(&mut self, expected: &[Spanned<u32>]) -> Result<(), TooWide> {
-        for (depth, expected) in (1..).zip(expected) {
+        for (depth, count) in (1..).zip(expected) {
             let found = self.evaluator.perft(self.position, depth)?;
-            if found != u64::from(expected.value) {
+            if found != u64::from(count.value) {
                 let message = format!("the count of depth {depth} is another");
-                let fault = Diagnostic::new(message, expected.span);
-                self.faults.push(fault.label(format!("found {found}")));
+                let fault = Diagnostic::new(message, count.span).label(format!("found {found}"));
+                let mut edits = vec![(count.span, found.to_string())];
+                for (deeper, count) in (depth + 1..).zip(expected.iter().skip(depth as usize)) {
+                    let found = self.evaluator.perft(self.position, deeper)?;
+                    edits.push((count.span, found.to_string()));
+                }
+                self.faults.push(fault.fix(accepted(edits)));
                 break;
             }
         }
         Ok(())
     }
+}
+
+/// To write a value that comes out where another was expected.
+fn accept(expected: Span, found: impl Into<toml::Value>) -> Fix {
+    accepted(vec![(expected, found.into().to_string())])
+}
+
+fn accepted(edits: Vec<(Span, String)>) -> Fix {
+    Fix { title: String::from("accept what comes out"), sure: false, edits }
 }
 
 /// A text on one line, cut where it is long.

@@ -3,15 +3,20 @@
 //! [`run`] tries one test: it reads the position, plays the moves and compares what is expected with
 //! what comes out. Every fault points at the expected value in the rule file.
 
+mod coverage;
 mod expect;
+mod mutate;
 
 use crate::diag::Diagnostic;
 use crate::eval::Evaluator;
 use crate::notation::{BoardFault, LineFault, Notation};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::program::Program;
 use crate::rules::{Rules, TestRule, Text};
 use crate::source::{Span, Spanned};
+
+pub use coverage::Coverage;
+pub use mutate::Mutation;
 
 /// What came of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +64,7 @@ pub fn run(rules: &Rules, test: &TestRule) -> Outcome {
     };
     let program = Program::compile(rules, position.size);
     let mut evaluator = Evaluator::new(&program);
-    let faults = match play(&notation, &mut evaluator, &mut position, test) {
+    let faults = match play(&notation, &mut evaluator, &mut position, test, &mut |_, _| ()) {
         Ok(()) => expect::all(&notation, &mut evaluator, &position, test),
         Err(fault) => vec![fault],
     };
@@ -102,14 +107,16 @@ fn told(place: Span, fault: BoardFault) -> Diagnostic {
     fault.help.into_iter().fold(diagnostic, Diagnostic::help)
 }
 
+/// Plays the moves of a test, each told to `see` with the position before it.
 fn play(
     notation: &Notation,
     evaluator: &mut Evaluator<'_>,
     position: &mut Position,
     test: &TestRule,
+    see: &mut dyn FnMut(&Position, &Move),
 ) -> Result<(), Diagnostic> {
     let Some(line) = &test.play else { return Ok(()) };
-    notation.play(evaluator, position, &line.value).map_err(|fault| {
+    notation.play_each(evaluator, position, &line.value, see).map_err(|fault| {
         let message = fault.message(&line.value);
         let LineFault { range, fault, .. } = fault;
         let place = line.span(range.start, range.end);
