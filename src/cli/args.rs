@@ -194,7 +194,7 @@ pub enum Command {
     #[command(after_help = codes::solve())]
     Solve(Solve),
     /// Plays games at random and tells what became of them
-    #[command(after_help = codes::positions())]
+    #[command(after_help = codes::playout())]
     Playout(Playout),
     /// Draws the board
     #[command(after_help = codes::positions())]
@@ -311,6 +311,9 @@ pub struct Test {
     /// Change the rules, one thing at a time, and tell which changes no test notices
     #[arg(long, conflicts_with_all = ["accept", "coverage"])]
     pub mutate: bool,
+    /// Print tests, to be read and added to the file: of positions of random games in which changes show that no test notices
+    #[arg(long, conflicts_with_all = ["accept", "coverage", "mutate"])]
+    pub propose: bool,
     /// Tell which clauses of the rules no test uses: walks, what may be chosen in them, prohibitions, endings, verdicts
     #[arg(long)]
     pub coverage: bool,

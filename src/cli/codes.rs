@@ -5,6 +5,8 @@ const USAGE: &str = "1  could not run: wrong usage, a file that cannot be read";
 const RULES: &str = "2  the rule file was refused";
 const BOARD: &str = "3  the board was refused, or a move of --play";
 
+const SCANT: &str = "8  fewer than --min asks for";
+
 const NAMED: &str = "\
 RULES is the path of a rule file, whose `.toml` may be left out, or else the name of shipped rules,
 which `interp games` lists.\n";
@@ -38,6 +40,7 @@ pub fn main() -> String {
             "5  something was not carried over (`interp import`)",
             "6  given up before the position was decided (`interp solve`)",
             "7  a rule file is not tidy (`interp fmt --check`)",
+            "8  fewer than --min asks for (`interp test`, `interp playout`)",
             HIGHEST,
         ],
     )
@@ -46,6 +49,11 @@ pub fn main() -> String {
 /// Of a command that looks at positions.
 pub fn positions() -> String {
     help(&[NAMED, FIRST], &[ANSWERED, USAGE, RULES, BOARD, HIGHEST])
+}
+
+/// Of `interp playout`.
+pub fn playout() -> String {
+    help(&[NAMED, FIRST], &[ANSWERED, USAGE, RULES, BOARD, SCANT, HIGHEST])
 }
 
 /// Of `interp solve`.
@@ -69,7 +77,8 @@ pub fn listing() -> String {
 /// Of `interp test`.
 pub fn test() -> String {
     let refused = "2  a rule file was refused";
-    help(&[NAMED], &["0  all tests hold", USAGE, refused, "4  a test failed", HIGHEST])
+    let failed = "4  a test failed";
+    help(&[NAMED], &["0  all tests hold", USAGE, refused, failed, SCANT, HIGHEST])
 }
 
 /// Of `interp fmt`.

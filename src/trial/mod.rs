@@ -6,6 +6,7 @@
 mod coverage;
 mod expect;
 mod mutate;
+mod propose;
 
 use crate::diag::Diagnostic;
 use crate::eval::Evaluator;
@@ -17,6 +18,7 @@ use crate::source::{Span, Spanned};
 
 pub use coverage::Coverage;
 pub use mutate::Mutation;
+pub use propose::propose;
 
 /// What came of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]

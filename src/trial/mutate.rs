@@ -23,7 +23,7 @@ impl Mutation {
     /// Every change of rules that the file's own text says, in the order in which rules are gone through.
     pub fn all(rules: &Rules, source: &Source) -> Vec<Mutation> {
         let own = source.own().start;
-        let mut surgeon = Surgeon { found: Vec::new(), known: HashSet::new(), wanted: None };
+        let mut surgeon = Surgeon::new(rules, None);
         surgeon.rules(&mut rules.clone());
         surgeon.found.retain(|found| found.span.start >= own && found.span.start < found.span.end);
         surgeon.found
@@ -31,9 +31,9 @@ impl Mutation {
 
     /// The rules with this change.
     pub fn of(&self, rules: &Rules) -> Rules {
+        let mut surgeon = Surgeon::new(rules, Some(self.clone()));
         let mut rules = rules.clone();
-        let wanted = Some(self.clone());
-        Surgeon { found: Vec::new(), known: HashSet::new(), wanted }.rules(&mut rules);
+        surgeon.rules(&mut rules);
         rules
     }
 }
@@ -43,9 +43,16 @@ struct Surgeon {
     found: Vec<Mutation>,
     known: HashSet<Mutation>,
     wanted: Option<Mutation>,
+    /// Whether there is one kind of piece alone.
+    one_kind: bool,
 }
 
 impl Surgeon {
+    fn new(rules: &Rules, wanted: Option<Mutation>) -> Self {
+        let one_kind = rules.kinds.len() == 1;
+        Self { found: Vec::new(), known: HashSet::new(), wanted, one_kind }
+    }
+
     /// Whether this change is to be made.
     fn makes(&mut self, span: Span, change: impl Into<String>) -> bool {
         let mutation = Mutation { span, change: change.into() };
@@ -258,25 +265,18 @@ impl Surgeon {
             });
         }
         for term in &mut dirs.0 {
-            let mut other = *term;
-            for bearing in [&mut other.side, &mut other.bearing].into_iter().flatten() {
+            let (mut back, mut across) = (*term, *term);
+            for bearing in [&mut back.side, &mut back.bearing].into_iter().flatten() {
                 *bearing = turned(*bearing);
             }
-            other.group = match other.group {
-                Group::Orthogonal => Group::Diagonal,
-                Group::Diagonal => Group::Orthogonal,
-                Group::Any if other.bearing.is_none() && other.side.is_none() => Group::Orthogonal,
-                Group::Left => Group::Right,
-                Group::Right => Group::Left,
-                Group::Up => Group::Down,
-                Group::Down => Group::Up,
-                group => group,
-            };
-            let said = |term| Dirs(vec![term]).to_string();
-            if other != *term
-                && self.makes(span, format!("{} instead of {}", said(other), said(*term)))
-            {
-                *term = other;
+            across.group = other(term.group);
+            for changed in [back, across] {
+                let said = |term| Dirs(vec![term]).to_string();
+                let change = || format!("{} instead of {}", said(changed), said(*term));
+                if changed != *term && self.makes(span, change()) {
+                    *term = changed;
+                    break;
+                }
             }
         }
     }
@@ -288,7 +288,12 @@ impl Surgeon {
                     let said: Vec<String> =
                         tests.iter().map(|test| format!("without `{}`", leaf(test))).collect();
                     let mut said = said.into_iter();
-                    tests.retain(|_| !self.makes(span, said.next().unwrap_or_default()));
+                    let one_kind = self.one_kind;
+                    tests.retain(|test| {
+                        let said = said.next().unwrap_or_default();
+                        // Of one kind there is nothing else that it could be.
+                        (one_kind && matches!(test, Test::Is(_))) || !self.makes(span, said)
+                    });
                 }
                 tests.iter_mut().for_each(|test| self.test(span, test));
             }
@@ -386,6 +391,19 @@ impl Surgeon {
                 }
             }
         }
+    }
+}
+
+/// Another group of headings, or the same.
+fn other(group: Group) -> Group {
+    match group {
+        Group::Orthogonal => Group::Diagonal,
+        Group::Diagonal | Group::Any => Group::Orthogonal,
+        Group::Left => Group::Right,
+        Group::Right => Group::Left,
+        Group::Up => Group::Down,
+        Group::Down => Group::Up,
+        group => group,
     }
 }
 

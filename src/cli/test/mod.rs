@@ -24,13 +24,18 @@ pub fn run(console: &mut Console, files: &[&str], asked: &Test) -> Result<(), Fa
     if asked.covered.min.is_some() && !asked.coverage && !asked.mutate {
         return Err(Failure::usage("`--min` goes with `--coverage` or `--mutate`"));
     }
-    if asked.accept && output != Output::Text {
-        return Err(Failure::usage("`--accept` is told as text"));
+    for (given, what) in [(asked.accept, "--accept"), (asked.propose, "--propose")] {
+        if given && output != Output::Text {
+            return Err(Failure::usage(format!("`{what}` is told as text")));
+        }
     }
     if asked.accept && files.is_empty() {
         return Err(Failure::usage("no rule file to write").help("`interp test --accept RULES…`"));
     }
     let all: Vec<&str> = if files.is_empty() { shipped::names().collect() } else { files.to_vec() };
+    if asked.propose {
+        return each_proposed(console, files, asked);
+    }
     let mut sheet = Sheet::new(console, output)?;
     for file in all {
         let mut loaded = load::rules(file);
@@ -52,6 +57,17 @@ pub fn run(console: &mut Console, files: &[&str], asked: &Test) -> Result<(), Fa
         }
     }
     sheet.end(console)
+}
+
+/// Prints tests for every file.
+fn each_proposed(console: &mut Console, files: &[&str], asked: &Test) -> Result<(), Failure> {
+    if files.is_empty() {
+        return Err(Failure::usage("no rule file to test").help("`interp test --propose RULES…`"));
+    }
+    for file in files {
+        mutate::propose(console, file, &load::rules(file)?, asked.threads.count())?;
+    }
+    Ok(())
 }
 
 /// The tests of a game, each tried when it is asked for.

@@ -44,8 +44,13 @@ struct UnnoticedRecord<'a> {
     change: &'a str,
 }
 
-/// Tells which changes the tests of a file do not notice.
-pub fn tell(console: &mut Console, file: &str, loaded: &Game, asked: &Test) -> Result<(), Failure> {
+/// The changes of what a rule file says itself, and those of them that its tests do not notice.
+fn unnoticed(
+    console: &mut Console,
+    file: &str,
+    loaded: &Game,
+    threads: usize,
+) -> Result<(Vec<Mutation>, Vec<Mutation>), Failure> {
     let (rules, source) = (loaded.rules(), loaded.source());
     // Those that are soon tried come first: most changes are noticed by them.
     let timed = |test| {
@@ -60,17 +65,57 @@ pub fn tell(console: &mut Console, file: &str, loaded: &Game, asked: &Test) -> R
     tests.sort_by_key(|(took, _)| *took);
     let tests: Vec<&TestRule> = tests.into_iter().map(|(_, test)| test).collect();
     let all = Mutation::all(rules, source);
-    let threads = asked.threads.count();
-    let mut unnoticed: Vec<&Mutation> = Vec::new();
+    let mut missed: Vec<Mutation> = Vec::new();
     for (round, some) in all.chunks(ROUND * threads).enumerate() {
-        console.progress(|| {
-            format!("{file}: change {} of {}", round * ROUND * threads + 1, all.len())
-        });
+        let number = round * ROUND * threads + 1;
+        console.progress(|| format!("{file}: change {number} of {}", all.len()));
         let noticed =
             parallel::map(threads, some, || (), |(), one| notices(&one.of(rules), &tests));
-        let missed = some.iter().zip(noticed).filter(|(_, noticed)| !noticed);
-        unnoticed.extend(missed.map(|(one, _)| one));
+        let these = some.iter().zip(noticed).filter(|(_, noticed)| !noticed);
+        missed.extend(these.map(|(one, _)| one.clone()));
     }
+    Ok((all, missed))
+}
+
+/// Prints tests that notice what those of a file do not.
+pub fn propose(
+    console: &mut Console,
+    file: &str,
+    loaded: &Game,
+    threads: usize,
+) -> Result<(), Failure> {
+    let (rules, source) = (loaded.rules(), loaded.source());
+    let (_, missed) = unnoticed(console, file, loaded, threads)?;
+    let progress = |game, left| {
+        console.progress(|| format!("{file}: game {game}, {left} changes are not noticed yet"));
+    };
+    let (proposed, left) = trial::propose(rules, missed, threads, progress);
+    for (test, notices) in proposed {
+        let changes = if notices == 1 { "a change" } else { &format!("{notices} changes") };
+        console.answer(&format!("\n# notices {changes} of the rules\n{}", test.trim_end()))?;
+    }
+    for one in left {
+        let place = source.place(one.span);
+        let at = format!("{}:{}", place.file, place.line);
+        let said = format!(
+            "no game was found that shows it: {at}, `{}` {}",
+            first_line(place.text),
+            one.change
+        );
+        console.answer(&format!("# {said}"))?;
+    }
+    Ok(())
+}
+
+/// A text up to the end of its line.
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// Tells which changes the tests of a file do not notice.
+pub fn tell(console: &mut Console, file: &str, loaded: &Game, asked: &Test) -> Result<(), Failure> {
+    let source = loaded.source();
+    let (all, unnoticed) = unnoticed(console, file, loaded, asked.threads.count())?;
     let (changes, noticed) = (all.len(), all.len() - unnoticed.len());
     let share = Share { some: noticed, all: changes };
     if console.json() {
