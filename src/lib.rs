@@ -107,6 +107,7 @@ mod tidy;
 pub mod trace;
 #[doc(hidden)]
 pub mod trial;
+mod words;
 
 pub use diag::WarningCode;
 pub use notation::geometry::{CellShape, Geometry, Point};

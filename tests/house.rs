@@ -15,7 +15,8 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("tidy", &[]),
     ("picture", &["rules", "notation"]),
     ("rules", &["syntax", "betza"]),
-    ("trace", &["rules"]),
+    ("words", &["rules"]),
+    ("trace", &["rules", "words"]),
     ("actions", &["rules"]),
     ("planes", &["rules"]),
     ("program", &["rules"]),
@@ -23,7 +24,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("eval", &["program", "rules", "parallel"]),
     ("notation", &["rules", "program", "eval"]),
     ("report", &["rules", "trace", "eval", "notation"]),
-    ("trial", &["rules", "program", "eval", "notation", "report"]),
+    ("trial", &["rules", "trace", "program", "eval", "notation", "report", "parallel"]),
     ("parallel", &[]),
     (
         "game",

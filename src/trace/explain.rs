@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::facts::Made;
 use super::facts::applied;
 use super::teller::{Names, TOLD, Teller};
-use super::words::{self, counted};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Cond, Outcome, Rules, Who, limits, points_text};
+use crate::words::{self, counted};
 
 /// [`Reference::explain`].
 pub(super) fn position(

@@ -6,10 +6,11 @@ use super::facts::applied;
 use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
-use super::{Note, Reference, Stop, pattern, words};
+use super::{Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, Put, State, TooWide};
 use crate::rules::{Act, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
+use crate::words::{self, pattern};
 
 /// [`Reference::explain_named`].
 pub(super) fn named(

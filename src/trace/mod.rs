@@ -10,13 +10,11 @@ mod facts;
 mod goals;
 mod moves;
 mod overlay;
-mod pattern;
 mod score;
 mod teller;
 mod towers;
 mod uses;
 mod walk;
-mod words;
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,18 +1,19 @@
-//! Conditions, tests and cells in words.
+//! What a model says, in words: conditions, tests, cells, walks.
 
-use super::pattern;
+pub mod pattern;
+
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
     Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Storey, Test, Who,
 };
 
 /// The player's name.
-pub(super) fn player(rules: &Rules, player: Player) -> &str {
+pub fn player(rules: &Rules, player: Player) -> &str {
     rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
 }
 
 /// Who is meant, seen from the mover.
-pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
+pub fn who(rules: &Rules, mover: Player, who: Who) -> &str {
     match who {
         Who::Mover => player(rules, mover),
         Who::Other if rules.players.len() == 2 => player(rules, rules.next(mover)),
@@ -25,7 +26,7 @@ pub(super) fn who(rules: &Rules, mover: Player, who: Who) -> &str {
 }
 
 /// The condition as a clause: `green has no legal move`.
-pub(super) fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
+pub fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
     let whom = |whom: &Who| who(rules, mover, *whom);
     if let Some(name) = fact(rules, when) {
         return format!("`{name}`");
@@ -121,11 +122,7 @@ fn region<'r>(rules: &'r Rules, asked: &Test) -> Option<&'r str> {
 }
 
 /// What happens to a hand, a mark or a counter; none of what happens on a cell.
-pub(super) fn change(
-    rules: &Rules,
-    change: Change,
-    name: &dyn Fn(Cell) -> String,
-) -> Option<String> {
+pub fn change(rules: &Rules, change: Change, name: &dyn Fn(Cell) -> String) -> Option<String> {
     Some(match change {
         // What stands on a tower is told of the whole tower.
         Change::Cell(_) | Change::Beneath(..) => return None,
@@ -165,7 +162,7 @@ pub(super) fn change(
 }
 
 /// What moves must be made where there are any: `a capture`, `a move after which …`; what is drawn left aside.
-pub(super) fn must(rules: &Rules, mover: Player) -> Option<String> {
+pub fn must(rules: &Rules, mover: Player) -> Option<String> {
     let must = rules.turn.must.as_ref()?;
     let told = |list: &[Cond]| {
         let chosen = list.iter().filter(|when| !rules.draws(when));
@@ -191,7 +188,7 @@ fn required(rules: &Rules, mover: Player, when: &Cond) -> String {
 }
 
 /// By what moves are preferred: `most captures, then by that …`.
-pub(super) fn prefer(rules: &Rules, mover: Player) -> Option<String> {
+pub fn prefer(rules: &Rules, mover: Player) -> Option<String> {
     let kind = |kind: &Kind| rules.kinds[kind.index()].name.value.clone();
     let drawn = |measure: &Measure| matches!(measure, Measure::Holds(when) if rules.draws(when));
     let measures = rules.turn.prefer.iter().map(|measure| &measure.value);
@@ -215,7 +212,7 @@ fn level(kinds: &[(Kind, u32)]) -> bool {
 }
 
 /// What a test asks of a cell: `empty`, `own warden`.
-pub(super) fn test(rules: &Rules, asked: &Test) -> String {
+pub fn test(rules: &Rules, asked: &Test) -> String {
     if let Some(name) = region(rules, asked) {
         return format!("`{name}`");
     }
@@ -266,7 +263,7 @@ pub(super) fn test(rules: &Rules, asked: &Test) -> String {
 }
 
 /// A number, or what is told of one that the walk has taken down.
-pub(super) fn how_much(amount: Amount) -> String {
+pub fn how_much(amount: Amount) -> String {
     match amount {
         Amount::Fixed(number) => number.to_string(),
         Amount::Held(_) => String::from("what was taken"),
@@ -309,7 +306,7 @@ fn cells(set: &Cells) -> String {
 }
 
 /// `1 move`, `2 moves`.
-pub(super) fn counted(number: usize, what: &str) -> String {
+pub fn counted(number: usize, what: &str) -> String {
     if number == 1 {
         format!("1 {what}")
     } else if what == "ply" {

@@ -3,12 +3,12 @@
 //! Its author's own text stands in the file, which the model does not keep; the words are those of the core, and cells that
 //! the walk has named are numbered.
 
-use super::words;
+use super as words;
 use crate::index::Register;
 use crate::rules::{Act, Amount, Dirs, Group, Node, Rules, Times, Tower, Walk};
 
 /// A walk, in brackets where it has several parts.
-pub(super) fn walk(rules: &Rules, node: &Node) -> String {
+pub fn walk(rules: &Rules, node: &Node) -> String {
     let body = |node: &Node| inner(rules, node);
     match &node.walk {
         Walk::Seq(parts) if parts.len() == 1 => walk(rules, &parts[0]),
@@ -79,7 +79,7 @@ fn list(rules: &Rules, parts: &[Node], between: &str) -> String {
     parts.join(between)
 }
 
-pub(super) fn named(register: Register) -> String {
+pub fn named(register: Register) -> String {
     format!("cell_{}", register.index() + 1)
 }
 
