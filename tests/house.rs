@@ -23,7 +23,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     // Of `rules` only the limits and the small words that a program is written in.
     ("eval", &["program", "rules", "parallel"]),
     ("notation", &["rules", "program", "eval"]),
-    ("report", &["rules", "trace", "eval", "notation"]),
+    ("report", &["rules", "words", "trace", "eval", "notation"]),
     ("trial", &["rules", "trace", "program", "eval", "notation", "report", "parallel"]),
     ("parallel", &[]),
     (

@@ -10,6 +10,7 @@ mod boards;
 mod chance;
 mod compiled;
 mod contests;
+mod describe;
 mod diff;
 mod docs;
 mod door;

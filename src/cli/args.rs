@@ -212,6 +212,9 @@ pub enum Command {
     /// at random. Moves are the same if they are written the same way.
     #[command(after_help = codes::listing())]
     Diff(Diff),
+    /// Tells the rules in plain English: a page that a player could learn the game from
+    #[command(after_help = codes::listing())]
+    Describe(Each),
     /// Draws positions as pictures: SVG, or PNG where that is built in
     ///
     /// The last move of --play is shown, and the lines and paths by which goals are reached. Without --out the SVG is printed.
@@ -311,8 +314,9 @@ pub struct Test {
     /// Change the rules, one thing at a time, and tell which changes no test notices
     #[arg(long, conflicts_with_all = ["accept", "coverage"])]
     pub mutate: bool,
-    /// Print tests, to be read and added to the file: of positions of random games in which changes show that no test notices
-    #[arg(long, conflicts_with_all = ["accept", "coverage", "mutate"])]
+    /// Print tests, to be read and added to the file: of positions of random games in which changes show that no test notices;
+    /// with --coverage only where a clause is left out that no test uses
+    #[arg(long, conflicts_with_all = ["accept", "mutate"])]
     pub propose: bool,
     /// Tell which clauses of the rules no test uses: walks, what may be chosen in them, prohibitions, endings, verdicts
     #[arg(long)]

@@ -9,6 +9,7 @@ mod check;
 mod codes;
 mod console;
 mod coverage;
+mod describe;
 mod diff;
 mod draw;
 mod each;
@@ -84,6 +85,7 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
             let asked = check::Asked { verbose, deny, fix, sarif };
             check::run(console, &each_of(rules, before), asked)
         }
+        Command::Describe(rules) => describe::run(console, &each_of(rules, before)),
         Command::Listing(rules) => listing::run(console, &each_of(rules, before)),
         Command::Test(asked) => test::run(console, &each_of(&asked.rules, before), asked),
         Command::Perft { board, depth, divide, chance, threads } => {

@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 use super::args::Described;
 use super::console::Console;
 use super::fail::Failure;
-use super::{betza, check, coverage, diff, draw, explain, fmt, games, import, listing, new, test};
+use super::{
+    betza, check, coverage, describe, diff, draw, explain, fmt, games, import, listing, new, test,
+};
 use crate::game::FaultRecord;
 use crate::report::{
     AnswerRecord, BoardRecord, CountRecord, GameRecord, MovesRecord, SolutionRecord, TallyRecord,
@@ -37,6 +39,7 @@ fn printed() -> Value {
         ("moves", line::<MovesRecord>(&mut generator)),
         ("explain", line::<explain::Explained>(&mut generator)),
         ("board", line::<BoardRecord>(&mut generator)),
+        ("describe", line::<describe::Record<'_>>(&mut generator)),
         ("diff", line::<diff::Record<'_>>(&mut generator)),
         ("draw", line::<draw::Record<'_>>(&mut generator)),
         ("perft", line::<CountRecord>(&mut generator)),

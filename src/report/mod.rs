@@ -5,6 +5,7 @@
 
 #[cfg(feature = "cli")]
 mod answer;
+mod describe;
 mod geometry;
 mod json;
 mod playout;
@@ -13,6 +14,7 @@ mod text;
 
 #[cfg(feature = "cli")]
 pub use answer::{AnswerRecord, VERSION, line};
+pub use describe::describe;
 pub use geometry::{GeometryRecord, OutlineRecord, PointRecord};
 pub use json::{BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord};
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};

@@ -17,6 +17,8 @@ pub struct Mutation {
     pub span: Span,
     /// What it is: `not done`, `one more`.
     pub change: String,
+    /// Whether what stands there is left out.
+    pub omits: bool,
 }
 
 impl Mutation {
@@ -55,7 +57,15 @@ impl Surgeon {
 
     /// Whether this change is to be made.
     fn makes(&mut self, span: Span, change: impl Into<String>) -> bool {
-        let mutation = Mutation { span, change: change.into() };
+        self.asks(Mutation { span, change: change.into(), omits: false })
+    }
+
+    /// Whether what stands there is to be left out.
+    fn omits(&mut self, span: Span, change: &str) -> bool {
+        self.asks(Mutation { span, change: change.to_owned(), omits: true })
+    }
+
+    fn asks(&mut self, mutation: Mutation) -> bool {
         match &self.wanted {
             Some(wanted) => *wanted == mutation,
             None => {
@@ -69,7 +79,7 @@ impl Surgeon {
 
     /// Takes those out that are to be left out.
     fn without<T>(&mut self, list: &mut Vec<T>, span: impl Fn(&T) -> Span, change: &str) {
-        list.retain(|one| !self.makes(span(one), change));
+        list.retain(|one| !self.omits(span(one), change));
     }
 
     fn rules(&mut self, rules: &mut Rules) {
@@ -118,7 +128,7 @@ impl Surgeon {
 
     /// A condition that may be left out.
     fn maybe(&mut self, when: &mut Option<Spanned<Cond>>) {
-        if when.as_ref().is_some_and(|when| self.makes(when.span, "never")) {
+        if when.as_ref().is_some_and(|when| self.omits(when.span, "never")) {
             *when = None;
         }
         when.iter_mut().for_each(|when| self.condition(when));
@@ -197,7 +207,7 @@ impl Surgeon {
                     None if self.makes(span, "once at most") => *max = Some((*min).max(1)),
                     None => {}
                 }
-                if *max == Some(1) && *min == 0 && self.makes(span, "never") {
+                if *max == Some(1) && *min == 0 && self.omits(body.span, "never") {
                     node.walk = Walk::Seq(Vec::new());
                 }
             }

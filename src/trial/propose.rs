@@ -60,11 +60,16 @@ pub fn propose(
                 noticed.map(|(at, _)| at).collect::<BTreeSet<usize>>()
             },
         );
+        // What the text of a position does not tell may be why something else comes out.
+        let sound = |(test, seen): &(&TestRule, BTreeSet<usize>)| {
+            !seen.is_empty() && run(rules, test) == Outcome::Holds
+        };
+        let drafts: Vec<_> = tests.iter().zip(noticed).filter(sound).collect();
         let mut gone = BTreeSet::new();
         // The one first that shows the most of what is left.
         loop {
             let fresh = |seen: &BTreeSet<usize>| seen.difference(&gone).count();
-            let best = tests.iter().zip(&noticed).max_by_key(|(_, seen)| fresh(seen));
+            let best = drafts.iter().max_by_key(|(_, seen)| fresh(seen));
             let Some((test, seen)) = best.filter(|(_, seen)| fresh(seen) > 0) else { break };
             proposed.push((text(&notation, test), fresh(seen)));
             gone.extend(seen);
@@ -130,7 +135,7 @@ fn drafts(
             } else {
                 test.position = Some(Text::plain(&notation.write(&here)));
             }
-            tests.extend(expected(rules, notation, test)?);
+            tests.extend(expected(notation, &mut evaluator, test)?);
         }
         if let Some(chosen) = line.get(made) {
             evaluator.play(&mut here, chosen)?;
@@ -141,14 +146,13 @@ fn drafts(
 
 /// The test with all that comes out of it, if it can be read.
 fn expected(
-    rules: &Rules,
     notation: &Notation,
+    evaluator: &mut Evaluator<'_>,
     mut test: TestRule,
 ) -> Result<Option<TestRule>, TooWide> {
+    let rules = notation.rules();
     let Ok(mut here) = position(notation, &test) else { return Ok(None) };
-    let program = Program::compile(rules, here.size);
-    let mut evaluator = Evaluator::new(&program);
-    if play(notation, &mut evaluator, &mut here, &test, &mut |_, _| ()).is_err() {
+    if play(notation, evaluator, &mut here, &test, &mut |_, _| ()).is_err() {
         return Ok(None);
     }
     let state = evaluator.state(&here)?;
@@ -161,7 +165,7 @@ fn expected(
     let needs = Needs::of_text(rules);
     // A good move is not what rules say.
     if !needs.chosen {
-        let found = needs.find(&mut evaluator, &here, Bound::default())?;
+        let found = needs.find(evaluator, &here, Bound::default())?;
         let answer = found.answer(notation, 1, &here).text();
         let answer = answer.trim_end_matches('\n');
         test.answer = (!answer.is_empty() && !needs.moves).then(|| Text::plain(answer));
@@ -181,7 +185,7 @@ fn expected(
             }
         }
     }
-    Ok((run(rules, &test) == Outcome::Holds).then_some(test))
+    Ok(Some(test))
 }
 
 /// The test as it is written.

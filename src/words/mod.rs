@@ -1,6 +1,7 @@
 //! What a model says, in words: conditions, tests, cells, walks.
 
 pub mod pattern;
+pub mod walk;
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
@@ -12,8 +13,18 @@ pub fn player(rules: &Rules, player: Player) -> &str {
     rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
 }
 
-/// Who is meant, seen from the mover.
-pub fn who(rules: &Rules, mover: Player, who: Who) -> &str {
+/// Who is meant, seen from the mover; where he is nobody in particular, by what he is.
+pub fn who(rules: &Rules, mover: impl Into<Option<Player>>, who: Who) -> &str {
+    let Some(mover) = mover.into() else {
+        return match who {
+            Who::Mover => "the mover",
+            Who::Other if rules.players.len() == 2 => "the other player",
+            Who::Other => "another player",
+            Who::Last => "who moved last",
+            Who::Player(named) => player(rules, named),
+            Who::Nobody => "nobody",
+        };
+    };
     match who {
         Who::Mover => player(rules, mover),
         Who::Other if rules.players.len() == 2 => player(rules, rules.next(mover)),
@@ -26,11 +37,17 @@ pub fn who(rules: &Rules, mover: Player, who: Who) -> &str {
 }
 
 /// The condition as a clause: `green has no legal move`.
-pub fn cond(rules: &Rules, mover: Player, when: &Cond) -> String {
-    let whom = |whom: &Who| who(rules, mover, *whom);
+pub fn cond(rules: &Rules, mover: impl Into<Option<Player>>, when: &Cond) -> String {
+    let mover = mover.into();
     if let Some(name) = fact(rules, when) {
         return format!("`{name}`");
     }
+    parts(rules, mover, when)
+}
+
+/// The condition by its parts, even where it has a name.
+pub fn parts(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
+    let whom = |whom: &Who| who(rules, mover, *whom);
     match when {
         Cond::All(all) => joined(all.iter().map(|when| cond(rules, mover, when)), " and "),
         Cond::Any(any) => joined(any.iter().map(|when| cond(rules, mover, when)), " or "),
@@ -162,7 +179,8 @@ pub fn change(rules: &Rules, change: Change, name: &dyn Fn(Cell) -> String) -> O
 }
 
 /// What moves must be made where there are any: `a capture`, `a move after which …`; what is drawn left aside.
-pub fn must(rules: &Rules, mover: Player) -> Option<String> {
+pub fn must(rules: &Rules, mover: impl Into<Option<Player>>) -> Option<String> {
+    let mover = mover.into();
     let must = rules.turn.must.as_ref()?;
     let told = |list: &[Cond]| {
         let chosen = list.iter().filter(|when| !rules.draws(when));
@@ -176,7 +194,7 @@ pub fn must(rules: &Rules, mover: Player) -> Option<String> {
     }
 }
 
-fn required(rules: &Rules, mover: Player, when: &Cond) -> String {
+fn required(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
     match when {
         Cond::Any(list) if list.iter().any(|when| matches!(when, Cond::By(_))) => {
             let list: Vec<String> = list.iter().map(|when| required(rules, mover, when)).collect();
@@ -188,7 +206,8 @@ fn required(rules: &Rules, mover: Player, when: &Cond) -> String {
 }
 
 /// By what moves are preferred: `most captures, then by that …`.
-pub fn prefer(rules: &Rules, mover: Player) -> Option<String> {
+pub fn prefer(rules: &Rules, mover: impl Into<Option<Player>>) -> Option<String> {
+    let mover = mover.into();
     let kind = |kind: &Kind| rules.kinds[kind.index()].name.value.clone();
     let drawn = |measure: &Measure| matches!(measure, Measure::Holds(when) if rules.draws(when));
     let measures = rules.turn.prefer.iter().map(|measure| &measure.value);
@@ -216,6 +235,11 @@ pub fn test(rules: &Rules, asked: &Test) -> String {
     if let Some(name) = region(rules, asked) {
         return format!("`{name}`");
     }
+    parts_of_test(rules, asked)
+}
+
+/// The same by its parts, even where it has a name.
+pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
     match asked {
         Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),
         Test::Any(any) => joined(any.iter().map(|asked| test(rules, asked)), " or "),
@@ -279,7 +303,7 @@ fn letters(file: u16) -> String {
     }
 }
 
-fn cells(set: &Cells) -> String {
+pub fn cells(set: &Cells) -> String {
     let side = |side: &Compass| format!("{side:?}").to_lowercase();
     match set {
         Cells::All => String::from("anywhere"),

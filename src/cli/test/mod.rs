@@ -65,7 +65,7 @@ fn each_proposed(console: &mut Console, files: &[&str], asked: &Test) -> Result<
         return Err(Failure::usage("no rule file to test").help("`interp test --propose RULES…`"));
     }
     for file in files {
-        mutate::propose(console, file, &load::rules(file)?, asked.threads.count())?;
+        mutate::propose(console, file, &load::rules(file)?, asked)?;
     }
     Ok(())
 }
@@ -91,9 +91,14 @@ fn covered(
     loaded: &Game,
     asked: Covered,
 ) -> Result<(), Failure> {
+    coverage::tell(console, file, loaded.source(), &uses(file, loaded)?, asked)
+}
+
+/// What the tests of a file use.
+fn uses<'l>(file: &str, loaded: &'l Game) -> Result<Coverage<'l>, Failure> {
     let mut coverage = Coverage::new(loaded.rules(), loaded.source());
     for test in &loaded.rules().tests {
         coverage.test(test).map_err(|wide| Failure::usage(format!("{file}: {wide}")))?;
     }
-    coverage::tell(console, file, loaded.source(), &coverage, asked)
+    Ok(coverage)
 }

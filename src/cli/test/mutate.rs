@@ -1,9 +1,11 @@
 //! `interp test --mutate`: which changes of the rules no test of theirs notices.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use serde::Serialize;
 
+use super::uses;
 use crate::cli::args::Test;
 use crate::cli::beside::beside;
 use crate::cli::console::Console;
@@ -77,15 +79,31 @@ fn unnoticed(
     Ok((all, missed))
 }
 
+/// The changes that leave a clause out which no test of the file uses.
+fn unused(file: &str, loaded: &Game) -> Result<Vec<Mutation>, Failure> {
+    let coverage = uses(file, loaded)?;
+    let unused: HashSet<Span> = coverage
+        .clauses()
+        .filter(|(_, times)| *times == 0)
+        .map(|(clause, _)| clause.span)
+        .collect();
+    let mut all = Mutation::all(loaded.rules(), loaded.source());
+    all.retain(|one| one.omits && unused.contains(&one.span));
+    Ok(all)
+}
+
 /// Prints tests that notice what those of a file do not.
 pub fn propose(
     console: &mut Console,
     file: &str,
     loaded: &Game,
-    threads: usize,
+    asked: &Test,
 ) -> Result<(), Failure> {
-    let (rules, source) = (loaded.rules(), loaded.source());
-    let (_, missed) = unnoticed(console, file, loaded, threads)?;
+    let (rules, source, threads) = (loaded.rules(), loaded.source(), asked.threads.count());
+    let missed = match asked.coverage {
+        true => unused(file, loaded)?,
+        false => unnoticed(console, file, loaded, threads)?.1,
+    };
     let progress = |game, left| {
         console.progress(|| format!("{file}: game {game}, {left} changes are not noticed yet"));
     };

@@ -1,0 +1,487 @@
+//! The rules as a page that a player could learn the game from.
+
+use std::fmt::Write;
+
+use crate::index::{Cell, Kind, Piece, Player};
+use crate::notation::Notation;
+use crate::position::{Position, Size, TooWide};
+use crate::rules::{Goal, KindRule, MoveRule, Outcome, Outline, Pass, Rules, Tiling, Who};
+use crate::trace::Reference;
+use crate::words::{self, walk};
+
+/// Cells of a board on which it is shown where a piece goes, at most.
+const SHOWN: usize = 400;
+/// The size of the board where each position brings its own.
+const USUAL: Size = Size { width: 8, height: 8 };
+
+/// The page, as Markdown. What the rules call by a name is called so, and the names are explained at the end.
+pub fn describe(notation: &Notation) -> String {
+    let rules = notation.rules();
+    let start = rules.setup.as_ref().and_then(|text| notation.position(&text.value).ok());
+    let start = start.map(|case| case.position);
+    let size = rules.board.size.or(start.as_ref().map(|start| start.size)).unwrap_or(USUAL);
+    let mut page = Page { rules, notation, out: String::new() };
+    let name = if rules.name.is_empty() { "The rules" } else { &rules.name };
+    page.line(&format!("# {name}"));
+    if let Some(about) = &rules.about {
+        page.paragraph(&format!("{about}."));
+    }
+    page.board(size, start.as_ref());
+    page.turns();
+    page.pieces(size);
+    page.actions();
+    page.forbidden();
+    page.ends();
+    page.glossary();
+    page.out
+}
+
+/// A page that is being written.
+struct Page<'n> {
+    rules: &'n Rules,
+    notation: &'n Notation,
+    out: String,
+}
+
+impl Page<'_> {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{text}");
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        let _ = writeln!(self.out, "\n{text}");
+    }
+
+    fn heading(&mut self, text: &str) {
+        let _ = writeln!(self.out, "\n## {text}");
+    }
+
+    fn item(&mut self, text: &str) {
+        let _ = writeln!(self.out, "- {}", sentence(text));
+    }
+
+    /// A drawing in a block of its own.
+    fn drawing(&mut self, lines: &str) {
+        let _ = write!(self.out, "\n```text\n{}\n```\n", lines.trim_end_matches('\n'));
+    }
+
+    fn player(&self, player: Player) -> String {
+        capital(&self.rules.players[player.index()].name.value)
+    }
+
+    fn board(&mut self, size: Size, start: Option<&Position>) {
+        let shape = &self.rules.board.shape;
+        let Size { width, height } = size;
+        let layers = shape.layers;
+        let cells = match (&shape.tiling, shape.outline) {
+            (Tiling::Drawn(_), _) => String::from("places joined by lines"),
+            (tiling, outline) => {
+                let cells = match tiling {
+                    Tiling::Hex => "hexagons",
+                    Tiling::Triangular => "triangles",
+                    _ => "squares",
+                };
+                match outline {
+                    Outline::Whole if layers > 1 => {
+                        format!(
+                            "{cells}, {width} by {} in each of {layers} layers",
+                            height / layers
+                        )
+                    }
+                    Outline::Whole => format!("{cells}, {width} by {height}"),
+                    _ => format!(
+                        "{cells} on a grid of {width} by {height}, of which it fills a part"
+                    ),
+                }
+            }
+        };
+        let any =
+            if self.rules.board.size.is_none() { ", of any size (here as usual)" } else { "" };
+        self.paragraph(&format!("The board is of {cells}{any}."));
+        match shape.wraps {
+            (true, true) => self.paragraph("Its opposite edges are joined."),
+            (true, false) => self.paragraph("Its west and east edges are joined."),
+            (false, true) => self.paragraph("Its south and north edges are joined."),
+            (false, false) => {}
+        }
+        if self.rules.board.stack > 1 {
+            let most = self.rules.board.stack;
+            self.paragraph(&format!("Pieces may stand on one another, at most {most}."));
+        }
+        if let Some(start) = start {
+            self.paragraph("The game begins so:");
+            let drawn = self.notation.draw(start);
+            self.drawing(&drawn);
+            let mut legend = Vec::new();
+            for (player, rule) in self.rules.players.iter().enumerate() {
+                for kind in 0..self.rules.kinds.len() {
+                    let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
+                    if start.cells.contains(&piece) {
+                        let glyph = self.notation.glyph(piece);
+                        let kind = &self.rules.kinds[kind].name.value;
+                        legend.push(format!("`{glyph}` {} {kind}", rule.name.value));
+                    }
+                }
+            }
+            if !legend.is_empty() {
+                self.paragraph(&format!("{}.", legend.join(", ")));
+            }
+        }
+    }
+
+    fn turns(&mut self) {
+        let rules = self.rules;
+        self.heading("The turn");
+        let order: Vec<String> =
+            rules.turn.order.iter().map(|player| self.player(*player)).collect();
+        match order.as_slice() {
+            [] => {}
+            [only] => self.paragraph(&format!("{only} plays alone.")),
+            [first, ..] if rules.players.len() == order.len() => {
+                self.paragraph(&format!("{} move in turn; {first} begins.", listed(&order, "and")));
+            }
+            _ => self.paragraph(&format!(
+                "Moves are made in this order, over and over: {}.",
+                order.join(", ")
+            )),
+        }
+        match rules.turn.pass {
+            Some(Pass::Stuck(_)) => self.paragraph("Who has no move passes."),
+            Some(Pass::Free(_)) => self.paragraph("A player may pass."),
+            None => {}
+        }
+        let asked = [
+            (&rules.turn.again, "A player moves again after a move of which holds: "),
+            (&rules.turn.over, "The turn ends with a move of which holds: "),
+            (&rules.turn.skip, "A player is passed over of whom holds: "),
+        ];
+        for (when, said) in asked {
+            if let Some(when) = when {
+                let text = format!("{said}{}.", words::cond(rules, None, &when.value));
+                self.paragraph(&text);
+            }
+        }
+        if let Some(must) = words::must(rules, None) {
+            self.paragraph(&format!("Where there is {must}, it must be made."));
+        }
+        if let Some(prefer) = words::prefer(rules, None) {
+            self.paragraph(&format!(
+                "Of the moves that are left, those come first that are best by {prefer}."
+            ));
+        }
+        if rules.turn.captures_last {
+            self.paragraph("What is captured leaves the board when the move is over.");
+        }
+        if rules.hands.is_some_and(|hands| hands.captures) {
+            self.paragraph("What a player captures comes into his hand.");
+        }
+    }
+
+    fn pieces(&mut self, size: Size) {
+        if self.rules.kinds.iter().all(|kind| kind.moves.is_empty()) {
+            return;
+        }
+        self.heading("The pieces");
+        for (at, kind) in self.rules.kinds.iter().enumerate() {
+            self.kind_of_piece(Kind::at(at), kind, size);
+        }
+    }
+
+    fn kind_of_piece(&mut self, at: Kind, kind: &KindRule, size: Size) {
+        let _ = writeln!(self.out, "\n### {}\n", capital(&kind.name.value));
+        if kind.neutral {
+            self.line("It is nobody's.\n");
+        }
+        if kind.royal {
+            self.line("It is royal: its owner may not leave it attacked.\n");
+        }
+        if kind.moves.is_empty() {
+            self.line("It does not move.");
+            return;
+        }
+        let mut becomes = None;
+        for rule in &kind.moves {
+            self.moves(rule);
+            becomes = becomes.or_else(|| walk::becomes(self.rules, &rule.walk));
+        }
+        if let Some(walk::Becomes { kinds, cells }) = becomes {
+            let kinds: Vec<String> = kinds.iter().map(|kind| format!("a {kind}")).collect();
+            self.item(&format!(
+                "after its move it becomes {} where it stands {cells}",
+                listed(&kinds, "or")
+            ));
+        }
+        if let Ok(Some(drawn)) = reach(self.notation, at, size) {
+            self.drawing(&drawn);
+        }
+    }
+
+    /// A move by its name, and its ways.
+    fn moves(&mut self, rule: &MoveRule) {
+        let rules = self.rules;
+        let name = &rules.move_names[rule.name.index()];
+        let from = match &rule.from {
+            crate::rules::Cells::All => String::new(),
+            cells => format!("from a cell {}, ", words::cells(cells)),
+        };
+        let ways = walk::ways(rules, &rule.walk);
+        let label = if name == "move" { String::new() } else { format!("*{name}*: ") };
+        match ways.as_slice() {
+            [only] => {
+                let text = if label.is_empty() {
+                    sentence(&format!("{from}{only}"))
+                } else {
+                    format!("{label}{from}{only}.")
+                };
+                let _ = writeln!(self.out, "- {text}");
+            }
+            ways => {
+                if label.is_empty() && from.is_empty() {
+                    ways.iter().for_each(|way| self.item(way));
+                } else {
+                    let _ = writeln!(self.out, "- {label}{from}one of");
+                    for way in ways {
+                        let _ = writeln!(self.out, "  - {}", sentence(way));
+                    }
+                }
+            }
+        }
+    }
+
+    fn actions(&mut self) {
+        if self.rules.actions.is_empty() {
+            return;
+        }
+        self.heading("Other moves");
+        self.line("");
+        for rule in &self.rules.actions {
+            self.moves(rule);
+        }
+        let chance: Vec<String> = self
+            .rules
+            .chance
+            .iter()
+            .map(|rule| self.rules.move_names[rule.name.index()].clone())
+            .collect();
+        if !chance.is_empty() {
+            self.paragraph(&format!(
+                "Nobody chooses these moves, chance does: {}.",
+                chance.join(", ")
+            ));
+        }
+    }
+
+    fn forbidden(&mut self) {
+        let rules = self.rules;
+        if rules.forbids.is_empty() {
+            return;
+        }
+        self.heading("What is forbidden");
+        self.line("");
+        for forbid in &rules.forbids {
+            match &forbid.why {
+                Some(why) => self.item(why),
+                None => {
+                    let text = format!(
+                        "a move after which {}",
+                        words::cond(rules, None, &forbid.when.value)
+                    );
+                    self.item(&text);
+                }
+            }
+        }
+    }
+
+    fn ends(&mut self) {
+        let rules = self.rules;
+        if rules.endings.is_empty() {
+            return;
+        }
+        self.heading("How it ends");
+        self.paragraph("The mover is whose turn it is then. What stands first is asked first.\n");
+        for ending in &rules.endings {
+            let result = match ending.result {
+                Outcome::Win(Who::Nobody) | Outcome::Draw if rules.players.len() == 1 => {
+                    String::from("it is lost")
+                }
+                Outcome::Win(Who::Nobody) | Outcome::Draw => String::from("it is a draw"),
+                Outcome::Win(who) => format!("{} wins", words::who(rules, None, who)),
+                Outcome::Extreme(most, score) => {
+                    let score = &rules.scores[score.index()].name.value;
+                    format!("who has the {} {score} wins", if most { "most" } else { "least" })
+                }
+            };
+            let claim = if ending.claim { ", if a player claims it" } else { "" };
+            let text =
+                format!("{result}{claim}: when {}", words::cond(rules, None, &ending.when.value));
+            self.item(&text);
+        }
+    }
+
+    /// What the names mean that the page has used.
+    fn glossary(&mut self) {
+        let rules = self.rules;
+        let mut said: Vec<String> = Vec::new();
+        for goal in &rules.goals {
+            said.push(format!("**{}**: {}", goal.name.value, of_goal(rules, &goal.goal)));
+        }
+        let facts = rules.fact_names.iter().zip(&rules.facts);
+        for (name, fact) in facts {
+            if let Some(fact) = fact {
+                said.push(format!("**{name}**: {}", words::parts(rules, None, fact)));
+            }
+        }
+        for (name, test) in &rules.regions {
+            said.push(format!("**{name}**: {}", words::parts_of_test(rules, test)));
+        }
+        for score in &rules.scores {
+            let count: Vec<String> = score
+                .count
+                .iter()
+                .map(|(test, halves)| {
+                    format!(
+                        "{} for each cell that is {}",
+                        points(*halves),
+                        words::test(rules, test)
+                    )
+                })
+                .collect();
+            if !count.is_empty() {
+                said.push(format!("**{}**: {}", score.name.value, count.join(", ")));
+            }
+        }
+        if said.is_empty() {
+            return;
+        }
+        self.heading("Words");
+        self.line("");
+        for one in said {
+            let _ = writeln!(self.out, "- {one}.");
+        }
+    }
+}
+
+/// Half points as points.
+fn points(halves: i32) -> String {
+    if halves % 2 == 0 {
+        (halves / 2).to_string()
+    } else {
+        format!("{:.1}", f64::from(halves) / 2.0)
+    }
+}
+
+/// What a goal asks.
+fn of_goal(rules: &Rules, goal: &Goal) -> String {
+    match goal {
+        Goal::Line { length, exactly, along, of, .. } => {
+            let more = if *exactly { ", no more" } else { "" };
+            format!(
+                "{length} cells in a row{more}, {}, each {}",
+                walk::dirs(rules, along),
+                words::test(rules, of)
+            )
+        }
+        Goal::Connect { sides, least, by, of } => {
+            let all = sides.iter().map(|(player, cells)| {
+                let cells: Vec<String> = cells.iter().map(words::cells).collect();
+                format!("for {}: {}", words::player(rules, *player), cells.join("; "))
+            });
+            let all: Vec<String> = all.collect();
+            let many =
+                least.map_or_else(|| String::from("all"), |least| format!("at least {least}"));
+            format!(
+                "one group of cells, each {}, next to one another {}, that reaches {many} of these ({})",
+                words::test(rules, of),
+                walk::dirs(rules, by),
+                all.join(". ")
+            )
+        }
+        Goal::Together { by, of } => {
+            format!(
+                "all cells that are {} are one group, next to one another {}",
+                words::test(rules, of),
+                walk::dirs(rules, by)
+            )
+        }
+        Goal::Ring { across, of } => {
+            format!(
+                "cells that are {} close a ring: from within, no way leads to the edge {}",
+                words::test(rules, of),
+                walk::dirs(rules, across)
+            )
+        }
+    }
+}
+
+/// Where a piece alone on the board goes: `o` an empty cell that it may go to, `x` where it captures only, `*` both.
+fn reach(notation: &Notation, kind: Kind, size: Size) -> Result<Option<String>, TooWide> {
+    let rules = notation.rules();
+    let reference = Reference::new(rules, size);
+    let graph = rules.graph(size);
+    let cells: Vec<Cell> = graph.all().collect();
+    let (rule, second) = (&rules.kinds[kind.index()], rules.players.len() > 1);
+    if cells.len() > SHOWN || rule.neutral || !rules.turn.pieces {
+        return Ok(None);
+    }
+    let mover = Player::at(0);
+    let Some(middle) = cells.iter().copied().min_by_key(|cell| {
+        let (width, at) = (usize::from(size.width), cell.index());
+        let (file, rank) = (at % width, at / width);
+        let off = |at: usize, all: u16| (2 * at + 1).abs_diff(usize::from(all));
+        (off(file, size.width) + off(rank, size.height), at)
+    }) else {
+        return Ok(None);
+    };
+    let place = |other: Option<Cell>| {
+        let mut board = vec![Piece::EMPTY; usize::from(size.width) * usize::from(size.height)];
+        board[middle.index()] = Piece::new(kind, Some(mover));
+        if let Some(cell) = other {
+            board[cell.index()] = Piece::new(kind, Some(Player::at(1)));
+        }
+        Position::new(size, board, mover)
+    };
+    let mut goes = vec![false; place(None).cells.len()];
+    let mut takes = goes.clone();
+    for chosen in reference.routes(&place(None))? {
+        if let (Some(end), true) = (chosen.path.last(), chosen.path.first() == Some(&middle)) {
+            goes[end.index()] = true;
+        }
+    }
+    for cell in cells.iter().filter(|cell| second && **cell != middle) {
+        let moves = reference.routes(&place(Some(*cell)))?;
+        takes[cell.index()] = moves.iter().any(|chosen| chosen.captures.contains(cell));
+    }
+    goes[middle.index()] = false;
+    if !goes.iter().chain(&takes).any(|reached| *reached) {
+        return Ok(None);
+    }
+    let own = notation.glyph(Piece::new(kind, Some(mover)));
+    let lines = notation.grid(size, |cell| match (goes[cell.index()], takes[cell.index()]) {
+        _ if cell == middle => own,
+        (true, true) => "*",
+        (true, false) => "o",
+        (false, true) => "x",
+        (false, false) => ".",
+    });
+    Ok(Some(lines.join("\n")))
+}
+
+/// A text with a capital letter before it and a full stop behind.
+fn sentence(text: &str) -> String {
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{}{end}", capital(text))
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `a, b and c`.
+fn listed(words: &[String], with: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {with} {last}", rest.join(", ")),
+    }
+}
