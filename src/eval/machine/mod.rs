@@ -303,9 +303,8 @@ impl<'p> Machine<'p> {
         Some((found as u32 + 1, entry))
     }
 
-    /// Tells every `again` on the way that something fits.
-    fn fits(&mut self) {
-        let mut at = self.frame.state.again;
+    /// Tells the last `again` of the way, and every one before it, that something fits.
+    fn fits(&mut self, mut at: u32) {
         while at != NONE {
             let choice = &mut self.choices[at as usize];
             at = choice.state.again;
@@ -435,12 +434,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the search at hand, which began at that place, comes to the cell and heading anew.
-    fn comes_anew(&mut self, base: u32, headings: u32, state: &State) -> bool {
-        if state.cursor == NOWHERE {
+    fn comes_anew(&mut self, base: u32, headings: u32, cursor: u16, heading: u16) -> bool {
+        if cursor == NOWHERE {
             return true;
         }
-        let heading = if headings == 1 { 0 } else { usize::from(state.heading) };
-        let at = heading * self.program.cells + usize::from(state.cursor);
+        let heading = if headings == 1 { 0 } else { usize::from(heading) };
+        let at = heading * self.program.cells + usize::from(cursor);
         let Some(word) = self.searched.get_mut(base as usize + at / 64) else { return false };
         let bit = 1 << (at % 64);
         let anew = *word & bit == 0;
@@ -461,17 +460,21 @@ impl<'p> Machine<'p> {
     /// Runs until the walk fits or nothing is left.
     fn run(&mut self) -> Result<bool, TooWide> {
         let program = self.program;
+        let mut state = self.frame.state;
         loop {
             self.steps += 1;
             if self.steps > limits::STEPS {
                 self.stop();
                 return Err(TooWide::Steps);
             }
-            match self.op(program.code.ops[self.frame.state.pc as usize]) {
+            match self.op(program.code.ops[state.pc as usize], &mut state) {
                 Step::On => {}
-                Step::Fit => return Ok(true),
+                Step::Fit => {
+                    self.frame.state = state;
+                    return Ok(true);
+                }
                 Step::Fail => match self.fail() {
-                    Next::Run => {}
+                    Next::Run => state = self.frame.state,
                     Next::End => {
                         self.stop();
                         return Ok(false);

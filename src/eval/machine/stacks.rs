@@ -222,8 +222,15 @@ impl Stacks {
     }
 
     pub(super) fn choose(&mut self, what: What) {
+        let state = self.frame.state;
+        self.choose_at(state, what);
+    }
+
+    /// The same, of a walk that stands so.
+    #[inline]
+    pub(super) fn choose_at(&mut self, state: State, what: What) {
         self.choices.push(Choice {
-            state: self.frame.state,
+            state,
             what,
             trail: self.trail.len() as u32,
             path: self.path.len() as u32,
