@@ -86,6 +86,15 @@ impl Check {
         }
     }
 
+    /// The cells among which those that pass are, if the first thing that is asked tells some.
+    pub fn cells(&self) -> Option<&Region> {
+        match self {
+            Check::Leaf(_, cells) => cells.as_ref(),
+            Check::All(list) => list.first().and_then(Self::cells),
+            _ => None,
+        }
+    }
+
     /// Whether no cell passes where nothing is attacked.
     pub fn needs_attack(&self) -> bool {
         match self {

@@ -36,6 +36,17 @@ impl Region {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
+    /// The first cell of the set from that one on.
+    pub fn next(&self, at: usize) -> Option<usize> {
+        let mut words = self.0.iter().enumerate().skip(at / 64);
+        let (first, word) = words.next()?;
+        let (first, word) = match word & u64::MAX << (at % 64) {
+            0 => words.find(|(_, word)| **word != 0).map(|(first, word)| (first, *word))?,
+            word => (first, word),
+        };
+        Some(64 * first + word.trailing_zeros() as usize)
+    }
+
     /// The same operation on each word of two sets of one board.
     pub fn zip(&self, other: &Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Region(self.0.iter().zip(&other.0).map(|(a, b)| with(*a, *b)).collect())

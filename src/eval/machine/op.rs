@@ -20,27 +20,26 @@ impl Machine<'_> {
             }
             Op::Jump(to) => state.pc = to,
             Op::Split(other) => {
-                self.choose_at(State { pc: other, ..*state }, What::Split);
+                self.choose(State { pc: other, ..*state }, What::Split);
             }
             Op::Face(list) => {
                 let turns = program.code.turns[list as usize].at(state.heading);
                 let Some(first) = turns.first() else { return Step::Fail };
                 if turns.len() > 1 {
-                    self.choose_at(*state, What::Face { list, at: 1 });
+                    self.choose(*state, What::Face { list, at: 1 });
                 }
                 state.heading = *first;
             }
             Op::Pick(check) => {
-                return self.onward(state, |this| this.pick(check, 0));
+                return state.go(self.pick(*state, check, 0));
             }
             Op::Each(list, optional, end) => {
-                return self.onward(state, |this| this.each(list, 0, false, optional, end));
+                return state.go(self.each(*state, list, 0, false, optional, end));
             }
             Op::Every(check, optional, end) => {
-                return self.onward(state, |this| {
-                    let first = this.list(check);
-                    this.every(first, first, false, optional, end)
-                });
+                self.frame.state = *state;
+                let first = self.list(check);
+                return state.go(self.every(*state, first, first, false, optional, end));
             }
             Op::Fit => {
                 let State { barrier, place, became, load, cursor, heading, .. } = *state;
@@ -50,21 +49,19 @@ impl Machine<'_> {
                 match choice.what {
                     What::While { rounds, end } => {
                         (state.cursor, state.heading) = (cursor, heading);
-                        return self.onward(state, |this| this.again_while(rounds + 1, end));
+                        return state.go(self.again_while(*state, rounds + 1, end));
                     }
                     What::Each { list, at, optional, end, .. } => {
-                        return self.onward(state, |this| this.each(list, at, true, optional, end));
+                        return state.go(self.each(*state, list, at, true, optional, end));
                     }
                     What::Every { first, at, optional, end, .. } => {
-                        return self
-                            .onward(state, |this| this.every(first, at, true, optional, end));
+                        return state.go(self.every(*state, first, at, true, optional, end));
                     }
                     _ => return Step::Fail,
                 }
             }
             Op::See(holds, end) => {
-                self.choose_at(*state, What::See { holds, end });
-                state.barrier = self.choices.len() as u32 - 1;
+                state.barrier = self.choose(*state, What::See { holds, end });
             }
             Op::Seen => {
                 let barrier = state.barrier as usize;
@@ -76,7 +73,7 @@ impl Machine<'_> {
                 return Step::when(holds);
             }
             Op::Tally(list, id, end) => {
-                return self.onward(state, |this| this.tally(list, 0, 0, id, end));
+                return state.go(self.tally(*state, list, 0, 0, id, end));
             }
             Op::Told => {
                 let barrier = state.barrier as usize;
@@ -86,8 +83,7 @@ impl Machine<'_> {
                 let What::Tally { list, at, fits, id, end } = choice.what else {
                     return Step::Fail;
                 };
-                *state = choice.state;
-                return self.onward(state, |this| this.tally(list, at, fits + 1, id, end));
+                return state.go(self.tally(choice.state, list, at, fits + 1, id, end));
             }
             Op::Enter(id) => {
                 let (rounds, base) = self.loops[id as usize];
@@ -122,7 +118,7 @@ impl Machine<'_> {
                     state.pc = exit;
                 } else {
                     if rounds >= rule.min {
-                        self.choose_at(State { pc: exit, ..*state }, What::Split);
+                        self.choose(State { pc: exit, ..*state }, What::Split);
                     }
                     if rule.watch == Watch::Own {
                         self.visited.push(here);
@@ -154,7 +150,7 @@ impl Machine<'_> {
                 self.set_rounds(id, rounds as u32);
             }
             Op::While(end) => {
-                return self.onward(state, |this| this.again_while(0, end));
+                return state.go(self.again_while(*state, 0, end));
             }
             Op::Less(slots, amount, held) => {
                 let Some(slot) = slots.at(state.cursor) else { return Step::Fail };
@@ -202,7 +198,7 @@ impl Machine<'_> {
                     return Step::Fit;
                 }
                 self.fits(state.again);
-                self.choose_at(*state, What::Again { at: 0, fitted: false });
+                self.choose(*state, What::Again { at: 0, fitted: false });
                 return Step::Fail;
             }
             Op::Return => {
@@ -370,15 +366,6 @@ impl Machine<'_> {
         Step::On
     }
 
-    /// Goes on where what is asked says, which reads and writes down where the walk stands.
-    #[inline(always)]
-    fn onward(&mut self, state: &mut State, ask: impl FnOnce(&mut Self) -> bool) -> Step {
-        self.frame.state = *state;
-        let on = ask(self);
-        *state = self.frame.state;
-        Step::when(on)
-    }
-
     /// Whether the cursor's cell passes a check of the code, for who walks.
     #[inline(always)]
     fn passes_here(&mut self, check: u32, state: &State) -> bool {
@@ -398,5 +385,19 @@ impl Machine<'_> {
         let (old, base) = self.loops[id as usize];
         self.trail.push(Undo::Loop(id, old, base));
         self.loops[id as usize] = (rounds, base);
+    }
+}
+
+impl State {
+    /// Goes on where it is said, if it is.
+    #[inline]
+    fn go(&mut self, onward: Option<State>) -> Step {
+        match onward {
+            Some(state) => {
+                *self = state;
+                Step::On
+            }
+            None => Step::Fail,
+        }
     }
 }

@@ -221,14 +221,9 @@ impl Stacks {
         }
     }
 
-    pub(super) fn choose(&mut self, what: What) {
-        let state = self.frame.state;
-        self.choose_at(state, what);
-    }
-
-    /// The same, of a walk that stands so.
+    /// Notes what else could be done where the walk stands so; the number of that choice.
     #[inline]
-    pub(super) fn choose_at(&mut self, state: State, what: What) {
+    pub(super) fn choose(&mut self, state: State, what: What) -> u32 {
         self.choices.push(Choice {
             state,
             what,
@@ -240,11 +235,11 @@ impl Stacks {
             listed: self.listed.len() as u32,
             taken: self.taken.len() as u32,
         });
+        self.choices.len() as u32 - 1
     }
 
     /// Undoes everything since a choice was made.
     pub(super) fn restore(&mut self, choice: &Choice) {
-        self.frame.state = choice.state;
         self.undo(choice.trail as usize);
         self.path.truncate(choice.path as usize);
         self.captures.truncate(choice.captures as usize);
