@@ -78,6 +78,7 @@ impl Check {
 
 impl Check {
     /// What may stand on a cell that passes, if the first thing that is asked tells it.
+    #[inline]
     pub fn first_codes(&self) -> Option<&Codes> {
         match self {
             Check::Leaf(codes, _) => Some(codes),
@@ -87,6 +88,7 @@ impl Check {
     }
 
     /// The cells among which those that pass are, if the first thing that is asked tells some.
+    #[inline]
     pub fn cells(&self) -> Option<&Region> {
         match self {
             Check::Leaf(_, cells) => cells.as_ref(),

@@ -370,14 +370,11 @@ impl Machine<'_> {
     #[inline(always)]
     fn passes_here(&mut self, check: u32, state: &State) -> bool {
         let (codes, check) = &self.program.code.checks[check as usize];
-        if !has(codes, self.cells[usize::from(state.cursor)]) {
-            return false;
-        }
-        if !matches!(check, Check::Leaf(_, None)) {
-            self.frame.state = *state;
-            return self.test(check, Cell(state.cursor), self.frame.walker);
-        }
-        true
+        has(codes, self.cells[usize::from(state.cursor)])
+            && (matches!(check, Check::Leaf(_, None)) || {
+                self.frame.state = *state;
+                self.test(check, Cell(state.cursor), self.frame.walker)
+            })
     }
 
     /// How many rounds a loop has made, or has yet to make.
