@@ -78,10 +78,21 @@ impl Check {
 
 impl Check {
     /// What may stand on a cell that passes, if the first thing that is asked tells it.
+    #[inline]
     pub fn first_codes(&self) -> Option<&Codes> {
         match self {
             Check::Leaf(codes, _) => Some(codes),
             Check::All(list) => list.first().and_then(Self::first_codes),
+            _ => None,
+        }
+    }
+
+    /// The cells among which those that pass are, if the first thing that is asked tells some.
+    #[inline]
+    pub fn cells(&self) -> Option<&Region> {
+        match self {
+            Check::Leaf(_, cells) => cells.as_ref(),
+            Check::All(list) => list.first().and_then(Self::cells),
             _ => None,
         }
     }

@@ -36,6 +36,18 @@ impl Region {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
+    /// The first cell of the set from that one on.
+    #[inline]
+    pub fn next(&self, at: usize) -> Option<usize> {
+        let mut words = self.0.iter().enumerate().skip(at / 64);
+        let (first, word) = words.next()?;
+        let (first, word) = match word & u64::MAX << (at % 64) {
+            0 => words.find(|(_, word)| **word != 0).map(|(first, word)| (first, *word))?,
+            word => (first, word),
+        };
+        Some(64 * first + word.trailing_zeros() as usize)
+    }
+
     /// The same operation on each word of two sets of one board.
     pub fn zip(&self, other: &Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Region(self.0.iter().zip(&other.0).map(|(a, b)| with(*a, *b)).collect())
@@ -140,4 +152,24 @@ impl Turns {
 /// Whether directions depend on the walk's heading.
 pub(super) fn relative(dirs: &Dirs) -> bool {
     dirs.0.iter().any(crate::rules::DirTerm::is_relative)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cells_of_a_set_are_come_to_one_after_another() {
+        let known = [0, 3, 63, 64, 130];
+        let mut region = Region::none(192);
+        known.iter().for_each(|at| region.insert(Cell::at(*at)));
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(cell) = region.next(at) {
+            found.push(cell);
+            at = cell + 1;
+        }
+        assert_eq!(found, known);
+        assert_eq!(region.next(192), None);
+    }
 }

@@ -274,6 +274,12 @@ impl Code {
     }
 }
 
+/// Whether nothing but conditions stand between the last `pick` and what follows those parts of a walk.
+fn follows_pick(before: &[Node]) -> bool {
+    let last = before.iter().rfind(|node| !matches!(node.walk, Walk::When(_)));
+    last.is_some_and(|node| matches!(node.walk, Walk::Pick(_)))
+}
+
 /// Writes the instructions of one walk.
 struct Writer<'c, 'v> {
     code: &'c mut Code,
@@ -293,7 +299,17 @@ impl Writer<'_, '_> {
             Walk::Seq(list) => {
                 for (at, node) in list.iter().enumerate() {
                     let free = heading::heeded(&list[at + 1..]).map_or(free, |heeded| !heeded);
-                    self.node(node, free);
+                    // What is asked after a `pick` is about the board alone: it is asked once, before, and not of each cell.
+                    let asks = |node: &&Node| matches!(node.walk, Walk::When(_));
+                    match node.walk {
+                        Walk::Pick(_) => {
+                            let asked = list[at + 1..].iter().take_while(asks);
+                            asked.for_each(|when| self.node(when, free));
+                            self.node(node, free);
+                        }
+                        Walk::When(_) if follows_pick(&list[..at]) => {}
+                        _ => self.node(node, free),
+                    }
                 }
             }
             Walk::Alt(list) => self.alt(list, free),

@@ -49,6 +49,30 @@ pub(super) struct Choice<S> {
 }
 
 impl<S: Set> Fast<'_, S> {
+    /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
+    pub(super) fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
+        let program = self.program;
+        if !program.weighs {
+            return None;
+        }
+        if self.choice.lists && self.finish(player).is_none() {
+            let mut listed = std::mem::take(&mut self.choice.listed);
+            let mut names = listed.iter().map(|play| self.name(player, *play));
+            let drawn = names.any(|name| program.is_drawn(name));
+            let weights = drawn.then(|| {
+                self.sort(player, &mut listed);
+                program.uneven(listed.iter().map(|play| self.name(player, *play)))
+            });
+            self.choice.listed = listed;
+            return weights.flatten();
+        }
+        let names = (0..moves).map(|at| {
+            let play = self.chosen(player, at);
+            self.name(player, play)
+        });
+        program.uneven(names)
+    }
+
     /// How many legal moves there are, a pass not counted.
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
@@ -550,11 +574,18 @@ impl<S: Set> Fast<'_, S> {
         b: Play,
         told: &mut HashMap<Play, Move>,
     ) -> Ordering {
-        if let (Play::Chain { at: one }, Play::Chain { at: two }) = (a, b) {
-            let order = self.chains.path(one).cmp(self.chains.path(two));
-            if order != Ordering::Equal {
-                return order;
+        let paths = match (a, b) {
+            (Play::Chain { at: one }, Play::Chain { at: two }) => {
+                self.chains.path(one).cmp(self.chains.path(two))
             }
+            (Play::Walked { list: one, at }, Play::Walked { list: two, at: other }) => {
+                let path = |list: u16, at: u32| self.walks[usize::from(list)].path(at as usize);
+                path(one, at).cmp(path(two, other))
+            }
+            _ => Ordering::Equal,
+        };
+        if paths != Ordering::Equal {
+            return paths;
         }
         if let (Some(one), Some(two)) =
             (self.told_with_end(player, a), self.told_with_end(player, b))

@@ -96,19 +96,6 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
-    fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
-        let program = self.program;
-        if !program.weighs {
-            return None;
-        }
-        let names = (0..moves).map(|at| {
-            let play = self.chosen(player, at);
-            self.name(player, play)
-        });
-        program.uneven(names)
-    }
-
     /// Whether what else than placements there is in such a game is over for good.
     fn is_settled(&self) -> bool {
         let plan = self.plan;

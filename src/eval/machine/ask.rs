@@ -156,15 +156,14 @@ impl Machine<'_> {
             return 0;
         }
         let mut count = 0;
-        let program = self.program;
         let codes = check.first_codes();
-        for at in (0..program.cells).filter(|at| program.has(Cell::at(*at))) {
-            if codes.is_some_and(|codes| !has(codes, self.cells[at])) {
-                continue;
-            }
-            count += usize::from(self.test(check, Cell::at(at), mover));
-            if count > number {
-                break;
+        let mut next = 0;
+        while count <= number
+            && let Some(at) = self.next_among(check, next)
+        {
+            next = at + 1;
+            if codes.is_none_or(|codes| has(codes, self.cells[at])) {
+                count += usize::from(self.test(check, Cell::at(at), mover));
             }
         }
         count

@@ -10,7 +10,7 @@ mod towers;
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::program::{Entry, NOWHERE, Program};
+use crate::program::{Check, Entry, NOWHERE, Program};
 use crate::rules::{Amount, Relation, limits};
 pub(super) use stacks::Stacks;
 use std::ops::{Deref, DerefMut};
@@ -19,21 +19,22 @@ use towers::ALL;
 /// No choice.
 const NONE: u32 = u32::MAX;
 
-/// Where a walk stands.
+/// Where a walk stands. Fields that are short lie apart, or the compiler packs and unpacks them together at each step.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(super) struct State {
     pc: u32,
     cursor: u16,
-    heading: u16,
-    place: u16,
-    /// The choice of the innermost `each` or `see` around.
-    barrier: u32,
-    /// The choice of the last `again`.
-    again: u32,
     /// What the walking piece has become.
     became: Option<Kind>,
-    /// How many pieces of its tower it takes along, itself included, or [`ALL`].
+    /// The choice of the innermost `each` or `see` around.
+    barrier: u32,
+    heading: u16,
+    /// How many pieces of its tower the walking piece takes along, itself included, or [`ALL`].
     load: u16,
+    /// The choice of the last `again`.
+    again: u32,
+    place: u16,
 }
 
 /// What one run of a walk is for, and how long the stacks were when it began.
@@ -128,12 +129,6 @@ enum Undo {
     Search(u32),
 }
 
-/// What comes after a failure.
-enum Next {
-    Run,
-    End,
-}
-
 /// A program, and what it runs on.
 #[derive(Debug)]
 pub(super) struct Machine<'p> {
@@ -195,106 +190,84 @@ impl<'p> Machine<'p> {
 
     /// Runs to the first fit; false, with everything undone, if there is none.
     pub fn first(&mut self) -> Result<bool, TooWide> {
-        self.run()
+        self.run(self.frame.state)
     }
 
     /// Runs to the next fit; false, with everything undone, if there is none.
     pub fn next(&mut self) -> Result<bool, TooWide> {
         match self.fail() {
-            Next::Run => self.run(),
-            Next::End => {
+            Some(state) => self.run(state),
+            None => {
                 self.stop();
                 Ok(false)
             }
         }
     }
 
-    /// Returns to the last choice that has anything left.
-    fn fail(&mut self) -> Next {
+    /// Returns to the last choice that has anything left: where the walk stands then.
+    fn fail(&mut self) -> Option<State> {
         loop {
             if self.choices.len() == self.frame.choices {
-                return Next::End;
+                return None;
             }
             let top = self.choices.len() - 1;
             let choice = self.choices[top];
+            let state = choice.state;
             self.restore(&choice);
-            match choice.what {
-                What::Split => {
-                    self.choices.truncate(top);
-                    return Next::Run;
-                }
+            let onward = match choice.what {
                 What::Face { list, at } => {
-                    let turns = self.program.code.turns[list as usize].at(choice.state.heading);
-                    self.frame.state.heading = turns[at as usize];
+                    let turns = self.program.code.turns[list as usize].at(state.heading);
                     if at as usize + 1 < turns.len() {
                         self.choices[top].what = What::Face { list, at: at + 1 };
                     } else {
                         self.choices.truncate(top);
                     }
-                    return Next::Run;
+                    return Some(State { heading: turns[at as usize], ..state });
                 }
-                What::Pick { check, at } => {
-                    self.choices.truncate(top);
-                    if self.pick(check, at) {
-                        return Next::Run;
-                    }
-                }
-                What::Each { list, at, fitted, optional, end } => {
-                    self.choices.truncate(top);
-                    if self.each(list, at, fitted, optional, end) {
-                        return Next::Run;
-                    }
-                }
-                What::Every { first, at, fitted, optional, end } => {
-                    self.choices.truncate(top);
-                    if self.every(first, at, fitted, optional, end) {
-                        return Next::Run;
-                    }
-                }
-                What::While { end, .. } => {
-                    self.choices.truncate(top);
-                    self.frame.state.pc = end;
-                    return Next::Run;
-                }
-                What::See { holds, end } => {
-                    self.choices.truncate(top);
-                    if !holds {
-                        self.frame.state.pc = end;
-                        return Next::Run;
-                    }
-                }
-                What::Tally { list, at, fits, id, end } => {
-                    self.choices.truncate(top);
-                    if self.tally(list, at, fits, id, end) {
-                        return Next::Run;
-                    }
-                }
-                What::Again { at, fitted } => {
-                    if let Some((next, entry)) = self.following(at) {
+                What::Again { at, fitted } => match self.following(state.place, at) {
+                    Some((next, entry)) => {
                         self.choices[top].what = What::Again { at: next, fitted };
                         self.clear_registers();
-                        let state = &mut self.frame.state;
-                        state.pc = entry.start;
-                        state.cursor = state.place;
-                        state.barrier = NONE;
-                        state.again = top as u32;
-                        state.load = ALL;
-                        return Next::Run;
+                        return Some(State {
+                            pc: entry.start,
+                            cursor: state.place,
+                            barrier: NONE,
+                            again: top as u32,
+                            load: ALL,
+                            ..state
+                        });
                     }
-                    self.choices.truncate(top);
-                    if !fitted {
-                        // The chain ends here; what follows `again` is done.
-                        return Next::Run;
-                    }
+                    // Where nothing fits the chain ends here; what follows `again` is done.
+                    None => (!fitted).then_some(state),
+                },
+                What::Split => Some(state),
+                What::While { end, .. } => Some(State { pc: end, ..state }),
+                What::See { holds, end } => (!holds).then_some(State { pc: end, ..state }),
+                _ => None,
+            };
+            self.choices.truncate(top);
+            let onward = match choice.what {
+                What::Pick { check, at } => self.pick(state, check, at),
+                What::Each { list, at, fitted, optional, end } => {
+                    self.each(state, list, at, fitted, optional, end)
                 }
+                What::Every { first, at, fitted, optional, end } => {
+                    self.every(state, first, at, fitted, optional, end)
+                }
+                What::Tally { list, at, fits, id, end } => {
+                    self.tally(state, list, at, fits, id, end)
+                }
+                _ => onward,
+            };
+            if onward.is_some() {
+                return onward;
             }
         }
     }
 
     /// The next move that an `again` may go on with, and the number after it.
-    fn following(&self, at: u32) -> Option<(u32, &'p Entry)> {
+    fn following(&self, place: u16, at: u32) -> Option<(u32, &'p Entry)> {
         let program = self.program;
-        let place = self.frame.state.place;
         let kind = self.cells.get(usize::from(place))?.kind()?;
         let walks = program.sides[self.frame.walker.index()].kinds.get(kind.index())?;
         let mut rest = walks.entries.iter().enumerate().skip(at as usize);
@@ -303,9 +276,8 @@ impl<'p> Machine<'p> {
         Some((found as u32 + 1, entry))
     }
 
-    /// Tells every `again` on the way that something fits.
-    fn fits(&mut self) {
-        let mut at = self.frame.state.again;
+    /// Tells the last `again` of the way, and every one before it, that something fits.
+    fn fits(&mut self, mut at: u32) {
         while at != NONE {
             let choice = &mut self.choices[at as usize];
             at = choice.state.again;
@@ -316,46 +288,67 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The first cell of the board from that one on, of those among which all are that pass a check.
+    #[inline]
+    fn next_among(&self, check: &Check, mut at: usize) -> Option<usize> {
+        let cells = check.cells();
+        loop {
+            at = cells.map_or(Some(at), |cells| cells.next(at))?;
+            if at >= self.program.cells {
+                return None;
+            }
+            if self.program.has(Cell::at(at)) {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+
     /// Goes to the next cell that passes, from `at` on.
-    fn pick(&mut self, check: u32, at: u16) -> bool {
-        let cells = self.program.cells as u16;
-        for cell in at..cells {
+    fn pick(&mut self, mut state: State, check: u32, at: u16) -> Option<State> {
+        self.frame.state = state;
+        let (among, mut at) = (&self.program.code.checks[check as usize].1, usize::from(at));
+        while let Some(found) = self.next_among(among, at) {
             self.steps += 1;
-            if self.program.has(Cell(cell)) && self.passes(check, cell) {
-                if cell + 1 < cells {
-                    self.choose(What::Pick { check, at: cell + 1 });
+            at = found + 1;
+            let cell = found as u16;
+            if self.passes(check, cell) {
+                if at < self.program.cells {
+                    self.choose(state, What::Pick { check, at: at as u16 });
                 }
-                let facing = self.program.sides[self.frame.walker.index()].facing;
-                let state = &mut self.frame.state;
-                (state.cursor, state.heading) = (cell, facing);
+                state.cursor = cell;
+                state.heading = self.program.sides[self.frame.walker.index()].facing;
                 self.path.push(Cell(cell));
-                return true;
+                return Some(state);
             }
         }
-        false
+        None
     }
 
     /// Starts the body of an `each` in the next heading, or goes on after it.
-    fn each(&mut self, list: u32, at: u32, fitted: bool, optional: bool, end: u32) -> bool {
-        let turns = self.program.code.turns[list as usize].at(self.frame.state.heading);
+    fn each(
+        &mut self,
+        state: State,
+        list: u32,
+        at: u32,
+        fitted: bool,
+        optional: bool,
+        end: u32,
+    ) -> Option<State> {
+        let turns = self.program.code.turns[list as usize].at(state.heading);
         let Some(heading) = turns.get(at as usize) else {
-            self.frame.state.pc = end;
-            return fitted || optional;
+            return (fitted || optional).then_some(State { pc: end, ..state });
         };
-        self.choose(What::Each { list, at: at + 1, fitted, optional, end });
-        self.frame.state.barrier = self.choices.len() as u32 - 1;
-        self.frame.state.heading = *heading;
-        true
+        let barrier = self.choose(state, What::Each { list, at: at + 1, fitted, optional, end });
+        Some(State { barrier, heading: *heading, ..state })
     }
 
     /// Starts the body of a `while` once more, unless it has been done too often to end.
-    fn again_while(&mut self, rounds: u32, end: u32) -> bool {
-        let ends = rounds <= limits::ROUNDS;
-        if ends {
-            self.choose(What::While { rounds, end });
-            self.frame.state.barrier = self.choices.len() as u32 - 1;
-        }
-        ends
+    fn again_while(&mut self, state: State, rounds: u32, end: u32) -> Option<State> {
+        (rounds <= limits::ROUNDS).then(|| {
+            let barrier = self.choose(state, What::While { rounds, end });
+            State { barrier, ..state }
+        })
     }
 
     /// How much is meant; none where nothing was taken down.
@@ -393,54 +386,65 @@ impl<'p> Machine<'p> {
     }
 
     /// Starts the body of a tally in the next heading, or goes on after it.
-    fn tally(&mut self, list: u32, at: u32, fits: u16, id: u32, end: u32) -> bool {
+    fn tally(
+        &mut self,
+        state: State,
+        list: u32,
+        at: u32,
+        fits: u16,
+        id: u32,
+        end: u32,
+    ) -> Option<State> {
         let (relation, number) = self.program.code.tallies[id as usize];
-        let turns = self.program.code.turns[list as usize].at(self.frame.state.heading);
+        let turns = self.program.code.turns[list as usize].at(state.heading);
         let enough = relation == Relation::AtLeast && fits >= number;
         let Some(heading) = turns.get(at as usize).filter(|_| !enough) else {
-            self.frame.state.pc = end;
-            return relation.holds(fits, number);
+            return relation.holds(fits, number).then_some(State { pc: end, ..state });
         };
-        self.choose(What::Tally { list, at: at + 1, fits, id, end });
-        self.frame.state.barrier = self.choices.len() as u32 - 1;
-        self.frame.state.heading = *heading;
-        true
+        let barrier = self.choose(state, What::Tally { list, at: at + 1, fits, id, end });
+        Some(State { barrier, heading: *heading, ..state })
     }
 
     /// Takes down the cells that pass; where they begin.
     fn list(&mut self, check: u32) -> u32 {
-        let first = self.listed.len();
-        for cell in 0..self.program.cells as u16 {
+        let (among, first) = (&self.program.code.checks[check as usize].1, self.listed.len());
+        let mut at = 0;
+        while let Some(cell) = self.next_among(among, at) {
             self.steps += 1;
-            if self.program.has(Cell(cell)) && self.passes(check, cell) {
-                self.listed.push(cell);
+            at = cell + 1;
+            if self.passes(check, cell as u16) {
+                self.listed.push(cell as u16);
             }
         }
         first as u32
     }
 
     /// Starts the body of an `every` on the next cell, or goes on after it.
-    fn every(&mut self, first: u32, at: u32, fitted: bool, optional: bool, end: u32) -> bool {
+    fn every(
+        &mut self,
+        state: State,
+        first: u32,
+        at: u32,
+        fitted: bool,
+        optional: bool,
+        end: u32,
+    ) -> Option<State> {
         let Some(cell) = self.listed.get(at as usize).copied() else {
             self.listed.truncate(first as usize);
-            self.frame.state.pc = end;
-            return fitted || optional;
+            return (fitted || optional).then_some(State { pc: end, ..state });
         };
-        self.choose(What::Every { first, at: at + 1, fitted, optional, end });
-        let barrier = self.choices.len() as u32 - 1;
-        let facing = self.program.sides[self.frame.walker.index()].facing;
-        let state = &mut self.frame.state;
-        (state.barrier, state.cursor, state.heading) = (barrier, cell, facing);
-        true
+        let barrier = self.choose(state, What::Every { first, at: at + 1, fitted, optional, end });
+        let heading = self.program.sides[self.frame.walker.index()].facing;
+        Some(State { barrier, cursor: cell, heading, ..state })
     }
 
     /// Whether the search at hand, which began at that place, comes to the cell and heading anew.
-    fn comes_anew(&mut self, base: u32, headings: u32, state: &State) -> bool {
-        if state.cursor == NOWHERE {
+    fn comes_anew(&mut self, base: u32, headings: u32, cursor: u16, heading: u16) -> bool {
+        if cursor == NOWHERE {
             return true;
         }
-        let heading = if headings == 1 { 0 } else { usize::from(state.heading) };
-        let at = heading * self.program.cells + usize::from(state.cursor);
+        let heading = if headings == 1 { 0 } else { usize::from(heading) };
+        let at = heading * self.program.cells + usize::from(cursor);
         let Some(word) = self.searched.get_mut(base as usize + at / 64) else { return false };
         let bit = 1 << (at % 64);
         let anew = *word & bit == 0;
@@ -458,8 +462,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs until the walk fits or nothing is left.
-    fn run(&mut self) -> Result<bool, TooWide> {
+    /// Runs on from there until the walk fits or nothing is left.
+    fn run(&mut self, mut state: State) -> Result<bool, TooWide> {
         let program = self.program;
         loop {
             self.steps += 1;
@@ -467,12 +471,15 @@ impl<'p> Machine<'p> {
                 self.stop();
                 return Err(TooWide::Steps);
             }
-            match self.op(program.code.ops[self.frame.state.pc as usize]) {
+            match self.op(program.code.ops[state.pc as usize], &mut state) {
                 Step::On => {}
-                Step::Fit => return Ok(true),
+                Step::Fit => {
+                    self.frame.state = state;
+                    return Ok(true);
+                }
                 Step::Fail => match self.fail() {
-                    Next::Run => {}
-                    Next::End => {
+                    Some(before) => state = before,
+                    None => {
                         self.stop();
                         return Ok(false);
                     }

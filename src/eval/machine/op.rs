@@ -2,75 +2,66 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{NOWHERE, Op, Watch};
+use crate::program::{Check, NOWHERE, Op, Watch, has};
 use crate::rules::Tower;
 
 impl Machine<'_> {
-    /// Runs one instruction.
-    #[inline]
-    pub(super) fn op(&mut self, op: Op) -> Step {
+    /// Runs one instruction of a walk that stands so. Where it stands is only written down where others ask: what is written
+    /// field by field and read again as a whole at once is slow.
+    #[inline(always)]
+    pub(super) fn op(&mut self, op: Op, state: &mut State) -> Step {
         let program = self.program;
-        let mut state = self.frame.state;
         state.pc += 1;
         let cursor = usize::from(state.cursor);
         match op {
             Op::Done => {
-                self.fits();
+                self.fits(state.again);
                 return Step::Fit;
             }
             Op::Jump(to) => state.pc = to,
             Op::Split(other) => {
-                self.frame.state.pc = other;
-                self.choose(What::Split);
+                self.choose(State { pc: other, ..*state }, What::Split);
             }
             Op::Face(list) => {
                 let turns = program.code.turns[list as usize].at(state.heading);
                 let Some(first) = turns.first() else { return Step::Fail };
                 if turns.len() > 1 {
-                    self.frame.state = state;
-                    self.choose(What::Face { list, at: 1 });
+                    self.choose(*state, What::Face { list, at: 1 });
                 }
                 state.heading = *first;
             }
             Op::Pick(check) => {
-                self.frame.state = state;
-                return Step::when(self.pick(check, 0));
+                return state.go(self.pick(*state, check, 0));
             }
             Op::Each(list, optional, end) => {
-                self.frame.state = state;
-                return Step::when(self.each(list, 0, false, optional, end));
+                return state.go(self.each(*state, list, 0, false, optional, end));
             }
             Op::Every(check, optional, end) => {
-                self.frame.state = state;
+                self.frame.state = *state;
                 let first = self.list(check);
-                return Step::when(self.every(first, first, false, optional, end));
+                return state.go(self.every(*state, first, first, false, optional, end));
             }
             Op::Fit => {
-                let barrier = state.barrier as usize;
-                let choice = self.choices[barrier];
-                self.choices.truncate(barrier);
-                let State { place, became, load, .. } = state;
-                self.frame.state = State { place, became, load, ..choice.state };
-                return match choice.what {
+                let State { barrier, place, became, load, cursor, heading, .. } = *state;
+                let choice = self.choices[barrier as usize];
+                self.choices.truncate(barrier as usize);
+                *state = State { place, became, load, ..choice.state };
+                match choice.what {
                     What::While { rounds, end } => {
-                        (self.frame.state.cursor, self.frame.state.heading) =
-                            (state.cursor, state.heading);
-                        Step::when(self.again_while(rounds + 1, end))
+                        (state.cursor, state.heading) = (cursor, heading);
+                        return state.go(self.again_while(*state, rounds + 1, end));
                     }
                     What::Each { list, at, optional, end, .. } => {
-                        Step::when(self.each(list, at, true, optional, end))
+                        return state.go(self.each(*state, list, at, true, optional, end));
                     }
                     What::Every { first, at, optional, end, .. } => {
-                        Step::when(self.every(first, at, true, optional, end))
+                        return state.go(self.every(*state, first, at, true, optional, end));
                     }
-                    _ => Step::Fail,
-                };
+                    _ => return Step::Fail,
+                }
             }
             Op::See(holds, end) => {
-                self.frame.state = state;
-                self.choose(What::See { holds, end });
-                self.frame.state.barrier = self.choices.len() as u32 - 1;
-                return Step::On;
+                state.barrier = self.choose(*state, What::See { holds, end });
             }
             Op::Seen => {
                 let barrier = state.barrier as usize;
@@ -78,12 +69,11 @@ impl Machine<'_> {
                 self.choices.truncate(barrier);
                 self.restore(&choice);
                 let What::See { holds, end } = choice.what else { return Step::Fail };
-                self.frame.state.pc = end;
+                *state = State { pc: end, ..choice.state };
                 return Step::when(holds);
             }
             Op::Tally(list, id, end) => {
-                self.frame.state = state;
-                return Step::when(self.tally(list, 0, 0, id, end));
+                return state.go(self.tally(*state, list, 0, 0, id, end));
             }
             Op::Told => {
                 let barrier = state.barrier as usize;
@@ -93,7 +83,7 @@ impl Machine<'_> {
                 let What::Tally { list, at, fits, id, end } = choice.what else {
                     return Step::Fail;
                 };
-                return Step::when(self.tally(list, at, fits + 1, id, end));
+                return state.go(self.tally(choice.state, list, at, fits + 1, id, end));
             }
             Op::Enter(id) => {
                 let (rounds, base) = self.loops[id as usize];
@@ -117,7 +107,7 @@ impl Machine<'_> {
                     Watch::Not => false,
                     Watch::Own => self.visited[base as usize..].contains(&here),
                     Watch::All(headings) if rounds >= rule.min => {
-                        !self.comes_anew(base, headings, &state)
+                        !self.comes_anew(base, headings, state.cursor, state.heading)
                     }
                     Watch::All(_) => false,
                 };
@@ -128,8 +118,7 @@ impl Machine<'_> {
                     state.pc = exit;
                 } else {
                     if rounds >= rule.min {
-                        self.frame.state = State { pc: exit, ..state };
-                        self.choose(What::Split);
+                        self.choose(State { pc: exit, ..*state }, What::Split);
                     }
                     if rule.watch == Watch::Own {
                         self.visited.push(here);
@@ -142,6 +131,7 @@ impl Machine<'_> {
                 if state.cursor == NOWHERE {
                     return Step::Fail;
                 }
+                self.frame.state = *state;
                 let rounds = self.along(check, state.cursor, state.heading);
                 self.set_rounds(id, rounds);
             }
@@ -160,8 +150,7 @@ impl Machine<'_> {
                 self.set_rounds(id, rounds as u32);
             }
             Op::While(end) => {
-                self.frame.state = state;
-                return Step::when(self.again_while(0, end));
+                return state.go(self.again_while(*state, 0, end));
             }
             Op::Less(slots, amount, held) => {
                 let Some(slot) = slots.at(state.cursor) else { return Step::Fail };
@@ -208,9 +197,8 @@ impl Machine<'_> {
                 if self.frame.target != NOWHERE && self.took_target() {
                     return Step::Fit;
                 }
-                self.frame.state = state;
-                self.fits();
-                self.choose(What::Again { at: 0, fitted: false });
+                self.fits(state.again);
+                self.choose(*state, What::Again { at: 0, fitted: false });
                 return Step::Fail;
             }
             Op::Return => {
@@ -219,6 +207,7 @@ impl Machine<'_> {
                 }
             }
             Op::When(when) => {
+                self.frame.state = *state;
                 if !self.fact(&program.code.conds[when as usize]) {
                     return Step::Fail;
                 }
@@ -232,6 +221,7 @@ impl Machine<'_> {
             // What follows needs a cursor.
             _ if state.cursor == NOWHERE => return Step::Fail,
             Op::Note(at, register) => {
+                self.frame.state = *state;
                 let of = &program.code.distances[at as usize];
                 let Some(distance) = self.distance(of, Cell(state.cursor), self.frame.walker)
                 else {
@@ -251,7 +241,7 @@ impl Machine<'_> {
                 }
             }
             Op::Test(check) => {
-                if !self.passes(check, state.cursor) {
+                if !self.passes_here(check, state) {
                     return Step::Fail;
                 }
             }
@@ -349,16 +339,19 @@ impl Machine<'_> {
                         return Step::Fail;
                     }
                     self.capture_all(state.cursor);
-                    if !self.arrive(&state, &[]) {
+                    let at = *state;
+                    if !self.arrive(&at, &[]) {
                         return Step::Fail;
                     }
                     state.place = state.cursor;
                 }
             }
             Op::Tower(tower) => {
-                if self.is_taken(state.cursor) || !self.act_on_tower(tower, &mut state) {
+                let mut acting = *state;
+                if self.is_taken(state.cursor) || !self.act_on_tower(tower, &mut acting) {
                     return Step::Fail;
                 }
+                *state = acting;
             }
             Op::As(register) => {
                 self.name(register, state.cursor);
@@ -370,8 +363,18 @@ impl Machine<'_> {
                 }
             }
         }
-        self.frame.state = state;
         Step::On
+    }
+
+    /// Whether the cursor's cell passes a check of the code, for who walks.
+    #[inline(always)]
+    fn passes_here(&mut self, check: u32, state: &State) -> bool {
+        let (codes, check) = &self.program.code.checks[check as usize];
+        has(codes, self.cells[usize::from(state.cursor)])
+            && (matches!(check, Check::Leaf(_, None)) || {
+                self.frame.state = *state;
+                self.test(check, Cell(state.cursor), self.frame.walker)
+            })
     }
 
     /// How many rounds a loop has made, or has yet to make.
@@ -379,5 +382,19 @@ impl Machine<'_> {
         let (old, base) = self.loops[id as usize];
         self.trail.push(Undo::Loop(id, old, base));
         self.loops[id as usize] = (rounds, base);
+    }
+}
+
+impl State {
+    /// Goes on where it is said, if it is.
+    #[inline]
+    fn go(&mut self, onward: Option<State>) -> Step {
+        match onward {
+            Some(state) => {
+                *self = state;
+                Step::On
+            }
+            None => Step::Fail,
+        }
     }
 }

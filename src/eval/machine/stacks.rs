@@ -221,9 +221,11 @@ impl Stacks {
         }
     }
 
-    pub(super) fn choose(&mut self, what: What) {
+    /// Notes what else could be done where the walk stands so; the number of that choice.
+    #[inline]
+    pub(super) fn choose(&mut self, state: State, what: What) -> u32 {
         self.choices.push(Choice {
-            state: self.frame.state,
+            state,
             what,
             trail: self.trail.len() as u32,
             path: self.path.len() as u32,
@@ -233,11 +235,11 @@ impl Stacks {
             listed: self.listed.len() as u32,
             taken: self.taken.len() as u32,
         });
+        self.choices.len() as u32 - 1
     }
 
     /// Undoes everything since a choice was made.
     pub(super) fn restore(&mut self, choice: &Choice) {
-        self.frame.state = choice.state;
         self.undo(choice.trail as usize);
         self.path.truncate(choice.path as usize);
         self.captures.truncate(choice.captures as usize);

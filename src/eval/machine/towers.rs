@@ -109,6 +109,9 @@ impl Stacks {
         for (slot, piece) in self.slots(cell, tower) {
             if self.cells[usize::from(slot)] != piece {
                 self.set(slot, piece);
+            } else if slot != cell && piece.is_empty() {
+                // Nothing was above, and nothing is to be.
+                return;
             }
         }
     }
@@ -179,6 +182,13 @@ impl Machine<'_> {
     /// The walking piece, with what it takes along, stands on top of those pieces on the cursor's cell; whether there
     /// is room.
     pub(super) fn arrive(&mut self, state: &State, beneath: &[Piece]) -> bool {
+        if self.most() == 1 && beneath.is_empty() {
+            let piece = self.cells[usize::from(state.place)];
+            self.build(state.place, &[]);
+            self.build(state.cursor, &[piece]);
+            self.tell(state.cursor);
+            return true;
+        }
         let from = self.tower(state.place);
         let (left, carried) = from.split_at(from.len() - self.load(state));
         let mut tower = Pile::NONE;
@@ -201,6 +211,10 @@ impl Machine<'_> {
 
     /// All that stands on a cell is captured, the top first.
     pub(super) fn capture_all(&mut self, cell: u16) {
+        let top = self.cells[usize::from(cell)];
+        if self.most() == 1 && !top.is_empty() {
+            return self.capture(cell, top);
+        }
         for piece in self.tower(cell).iter().rev() {
             self.capture(cell, *piece);
         }
