@@ -8,14 +8,12 @@ use super::args::Described;
 use super::console::Console;
 use super::fail::Failure;
 use super::{betza, check, diff, draw, explain, fmt, games, import, listing, new};
+use crate::editor::schema::RULES;
 use crate::game::FaultRecord;
 use crate::report::{
     AnswerRecord, BoardRecord, CountRecord, GameRecord, MovesRecord, SolutionRecord, TallyRecord,
     TestRecord, VERSION,
 };
-
-/// The schema of a rule file that extends none.
-const RULES: &str = include_str!("../../tables/rules.schema.json");
 
 /// Prints a schema.
 pub fn run(console: &mut Console, of: Described) -> Result<(), Failure> {
