@@ -3,7 +3,7 @@
 //! ```text
 //! [marks]
 //! passed = 'ply'                     declares the mark `passed`
-//! [pieces.pawn]                      declares the kind `pawn`
+//! [pieces.man]                      declares the kind `man`
 //! moves = 'ahead, mark passed'       uses the mark `passed`
 //! ```
 //!

@@ -1,9 +1,9 @@
 //! What stands where in a rule file, however broken it is: keys, values and the tables they are in.
 //!
 //! ```text
-//! [pieces.king]                ["pieces"]                     a table
-//! moves.step = 'step any'      ["pieces", "king"]             a table
-//!                              ["pieces", "king", "moves"]    a table
+//! [pieces.man]                 ["pieces"]                     a table
+//! moves.step = 'step any'      ["pieces", "man"]              a table
+//!                              ["pieces", "man", "moves"]     a table
 //!                              […, "moves", "step"]           a text
 //! ```
 //!

@@ -42,13 +42,14 @@ impl Game {
         };
         let program = Program::compile(&rules, size);
         let kind = Kind::at(at);
-        let seeker = Seeker { program: &program, size, from, kind, only };
+        let evaluator = Evaluator::new(&program);
+        let mut seeker = Seeker { program: &program, evaluator, size, from, kind, only };
         let enemy = (rules.players.len() > 1).then(|| Player::at(1));
         let alone = seeker.ends(None)?;
         let signs: Vec<&str> = graph
             .all()
             .map(|cell| {
-                let taken = || enemy.and_then(|enemy| seeker.ends(Some((cell, enemy))));
+                let mut taken = || enemy.and_then(|enemy| seeker.ends(Some((cell, enemy))));
                 let takes = cell != from && taken().is_some_and(|(_, takes)| takes.contains(&cell));
                 match (alone.0.contains(&cell), takes) {
                     (true, true) => GOES_AND_TAKES,
@@ -102,6 +103,7 @@ fn middle(graph: &Graph) -> Option<Cell> {
 /// Asks for the moves of one piece.
 struct Seeker<'p> {
     program: &'p Program,
+    evaluator: Evaluator<'p>,
     size: Size,
     from: Cell,
     kind: Kind,
@@ -111,7 +113,7 @@ struct Seeker<'p> {
 
 impl Seeker<'_> {
     /// The cells where moves of the piece end and those where they capture, with an enemy of its kind on a cell.
-    fn ends(&self, enemy: Option<(Cell, Player)>) -> Option<(Vec<Cell>, Vec<Cell>)> {
+    fn ends(&mut self, enemy: Option<(Cell, Player)>) -> Option<(Vec<Cell>, Vec<Cell>)> {
         let cells = usize::from(self.size.width) * usize::from(self.size.height);
         let turn = Player::at(0);
         let mut board = vec![Piece::EMPTY; cells];
@@ -123,7 +125,7 @@ impl Seeker<'_> {
         let position =
             Position { size: self.size, cells: board, turn, ply: 0, history: Vec::new() };
         let mut moves = Vec::new();
-        Evaluator::new(self.program).moves(&position, &mut moves).ok()?;
+        self.evaluator.moves(&position, &mut moves).ok()?;
         let own = moves.iter().filter(|chosen| chosen.path.first() == Some(&self.from));
         let named = |name: usize| self.only.is_none_or(|only| only == name);
         let own: Vec<_> =
