@@ -74,6 +74,8 @@ pub mod betza;
 pub mod cli;
 #[doc(hidden)]
 pub mod diag;
+#[cfg(feature = "cli")]
+mod editor;
 #[doc(hidden)]
 pub mod eval;
 mod game;

@@ -13,6 +13,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("betza", &["syntax"]),
     ("import", &["syntax", "betza"]),
     ("tidy", &[]),
+    ("editor", &["syntax"]),
     ("picture", &["rules", "notation"]),
     ("rules", &["syntax", "betza"]),
     ("words", &["rules"]),
@@ -37,7 +38,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "syntax", "betza", "import", "rules", "trace", "program", "eval", "notation", "report",
-            "trial", "game", "parallel",
+            "trial", "game", "parallel", "editor",
         ],
     ),
 ];
@@ -166,6 +167,8 @@ const SHARED: &[&str] = &[
     "atomic",   // what threads share
     "stroke",   // a line of a picture, as SVG calls it
     "man",      // a page of the manual
+    "general",  // of what an editor can do, what is no feature's own
+    "symbol",   // an entry of an outline, as editors call it
     "rim",      // the outer line of a board, or of what is drawn
     "f5",       // a cell
 ];

@@ -32,6 +32,7 @@ mod language;
 mod listed;
 mod listings;
 mod load;
+mod lsp;
 mod named;
 mod oracle;
 mod oracles;

@@ -28,6 +28,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("man", ""),
     ("schema", ""),
     ("serve", ""),
+    ("lsp", ""),
 ];
 
 /// Runs a line of words.
@@ -108,7 +109,7 @@ fn what_stands_before_a_command_is_refused_unless_the_command_goes_by_it() {
         }
         if !own.contains("--rules") {
             let word = match *name {
-                "games" | "serve" => "",
+                "games" | "serve" | "lsp" => "",
                 "schema" => "json",
                 "completions" => "bash",
                 "diff" => "chess chess",
@@ -230,6 +231,8 @@ const CODES: &[(&str, &str, &str, i32)] = &[
     ("man", "nosuch", "", 1),
     ("serve", "", "", 0),
     ("serve", "x", "", 1),
+    ("lsp", "", "", 0),
+    ("lsp", "", "no message\n", 1),
     ("games", "--markdown --format json", "", 1),
     ("solve", "tomek --nodes 10", "", 6),
     ("betza", "W", "", 0),

@@ -281,6 +281,11 @@ pub enum Command {
     /// docs/serve.md lists the requests.
     #[command(after_help = codes::games())]
     Serve,
+    /// Serves editors: faults as one types, completion, renaming
+    ///
+    /// The Language Server Protocol on standard input and output. docs/editors.md says how editors are told of it.
+    #[command(after_help = codes::lsp())]
+    Lsp,
     /// Says what holds in a position and why
     #[command(after_help = codes::positions())]
     Explain {

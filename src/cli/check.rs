@@ -110,13 +110,19 @@ pub fn run(console: &mut Console, files: &[&str], asked: Asked) -> Result<(), Fa
 
 /// The game with its warnings, if its positions are as its format says.
 fn checked(game: Game) -> Result<(Game, Vec<Warning>), Failure> {
-    load::start(&game)?;
+    positions(&game)?;
+    let found = game.found_warnings()?;
+    Ok((game, found))
+}
+
+/// Whether the positions that a rule file writes down, its usual start and those of its tests, are as its format says.
+pub fn positions(game: &Game) -> Result<(), Failure> {
+    load::start(game)?;
     let tests = game.rules().tests.iter();
     let refused = tests.filter_map(|test| trial::position(game.notation(), test).err());
     let faults: Vec<_> = refused.flatten().collect();
     if !faults.is_empty() {
         return Err(Failure::Rules(Box::new(game.source().clone()), faults));
     }
-    let found = game.found_warnings()?;
-    Ok((game, found))
+    Ok(())
 }

@@ -99,6 +99,12 @@ pub fn games() -> String {
     help(&[], &[ANSWERED, "1  wrong usage"])
 }
 
+/// Of `interp lsp`.
+pub fn lsp() -> String {
+    let broken = "1  wrong usage, an input that is no message, or `exit` without `shutdown`";
+    help(&[], &["0  the editor has ended it", broken])
+}
+
 /// Of `interp betza`.
 pub fn betza() -> String {
     help(&[], &[ANSWERED, "1  wrong usage", "2  the text or the pattern was refused"])

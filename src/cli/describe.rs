@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::console::Console;
 use super::fail::Failure;
 use super::load;
-use crate::report;
 
 /// The page of a rule file.
 #[derive(Serialize, schemars::JsonSchema)]
@@ -24,7 +23,7 @@ pub fn run(console: &mut Console, files: &[&str]) -> Result<(), Failure> {
     for file in files {
         match load::rules(file) {
             Ok(loaded) => {
-                let page = report::describe(loaded.notation());
+                let page = loaded.describe();
                 if console.json() {
                     console.record(&Record { file, page: &page })?;
                 } else {

@@ -29,17 +29,13 @@ pub fn mend(file: &str) -> Result<usize, Failure> {
     Ok(mended)
 }
 
-/// The text with the changes that do not overlap earlier ones, and how many fixes these are. It begins at `start` of what the places count in.
-pub fn edited<'f>(
-    text: &str,
-    start: usize,
-    fixes: impl Iterator<Item = &'f Fix>,
-) -> (String, usize) {
+/// The changes that do not overlap earlier ones, in the order of the text, and how many fixes these are.
+pub fn together<'f>(fixes: impl Iterator<Item = &'f Fix>) -> (Vec<(Span, &'f str)>, usize) {
     let mut edits: Vec<(Span, &str)> = Vec::new();
     let mut count = 0;
     for fix in fixes {
-        let places = fix.edits.iter().map(|(span, to)| (span.within(start), to.as_str()));
-        let places: Vec<(Span, &str)> = places.collect();
+        let places: Vec<(Span, &str)> =
+            fix.edits.iter().map(|(span, to)| (*span, to.as_str())).collect();
         let apart = |(span, _): &(Span, &str)| {
             edits.iter().all(|(other, _)| span.end <= other.start || other.end <= span.start)
         };
@@ -49,6 +45,17 @@ pub fn edited<'f>(
         }
     }
     edits.sort_by_key(|(span, _)| *span);
+    (edits, count)
+}
+
+/// The text with the changes that do not overlap earlier ones, and how many fixes they are. It begins at `start` of what the places count in.
+pub fn edited<'f>(
+    text: &str,
+    start: usize,
+    fixes: impl Iterator<Item = &'f Fix>,
+) -> (String, usize) {
+    let (edits, count) = together(fixes);
+    let edits = edits.into_iter().map(|(span, to)| (span.within(start), to));
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for (span, to) in edits {
         out.push_str(text.get(at..span.start).unwrap_or_default());

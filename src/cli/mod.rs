@@ -24,6 +24,7 @@ mod import;
 mod input;
 mod listing;
 mod load;
+mod lsp;
 mod mend;
 mod moves;
 mod new;
@@ -106,6 +107,7 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
         Command::Completions { shell } => shell::completions(console, *shell),
         Command::Man { command } => shell::man(console, command.as_deref()),
         Command::Serve => serve::run(io::stdin().lock(), io::stdout()),
+        Command::Lsp => lsp::run(io::stdin().lock(), io::stdout()),
         Command::Board { board, targets } => {
             board::run(console, &board.load(before)?, board, *targets)
         }
@@ -159,6 +161,7 @@ fn no_stray(cli: &Cli, command: &Command) -> Result<(), Failure> {
             | Command::Completions { .. }
             | Command::Man { .. }
             | Command::Serve
+            | Command::Lsp
     );
     if plain && cli.named.rules.is_some() {
         return Err(Failure::usage("`--rules` stands before a command that takes no rules"));

@@ -10,14 +10,12 @@ use super::fail::Failure;
 use super::{
     betza, check, coverage, describe, diff, draw, explain, fmt, games, import, listing, new, test,
 };
+use crate::editor::schema::RULES;
 use crate::game::FaultRecord;
 use crate::report::{
     AnswerRecord, BoardRecord, CountRecord, GameRecord, MovesRecord, SolutionRecord, TallyRecord,
     TestRecord, VERSION,
 };
-
-/// The schema of a rule file that extends none.
-const RULES: &str = include_str!("../../tables/rules.schema.json");
 
 /// Prints a schema.
 pub fn run(console: &mut Console, of: Described) -> Result<(), Failure> {

@@ -18,8 +18,20 @@ impl Game {
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Fault> {
         let path = path.as_ref();
         let source = Self::source_from(path)?;
-        let mut bases = Bases { folder: None, known: Vec::new() };
-        bases.enter(path, &source.name);
+        let mut bases = Bases::of(path, &source.name, &|_| None);
+        Self::gathered(source, &mut |name| bases.read(name))
+    }
+
+    /// The game of a rule file as it stands in an editor: `open` gives the texts of files that are open there, which count in place of
+    /// what is on the disk.
+    #[cfg(feature = "cli")]
+    pub(crate) fn edited(
+        path: &Path,
+        text: &str,
+        open: &dyn Fn(&Path) -> Option<String>,
+    ) -> Result<Self, Fault> {
+        let source = Source::new(path.to_string_lossy(), text);
+        let mut bases = Bases::of(path, &source.name, open);
         Self::gathered(source, &mut |name| bases.read(name))
     }
 
@@ -65,23 +77,32 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// The chain of files that extend one another, as far as it has been read.
-struct Bases {
+pub(crate) struct Bases<'o> {
     /// The folder of the last one; none where the library carries it.
     folder: Option<PathBuf>,
     /// The files so far: where they really are, and the name under which they are known.
     known: Vec<(PathBuf, String)>,
+    /// Texts that count in place of what is on the disk.
+    open: &'o dyn Fn(&Path) -> Option<String>,
 }
 
-impl Bases {
+impl<'o> Bases<'o> {
+    /// The chain that begins with a file which is known under that name.
+    pub(crate) fn of(path: &Path, name: &str, open: &'o dyn Fn(&Path) -> Option<String>) -> Self {
+        let mut bases = Self { folder: None, known: Vec::new(), open };
+        bases.enter(path, name);
+        bases
+    }
+
     /// Reads what the last file extends: a path from its folder, or shipped rules.
-    fn read(&mut self, name: &Spanned<String>) -> Result<Source, Diagnostic> {
+    pub(crate) fn read(&mut self, name: &Spanned<String>) -> Result<Source, Diagnostic> {
         let file = match name.value.strip_suffix(".toml") {
             Some(_) => name.value.clone(),
             None => format!("{}.toml", name.value),
         };
         let carried = shipped::text(&name.value);
         let path = self.folder.as_ref().map(|folder| folder.join(&file));
-        let path = path.filter(|path| path.exists());
+        let path = path.filter(|path| path.exists() || (self.open)(path).is_some());
         // A file of the name of shipped rules extends those, and not itself.
         match (path.filter(|path| carried.is_none() || !self.is_last(path)), carried) {
             (Some(path), _) => self.file(&path, name),
@@ -98,8 +119,13 @@ impl Bases {
         let unreadable = |why: &str| {
             Diagnostic::new(format!("cannot read `{}`", name.value), name.span).label(why)
         };
-        let bytes = bytes(path).map_err(|error| unreadable(&reason(&error)))?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not text in UTF-8"))?;
+        let text = match (self.open)(path) {
+            Some(text) => text,
+            None => {
+                let bytes = bytes(path).map_err(|error| unreadable(&reason(&error)))?;
+                String::from_utf8(bytes).map_err(|_| unreadable("it is not text in UTF-8"))?
+            }
+        };
         let shown = self.enter(path, &path.to_string_lossy());
         Ok(Source::new(shown, text))
     }

@@ -7,6 +7,7 @@
 #![deny(clippy::indexing_slicing)]
 
 mod compare;
+mod describe;
 mod explanation;
 mod fault;
 #[cfg(feature = "files")]
@@ -19,6 +20,8 @@ mod moves;
 mod picture;
 mod play;
 mod playouts;
+#[cfg(feature = "cli")]
+mod reach;
 #[cfg(feature = "cli")]
 mod record;
 #[cfg(feature = "render")]
@@ -57,7 +60,7 @@ pub use warning::Warning;
 
 pub(crate) use fault::What;
 #[cfg(feature = "cli")]
-pub(crate) use files::reason;
+pub(crate) use files::{Bases, reason};
 #[cfg(feature = "cli")]
 pub(crate) use load::near_shipped;
 #[cfg(feature = "cli")]

@@ -53,6 +53,15 @@ impl Game {
         Ok(found)
     }
 
+    /// The warnings that the text alone shows, and that are not meant. They are found when a file is read, and cost nothing more;
+    /// [`found_warnings`](Self::found_warnings) plays games.
+    #[cfg(feature = "cli")]
+    pub(crate) fn text_warnings(&self) -> Vec<diag::Warning> {
+        let found = self.unmeant(self.0.warnings.clone());
+        // Whether a comment allows nothing is known once everything has been looked for.
+        found.into_iter().filter(|warning| warning.code != WarningCode::IdleAllow).collect()
+    }
+
     /// Without the warnings that the file says are meant; with one for each comment that says so of nothing.
     fn unmeant(&self, found: Vec<diag::Warning>) -> Vec<diag::Warning> {
         let source = self.source();

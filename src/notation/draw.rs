@@ -2,7 +2,7 @@
 
 use super::Notation;
 use crate::index::{Cell, Counter, Number, Piece, Player};
-use crate::position::Position;
+use crate::position::{Position, Size};
 use crate::rules::{Bearer, Compass, Lasts};
 
 impl Notation {
@@ -48,6 +48,11 @@ impl Notation {
         let width = board.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         let both = board.iter().zip(marks).map(|(left, right)| format!("{left:width$}    {right}"));
         self.beside(position, both.collect())
+    }
+
+    /// A board that shows what `show` says of each cell, a line a row, each line ended.
+    pub fn draw_signs<'s>(&self, size: Size, show: impl Fn(Cell) -> &'s str) -> String {
+        self.grid(size, show).iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// The lines of a drawing, each ended, with each player's hand beside the row where he sits: who

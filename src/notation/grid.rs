@@ -34,7 +34,7 @@ impl Plane {
 
 impl Notation {
     /// The board with its coordinates; what stands on a cell is as wide as `show` makes it.
-    pub fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
+    pub(super) fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
         let shape = &self.rules.board.shape;
         let graph = Graph::still(shape, size);
         let widest = graph.all().map(|cell| show(cell).chars().count()).max().unwrap_or(1);

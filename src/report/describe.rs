@@ -2,33 +2,33 @@
 
 use std::fmt::Write;
 
-use crate::index::{Cell, Kind, Piece, Player};
+use crate::index::{Kind, Piece, Player};
 use crate::notation::Notation;
-use crate::position::{Position, Size, TooWide};
+use crate::position::{Position, Size};
 use crate::rules::{Goal, KindRule, MoveRule, Outcome, Outline, Pass, Rules, Tiling, Who};
-use crate::trace::Reference;
 use crate::words::{self, walk};
 
-/// Cells of a board on which it is shown where a piece goes, at most.
-const SHOWN: usize = 400;
+/// What is done in a move is told in a sentence, if it is not more than this.
+const STEPS: usize = 5;
 /// The size of the board where each position brings its own.
 const USUAL: Size = Size { width: 8, height: 8 };
 
-/// The page, as Markdown. What the rules call by a name is called so, and the names are explained at the end.
-pub fn describe(notation: &Notation) -> String {
+/// The page, as Markdown. What the rules call by a name is called so, and the names are explained at the end. `reach` draws where a kind
+/// of piece goes.
+pub fn describe(notation: &Notation, reach: &dyn Fn(&str) -> Option<String>) -> String {
     let rules = notation.rules();
     let start = rules.setup.as_ref().and_then(|text| notation.position(&text.value).ok());
     let start = start.map(|case| case.position);
     let size = rules.board.size.or(start.as_ref().map(|start| start.size)).unwrap_or(USUAL);
-    let mut page = Page { rules, notation, out: String::new() };
+    let mut page = Page { rules, notation, reach, out: String::new() };
     let name = if rules.name.is_empty() { "The rules" } else { &rules.name };
     page.line(&format!("# {name}"));
     if let Some(about) = &rules.about {
-        page.paragraph(&format!("{about}."));
+        page.paragraph(&sentence(about));
     }
     page.board(size, start.as_ref());
     page.turns();
-    page.pieces(size);
+    page.pieces();
     page.actions();
     page.forbidden();
     page.ends();
@@ -40,6 +40,7 @@ pub fn describe(notation: &Notation) -> String {
 struct Page<'n> {
     rules: &'n Rules,
     notation: &'n Notation,
+    reach: &'n dyn Fn(&str) -> Option<String>,
     out: String,
 }
 
@@ -95,8 +96,7 @@ impl Page<'_> {
                 }
             }
         };
-        let any =
-            if self.rules.board.size.is_none() { ", of any size (here as usual)" } else { "" };
+        let any = if self.rules.board.size.is_none() { "; other sizes may be played" } else { "" };
         self.paragraph(&format!("The board is of {cells}{any}."));
         match shape.wraps {
             (true, true) => self.paragraph("Its opposite edges are joined."),
@@ -177,17 +177,21 @@ impl Page<'_> {
         }
     }
 
-    fn pieces(&mut self, size: Size) {
+    fn pieces(&mut self) {
         if self.rules.kinds.iter().all(|kind| kind.moves.is_empty()) {
             return;
         }
         self.heading("The pieces");
-        for (at, kind) in self.rules.kinds.iter().enumerate() {
-            self.kind_of_piece(Kind::at(at), kind, size);
+        let mut moves = self.rules.kinds.iter().flat_map(|kind| &kind.moves);
+        if moves.any(|rule| walk::captures_by_landing(&rule.walk)) {
+            self.paragraph("Who lands on an enemy's piece captures it.");
+        }
+        for kind in &self.rules.kinds {
+            self.kind_of_piece(kind);
         }
     }
 
-    fn kind_of_piece(&mut self, at: Kind, kind: &KindRule, size: Size) {
+    fn kind_of_piece(&mut self, kind: &KindRule) {
         let _ = writeln!(self.out, "\n### {}\n", capital(&kind.name.value));
         if kind.neutral {
             self.line("It is nobody's.\n");
@@ -211,7 +215,7 @@ impl Page<'_> {
                 listed(&kinds, "or")
             ));
         }
-        if let Ok(Some(drawn)) = reach(self.notation, at, size) {
+        if let Some(drawn) = (self.reach)(&kind.name.value) {
             self.drawing(&drawn);
         }
     }
@@ -227,24 +231,31 @@ impl Page<'_> {
         let ways = walk::ways(rules, &rule.walk);
         let label = if name == "move" { String::new() } else { format!("*{name}*: ") };
         match ways.as_slice() {
-            [only] => {
-                let text = if label.is_empty() {
-                    sentence(&format!("{from}{only}"))
-                } else {
-                    format!("{label}{from}{only}.")
-                };
+            [only] if only.len() <= STEPS => {
+                let text = format!("{from}{}", only.join(", "));
+                let text =
+                    if label.is_empty() { sentence(&text) } else { format!("{label}{text}.") };
                 let _ = writeln!(self.out, "- {text}");
             }
-            ways => {
-                if label.is_empty() && from.is_empty() {
-                    ways.iter().for_each(|way| self.item(way));
-                } else {
-                    let _ = writeln!(self.out, "- {label}{from}one of");
-                    for way in ways {
-                        let _ = writeln!(self.out, "  - {}", sentence(way));
-                    }
-                }
+            ways if label.is_empty() && from.is_empty() => {
+                ways.iter().for_each(|way| self.way("", way));
             }
+            ways => {
+                let _ = writeln!(self.out, "- {label}{from}one of");
+                ways.iter().for_each(|way| self.way("  ", way));
+            }
+        }
+    }
+
+    /// A way of a move; step by step, if it has many.
+    fn way(&mut self, indent: &str, way: &[String]) {
+        if way.len() <= STEPS {
+            let _ = writeln!(self.out, "{indent}- {}", sentence(&way.join(", ")));
+            return;
+        }
+        let _ = writeln!(self.out, "{indent}- Step by step:");
+        for (number, step) in (1..).zip(way) {
+            let _ = writeln!(self.out, "{indent}  {number}. {}", sentence(step));
         }
     }
 
@@ -411,59 +422,6 @@ fn of_goal(rules: &Rules, goal: &Goal) -> String {
             )
         }
     }
-}
-
-/// Where a piece alone on the board goes: `o` an empty cell that it may go to, `x` where it captures only, `*` both.
-fn reach(notation: &Notation, kind: Kind, size: Size) -> Result<Option<String>, TooWide> {
-    let rules = notation.rules();
-    let reference = Reference::new(rules, size);
-    let graph = rules.graph(size);
-    let cells: Vec<Cell> = graph.all().collect();
-    let (rule, second) = (&rules.kinds[kind.index()], rules.players.len() > 1);
-    if cells.len() > SHOWN || rule.neutral || !rules.turn.pieces {
-        return Ok(None);
-    }
-    let mover = Player::at(0);
-    let Some(middle) = cells.iter().copied().min_by_key(|cell| {
-        let (width, at) = (usize::from(size.width), cell.index());
-        let (file, rank) = (at % width, at / width);
-        let off = |at: usize, all: u16| (2 * at + 1).abs_diff(usize::from(all));
-        (off(file, size.width) + off(rank, size.height), at)
-    }) else {
-        return Ok(None);
-    };
-    let place = |other: Option<Cell>| {
-        let mut board = vec![Piece::EMPTY; usize::from(size.width) * usize::from(size.height)];
-        board[middle.index()] = Piece::new(kind, Some(mover));
-        if let Some(cell) = other {
-            board[cell.index()] = Piece::new(kind, Some(Player::at(1)));
-        }
-        Position::new(size, board, mover)
-    };
-    let mut goes = vec![false; place(None).cells.len()];
-    let mut takes = goes.clone();
-    for chosen in reference.routes(&place(None))? {
-        if let (Some(end), true) = (chosen.path.last(), chosen.path.first() == Some(&middle)) {
-            goes[end.index()] = true;
-        }
-    }
-    for cell in cells.iter().filter(|cell| second && **cell != middle) {
-        let moves = reference.routes(&place(Some(*cell)))?;
-        takes[cell.index()] = moves.iter().any(|chosen| chosen.captures.contains(cell));
-    }
-    goes[middle.index()] = false;
-    if !goes.iter().chain(&takes).any(|reached| *reached) {
-        return Ok(None);
-    }
-    let own = notation.glyph(Piece::new(kind, Some(mover)));
-    let lines = notation.grid(size, |cell| match (goes[cell.index()], takes[cell.index()]) {
-        _ if cell == middle => own,
-        (true, true) => "*",
-        (true, false) => "o",
-        (false, true) => "x",
-        (false, false) => ".",
-    });
-    Ok(Some(lines.join("\n")))
 }
 
 /// A text with a capital letter before it and a full stop behind.

@@ -3,10 +3,20 @@
 use super::foreign;
 use super::parse::{Rule, is_reserved};
 use super::text::Text;
-use crate::diag::{Diagnostic, list, nearest};
+use crate::diag::{Diagnostic, Fix, list, nearest};
 use crate::source::Span;
 use pest::error::{Error, InputLocation};
 use std::collections::BTreeSet;
+
+/// The words that could have stood at the end of a text, where it fails to go on.
+pub(super) fn expected(error: &Error<Rule>, end: usize) -> BTreeSet<String> {
+    let attempts = error.parse_attempts().filter(|attempts| attempts.max_position == end);
+    let tokens = attempts.into_iter().flat_map(|attempts| attempts.expected_tokens());
+    let words = tokens.map(|token| token.to_string());
+    words
+        .filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        .collect()
+}
 
 /// What `what` (`pattern`, `condition`, …) should have been, at the furthest place that parsed.
 pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnostic {
@@ -83,7 +93,8 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span)
-            .label(format!("did you mean `{near}`?"));
+            .label(format!("did you mean `{near}`?"))
+            .fix(Fix::instead(span, near));
     }
     if !word.is_empty() && is_reserved(word) && expected.is_empty() {
         if let Some(name) = name_before(value, at) {
@@ -125,7 +136,8 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         };
         if let Some(near) = nearest(word, letters.iter().copied()).filter(|near| *near != word) {
             return Diagnostic::new(format!("unknown {kind} `{word}`"), span)
-                .label(format!("did you mean `{near}`?"));
+                .label(format!("did you mean `{near}`?"))
+                .fix(Fix::instead(span, near));
         }
         if kind == "direction" {
             return Diagnostic::new(format!("expected a direction, found `{word}`"), span)
@@ -135,7 +147,8 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     }
     if let Some(near) = nearest(word, complete(what).iter().copied()) {
         return Diagnostic::new(format!("unknown word `{word}`"), span)
-            .label(format!("did you mean `{near}`?"));
+            .label(format!("did you mean `{near}`?"))
+            .fix(Fix::instead(span, near));
     }
     Diagnostic::new(format!("unexpected `{word}` in the {what}"), span)
         .label("not expected here")
@@ -260,6 +273,14 @@ fn word_at(value: &str, at: usize) -> &str {
     &rest[..long.max(first)]
 }
 
+/// The words of the language that name nothing: the grammar's own list.
+pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
+    let words = include_str!("../../grammar/words.pest");
+    let list = words.split_once("reserved =").map_or("", |(_, rest)| rest);
+    let list = list.split_once('}').map_or("", |(list, _)| list);
+    list.split('"').skip(1).step_by(2)
+}
+
 /// The word before `at`, where it is no word that such a text may have but nearly one: a misspelt word parses as
 /// a name, and the fault shows only after it.
 fn misspelt_before<'v>(
@@ -271,13 +292,9 @@ fn misspelt_before<'v>(
     if name.len() < 3 || is_reserved(name) {
         return None;
     }
-    // The grammar's own list of its words.
-    let list =
-        include_str!("../../grammar/words.pest").split_once("reserved =")?.1.split_once('}')?.0;
-    let words = list.split('"').skip(1).step_by(2);
     let near = match what {
         "winner" => nearest(name, WINNERS.iter().copied())?,
-        _ => nearest(name, words)?,
+        _ => nearest(name, reserved())?,
     };
     Some((start, name, near))
 }

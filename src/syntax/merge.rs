@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::document::is_one_move;
 use super::fields::{Faults, Value, article, wrong};
-use crate::diag::{Diagnostic, Warning, WarningCode, nearest};
+use crate::diag::{Diagnostic, Fix, Warning, WarningCode, nearest};
 use crate::source::{Span, Spanned};
 use toml::Spanned as Placed;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
@@ -295,7 +295,9 @@ impl Absent {
         let fault = Diagnostic::new(format!("there is no `{key}` to take away"), place);
         let few = if self.faults.len() < LOOKED_FOR.0 { LOOKED_FOR.1 } else { 0 };
         let fault = match nearest(key, known.iter().take(few).map(String::as_str)) {
-            Some(near) => fault.label(format!("did you mean `{near}`?")),
+            Some(near) => {
+                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(place, near))
+            }
             None => fault.label("not in the file that this one extends"),
         };
         self.places.extend([(place, self.faults.len()), (value, self.faults.len())]);

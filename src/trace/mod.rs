@@ -72,12 +72,6 @@ impl<'r> Reference<'r> {
         self.about(position).legal()
     }
 
-    /// The moves that walks make, sorted, whether or not something forbids them or the game is over; several may be one.
-    pub fn routes(&self, position: &Position) -> Result<Vec<Move>, TooWide> {
-        let found = self.inquiry(position).routes(&self.store(position), position.turn)?;
-        Ok(found.into_iter().map(|found| found.chosen).collect())
-    }
-
     /// How the game stands.
     pub fn state(&self, position: &Position) -> Result<State, TooWide> {
         self.about(position).state()

@@ -5,7 +5,8 @@ pub mod walk;
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
-    Aim, Amount, Cells, Change, Compass, Cond, Measure, Repetition, Rules, Storey, Test, Who,
+    Aim, Amount, Cells, Change, Compass, Cond, Measure, Relation, Repetition, Rules, Storey, Test,
+    Who,
 };
 
 /// The player's name.
@@ -111,7 +112,14 @@ pub fn parts(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
             format!("the moved piece is {}", joined(names, " or "))
         }
         Cond::Count(of, relation, number) => {
-            format!("the cells that are {} number {relation} {number}", test(rules, of))
+            let of = test(rules, of);
+            match (relation, number) {
+                (Relation::Equal | Relation::AtMost, 0) | (Relation::Less, 1) => {
+                    format!("no cell is {of}")
+                }
+                (Relation::AtLeast, 1) | (Relation::More, 0) => format!("some cell is {of}"),
+                _ => format!("{relation} {number} cells are {of}"),
+            }
         }
     }
 }
@@ -311,8 +319,9 @@ pub fn cells(set: &Cells) -> String {
         Cells::Edges => String::from("on an edge"),
         Cells::Corners => String::from("in a corner"),
         Cells::Centre => String::from("in the centre"),
-        Cells::RankFrom(n) => format!("on rank {} from the own side", n + 1),
-        Cells::RankTo(n) => format!("on rank {} from the far side", n + 1),
+        Cells::RankFrom(n) => format!("on the {} rank", ordinal(*n, "first")),
+        Cells::RankTo(0) => String::from("on the last rank"),
+        Cells::RankTo(n) => format!("on the {} last rank", ordinal(*n, "last")),
         Cells::Rank(n) => format!("on rank {}", n + 1),
         Cells::File(n) => format!("on file {}", letters(*n)),
         Cells::Layer(n) => format!("on layer {}", n + 1),
@@ -326,6 +335,17 @@ pub fn cells(set: &Cells) -> String {
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
         Cells::Either(sets) => joined(sets.iter().map(cells), " or "),
         Cells::Not(set) => format!("not {}", cells(set)),
+    }
+}
+
+/// The number, from 0, as the language counts ranks.
+fn ordinal(number: u16, first: &str) -> String {
+    const WORDS: [&str; 7] = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    match usize::from(number).checked_sub(1) {
+        None => first.to_owned(),
+        Some(at) => {
+            WORDS.get(at).map_or_else(|| format!("{}th", at + 2), |word| (*word).to_owned())
+        }
     }
 }
 

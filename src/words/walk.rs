@@ -15,11 +15,34 @@ pub struct Becomes {
     pub cells: String,
 }
 
-/// The alternatives of a walk, a sentence each.
-pub fn ways(rules: &Rules, node: &Node) -> Vec<String> {
+/// The alternatives of a walk, each as what is done one after the other.
+pub fn ways(rules: &Rules, node: &Node) -> Vec<Vec<String>> {
     match &node.walk {
         Walk::Alt(nodes) => nodes.iter().flat_map(|node| ways(rules, node)).collect(),
         _ => vec![way(rules, node)],
+    }
+}
+
+/// Whether the walk captures by landing on an enemy's piece.
+pub fn captures_by_landing(node: &Node) -> bool {
+    let mut nodes = Vec::new();
+    flat(node, &mut nodes);
+    let lands = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
+    let taken = |pair: &[&Node]| {
+        matches!(&pair[0].walk, Walk::Test(of) if may_be_enemy(of)) && lands(pair[1])
+    };
+    nodes.windows(2).any(taken)
+        || nodes.iter().any(|node| match &node.walk {
+            Walk::Alt(nodes) => nodes.iter().any(captures_by_landing),
+            _ => false,
+        })
+}
+
+fn may_be_enemy(of: &Test) -> bool {
+    match of {
+        Test::Owned(Who::Other) => true,
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(may_be_enemy),
+        _ => false,
     }
 }
 
@@ -52,7 +75,7 @@ fn becoming(rules: &Rules, node: &Node, kinds: &mut Vec<String>) {
 }
 
 /// A walk in words.
-fn way(rules: &Rules, node: &Node) -> String {
+fn way(rules: &Rules, node: &Node) -> Vec<String> {
     let mut nodes = Vec::new();
     flat(node, &mut nodes);
     // What becomes of the piece at the end is told once for all of its moves.
@@ -68,14 +91,27 @@ fn way(rules: &Rules, node: &Node) -> String {
     }
     let mut said: Vec<String> = Vec::new();
     let mut rest = nodes.as_slice();
+    // What is asked first is asked of the cell where the piece stands.
+    while let [Node { walk: Walk::Test(of), .. }, others @ ..] = rest {
+        said.push(format!("only from a cell that is {}", test(rules, of)));
+        rest = others;
+    }
+    said.extend(told(rules, rest));
+    if said.is_empty() {
+        said.push(String::from("stays where it is"));
+    }
+    said
+}
+
+/// What is done one after the other.
+fn told(rules: &Rules, nodes: &[&Node]) -> Vec<String> {
+    let (mut said, mut rest) = (Vec::new(), nodes);
     while let [first, ..] = rest {
         let (words, taken) = phrase(rules, rest).unwrap_or_else(|| (one(rules, first), 1));
         rest = &rest[taken..];
-        if !words.is_empty() {
-            said.push(words);
-        }
+        said.push(words);
     }
-    if said.is_empty() { String::from("stays where it is") } else { said.join(", ") }
+    said
 }
 
 /// The parts of a walk one after another.
@@ -154,10 +190,28 @@ fn cells_of(min: u32, max: Option<u32>) -> String {
     }
 }
 
+/// A part of a walk within another, on one line.
+fn inner(rules: &Rules, node: &Node) -> String {
+    let mut nodes = Vec::new();
+    flat(node, &mut nodes);
+    told(rules, &nodes).join(", ")
+}
+
+/// The alternatives of such a part.
+fn ways_within(rules: &Rules, node: &Node) -> Vec<String> {
+    match &node.walk {
+        Walk::Alt(nodes) => nodes.iter().flat_map(|node| ways_within(rules, node)).collect(),
+        _ => vec![inner(rules, node)],
+    }
+}
+
 /// A single part of a walk.
 fn one(rules: &Rules, node: &Node) -> String {
-    let inner = |node: &Node| way(rules, node);
-    let group = |node: &Node| ways(rules, node).join("; or ");
+    let inner = |node: &Node| inner(rules, node);
+    let group = |node: &Node| {
+        let ways = ways_within(rules, node);
+        ways.join("; or ")
+    };
     match &node.walk {
         Walk::Seq(_) => inner(node),
         Walk::Alt(nodes)
@@ -311,8 +365,12 @@ fn cell(rules: &Rules, of: &Test) -> String {
     }
 }
 
+/// The cells that a walk names, as a player would call them: A, B, C.
 fn name(register: Register) -> String {
-    pattern::named(register)
+    match u8::try_from(register.index()) {
+        Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
+        _ => pattern::named(register),
+    }
 }
 
 fn leaps(dirs: &Dirs) -> bool {

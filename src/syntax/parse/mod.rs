@@ -19,9 +19,11 @@ use super::unfold::Definitions;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use pest::Parser;
+use pest::error::InputLocation;
 use pest::iterators::Pair;
+use std::collections::BTreeSet;
 
-use grammar::Language;
+use grammar::Language as Grammar;
 pub(super) use grammar::Rule;
 
 /// The parser of every quoted word of the language.
@@ -190,7 +192,7 @@ pub fn no_name(text: &str, span: Span) -> Diagnostic {
             .label("a word of the language")
             .help(format!("take another word, or one that holds it: `my_{text}`"));
     }
-    if Language::parse(Rule::square, text).is_ok_and(|pairs| pairs.as_str() == text) {
+    if Grammar::parse(Rule::square, text).is_ok_and(|pairs| pairs.as_str() == text) {
         let letters = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let number = &text[letters.len()..];
         return told
@@ -203,27 +205,88 @@ pub fn no_name(text: &str, span: Span) -> Diagnostic {
 
 /// Whether `word` can name something: not a word of the language, not a cell.
 pub fn is_name(word: &str) -> bool {
-    Language::parse(Rule::name, word)
+    Grammar::parse(Rule::name, word)
         .is_ok_and(|mut pairs| pairs.as_str() == word && pairs.next().is_some())
 }
 
 /// Whether `word` can be the name of a move: any word.
 pub fn is_word(word: &str) -> bool {
-    Language::parse(Rule::word, word).is_ok_and(|pairs| pairs.as_str() == word)
+    Grammar::parse(Rule::word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
 /// Whether `word` is a word of the language.
 pub(super) fn is_reserved(word: &str) -> bool {
-    Language::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
+    Grammar::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
 /// Whether a text holds together wherever it is put: a word, a number, directions, one test.
 pub(super) fn is_one(text: &str) -> bool {
-    let parses = |rule| Language::parse(rule, text).is_ok();
+    let parses = |rule| Grammar::parse(rule, text).is_ok();
     let whole = text.trim();
     !whole.contains(|c: char| c.is_whitespace() || "(),|#".contains(c))
         || too_deep(text, NESTING).is_none()
             && (parses(Rule::directions_only) || parses(Rule::test_unit_only))
+}
+
+/// What may come next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// Words of the language, as far as they are spelt out.
+    pub words: BTreeSet<String>,
+    /// Whether a name may.
+    pub names: bool,
+}
+
+/// A language in which a text may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Move patterns.
+    Pattern,
+    /// Conditions.
+    Condition,
+    /// Tests of a cell.
+    Test,
+    /// Directions.
+    Directions,
+    /// By what moves are preferred.
+    Measure,
+    /// Who wins.
+    Winner,
+}
+
+/// What may come behind a text; nothing, if the text itself cannot be the beginning of anything.
+pub fn expected(language: Language, before: &str) -> Expected {
+    let rule = match language {
+        Language::Pattern => Rule::pattern,
+        Language::Condition => Rule::condition,
+        Language::Test => Rule::test_only,
+        Language::Directions => Rule::directions_only,
+        Language::Measure => Rule::measure,
+        Language::Winner => Rule::winner,
+    };
+    if before.len() > PATTERN_BYTES || too_deep(before, NESTING).is_some() {
+        return Expected::default();
+    }
+    // A sign that nothing can begin with; and a word that is a name if it can be anything.
+    const NONE: char = '\u{1}';
+    const NAME: &str = "zq-name";
+    let end = before.len();
+    pest::set_error_detail(true);
+    let failed = Grammar::parse(rule, &format!("{before}{NONE}")).err();
+    pest::set_error_detail(false);
+    let mut words = failed.map_or_else(BTreeSet::new, |error| super::error::expected(&error, end));
+    let goes_on = |word: &str| match Grammar::parse(rule, &format!("{before}{word}{NONE}")) {
+        Ok(_) => true,
+        Err(error) => match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at >= end + word.len(),
+        },
+    };
+    // Pest does not tell all that it has tried; but a word of the language is no name, so that it is seen to go on.
+    if !words.is_empty() {
+        let known = super::error::reserved();
+        words.extend(known.filter(|word| goes_on(word)).map(str::to_owned));
+    }
+    Expected { words, names: goes_on(NAME) }
 }
 
 fn read<T>(
@@ -246,10 +309,10 @@ fn read<T>(
             "at most {NESTING} brackets, or `not`s in a row, may be open at once"
         ))]);
     }
-    let parsed = Language::parse(rule, &text.value).or_else(|_| {
+    let parsed = Grammar::parse(rule, &text.value).or_else(|_| {
         // Once more, slowly, for the furthest place and what was expected there.
         pest::set_error_detail(true);
-        let again = Language::parse(rule, &text.value);
+        let again = Grammar::parse(rule, &text.value);
         pest::set_error_detail(false);
         again
     });
