@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Fails where there are fewer than asked for, of a hundred; `what` says of what: `chess: … of the clauses are used`.
+    /// Fails where there are fewer than asked for, of a hundred; `what` says of what: `mine: … of the clauses are used`.
     pub fn check(
         self,
         console: &mut Console,

@@ -208,12 +208,13 @@ impl Page<'_> {
             self.moves(rule);
             becomes = becomes.or_else(|| walk::becomes(self.rules, &rule.walk));
         }
-        if let Some(walk::Becomes { kinds, cells }) = becomes {
-            let kinds: Vec<String> = kinds.iter().map(|kind| format!("a {kind}")).collect();
-            self.item(&format!(
-                "after its move it becomes {} where it stands {cells}",
-                listed(&kinds, "or")
-            ));
+        if let Some(walk::Becomes { kinds, cells, either, optional }) = becomes {
+            let kinds: Vec<String> =
+                kinds.iter().map(|kind| format!("{} {kind}", article(kind))).collect();
+            let does = if optional { "may become" } else { "becomes" };
+            let begun = if either { ", or where it began there" } else { "" };
+            let kinds = listed(&kinds, "or");
+            self.item(&format!("after a move that ends {cells}{begun}, it {does} {kinds}"));
         }
         if let Some(drawn) = (self.reach)(&kind.name.value) {
             self.drawing(&drawn);
@@ -265,20 +266,21 @@ impl Page<'_> {
         }
         self.heading("Other moves");
         self.line("");
-        for rule in &self.rules.actions {
-            self.moves(rule);
-        }
-        let chance: Vec<String> = self
-            .rules
-            .chance
-            .iter()
-            .map(|rule| self.rules.move_names[rule.name.index()].clone())
-            .collect();
-        if !chance.is_empty() {
-            self.paragraph(&format!(
-                "Nobody chooses these moves, chance does: {}.",
-                chance.join(", ")
-            ));
+        let drawn = |rule: &&MoveRule| self.rules.is_drawn(rule.name);
+        let (chance, chosen): (Vec<&MoveRule>, Vec<&MoveRule>) =
+            self.rules.actions.iter().partition(drawn);
+        chosen.into_iter().for_each(|rule| self.moves(rule));
+        let Some((first, others)) = chance.split_first() else { return };
+        self.paragraph("Nobody chooses these moves, chance does:\n");
+        self.moves(first);
+        // A die has many faces, all alike.
+        match others {
+            [] | [_] | [_, _] => others.iter().for_each(|rule| self.moves(rule)),
+            others => {
+                let names = others.iter().map(|rule| &self.rules.move_names[rule.name.index()]);
+                let names: Vec<String> = names.map(|name| format!("*{name}*")).collect();
+                self.item(&format!("likewise {}", listed(&names, "and")));
+            }
         }
     }
 
@@ -428,6 +430,10 @@ fn of_goal(rules: &Rules, goal: &Goal) -> String {
 fn sentence(text: &str) -> String {
     let end = if text.ends_with('.') { "" } else { "." };
     format!("{}{end}", capital(text))
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 fn capital(text: &str) -> String {

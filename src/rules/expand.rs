@@ -89,7 +89,7 @@ impl<'n> Expander<'n> {
     fn kind(&mut self, piece: &PieceDecl, all: &[PieceDecl]) -> KindRule {
         self.promotion = piece.promote.as_ref().and_then(|promote| self.promotion(promote));
         if let Some(promote) = &piece.promote {
-            self.idle_promotion(piece, promote);
+            self.idle_promotion(promote);
         }
         self.piece = true;
         let mut moves = Vec::new();

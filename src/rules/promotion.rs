@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Kind, Register};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{GivenName, Scope};
-use crate::syntax::decl::{PieceDecl, PromoteDecl};
+use crate::syntax::decl::PromoteDecl;
 
 /// Where a kind's pieces are promoted.
 #[derive(Clone)]
@@ -79,7 +79,7 @@ impl Expander<'_> {
     }
 
     /// Warns of what a promotion says to no effect: a piece that becomes what it is, a limit of a kind that it does not become.
-    pub(super) fn idle_promotion(&mut self, piece: &PieceDecl, promote: &PromoteDecl) {
+    pub(super) fn idle_promotion(&mut self, promote: &PromoteDecl) {
         let mut warn = |span: Span, message: String, label: &str, other: Option<Span>| {
             let mut told = Diagnostic::new(message, span).label(label);
             if let Some(other) = other {
@@ -90,12 +90,6 @@ impl Expander<'_> {
                 self.warnings.push(Warning::new(WarningCode::IdleKey, told));
             }
         };
-        if let [only] = promote.to.as_slice()
-            && only.value == piece.name.value
-        {
-            let message = format!("`{}` becomes what it is", only.value);
-            warn(only.span, message, "the same kind", None);
-        }
         for (at, kind) in promote.to.iter().enumerate() {
             if let Some(first) = promote.to[..at].iter().find(|known| known.value == kind.value) {
                 let message = format!("`{}` stands here twice", kind.value);

@@ -249,7 +249,19 @@ pub fn test(rules: &Rules, asked: &Test) -> String {
 /// The same by its parts, even where it has a name.
 pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
     match asked {
-        Test::All(all) => joined(all.iter().map(|asked| test(rules, asked)), " and "),
+        Test::All(all) => match all.as_slice() {
+            [Test::Owned(whose), Test::Is(kind)] => {
+                let whose = match whose {
+                    Who::Mover => "own",
+                    Who::Other => "enemy",
+                    Who::Last => "last mover's",
+                    Who::Player(owner) => player(rules, *owner),
+                    Who::Nobody => "neutral",
+                };
+                format!("{whose} {}", rules.kinds[kind.index()].name.value)
+            }
+            all => joined(all.iter().map(|asked| test(rules, asked)), " and "),
+        },
         Test::Any(any) => joined(any.iter().map(|asked| test(rules, asked)), " or "),
         Test::Not(asked) => format!("not {}", test(rules, asked)),
         Test::Empty => String::from("empty"),

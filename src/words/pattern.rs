@@ -1,7 +1,7 @@
 //! A walk of the core told as a pattern again, for explanations: `(head orthogonal, ahead to enemy)`.
 //!
 //! Its author's own text stands in the file, which the model does not keep; the words are those of the core, and cells that
-//! the walk has named are numbered.
+//! the walk has named are called A, B, C.
 
 use super as words;
 use crate::index::Register;
@@ -80,7 +80,10 @@ fn list(rules: &Rules, parts: &[Node], between: &str) -> String {
 }
 
 pub fn named(register: Register) -> String {
-    format!("cell_{}", register.index() + 1)
+    match u8::try_from(register.index()) {
+        Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
+        _ => format!("cell {}", register.index() + 1),
+    }
 }
 
 fn amount(amount: Amount) -> String {

@@ -1,7 +1,7 @@
 //! Walks as a player would tell them: `one cell diagonally forward, to an enemy's piece`.
 
-use super::{cond, counted, how_much, pattern, test};
-use crate::index::Register;
+use super::pattern::named as name;
+use super::{cond, counted, how_much, test};
 use crate::rules::{
     Act, Bearing, Cells, DirTerm, Dirs, Group, Node, Rules, Test, Times, Tower, Walk, Who,
 };
@@ -13,6 +13,10 @@ pub struct Becomes {
     pub kinds: Vec<String>,
     /// Where.
     pub cells: String,
+    /// Whether it is enough that the move began there.
+    pub either: bool,
+    /// Whether it may stay what it is.
+    pub optional: bool,
 }
 
 /// The alternatives of a walk, each as what is done one after the other.
@@ -53,23 +57,40 @@ pub fn becomes(rules: &Rules, node: &Node) -> Option<Becomes> {
         _ => return None,
     };
     if let (Walk::Alt(_), Some(Node { walk: Walk::Seq(first), .. })) = (&node.walk, parts.first())
-        && let Some(Node { walk: Walk::Test(Test::In(cells)), .. }) = first.first()
+        && let [here, others @ ..] = first.as_slice()
+        && let Some((cells, either)) = place(here)
     {
-        let mut kinds = Vec::new();
-        first.iter().for_each(|node| becoming(rules, node, &mut kinds));
-        if !kinds.is_empty() {
-            return Some(Becomes { kinds, cells: super::cells(cells) });
+        let mut told = Becomes { cells: super::cells(cells), either, ..Becomes::default() };
+        others.iter().for_each(|node| becoming(rules, node, &mut told));
+        if !told.kinds.is_empty() {
+            return Some(told);
         }
     }
     parts.iter().find_map(|part| becomes(rules, part))
 }
 
-fn becoming(rules: &Rules, node: &Node, kinds: &mut Vec<String>) {
+/// The cells that are asked for, and whether those will do where the move began.
+fn place(node: &Node) -> Option<(&Cells, bool)> {
     match &node.walk {
+        Walk::Test(Test::In(cells)) => Some((cells, false)),
+        Walk::Alt(nodes) => match nodes.as_slice() {
+            [Node { walk: Walk::Test(Test::In(cells)), .. }, _] => Some((cells, true)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn becoming(rules: &Rules, node: &Node, told: &mut Becomes) {
+    match &node.walk {
+        Walk::Seq(parts) if parts.is_empty() => told.optional = true,
+        Walk::Test(Test::Not(_)) => told.optional = true,
         Walk::Seq(parts) | Walk::Alt(parts) => {
-            parts.iter().for_each(|part| becoming(rules, part, kinds));
+            parts.iter().for_each(|part| becoming(rules, part, told));
         }
-        Walk::Act(Act::Become(kind)) => kinds.push(rules.kinds[kind.index()].name.value.clone()),
+        Walk::Act(Act::Become(kind)) => {
+            told.kinds.push(rules.kinds[kind.index()].name.value.clone());
+        }
         _ => {}
     }
 }
@@ -79,7 +100,12 @@ fn way(rules: &Rules, node: &Node) -> Vec<String> {
     let mut nodes = Vec::new();
     flat(node, &mut nodes);
     // What becomes of the piece at the end is told once for all of its moves.
+    let all = nodes.len();
     nodes.retain(|node| becomes(rules, node).is_none());
+    // Nor where it began, if that alone asks for it.
+    if nodes.len() < all && matches!(nodes.first(), Some(Node { walk: Walk::As(_), .. })) {
+        nodes.remove(0);
+    }
     if let [rest @ .., Node { walk: Walk::Act(Act::Land), .. }] = nodes.as_slice() {
         nodes = rest.to_vec();
     }
@@ -92,9 +118,13 @@ fn way(rules: &Rules, node: &Node) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut rest = nodes.as_slice();
     // What is asked first is asked of the cell where the piece stands.
+    let mut asked = Vec::new();
     while let [Node { walk: Walk::Test(of), .. }, others @ ..] = rest {
-        said.push(format!("only from a cell that is {}", test(rules, of)));
+        asked.push(test(rules, of));
         rest = others;
+    }
+    if !asked.is_empty() {
+        said.push(format!("only from a cell that is {}", asked.join(" and ")));
     }
     said.extend(told(rules, rest));
     if said.is_empty() {
@@ -105,11 +135,21 @@ fn way(rules: &Rules, node: &Node) -> Vec<String> {
 
 /// What is done one after the other.
 fn told(rules: &Rules, nodes: &[&Node]) -> Vec<String> {
-    let (mut said, mut rest) = (Vec::new(), nodes);
+    let (mut said, mut rest): (Vec<String>, _) = (Vec::new(), nodes);
+    let mut from = None;
     while let [first, ..] = rest {
         let (words, taken) = phrase(rules, rest).unwrap_or_else(|| (one(rules, first), 1));
         rest = &rest[taken..];
-        said.push(words);
+        match (&first.walk, said.last_mut(), &from) {
+            // Where one goes to is told with what is done there.
+            (Walk::Go(_) | Walk::Return, ..) if !rest.is_empty() => from = Some(words),
+            // What is asked of a cell, and how it is called, belongs to the way there.
+            (Walk::Test(_) | Walk::As(_), Some(before), None) => *before += &format!(", {words}"),
+            _ => {
+                let from = from.take().map_or_else(String::new, |from| format!("{from}, "));
+                said.push(from + &words);
+            }
+        }
     }
     said
 }
@@ -281,7 +321,7 @@ fn one(rules: &Rules, node: &Node) -> String {
             )
         }
         Walk::Pick(of) => format!("on {}", cell(rules, of)),
-        Walk::As(register) => format!("call that cell {}", name(*register)),
+        Walk::As(register) => format!("call it {}", name(*register)),
         Walk::Go(register) => format!("from {}", name(*register)),
         Walk::Return => String::from("from where the piece stands"),
         Walk::Note(of, register) => {
@@ -362,14 +402,6 @@ fn cell(rules: &Rules, of: &Test) -> String {
         Test::In(Cells::All) => String::from("any cell"),
         Test::In(set) => format!("a cell {}", super::cells(set)),
         _ => format!("a cell that is {}", test(rules, of)),
-    }
-}
-
-/// The cells that a walk names, as a player would call them: A, B, C.
-fn name(register: Register) -> String {
-    match u8::try_from(register.index()) {
-        Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
-        _ => pattern::named(register),
     }
 }
 

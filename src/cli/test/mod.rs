@@ -95,7 +95,7 @@ fn covered(
 }
 
 /// What the tests of a file use.
-fn uses<'l>(file: &str, loaded: &'l Game) -> Result<Coverage<'l>, Failure> {
+fn uses<'a>(file: &str, loaded: &'a Game) -> Result<Coverage<'a>, Failure> {
     let mut coverage = Coverage::new(loaded.rules(), loaded.source());
     for test in &loaded.rules().tests {
         coverage.test(test).map_err(|wide| Failure::usage(format!("{file}: {wide}")))?;

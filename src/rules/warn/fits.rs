@@ -114,6 +114,7 @@ fn follow(
             landed: false,
             stop: None,
             promoted,
+            within: rule.walk.span,
             left: STATES,
         };
         let ends = course.node(node, begun)?;
@@ -135,6 +136,8 @@ struct Course<'g> {
     landed: bool,
     stop: Option<Stop>,
     promoted: BTreeMap<Span, bool>,
+    /// The choice that is walked through: of a promotion, whose kinds stand elsewhere, the place of its cells.
+    within: Span,
     left: usize,
 }
 
@@ -142,7 +145,9 @@ impl Course<'_> {
     fn node(&mut self, node: &Node, begun: States) -> Option<States> {
         self.left = self.left.checked_sub(begun.len().max(1))?;
         if let Walk::Act(Act::Become(_)) = &node.walk {
-            *self.promoted.entry(node.span).or_default() |= !begun.is_empty();
+            let inside = self.within.start <= node.span.start && node.span.end <= self.within.end;
+            let place = if inside { node.span } else { self.within };
+            *self.promoted.entry(place).or_default() |= !begun.is_empty();
         }
         if begun.is_empty() && !matches!(node.walk, Walk::Seq(_) | Walk::Alt(_)) {
             return Some(begun);
@@ -165,9 +170,11 @@ impl Course<'_> {
             Walk::Alt(nodes) => {
                 let mut after = States::new();
                 let stop = self.stop.clone();
+                let around = std::mem::replace(&mut self.within, node.span);
                 for node in nodes {
                     after.extend(self.node(node, begun.clone())?);
                 }
+                self.within = around;
                 if !after.is_empty() {
                     self.stop = stop;
                 }

@@ -173,9 +173,10 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
 
 /// Where a piece becomes what it is: nothing in the move makes it another, and no other piece has the same walk.
 fn same(rules: &Rules, own: usize) -> Vec<Warning> {
-    let moves = rules.kinds.iter().enumerate().flat_map(|(at, kind)| {
-        kind.moves.iter().map(move |rule| (Kind::at(at), becomes(rule, Kind::at(at))))
-    });
+    let moves =
+        rules.kinds.iter().enumerate().flat_map(|(at, kind)| {
+            kind.moves.iter().map(move |rule| (Kind::at(at), becomes(rule)))
+        });
     let moves: Vec<(Kind, Vec<(Kind, Span)>)> = moves.collect();
     let shared = |kind: Kind, span: Span| {
         let others = moves.iter().filter(|(of, _)| *of != kind).flat_map(|(_, made)| made);
@@ -199,16 +200,14 @@ fn same(rules: &Rules, own: usize) -> Vec<Warning> {
     told.map(|told| Warning::new(WarningCode::IdleKey, told)).collect()
 }
 
-/// What a move of a kind's makes of the piece, and where. That a promotion names the kind itself is told where it is read; the place of one
-/// is that of the cells where it is made.
-fn becomes(rule: &MoveRule, kind: Kind) -> Vec<(Kind, Span)> {
-    let (mut found, mut cells): (Vec<(Kind, Span)>, Vec<Span>) = Default::default();
-    visit::walk(&rule.walk, &mut |seen| match seen {
-        Seen::Walk(Node { walk: Walk::Act(Act::Become(to)), span }) => found.push((*to, *span)),
-        Seen::Walk(Node { walk: Walk::Test(Test::In(_)), span }) => cells.push(*span),
-        _ => {}
+/// What a move makes of the piece, and where.
+fn becomes(rule: &MoveRule) -> Vec<(Kind, Span)> {
+    let mut found = Vec::new();
+    visit::walk(&rule.walk, &mut |seen| {
+        if let Seen::Walk(Node { walk: Walk::Act(Act::Become(to)), span }) = seen {
+            found.push((*to, *span));
+        }
     });
-    found.retain(|(to, span)| *to != kind || !cells.contains(span));
     found
 }
 
