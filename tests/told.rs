@@ -72,7 +72,7 @@ fn a_move_is_explained_by_its_ends_and_by_what_it_asks_for_first() {
       its hop reaches c1  (tests/cases/told/asks_first.toml:9)
         b1 is not on the east edge  (tests/cases/told/asks_first.toml:9)
       its leap reaches no cell  (tests/cases/told/asks_first.toml:10)
-        the walk asks that the cells that are own number at least 2  (tests/cases/told/asks_first.toml:10)
+        the walk asks that at least 2 cells are own  (tests/cases/told/asks_first.toml:10)
     ");
     let short = "tests/cases/told/picked_on_the_way.toml";
     let position = "white\n......\n......\n......\n.....b\n..w...\n......";
@@ -86,7 +86,7 @@ fn a_look_is_told_in_the_words_of_the_language() {
     insta::assert_snapshot!(ran.out, @r"
     c1 is not legal: no walk ends so
       the action place reaches a1, b1  (tests/cases/told/look.toml:14)
-        from c1 the walk asks `see (head east or west, ahead, empty, (ahead, empty)*, ahead, enemy and stone)`, which is not so  (tests/cases/told/look.toml:14)
+        from c1 the walk asks `see (head east or west, ahead, empty, (ahead, empty)*, ahead, enemy stone)`, which is not so  (tests/cases/told/look.toml:14)
     ");
 }
 

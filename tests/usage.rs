@@ -16,7 +16,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("perft", "--rules --position --play --depth --divide --chance --threads"),
     ("games", "--markdown"),
     ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
-    ("playout", "--rules --position --play --games --seed --plies --threads --game --coverage --min --verbose"),
+    (
+        "playout",
+        "--rules --position --play --games --seed --plies --threads --game --coverage --min --verbose",
+    ),
     ("board", "--rules --position --play --targets"),
     ("betza", "--pattern"),
     ("import", "--variant --out --partial"),

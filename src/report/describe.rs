@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::index::{Kind, Piece, Player};
 use crate::notation::Notation;
 use crate::position::{Position, Size};
-use crate::rules::{Goal, KindRule, MoveRule, Outcome, Outline, Pass, Rules, Tiling, Who};
+use crate::rules::{Cells, Goal, KindRule, MoveRule, Outcome, Outline, Pass, Rules, Tiling, Who};
 use crate::words::{self, walk};
 
 /// What is done in a move is told in a sentence, if it is not more than this.
@@ -116,7 +116,8 @@ impl Page<'_> {
             for (player, rule) in self.rules.players.iter().enumerate() {
                 for kind in 0..self.rules.kinds.len() {
                     let piece = Piece::new(Kind::at(kind), Some(Player::at(player)));
-                    if start.cells.contains(&piece) {
+                    let cells = usize::from(width) * usize::from(height);
+                    if start.cells.iter().take(cells).any(|on| *on == piece) {
                         let glyph = self.notation.glyph(piece);
                         let kind = &self.rules.kinds[kind].name.value;
                         legend.push(format!("`{glyph}` {} {kind}", rule.name.value));
@@ -209,8 +210,7 @@ impl Page<'_> {
             becomes = becomes.or_else(|| walk::becomes(self.rules, &rule.walk));
         }
         if let Some(walk::Becomes { kinds, cells, either, optional }) = becomes {
-            let kinds: Vec<String> =
-                kinds.iter().map(|kind| format!("{} {kind}", article(kind))).collect();
+            let kinds: Vec<String> = kinds.iter().map(|kind| walk::a(kind)).collect();
             let does = if optional { "may become" } else { "becomes" };
             let begun = if either { ", or where it began there" } else { "" };
             let kinds = listed(&kinds, "or");
@@ -226,7 +226,7 @@ impl Page<'_> {
         let rules = self.rules;
         let name = &rules.move_names[rule.name.index()];
         let from = match &rule.from {
-            crate::rules::Cells::All => String::new(),
+            Cells::All => String::new(),
             cells => format!("from a cell {}, ", words::cells(cells)),
         };
         let ways = walk::ways(rules, &rule.walk);
@@ -395,11 +395,20 @@ fn of_goal(rules: &Rules, goal: &Goal) -> String {
             )
         }
         Goal::Connect { sides, least, by, of } => {
-            let all = sides.iter().map(|(player, cells)| {
+            let told = |cells: &[Cells]| {
                 let cells: Vec<String> = cells.iter().map(words::cells).collect();
-                format!("for {}: {}", words::player(rules, *player), cells.join("; "))
-            });
-            let all: Vec<String> = all.collect();
+                cells.join("; ")
+            };
+            let alike = sides.windows(2).all(|pair| pair[0].1 == pair[1].1);
+            let all: Vec<String> = match sides.first() {
+                Some((_, cells)) if alike => vec![told(cells)],
+                _ => sides
+                    .iter()
+                    .map(|(player, cells)| {
+                        format!("for {}: {}", words::player(rules, *player), told(cells))
+                    })
+                    .collect(),
+            };
             let many =
                 least.map_or_else(|| String::from("all"), |least| format!("at least {least}"));
             format!(
@@ -430,10 +439,6 @@ fn of_goal(rules: &Rules, goal: &Goal) -> String {
 fn sentence(text: &str) -> String {
     let end = if text.ends_with('.') { "" } else { "." };
     format!("{}{end}", capital(text))
-}
-
-fn article(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 fn capital(text: &str) -> String {

@@ -345,8 +345,32 @@ pub fn cells(set: &Cells) -> String {
             format!("on each player's own: {}", joined(sets.iter().map(cells), "; "))
         }
         Cells::Both(sets) => joined(sets.iter().map(cells), " and "),
-        Cells::Either(sets) => joined(sets.iter().map(cells), " or "),
+        Cells::Either(sets) => {
+            range(sets).unwrap_or_else(|| joined(sets.iter().map(cells), " or "))
+        }
         Cells::Not(set) => format!("not {}", cells(set)),
+    }
+}
+
+/// Several ranks or files side by side, as one says it: `on the last 3 ranks`, `on files c to e`.
+fn range(sets: &[Cells]) -> Option<String> {
+    let side = |of: fn(&Cells) -> Option<u16>| {
+        let numbers: Vec<u16> = sets.iter().map(of).collect::<Option<_>>()?;
+        let (first, last) = (*numbers.first()?, *numbers.last()?);
+        (first < last && numbers.iter().copied().eq(first..=last)).then_some((first, last))
+    };
+    let from = |set: &Cells| if let Cells::RankFrom(n) = set { Some(*n) } else { None };
+    let to = |set: &Cells| if let Cells::RankTo(n) = set { Some(*n) } else { None };
+    let rank = |set: &Cells| if let Cells::Rank(n) = set { Some(*n) } else { None };
+    let file = |set: &Cells| if let Cells::File(n) = set { Some(*n) } else { None };
+    match (side(from), side(to), side(rank), side(file)) {
+        (Some((0, last)), ..) => Some(format!("on the first {} ranks", last + 1)),
+        (_, Some((0, last)), ..) => Some(format!("on the last {} ranks", last + 1)),
+        (_, _, Some((first, last)), _) => Some(format!("on ranks {} to {}", first + 1, last + 1)),
+        (.., Some((first, last))) => {
+            Some(format!("on files {} to {}", letters(first), letters(last)))
+        }
+        _ => None,
     }
 }
 

@@ -203,7 +203,7 @@ fn phrase(rules: &Rules, nodes: &[&Node]) -> Option<(String, usize)> {
             (format!("one cell on{to_cell}"), 1 + taken)
         }
         [Walk::Act(Act::Lift), Walk::Act(Act::Put(kind)), ..] => {
-            (format!("what stands there becomes a {}", rules.kinds[kind.index()].name.value), 2)
+            (format!("what stands there becomes {}", a(&rules.kinds[kind.index()].name.value)), 2)
         }
         _ => return None,
     })
@@ -340,9 +340,9 @@ fn does(rules: &Rules, act: Act) -> String {
         Act::Lift => String::from("takes off what stands there"),
         Act::LiftAs(register) => format!("takes up what stands there as {}", name(register)),
         Act::PutBack(register) => format!("puts {} down there", name(register)),
-        Act::Put(of) => format!("puts a {} there", kind(of)),
-        Act::Cover(of) => format!("covers that cell with a {}", kind(of)),
-        Act::Drop(of) => format!("puts a {} from the hand there", kind(of)),
+        Act::Put(of) => format!("puts {} there", a(kind(of))),
+        Act::Cover(of) => format!("covers that cell with {}", a(kind(of))),
+        Act::Drop(of) => format!("puts {} from the hand there", a(kind(of))),
         Act::Mark(mark, on) => {
             let mark = &rules.marks[mark.index()].name.value;
             format!("the cell is {} {mark}", if on { "now" } else { "no longer" })
@@ -357,18 +357,18 @@ fn does(rules: &Rules, act: Act) -> String {
         Act::Add(number, amount) => {
             format!("adds {} {}", how_much(amount), rules.numbers[number.index()].name.value)
         }
-        Act::Become(of) => format!("becomes a {}", kind(of)),
+        Act::Become(of) => format!("becomes {}", a(kind(of))),
         Act::Flip => String::from("turns what stands there over to its own side"),
         Act::Push => String::from("pushes what stands there one cell on"),
         Act::Land => String::from("lands there"),
         Act::Again => String::from("and goes on in the same way as long as it can"),
         Act::Tower(tower) => match tower {
             Tower::LandOnTop => String::from("lands on top of what stands there"),
-            Tower::Put(of) => format!("puts a {} on top", kind(of)),
-            Tower::Drop(of) => format!("puts a {} from the hand on top", kind(of)),
+            Tower::Put(of) => format!("puts {} on top", a(kind(of))),
+            Tower::Drop(of) => format!("puts {} from the hand on top", a(kind(of))),
             Tower::Tuck => String::from("takes the top piece there beneath its own"),
             Tower::Give => String::from("gives the piece there to the next player"),
-            Tower::Make(of) => format!("makes the top piece there a {}", kind(of)),
+            Tower::Make(of) => format!("makes the top piece there {}", a(kind(of))),
             Tower::TakeAll(_) => String::from("takes the whole tower off"),
             Tower::TakeBottom(_) => String::from("takes the lowest piece off"),
             Tower::Carry(..) => format!("with {}", tower.to_string().trim_start_matches("carry ")),
@@ -385,10 +385,10 @@ fn cell(rules: &Rules, of: &Test) -> String {
         Test::Occupied => String::from("a piece"),
         Test::Owned(Who::Other) => String::from("an enemy's piece"),
         Test::Owned(Who::Mover) => String::from("a piece of one's own"),
-        Test::Is(of) => format!("a {}", kind(of)),
+        Test::Is(of) => a(kind(of)),
         Test::All(all) => match all.as_slice() {
             [Test::Owned(Who::Other), Test::Is(of)] => format!("an enemy's {}", kind(of)),
-            [Test::Owned(Who::Mover), Test::Is(of)] => format!("a {} of one's own", kind(of)),
+            [Test::Owned(Who::Mover), Test::Is(of)] => format!("{} of one's own", a(kind(of))),
             [Test::Empty, rest @ ..] => {
                 let rest: Vec<String> = rest.iter().map(|of| test(rules, of)).collect();
                 format!("an empty cell, {}", rest.join(", "))
@@ -407,6 +407,12 @@ fn cell(rules: &Rules, of: &Test) -> String {
 
 fn leaps(dirs: &Dirs) -> bool {
     dirs.0.iter().all(|term| matches!(term.group, Group::Leap(..)))
+}
+
+/// A word with its article.
+pub fn a(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
 }
 
 /// Directions in words.
