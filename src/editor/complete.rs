@@ -123,12 +123,7 @@ impl Here<'_> {
         let raw = self.text().get(entry.value.start..self.start).unwrap_or_default();
         let (before, _) = names::plain(raw);
         let language = match tongue {
-            Tongue::Pattern => Language::Pattern,
-            Tongue::Condition => Language::Condition,
-            Tongue::Test => Language::Test,
-            Tongue::Directions => Language::Directions,
-            Tongue::Measure => Language::Measure,
-            Tongue::Winner => Language::Winner,
+            Tongue::In(language) => language,
             Tongue::Template => return self.in_template(&before),
             Tongue::Content
             | Tongue::Kind

@@ -14,6 +14,7 @@
 use super::outline::{self, Entry, Outline, Step};
 use super::schema::{self, Tongue};
 use crate::source::Span;
+use crate::syntax::parse::Language;
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -241,7 +242,7 @@ impl Reader<'_> {
         // A list's entries stand where anything may.
         let listed = matches!(outline::keys(&entry.path).as_slice(), ["lists", _]);
         let tongue = schema::tongue(&entry.path);
-        let tongue = tongue.or(listed.then_some(Tongue::Pattern));
+        let tongue = tongue.or(listed.then_some(Tongue::In(Language::Pattern)));
         match tongue {
             Some(tongue) => self.code(&text, start, tongue, &own, &entry.path),
             // `line = 'n'`
@@ -301,7 +302,7 @@ impl Reader<'_> {
             (0..tokens.len()).filter(|at| before(*at, 1) == "as" && before(*at, 2) == "lift");
         own.lifted.extend(lifted.map(|at| token(at).to_owned()));
         // Whether a test of a cell stands here, and not a fact; of the brackets around it the same.
-        let tests = !matches!(tongue, Tongue::Condition | Tongue::Measure);
+        let tests = !matches!(tongue, Tongue::In(Language::Condition | Language::Measure));
         let (mut test, mut around) = (tests, vec![tests]);
         let base = |around: &[bool]| around.last().copied().unwrap_or(tests);
         for (at, (place, word)) in tokens.iter().enumerate() {
@@ -350,13 +351,15 @@ impl Reader<'_> {
                     vec![Sort::Local]
                 }
                 ("take" | "add", _) | (_, "take" | "add") => vec![Sort::Number],
-                ("most" | "least", _) if tongue == Tongue::Winner => vec![Sort::Score],
+                ("most" | "least", _) if tongue == Tongue::In(Language::Winner) => {
+                    vec![Sort::Score]
+                }
                 _ if held => vec![Sort::Local],
                 ("put", _) if own.lifted.iter().any(|lifted| lifted == word) => vec![Sort::Local],
                 (prev, _) if prev == "of" || prev == "," && in_lists(&tokens, at) => {
                     vec![Sort::List, Sort::Kinds, Sort::Kind]
                 }
-                _ if tongue == Tongue::Directions => vec![Sort::Direction],
+                _ if tongue == Tongue::In(Language::Directions) => vec![Sort::Direction],
                 _ if tongue == Tongue::Kind => vec![Sort::Kind, Sort::Kinds],
                 _ if matches!(tongue, Tongue::Player | Tongue::State) => vec![Sort::Player],
                 _ if tongue == Tongue::Mark => vec![Sort::Mark],

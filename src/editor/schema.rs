@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use super::outline::Step;
+use crate::syntax::parse::Language;
 
 /// The schema of a rule file that extends none.
 pub const RULES: &str = include_str!("../../tables/rules.schema.json");
@@ -12,18 +13,8 @@ pub const RULES: &str = include_str!("../../tables/rules.schema.json");
 /// What a text says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tongue {
-    /// A move pattern.
-    Pattern,
-    /// A condition.
-    Condition,
-    /// A test of a cell.
-    Test,
-    /// Directions.
-    Directions,
-    /// By what moves are preferred.
-    Measure,
-    /// Who wins.
-    Winner,
+    /// Something in a language of its own.
+    In(Language),
     /// What stands on a cell.
     Content,
     /// Text with fields.
@@ -181,12 +172,12 @@ pub fn words(path: &[Step]) -> Vec<(String, bool)> {
 fn tongue_of(nodes: &[Node]) -> Option<Tongue> {
     nodes.iter().find_map(|node| {
         Some(match node.name? {
-            "pattern" => Tongue::Pattern,
-            "condition" => Tongue::Condition,
-            "test" | "cells" => Tongue::Test,
-            "directions" => Tongue::Directions,
-            "measure" => Tongue::Measure,
-            "winner" => Tongue::Winner,
+            "pattern" => Tongue::In(Language::Pattern),
+            "condition" => Tongue::In(Language::Condition),
+            "test" | "cells" => Tongue::In(Language::Test),
+            "directions" => Tongue::In(Language::Directions),
+            "measure" => Tongue::In(Language::Measure),
+            "winner" => Tongue::In(Language::Winner),
             "content" => Tongue::Content,
             "template" => Tongue::Template,
             "state" => Tongue::State,
@@ -226,24 +217,24 @@ mod tests {
     #[test]
     fn each_text_is_in_its_language() {
         for (text, expected) in [
-            ("pieces.p.moves", Some(Tongue::Pattern)),
-            ("pieces.p.moves.step", Some(Tongue::Pattern)),
-            ("pieces.p.moves.step.from", Some(Tongue::Test)),
-            ("pieces.p.moves.from", Some(Tongue::Test)),
+            ("pieces.p.moves", Some(Tongue::In(Language::Pattern))),
+            ("pieces.p.moves.step", Some(Tongue::In(Language::Pattern))),
+            ("pieces.p.moves.step.from", Some(Tongue::In(Language::Test))),
+            ("pieces.p.moves.from", Some(Tongue::In(Language::Test))),
             ("pieces.p.promote.to.*", Some(Tongue::Kind)),
-            ("before.end.*.when", Some(Tongue::Condition)),
-            ("goals.g.along", Some(Tongue::Directions)),
-            ("goals.g.connect.first.*", Some(Tongue::Test)),
+            ("before.end.*.when", Some(Tongue::In(Language::Condition))),
+            ("goals.g.along", Some(Tongue::In(Language::Directions))),
+            ("goals.g.connect.first.*", Some(Tongue::In(Language::Test))),
             ("format.case", Some(Tongue::Template)),
             ("format.cells.K", Some(Tongue::Content)),
-            ("format.letters.m.K.*", Some(Tongue::Test)),
+            ("format.letters.m.K.*", Some(Tongue::In(Language::Test))),
             ("name", None),
             ("nothing.of.this", None),
         ] {
             assert_eq!(tongue(&path(text)), expected, "{text}");
         }
         assert_eq!(tongue_of_keys(&path("players.facing")), Some(Tongue::Player));
-        assert_eq!(tongue_of_keys(&path("scores.s.count")), Some(Tongue::Test));
+        assert_eq!(tongue_of_keys(&path("scores.s.count")), Some(Tongue::In(Language::Test)));
         assert_eq!(tongue_of_keys(&path("pieces")), None);
     }
 

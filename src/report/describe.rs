@@ -265,10 +265,12 @@ impl Page<'_> {
             return;
         }
         self.heading("Other moves");
-        self.line("");
         let drawn = |rule: &&MoveRule| self.rules.is_drawn(rule.name);
         let (chance, chosen): (Vec<&MoveRule>, Vec<&MoveRule>) =
             self.rules.actions.iter().partition(drawn);
+        if !chosen.is_empty() {
+            self.line("");
+        }
         chosen.into_iter().for_each(|rule| self.moves(rule));
         let Some((first, others)) = chance.split_first() else { return };
         self.paragraph("Nobody chooses these moves, chance does:\n");

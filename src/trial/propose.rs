@@ -32,12 +32,14 @@ const FEW: usize = 40;
 /// and the changes that none has been found for. `see` is told each game's number and how many changes are left.
 pub fn propose(
     rules: &Rules,
-    mut missed: Vec<Mutation>,
+    missed: Vec<Mutation>,
     threads: usize,
     mut see: impl FnMut(u64, usize),
 ) -> (Vec<(String, usize)>, Vec<Mutation>) {
     let notation = Notation::new(rules);
     let starts = starts(rules, &notation);
+    let changed = missed.into_iter().map(|one| (one.of(rules), one));
+    let mut missed: Vec<(Rules, Mutation)> = changed.collect();
     let mut proposed = Vec::new();
     let mut shown = 0;
     let each = starts.len() as u64;
@@ -54,9 +56,8 @@ pub fn propose(
             &tests,
             || (),
             |(), test| {
-                let differs =
-                    |(_, one): &(usize, &Mutation)| run(&one.of(rules), test) != Outcome::Holds;
-                let noticed = missed.iter().enumerate().filter(differs);
+                let all = missed.iter().enumerate();
+                let noticed = all.filter(|(_, (changed, _))| run(changed, test) != Outcome::Holds);
                 noticed.map(|(at, _)| at).collect::<BTreeSet<usize>>()
             },
         );
@@ -80,7 +81,7 @@ pub fn propose(
         let mut at = 0..;
         missed.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
     }
-    (proposed, missed)
+    (proposed, missed.into_iter().map(|(_, one)| one).collect())
 }
 
 /// Where games begin: the usual starting position, and those of the tests.

@@ -99,21 +99,15 @@ fn becoming(rules: &Rules, node: &Node, told: &mut Becomes) {
 fn way(rules: &Rules, node: &Node) -> Vec<String> {
     let mut nodes = Vec::new();
     flat(node, &mut nodes);
-    // What becomes of the piece at the end is told once for all of its moves.
-    let all = nodes.len();
+    // What becomes of the piece at the end is told once for all of its moves; and where it began, if that asks for it.
+    let either = nodes.iter().any(|node| becomes(rules, node).is_some_and(|told| told.either));
     nodes.retain(|node| becomes(rules, node).is_none());
-    // Nor where it began, if that alone asks for it.
-    if nodes.len() < all && matches!(nodes.first(), Some(Node { walk: Walk::As(_), .. })) {
+    if let (true, [Node { walk: Walk::As(_), .. }, ..]) = (either, nodes.as_slice()) {
         nodes.remove(0);
     }
-    if let [rest @ .., Node { walk: Walk::Act(Act::Land), .. }] = nodes.as_slice() {
-        nodes = rest.to_vec();
-    }
-    if let [rest @ .., Node { walk: Walk::Return, .. }] = nodes.as_slice() {
-        nodes = rest.to_vec();
-    }
-    if let [rest @ .., Node { walk: Walk::Act(Act::Land), .. }] = nodes.as_slice() {
-        nodes = rest.to_vec();
+    // That the piece lands where its walk ends goes without saying.
+    while let [.., Node { walk: Walk::Act(Act::Land) | Walk::Return, .. }] = nodes.as_slice() {
+        nodes.pop();
     }
     let mut said: Vec<String> = Vec::new();
     let mut rest = nodes.as_slice();
