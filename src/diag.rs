@@ -99,6 +99,10 @@ pub enum WarningCode {
     StuckAtStart,
     /// Games come to a position without a legal move, and no ending holds there.
     StuckOpen,
+    /// Moves bring a position back, and can be made for ever.
+    Endless,
+    /// Cells where nothing stands in the `setup`, and to which no piece can come.
+    NeverEntered,
     /// A player has no royal piece in the `setup`, though others have.
     NoRoyal,
     /// What is the mover's own is asked for where another player is meant: `some (last KIND and last rank)`.
@@ -142,6 +146,8 @@ impl WarningCode {
         Self::OverAtStart,
         Self::StuckAtStart,
         Self::StuckOpen,
+        Self::Endless,
+        Self::NeverEntered,
         Self::NoRoyal,
         Self::WhoseTurn,
         Self::FacesAlike,
@@ -183,6 +189,8 @@ impl WarningCode {
             WarningCode::OverAtStart => "over-at-start",
             WarningCode::StuckAtStart => "stuck-at-start",
             WarningCode::StuckOpen => "stuck-open",
+            WarningCode::Endless => "endless",
+            WarningCode::NeverEntered => "never-entered",
             WarningCode::NoRoyal => "no-royal",
             WarningCode::WhoseTurn => "whose-turn",
             WarningCode::FacesAlike => "faces-alike",

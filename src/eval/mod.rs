@@ -6,6 +6,7 @@
 mod attack;
 mod buffer;
 mod cond;
+pub mod cycle;
 mod fast;
 mod goal;
 mod letters;

@@ -5,6 +5,7 @@ use std::fmt;
 use super::fault::in_rules;
 use super::{Code, Fault, Game, Place, Play, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
+use crate::eval::cycle::Round;
 use crate::index::{Piece, Player};
 use crate::position::State;
 use crate::source::Span;
@@ -45,9 +46,11 @@ impl Game {
         if over.is_none() {
             found.extend(self.stuck()?);
             found.extend(self.unchosen()?);
+            found.extend(self.endless()?);
         }
         found.extend(over);
         found.extend(self.no_royal()?);
+        found.extend(self.unentered()?);
         found = self.unmeant(found);
         found.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
         Ok(found)
@@ -62,7 +65,8 @@ impl Game {
         found.into_iter().filter(|warning| warning.code != WarningCode::IdleAllow).collect()
     }
 
-    /// Without the warnings that the file says are meant; with one for each comment that says so of nothing.
+    /// Without the warnings that the file, or one that it builds on, says are meant; with one for each comment of its own that says so of
+    /// nothing.
     fn unmeant(&self, found: Vec<diag::Warning>) -> Vec<diag::Warning> {
         let source = self.source();
         let meant = meant(source);
@@ -72,7 +76,10 @@ impl Game {
             code(one) == warning.code.as_str()
                 && (one.covers.start..one.covers.end).contains(&first)
         };
-        let idle = meant.iter().filter(|one| !found.iter().any(|warning| covers(one, warning)));
+        // What a base's comment allows may be gone in a variant.
+        let own = source.own().start;
+        let idle = meant.iter().filter(|one| one.code.start >= own);
+        let idle = idle.filter(|one| !found.iter().any(|warning| covers(one, warning)));
         let mut idle: Vec<diag::Warning> = idle
             .map(|one| {
                 let told = Diagnostic::new("a comment that allows nothing", one.code);
@@ -176,6 +183,42 @@ impl Game {
         }))
     }
 
+    /// Moves that can be made for ever, as nothing ends a game in which the same position comes back.
+    fn endless(&self) -> Result<Option<diag::Warning>, Fault> {
+        let rules = self.rules();
+        let Some(setup) = &rules.setup else { return Ok(None) };
+        // Who plays alone may try as long as he likes, chance moves otherwise another time, players may claim an end, and a file without
+        // endings says that it has none.
+        let claimed = rules.endings.iter().any(|ending| ending.claim);
+        let alone = rules.players.len() < 2;
+        if alone || claimed || !rules.chance.is_empty() || rules.endings.is_empty() {
+            return Ok(None);
+        }
+        let start = self.start()?;
+        let (mut evaluator, first) = (start.evaluator(), start.inner());
+        // A game that takes too long to be played is not asked for more.
+        let Ok(Some(cycle)) = evaluator.cycle(first) else { return Ok(None) };
+        if evaluator.rounds(first, &cycle) != Ok(Round::Endless) {
+            return Ok(None);
+        }
+        let mut here = first.clone();
+        for chosen in &cycle.before {
+            evaluator.play(&mut here, chosen)?;
+        }
+        let names = self.notation().line(&mut evaluator, &here, &cycle.moves)?.join(" ");
+        let told = Diagnostic::new("a game may go on for ever", setup.span);
+        let told = match cycle.before.len() {
+            0 => told.label(format!("from here `{names}` leads to the same position again")),
+            plies => {
+                let position = self.notation().write(&here);
+                told.label(format!("{plies} moves later, in a random game, `{names}` leads to the same position again"))
+                    .help(format!("that position is {}{position}", if position.contains('\n') { "\n" } else { "" }))
+            }
+        };
+        let told = told.help("add an ending for it, as `when = 'repeated 3'` with `draw = true`, or forbid it: `[[forbid]] when = 'repeated 2'`");
+        Ok(Some(diag::Warning::new(WarningCode::Endless, told)))
+    }
+
     /// Moves of chance after which chance moves again, so many times that no player is ever likely to move.
     fn unchosen(&self) -> Result<Option<diag::Warning>, Fault> {
         let Some(rule) = self.rules().chance.first() else { return Ok(None) };
@@ -195,6 +238,15 @@ impl Game {
             play.make(chosen)?;
         }
         Ok(None)
+    }
+
+    /// Cells to which nothing ever comes from the `setup`.
+    fn unentered(&self) -> Result<Option<diag::Warning>, Fault> {
+        if self.rules().setup.is_none() {
+            return Ok(None);
+        }
+        let start = self.start()?;
+        Ok(crate::rules::entered(self.rules(), start.inner(), |cell| start.name(cell)))
     }
 
     /// Players who have no royal piece in the `setup`, though they could have one and others have.

@@ -55,4 +55,4 @@ pub use load::{load, load_with_warnings};
 pub use model::*;
 pub use schedule::{Place, Schedule};
 pub use shape::{Outline, Shape, Tiling};
-pub(crate) use warn::on_board;
+pub(crate) use warn::{entered, on_board};

@@ -7,7 +7,7 @@
 
 use super::parts::table;
 use crate::diag::Fix;
-use crate::source::{Source, Span};
+use crate::source::{Part, Source, Span};
 use toml::de::{DeTable, DeValue};
 
 /// How such a comment begins.
@@ -47,23 +47,27 @@ impl Meant {
     }
 }
 
-/// The codes that the user's own part allows, in the order of its text.
+/// The codes that are allowed, in the order of the text: in the parts that the user's own builds on as well.
 pub fn meant(source: &Source) -> Vec<Meant> {
-    let own = source.own();
-    if !own.text.contains(ALLOW) {
+    source.parts().flat_map(|part| of_part(source, part)).collect()
+}
+
+/// Those of one part.
+fn of_part(source: &Source, part: Part<'_>) -> Vec<Meant> {
+    if !part.text.contains(ALLOW) {
         return Vec::new();
     }
-    let Some(table) = table(own, &mut Vec::new()) else { return Vec::new() };
+    let Some(table) = table(part, &mut Vec::new()) else { return Vec::new() };
+    let end = part.start + part.text.len();
     let mut places = Places::default();
     places.read(&table);
     let line = |byte: usize| source.text[..byte].rfind('\n').map_or(0, |at| at + 1);
-    let mut starts: Vec<usize> =
-        places.keys.iter().filter(|key| **key >= own.start).map(|key| line(*key)).collect();
+    let mut starts: Vec<usize> = places.keys.iter().map(|key| line(*key)).collect();
     starts.sort_unstable();
     starts.dedup();
     let mut found = Vec::new();
-    let mut at = own.start;
-    for text in own.text.split_inclusive('\n') {
+    let mut at = part.start;
+    for text in part.text.split_inclusive('\n') {
         let begin = at;
         at += text.len();
         let quoted =
@@ -81,7 +85,7 @@ pub fn meant(source: &Source) -> Vec<Meant> {
         };
         let Some(from) = from else { continue };
         let to = starts.iter().copied().find(|start| *start > from);
-        let covers = Span::new(from, to.unwrap_or(source.text.len()));
+        let covers = Span::new(from, to.unwrap_or(end));
         // What follows a colon says why.
         let codes = codes.split([':', '\n']).next().unwrap_or_default();
         for code in codes.split(',') {
@@ -133,7 +137,10 @@ mod tests {
 
     /// What is allowed, and the lines where it is.
     fn told(text: &str) -> Vec<(String, String)> {
-        let source = Source::new("mine", text).on(Source::new("base", "x = 1 # interp: allow a"));
+        of(Source::new("mine", text).on(Source::new("base", "x = 1")))
+    }
+
+    fn of(source: Source) -> Vec<(String, String)> {
         let text = |span: Span| source.text[span.start..span.end].to_owned();
         meant(&source).iter().map(|meant| (text(meant.code), text(meant.covers))).collect()
     }
@@ -159,5 +166,14 @@ mod tests {
         assert_eq!(told("[[t]]\n#interp: allow x\nb = 2"), [one("x", "b = 2")]);
         assert!(told("a = 1\n# interp: allow x").is_empty());
         assert!(told("a = 1\n# allow x\nb = 2").is_empty());
+    }
+    #[test]
+    fn what_a_base_allows_is_about_the_base() {
+        let base = Source::new("base", "x = 1 # interp: allow a");
+        let told = of(Source::new("mine", "b = 2 # interp: allow c").on(base));
+        assert_eq!(
+            told,
+            [one("a", "x = 1 # interp: allow a"), one("c", "b = 2 # interp: allow c")]
+        );
     }
 }

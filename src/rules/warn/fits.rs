@@ -5,7 +5,7 @@ use super::super::model::*;
 use super::clash;
 use super::ground::Ground;
 use crate::diag::{Diagnostic, Warning, WarningCode};
-use crate::index::{Cell, Heading, Register};
+use crate::index::{Cell, Heading, Kind, Register};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,7 +86,7 @@ struct Stop {
 }
 
 /// Cursors and headings.
-type States = BTreeSet<(Cell, Heading)>;
+pub(super) type States = BTreeSet<(Cell, Heading)>;
 
 /// Follows an alternative over the board as if every piece were where it is wanted: whether it ever comes to its end, where it stops first,
 /// and of each promotion in it, by its place, whether it comes. `None` where that is too much.
@@ -106,17 +106,7 @@ fn follow(
             continue;
         }
         let places = begun.iter().map(|state| state.0).collect();
-        let mut course = Course {
-            ground,
-            facing: *facing,
-            named: BTreeMap::new(),
-            places,
-            landed: false,
-            stop: None,
-            promoted,
-            within: rule.walk.span,
-            left: STATES,
-        };
+        let mut course = Course { promoted, ..Course::new(ground, *facing, places, rule) };
         let ends = course.node(node, begun)?;
         fits |= !ends.is_empty();
         stop = stop.or(course.stop);
@@ -126,7 +116,7 @@ fn follow(
 }
 
 /// A walk that is followed for one player, from all cells at once.
-struct Course<'g> {
+pub(super) struct Course<'g> {
     ground: &'g Ground,
     facing: Facing,
     /// The cells that each name may mean.
@@ -139,10 +129,73 @@ struct Course<'g> {
     /// The choice that is walked through: of a promotion, whose kinds stand elsewhere, the place of its cells.
     within: Span,
     left: usize,
+    /// Where each act is done, by what it puts there.
+    pub(super) entered: BTreeMap<Enters, BTreeSet<Cell>>,
 }
 
-impl Course<'_> {
-    fn node(&mut self, node: &Node, begun: States) -> Option<States> {
+/// What comes to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Enters {
+    /// The walking piece.
+    Walker,
+    /// A piece of that kind; the walking one, if it becomes one.
+    Kind(Kind),
+    /// One that stood elsewhere.
+    Any,
+}
+
+impl<'g> Course<'g> {
+    /// The walk of a rule, made by that player's piece on one of those cells.
+    pub(super) fn new(
+        ground: &'g Ground,
+        facing: Facing,
+        places: BTreeSet<Cell>,
+        rule: &MoveRule,
+    ) -> Self {
+        Self {
+            ground,
+            facing,
+            named: BTreeMap::new(),
+            places,
+            landed: false,
+            stop: None,
+            promoted: BTreeMap::new(),
+            within: rule.walk.span,
+            left: STATES,
+            entered: BTreeMap::new(),
+        }
+    }
+
+    /// Takes down what an act puts where.
+    fn enter(&mut self, act: &Act, begun: &States) {
+        let graph = &self.ground.graph;
+        let next = |(cell, heading): &(Cell, Heading)| graph.next(*cell, *heading);
+        let (what, cells): (Enters, BTreeSet<Cell>) = match act {
+            Act::Land => (Enters::Walker, begun.iter().map(|one| one.0).collect()),
+            Act::Put(kind) | Act::Cover(kind) | Act::Drop(kind) => {
+                (Enters::Kind(*kind), begun.iter().map(|one| one.0).collect())
+            }
+            Act::Become(kind) => {
+                let here = begun.iter().map(|one| one.0);
+                (Enters::Kind(*kind), here.chain(self.places.iter().copied()).collect())
+            }
+            Act::Push => (Enters::Any, begun.iter().filter_map(next).collect()),
+            Act::PutBack(_) | Act::Tower(_) => {
+                (Enters::Any, begun.iter().map(|one| one.0).collect())
+            }
+            Act::Capture
+            | Act::Lift
+            | Act::LiftAs(_)
+            | Act::Mark(..)
+            | Act::Take(..)
+            | Act::Add(..)
+            | Act::Flip
+            | Act::Again => return,
+        };
+        self.entered.entry(what).or_default().extend(cells);
+    }
+
+    pub(super) fn node(&mut self, node: &Node, begun: States) -> Option<States> {
         self.left = self.left.checked_sub(begun.len().max(1))?;
         if let Walk::Act(Act::Become(_)) = &node.walk {
             let inside = self.within.start <= node.span.start && node.span.end <= self.within.end;
@@ -281,12 +334,17 @@ impl Course<'_> {
                     self.places.clear();
                 }
                 self.places.extend(begun.iter().map(|state| state.0));
+                self.enter(&Act::Land, &begun);
                 return Some(begun);
             }
             Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::Turn { .. } => {
                 return Some(begun);
             }
-            Walk::Act(_) | Walk::Note(..) => return Some(begun),
+            Walk::Act(act) => {
+                self.enter(act, &begun);
+                return Some(begun);
+            }
+            Walk::Note(..) => return Some(begun),
         };
         if some && after.is_empty() && self.stop.is_none() {
             self.stop = Some(Stop { span: node.span, why });

@@ -4,6 +4,7 @@ use super::super::check::possible_of;
 use super::super::graph::{Facing, Graph};
 use super::super::model::*;
 use crate::index::{Cell, Heading, Player};
+use crate::position::Size;
 
 /// Boards with more cells are not looked at.
 const CELLS: usize = 1024;
@@ -20,7 +21,12 @@ pub(super) struct Ground {
 impl Ground {
     /// That of some rules, if all positions have the same and it is not too large to be looked at.
     pub(super) fn of(rules: &Rules) -> Option<Self> {
-        let graph = rules.graph(rules.board.size?);
+        Self::sized(rules, rules.board.size?)
+    }
+
+    /// That of some rules on a board of that size, if it is not too large to be looked at.
+    pub(super) fn sized(rules: &Rules, size: Size) -> Option<Self> {
+        let graph = rules.graph(size);
         let facing = |(at, player): (usize, &PlayerRule)| Facing {
             heading: Graph::compass(player.facing.unwrap_or(Compass::North)),
             player: Player::at(at),

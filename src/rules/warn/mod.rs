@@ -4,6 +4,7 @@
 
 mod alike;
 mod clash;
+mod entered;
 mod fits;
 mod ground;
 mod inherited;
@@ -20,6 +21,7 @@ use crate::source::Span;
 use crate::syntax::ast::Name;
 
 use ground::Ground;
+pub(crate) use entered::entered;
 pub(super) use inherited::Listed;
 
 /// Adds what is to be said of rules without faults.
