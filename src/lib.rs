@@ -110,6 +110,8 @@ pub mod trace;
 #[doc(hidden)]
 pub mod trial;
 mod words;
+#[cfg(feature = "picture")]
+mod xml;
 
 pub use diag::WarningCode;
 pub use notation::geometry::{CellShape, Geometry, Point};

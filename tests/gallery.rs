@@ -1,10 +1,11 @@
-//! The list of the shipped games, and docs/games.md, which is made from them.
+//! The list of the shipped games, docs/games.md, which is made from them, and the gallery.
 
 use crate::tool::{files, interp, root, text};
+use interp::Game;
 use std::collections::BTreeSet;
 
 #[test]
-fn the_gallery_is_what_the_program_prints() {
+fn the_page_is_what_the_program_prints() {
     let made = interp(&["games", "--markdown"], "");
     assert_eq!((made.code, made.err.as_str()), (0, ""));
     let page = text(&root().join("docs/games.md"));
@@ -34,13 +35,44 @@ fn every_game_is_listed_with_its_name_and_what_it_is_about() {
 }
 
 #[test]
-fn every_game_has_one_place_in_the_gallery_and_a_link_to_it() {
+fn every_game_is_in_the_list_once_beneath_the_one_that_it_is_made_from() {
     let page = text(&root().join("docs/games.md"));
-    let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
-    let distinct: BTreeSet<&&str> = headings.iter().collect();
-    assert_eq!(distinct.len(), headings.len(), "two games of one name: {headings:?}");
-    assert_eq!(headings.len(), files("rules", ".toml").len());
-    for name in headings {
-        assert!(page.contains(&format!("[{name}](#")), "nothing links to {name}");
+    let mut seen = BTreeSet::new();
+    // The files above a line, the outermost first.
+    let mut above: Vec<String> = Vec::new();
+    for line in page.lines().filter(|line| line.trim_start().starts_with("- [")) {
+        let depth = (line.len() - line.trim_start().len()) / 2;
+        let file = line.split("../rules/").nth(1).and_then(|rest| rest.split(".toml)").next());
+        let file = file.unwrap_or_else(|| panic!("{line} links to no file")).to_owned();
+        let rules = text(&root().join(format!("rules/{file}.toml")));
+        let rules: toml::Table = toml::from_str(&rules).expect("TOML");
+        let base = rules.get("extends").and_then(toml::Value::as_str);
+        above.truncate(depth);
+        assert_eq!(base, above.last().map(String::as_str), "{line}");
+        above.push(file.clone());
+        assert!(seen.insert(file), "{line} stands there twice");
     }
+    assert_eq!(seen.len(), files("rules", ".toml").len());
+}
+
+#[test]
+fn the_gallery_shows_every_game_with_its_picture() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery");
+    let made = interp(&["games", "--gallery", &folder.to_string_lossy()], "");
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    let page = text(&folder.join("index.html"));
+    assert_eq!(made.out, format!("{}\n", folder.join("index.html").display()));
+    for path in files("rules", ".toml") {
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let section = page.split(&format!("<section id=\"{name}\">")).nth(1);
+        let section = section.and_then(|rest| rest.split("</section>").next());
+        let section = section.unwrap_or_else(|| panic!("{name} is not there"));
+        assert!(page.contains(&format!("<a href=\"#{name}\">")), "nothing links to {name}");
+        assert_eq!(section.matches("<details>").count(), 2, "{name}");
+        let drawn = section.contains(&format!("<img src=\"{name}.svg\""));
+        let picture = std::fs::read_to_string(folder.join(format!("{name}.svg")));
+        assert_eq!(picture.is_ok_and(|svg| svg.starts_with("<svg ")), drawn, "{name}");
+        assert_eq!(drawn, Game::shipped(&name).expect("sound rules").start().is_ok(), "{name}");
+    }
+    std::fs::remove_dir_all(folder).expect("the folder");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What every folder may import.
-const BASE: &[&str] = &["diag", "index", "position", "source"];
+const BASE: &[&str] = &["diag", "index", "position", "source", "xml"];
 
 /// What each folder may import beside [`BASE`]: the table of docs/architecture.md.
 const IMPORTS: &[(&str, &[&str])] = &[

@@ -155,6 +155,8 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("drawing", &["mu_torere", "--bare"]),
     ("layers", &["tests/cases/pictures/layers.toml", "--position", "(rRr)R/.R white"]),
     ("hand", &["dobutsu", "--play", "b2xb3"]),
+    ("attacks", &["tests/cases/pictures/attacks.toml", "--attacks", "white"]),
+    ("film", &["hexapawn", "--play", "a1-a2 b3xa2 b1xa2", "--film", "0.5", "--bare"]),
 ];
 
 #[test]
@@ -198,6 +200,47 @@ fn the_moves_of_a_piece_are_as_many_as_it_has() {
 }
 
 #[test]
+fn a_film_shows_each_position_in_its_turn() {
+    let line = ["11-15 22-18 15x22 25x18 8-11", ""];
+    for (line, moves) in line.into_iter().zip([5, 0]) {
+        let ran = interp(&["draw", "english_draughts", "--play", line, "--film", "1"], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert_sound(line, &ran.out);
+        let tags = tags(&ran.out).expect("sound");
+        let list = |tag: &Tag, key: &str| -> Vec<String> {
+            tag.get(key).unwrap_or_default().split(';').map(str::to_owned).collect()
+        };
+        let mut shown = 0.0;
+        let mut frames = 0;
+        for tag in tags.iter().filter(|tag| tag.name == "animate") {
+            let (times, values) = (list(tag, "keyTimes"), list(tag, "values"));
+            let at = values.iter().position(|value| value == "visible").expect("it is seen");
+            let times: Vec<f64> = times.iter().map(|time| time.parse().expect("a time")).collect();
+            // It begins where the one before it ends.
+            assert!((times[at] - shown).abs() < 1e-9, "{times:?} after {shown}");
+            shown = times.get(at + 1).copied().unwrap_or(1.0);
+            assert_eq!(tag.get("dur"), Some(format!("{}s", moves + 2).as_str()));
+            frames += 1;
+        }
+        assert_eq!((frames, shown), (moves + 1, 1.0));
+        // Each of these moves moves one piece.
+        let slides: Vec<&Tag> = tags.iter().filter(|tag| tag.name == "animateTransform").collect();
+        assert_eq!(slides.len(), moves);
+        for tag in slides {
+            let (times, values) = (list(tag, "keyTimes"), list(tag, "values"));
+            assert_eq!(
+                (times.len(), values.last().map(String::as_str)),
+                (values.len(), Some("0 0"))
+            );
+            assert_eq!((times[0].as_str(), times.last().map(String::as_str)), ("0", Some("1")));
+        }
+        // What knows of no time sees the last position alone.
+        let seen = tags.iter().filter(|tag| tag.get("visibility") == Some("visible"));
+        assert_eq!(seen.count(), 1);
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_is_told() {
     let play = Game::shipped("chess").and_then(|game| game.start()).expect("a game");
     let picture = play.picture().expect("a picture");
@@ -214,6 +257,9 @@ fn what_cannot_be_drawn_is_told() {
         (&["--theme", "none"], "there are `dark`, `print`, `slate` or `wood`"),
         (&["--play", "e2e5"], "--play:1:1"),
         (&["--pitch", "4"], "8..=512"),
+        (&["--attacks", "red"], "there are `white` or `black`"),
+        (&["--film", "1"], "--play"),
+        (&["--film", "1", "--play", "e2e4", "--out", "board.png"], "a PNG shows one position"),
     ] {
         let ran = interp(&[&["draw", "chess"], words].concat(), "");
         assert!(ran.code != 0 && ran.err.contains(told), "{words:?}: {}", ran.err);

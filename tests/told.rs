@@ -103,3 +103,46 @@ fn a_move_is_explained_with_the_kind_that_it_names() {
       no move from there makes such a piece
     ");
 }
+
+#[test]
+fn how_near_a_goal_is_and_what_stands_between_is_told() {
+    let told = |game: &str, play: &str| {
+        let out = interp(&["explain", game, "--play", play], "").out;
+        let goals = [" by ", " no way ", " nothing of it ", " stands in ", " groups, "];
+        let nearest = |line: &&str| goals.iter().any(|goal| line.contains(goal));
+        let lines: Vec<&str> = out.lines().filter(nearest).map(str::trim).collect();
+        lines.join("\n")
+    };
+    insta::assert_snapshot!(told("tictactoe", "a1 b2 a2 a3"), @"
+    nearest by b2, a3: c1 is still empty  (tictactoe:17)
+    nearest by a1: b1, c1 are still empty  (tictactoe:17)
+    nearest by b2, a3: c1 is still empty  (tictactoe:17)
+    ");
+    insta::assert_snapshot!(told("tictactoe", "a1 b2 c3 a3 c1 b1 b3 c2"), @"
+    nearest by b2, c2: a2 is still empty  (tictactoe:17)
+    on every line something stands in the way  (tictactoe:17)
+    nearest by b2, c2: a2 is still empty  (tictactoe:17)
+    ");
+    insta::assert_snapshot!(told("path", "a1 b2 e3 c4 d5"), @"
+    nearest by e3: a3, b3, c3, d3 are still empty  (path:18)
+    nearest by b2: b5, b4, b3, b1 are still empty  (path:18)
+    nearest by e3: a3, b3, c3, d3 are still empty  (path:18)
+    nearest by b2: b5, b4, b3, b1 are still empty  (path:18)
+    ");
+    insta::assert_snapshot!(told("path", "a1 c1 a2 c2 a3 c3 a4 c4 e5 c5"), @"
+    by c5, c4, c3, c2, c1  (path:18)
+    no way is left: c1, c2, c3, c4, c5 cut it off  (path:18)
+    by c5, c4, c3, c2, c1  (path:18)
+    ");
+    insta::assert_snapshot!(told("y", "a1 b2"), @"
+    nearest by b2, which touches 0 of 3 sides  (y:19)
+    nearest by a1, which touches 2 of 3 sides  (y:19)
+    nearest by b2, which touches 0 of 3 sides  (y:19)
+    ");
+    insta::assert_snapshot!(told("lines_of_action", ""), @"
+    there are 2 groups, of a2, h2  (lines_of_action:14)
+    there are 2 groups, of b1, b8  (lines_of_action:14)
+    there are 2 groups, of b1, b8  (lines_of_action:14)
+    there are 2 groups, of a2, h2  (lines_of_action:14)
+    ");
+}

@@ -14,7 +14,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("test", "--rules --accept --mutate --propose --coverage --min --verbose --threads"),
     ("describe", "--rules"),
     ("perft", "--rules --position --play --depth --divide --chance --threads"),
-    ("games", "--markdown"),
+    ("games", "--markdown --gallery"),
     ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
     (
         "playout",
@@ -25,7 +25,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("import", "--variant --out --partial"),
     ("explain", "--rules --position --play --move"),
     ("diff", "--nodes --games --seed"),
-    ("draw", "--rules --position --play --moves --targets --bare --theme --pitch --out"),
+    (
+        "draw",
+        "--rules --position --play --moves --targets --attacks --film --bare --theme --pitch --out",
+    ),
     ("fmt", "--check"),
     ("new", "--from --whole --board"),
     ("completions", ""),

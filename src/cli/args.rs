@@ -182,9 +182,12 @@ pub enum Command {
     /// Lists the shipped games
     #[command(after_help = codes::games())]
     Games {
-        /// Print the gallery of docs/games.md instead: their boards, and the lines that make them
+        /// Print docs/games.md instead: what each is about, and which are made from it
         #[arg(long)]
         markdown: bool,
+        /// Write a page into this folder, with a picture of each, its rules, and the lines that make it
+        #[arg(long, value_name = "FOLDER", conflicts_with = "markdown")]
+        gallery: Option<String>,
     },
     /// Tells who wins with best play, or how a single player wins soonest
     ///
@@ -377,6 +380,12 @@ pub struct Draw {
     /// Show where legal moves end
     #[arg(long)]
     pub targets: bool,
+    /// Show the cells that this player attacks, the darker the more often
+    #[arg(long, value_name = "PLAYER")]
+    pub attacks: Option<String>,
+    /// Show the moves of --play one after the other, each for so many seconds
+    #[arg(long, value_name = "SECONDS", requires = "play", conflicts_with_all = ["moves", "targets", "attacks"], value_parser = seconds)]
+    pub film: Option<Duration>,
     /// Leave the coordinates out
     #[arg(long)]
     pub bare: bool,

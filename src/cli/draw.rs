@@ -27,7 +27,7 @@ const PNG: &str = ".png";
 /// Draws every case.
 pub fn run(console: &mut Console, loaded: &Game, asked: &Draw) -> Result<(), Failure> {
     if let Some(out) = &asked.out {
-        fits(out)?;
+        fits(out, asked.film.is_some())?;
     }
     // Moves are made here, so that the last one is known.
     let place = asked.board.place();
@@ -39,14 +39,14 @@ pub fn run(console: &mut Console, loaded: &Game, asked: &Draw) -> Result<(), Fai
         let number = case.number;
         let picture = picture(&play.picture()?, asked)?;
         let Some(out) = &asked.out else {
-            let svg = picture.svg();
+            let svg = drawn(&picture, asked)?;
             return match console.json() {
                 true => console.record(&Record { case: number, file: None, svg: Some(&svg) }),
                 false => console.answer(svg.trim_end()),
             };
         };
         let file = numbered(out, number);
-        write(&file, &picture)?;
+        write(&file, &picture, asked)?;
         match console.json() {
             true => console.record(&Record { case: number, file: Some(&file), svg: None }),
             false => console.answer(&file),
@@ -68,11 +68,25 @@ fn picture(plain: &Picture, asked: &Draw) -> Result<Picture, Failure> {
     } else if asked.targets {
         picture = picture.targets()?;
     }
+    if let Some(player) = &asked.attacks {
+        picture = picture.attacks(player)?;
+    }
     Ok(picture)
 }
 
+/// The document: the picture, or all that led to it.
+fn drawn(picture: &Picture, asked: &Draw) -> Result<String, Failure> {
+    Ok(match asked.film {
+        Some(seconds) => picture.film(seconds)?,
+        None => picture.svg(),
+    })
+}
+
 /// Refuses a file that no picture can be written to.
-fn fits(out: &str) -> Result<(), Failure> {
+fn fits(out: &str, film: bool) -> Result<(), Failure> {
+    if out.ends_with(PNG) && film {
+        return Err(Failure::usage("a PNG shows one position").help("write SVG, `--out FILE.svg`"));
+    }
     if out.ends_with(PNG) && !cfg!(feature = "png") {
         return Err(Failure::usage("this `interp` was built without PNG")
             .help("write SVG, `--out FILE.svg`")
@@ -93,13 +107,13 @@ fn numbered(out: &str, number: u64) -> String {
     }
 }
 
-fn write(file: &str, picture: &Picture) -> Result<(), Failure> {
+fn write(file: &str, picture: &Picture, asked: &Draw) -> Result<(), Failure> {
     #[cfg(feature = "png")]
     let bytes = match file.ends_with(PNG) {
         true => picture.png()?,
-        false => picture.svg().into_bytes(),
+        false => drawn(picture, asked)?.into_bytes(),
     };
     #[cfg(not(feature = "png"))]
-    let bytes = picture.svg().into_bytes();
+    let bytes = drawn(picture, asked)?.into_bytes();
     fs::write(file, bytes).map_err(|error| Failure::unwritable(file, &error))
 }

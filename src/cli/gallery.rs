@@ -1,25 +1,50 @@
-//! The gallery: a page about all shipped games, made from their rule files.
+//! The shipped games as pages, made from their rule files: a list in Markdown, and a gallery with their pictures.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
+use super::console::Console;
 use super::fail::Failure;
 use super::games::Shown;
-use super::load;
+use crate::xml::escaped;
 
 const HEAD: &str = "\
 # The games
 
-Every game that is shipped: what it is about, how its board stands at the start, and the lines of its rule file that
-make it. Of a file that extends another one, all that it says is shown; of the others all but how positions are written, what is
-said of them, and their tests.
+Every game that is shipped, and beneath it those that are made from it. `interp describe NAME` tells its rules in plain English, and
+`interp games --gallery FOLDER` draws them all: a page with the start of each, its rules, and the lines of its file that make it.
 
 This page is made by `interp games --markdown`; [CONTRIBUTING.md](../CONTRIBUTING.md) says when.
+";
+
+/// How the page of the gallery begins, before its list.
+const BEGIN: &str = "\
+<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width\">
+<title>The games of interp</title>
+<style>
+body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fffdf8 }
+section { border-top: 1px solid #ccc; padding: 1rem 0 }
+img { display: block; max-width: 100%; height: auto; max-height: 26rem; margin: 1rem 0 }
+pre { overflow-x: auto; background: #f4efe4; padding: .7rem; font-size: 13px }
+a { color: #2c5d8a }
+</style>
+</head>
+<body>
+<h1>The games</h1>
 ";
 
 /// The sections of a whole rule file that are not shown.
 const HIDDEN: &[&str] = &["format", "verdict", "test"];
 
-/// The groups of the page, in their order.
+/// Pixels from one cell to the next, in the gallery.
+const PITCH: u32 = 40;
+
+/// The groups of the pages, in their order.
 const GROUPS: &[&str] = &[
     "Squares: pieces that move",
     "Squares: pieces that are placed",
@@ -37,9 +62,8 @@ pub fn base(text: &str) -> Option<String> {
     Some(base.trim_end_matches(".toml").to_owned())
 }
 
-/// The whole page.
-pub fn markdown(games: &[Shown]) -> Result<String, Failure> {
-    let mut page = String::from(HEAD);
+/// The games by their groups, of which each has some: those that build on no other.
+fn grouped(games: &[Shown]) -> Vec<(&'static str, Vec<&Shown>)> {
     let mut groups: Vec<(&str, Vec<&Shown>)> = GROUPS.iter().map(|name| (*name, vec![])).collect();
     for game in games.iter().filter(|game| game.base.is_none()) {
         let name = group(game);
@@ -48,26 +72,94 @@ pub fn markdown(games: &[Shown]) -> Result<String, Failure> {
         }
     }
     groups.retain(|(_, members)| !members.is_empty());
-    for (name, members) in &groups {
-        let _ = write!(page, "\n**{name}**\n\n");
-        for game in members {
-            let family: Vec<String> = family(games, game).into_iter().map(link).collect();
-            let _ = writeln!(page, "- {}", family.join(" · "));
-        }
-    }
-    for (name, members) in &groups {
-        let _ = write!(page, "\n## {name}\n");
-        for game in members.iter().flat_map(|game| family(games, game)) {
-            page += &one(games, game)?;
-        }
-    }
-    Ok(page)
+    groups
 }
 
-/// A game and all that build on it, each before what builds on it.
-fn family<'g>(games: &'g [Shown], of: &'g Shown) -> Vec<&'g Shown> {
+/// The list as a page of Markdown.
+pub fn markdown(games: &[Shown]) -> String {
+    let mut page = String::from(HEAD);
+    for (name, members) in grouped(games) {
+        let _ = write!(page, "\n## {name}\n\n");
+        for (depth, game) in members.into_iter().flat_map(|game| family(games, game, 0)) {
+            let Shown { file, loaded, .. } = game;
+            let name = &loaded.rules().name;
+            let about = about(game).map_or(String::new(), |about| format!(": {about}"));
+            let _ = writeln!(page, "{:1$}- [{name}](../rules/{file}.toml){about}", "", 2 * depth);
+        }
+    }
+    page
+}
+
+/// Writes the gallery into a folder: `index.html`, and a picture of each start.
+pub fn write(console: &mut Console, games: &[Shown], folder: &str) -> Result<(), Failure> {
+    let folder = Path::new(folder);
+    let put = |name: &str, text: String| {
+        let path = folder.join(name);
+        fs::write(&path, text)
+            .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+    };
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    let groups = grouped(games);
+    let mut page = String::from(BEGIN);
+    for (name, members) in &groups {
+        let _ = writeln!(page, "<h2>{}</h2>\n<ul>", escaped(name));
+        for game in members {
+            let family = family(games, game, 0).into_iter();
+            let links: Vec<String> = family
+                .map(|(_, game)| {
+                    format!("<a href=\"#{}\">{}</a>", game.file, escaped(&game.loaded.rules().name))
+                })
+                .collect();
+            let _ = writeln!(page, "<li>{}</li>", links.join(" · "));
+        }
+        page += "</ul>\n";
+    }
+    for (_, game) in
+        groups.iter().flat_map(|(_, members)| members).flat_map(|game| family(games, game, 0))
+    {
+        console.progress(|| format!("{}: drawn", game.file));
+        // A file without a setup has no start to be drawn.
+        let picture = match &game.loaded.rules().setup {
+            None => None,
+            Some(_) => Some(game.loaded.start()?.picture()?.pitch(PITCH).svg()),
+        };
+        page += &section(game, picture.is_some());
+        if let Some(picture) = picture {
+            put(&format!("{}.svg", game.file), picture)?;
+        }
+    }
+    page += "</body>\n</html>\n";
+    put("index.html", page)?;
+    console.answer(&folder.join("index.html").display().to_string())
+}
+
+/// The part of the gallery about one game.
+fn section(game: &Shown, drawn: bool) -> String {
+    let (file, name) = (game.file, escaped(&game.loaded.rules().name));
+    let about = about(game).map_or(String::new(), |about| format!("<p>{}</p>\n", escaped(about)));
+    let picture = match drawn {
+        true => format!("<img src=\"{file}.svg\" alt=\"{name}: the start\" loading=\"lazy\">\n"),
+        false => String::new(),
+    };
+    let folded = |title: &str, text: &str| {
+        format!("<details><summary>{title}</summary>\n<pre>{}</pre>\n</details>\n", escaped(text))
+    };
+    let told = folded("The rules in plain English", &game.loaded.describe());
+    let said = folded("The lines that make it", &lines(game.text, game.base.is_some()));
+    format!("<section id=\"{file}\">\n<h3>{name}</h3>\n{about}{picture}{told}{said}</section>\n")
+}
+
+/// What a game is about, if its file says so.
+fn about(game: &Shown) -> Option<&str> {
+    game.loaded.rules().about.as_deref()
+}
+
+/// A game and all that build on it, each before what builds on it, with how far it stands from the first.
+fn family<'g>(games: &'g [Shown], of: &'g Shown, depth: usize) -> Vec<(usize, &'g Shown)> {
     let children = games.iter().filter(|game| game.base.as_deref() == Some(of.file));
-    std::iter::once(of).chain(children.flat_map(|game| family(games, game))).collect()
+    let below = children.flat_map(|game| family(games, game, depth + 1));
+    std::iter::once((depth, of)).chain(below).collect()
 }
 
 /// The group that a game belongs to, by its board and by what is done there.
@@ -86,43 +178,6 @@ fn group(game: &Shown) -> &'static str {
         _ => 6,
     };
     GROUPS[at]
-}
-
-fn link(game: &Shown) -> String {
-    let name = &game.loaded.rules().name;
-    let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
-    let place: String = name.to_lowercase().chars().filter(kept).collect();
-    format!("[{name}](#{})", place.replace(' ', "-"))
-}
-
-/// The part of the page about one game.
-fn one(games: &[Shown], game: &Shown) -> Result<String, Failure> {
-    let (rules, file) = (game.loaded.rules(), game.file);
-    let about = rules.about.as_ref().map_or(String::new(), |about| {
-        let end = if about.ends_with(['.', '?', '!']) { "" } else { "." };
-        format!("{about}{end} ")
-    });
-    let mut part =
-        format!("\n### {}\n\n{about}Rules: [`{file}`](../rules/{file}.toml)\n", rules.name);
-    let base = games.iter().find(|other| Some(other.file) == game.base.as_deref());
-    let before = base.map(drawing).transpose()?.flatten();
-    // A variant that begins as its base does needs no drawing of its own.
-    if let Some(drawn) = drawing(game)?.filter(|drawn| before.as_ref() != Some(drawn)) {
-        let _ = write!(part, "\n```text\n{drawn}```\n");
-    }
-    let _ = write!(part, "\n```toml\n{}```\n", lines(game.text, game.base.is_some()));
-    Ok(part)
-}
-
-/// The usual starting position, drawn; none if there is none.
-fn drawing(game: &Shown) -> Result<Option<String>, Failure> {
-    let notation = game.loaded.notation();
-    let setup = load::start(&game.loaded)?;
-    Ok(setup.map(|case| {
-        // Blanks at the ends of lines would be lost on the way.
-        let drawn = notation.draw(&case.position);
-        drawn.lines().map(|line| format!("{}\n", line.trim_end())).collect()
-    }))
 }
 
 /// The lines of a rule file that make its game: none of its head and its tests, and, unless it is a

@@ -32,10 +32,12 @@ pub struct Record<'a> {
     extends: Option<&'a str>,
 }
 
-/// Lists the games, sorted by the names of their files.
-pub fn run(console: &mut Console, markdown: bool) -> Result<(), Failure> {
-    if markdown && console.json() {
-        return Err(Failure::usage("`--markdown` is not printed as JSON"));
+/// Lists the games, sorted by the names of their files, or writes the pages that show them.
+pub fn run(console: &mut Console, markdown: bool, folder: Option<&str>) -> Result<(), Failure> {
+    for (page, asked) in [("--markdown", markdown), ("--gallery", folder.is_some())] {
+        if asked && console.json() {
+            return Err(Failure::usage(format!("`{page}` is not printed as JSON")));
+        }
     }
     let mut games = Vec::new();
     for file in shipped::names() {
@@ -44,7 +46,10 @@ pub fn run(console: &mut Console, markdown: bool) -> Result<(), Failure> {
         games.push(Shown { file, text, base: gallery::base(text), loaded });
     }
     if markdown {
-        return console.answer(gallery::markdown(&games)?.trim_end());
+        return console.answer(gallery::markdown(&games).trim_end());
+    }
+    if let Some(folder) = folder {
+        return gallery::write(console, &games, folder);
     }
     let wide = games.iter().map(|game| game.file.len()).max().unwrap_or(0);
     for game in &games {

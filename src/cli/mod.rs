@@ -94,7 +94,7 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
             let asked = perft::Asked { depth, divide, chance, threads: threads.count() };
             perft::run(console, &board.load(before)?, board, asked)
         }
-        Command::Games { markdown } => games::run(console, *markdown),
+        Command::Games { markdown, gallery } => games::run(console, *markdown, gallery.as_deref()),
         Command::Solve(asked) => solve::run(console, &asked.board.load(before)?, asked),
         Command::Playout(asked) => playout::run(console, &asked.board.load(before)?, asked),
         Command::Betza { text, pattern } => {

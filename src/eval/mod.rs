@@ -101,8 +101,8 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The same, without what counts and plays by sets: it serves that.
-    fn plain(program: &'p Program) -> Self {
+    /// The same, without what counts and plays by sets: it serves that, and whoever asks of a few positions only.
+    pub(crate) fn plain(program: &'p Program) -> Self {
         Self { planned: true, ..Self::new(program) }
     }
 

@@ -1,5 +1,7 @@
 //! Pictures of positions.
 
+use std::time::Duration;
+
 use super::{Code, Fault, Play};
 use crate::diag::{list, nearest};
 use crate::index::{GoalId, Player};
@@ -139,6 +141,46 @@ impl Picture {
         self.scene.targets.dedup();
         self.scene.from = from;
         Ok(self)
+    }
+
+    /// The same with the cells that a player attacks, the darker the more often.
+    ///
+    /// # Errors
+    /// [`Code::Usage`] if there is no such player, or a limit.
+    pub fn attacks(mut self, player: &str) -> Result<Self, Fault> {
+        let rules = self.play.game().rules();
+        let names: Vec<&str> =
+            rules.players.iter().map(|player| player.name.value.as_str()).collect();
+        let Some(at) = names.iter().position(|name| *name == player) else {
+            return Err(Fault::plain(Code::Usage, format!("no player `{player}`"))
+                .help(format!("there are {}", list(&names))));
+        };
+        let position = self.play.inner();
+        let reference = Reference::new(rules, position.size);
+        self.scene.attacks = reference.attacks(position, Player::at(at))?;
+        Ok(self)
+    }
+
+    /// The whole game as a document of SVG that moves: every position from the first one on, each for that long, in the colours and
+    /// the size of this picture. What cannot show movement shows the last position.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn film(&self, each: Duration) -> Result<String, Fault> {
+        let mut play = self.play.clone();
+        let mut scenes = Vec::new();
+        loop {
+            let Scene { theme, pitch, coordinates, .. } = &self.scene;
+            let mut scene = play.picture()?.scene;
+            scene.theme.clone_from(theme);
+            (scene.pitch, scene.coordinates) = (*pitch, *coordinates);
+            scenes.push(scene);
+            if !play.undo() {
+                break;
+            }
+        }
+        scenes.reverse();
+        Ok(Scene::film(&scenes, each))
     }
 
     /// The picture as a document of SVG, which needs no fonts and nothing else from outside.

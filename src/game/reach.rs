@@ -4,7 +4,7 @@ use crate::eval::Evaluator;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Position, Size};
 use crate::program::Program;
-use crate::rules::{Graph, Rules};
+use crate::rules::{Act, Graph, Rules, Walk};
 
 use super::Game;
 
@@ -24,12 +24,20 @@ impl Game {
         if self.rules().kinds.get(at)?.neutral {
             return None;
         }
-        let rules = Rules {
+        let mut rules = Rules {
             endings: Vec::new(),
             forbids: Vec::new(),
             chance: Vec::new(),
+            actions: Vec::new(),
             ..self.rules().clone()
         };
+        // Only what it is and may become goes anywhere, so that no more is made into a program.
+        let moving = becomes(&rules, Kind::at(at));
+        for (other, rule) in rules.kinds.iter_mut().enumerate() {
+            if !moving.contains(&Kind::at(other)) {
+                rule.moves.clear();
+            }
+        }
         let size = rules.board.size.unwrap_or(SIZE);
         let graph = Graph::still(&rules.board.shape, size);
         if graph.cells() > CELLS {
@@ -42,7 +50,7 @@ impl Game {
         };
         let program = Program::compile(&rules, size);
         let kind = Kind::at(at);
-        let evaluator = Evaluator::new(&program);
+        let evaluator = Evaluator::plain(&program);
         let mut seeker = Seeker { program: &program, evaluator, size, from, kind, only };
         let enemy = (rules.players.len() > 1).then(|| Player::at(1));
         let alone = seeker.ends(None)?;
@@ -82,6 +90,23 @@ impl Game {
         let legend: String = legend.map(|(sign, says)| format!("{sign}  {says}\n")).collect();
         Some(format!("{drawn}{legend}"))
     }
+}
+
+/// A kind, and those that a piece of it may become while it goes.
+fn becomes(rules: &Rules, kind: Kind) -> Vec<Kind> {
+    let mut found = vec![kind];
+    let mut at = 0;
+    while let Some(rule) = found.get(at).and_then(|kind| rules.kinds.get(kind.index())) {
+        let others = (0..rules.kinds.len()).map(Kind::at);
+        let may = |other: &Kind| {
+            let makes = |walk: &Walk| matches!(walk, Walk::Act(Act::Become(made)) if made == other);
+            rule.moves.iter().any(|rule| rule.walk.any(&makes))
+        };
+        let fresh: Vec<Kind> = others.filter(|other| !found.contains(other)).filter(may).collect();
+        found.extend(fresh);
+        at += 1;
+    }
+    found
 }
 
 const GOES_AND_TAKES: &str = "*";

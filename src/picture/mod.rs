@@ -1,12 +1,14 @@
 //! A position → a picture of it, as SVG.
 //!
-//! [`Scene::new`] takes down what stands where; whoever draws adds what is to be shown beside that: the last move, where moves end, goals
-//! that are reached. [`Scene::svg`] draws it. Where cells lie is told by [`Notation::geometry`], what pieces look like by
+//! [`Scene::new`] takes down what stands where; whoever draws adds what is to be shown beside that: the last move, where moves end, what is attacked,
+//! goals that are reached. [`Scene::svg`] draws it, [`Scene::film`] several in turn. Where cells lie is told by [`Notation::geometry`], what pieces look like by
 //! `tables/pictures.toml`. A picture has no texts and no fonts: letters are strokes.
 
 mod letters;
 mod style;
 mod svg;
+
+use std::time::Duration;
 
 use crate::index::{Cell, Number, Piece, Player};
 use crate::notation::Notation;
@@ -40,6 +42,8 @@ pub struct Scene {
     pub from: Option<Cell>,
     /// Where legal moves end, and whether something is captured.
     pub targets: Vec<(Cell, bool)>,
+    /// The cells that a player attacks, each with how often.
+    pub attacks: Vec<(Cell, usize)>,
     /// Goals that are reached.
     pub goals: Vec<Reached>,
     geometry: Geometry,
@@ -116,6 +120,7 @@ impl Scene {
             last: Vec::new(),
             from: None,
             targets: Vec::new(),
+            attacks: Vec::new(),
             goals: Vec::new(),
             labels: notation.labels(position.size, &geometry),
             sights: sights.collect(),
@@ -131,6 +136,12 @@ impl Scene {
     /// The picture as a document of SVG.
     pub fn svg(&self) -> String {
         svg::draw(self)
+    }
+
+    /// Scenes of one board, each shown for that long after the one before it, as a document of SVG that moves; what looks at
+    /// it without time sees the last.
+    pub fn film(scenes: &[Self], each: Duration) -> String {
+        svg::film(scenes, each)
     }
 
     /// The place of a cell in the geometry.

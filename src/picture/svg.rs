@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::letters::Letters;
 use super::style::{Colours, Set, Shape, Style, Theme};
 use super::{Figure, Scene, Sight};
 use crate::index::Cell;
 use crate::notation::geometry::Point;
+use crate::xml::escaped;
 
 /// Units from one cell to the next.
 const PITCH: f64 = 100.0;
@@ -17,6 +19,12 @@ const MARGIN: f64 = 0.2;
 const SMALL: f64 = 0.82;
 /// How much higher a piece of a tower stands than the one beneath it, in cells.
 const STOREY: f64 = 0.1;
+/// Seconds that a piece takes from where it stood to where it stands, at most.
+const SLIDE: f64 = 0.4;
+/// Seconds that a position is shown, at least.
+const SHORTEST: f64 = 0.05;
+/// Attacks beyond which a cell is not drawn darker.
+const DARKEST: usize = 4;
 /// Pieces of a tower that are drawn; of a higher one the topmost.
 const STOREYS: usize = 6;
 
@@ -32,21 +40,6 @@ pub(super) fn point((x, y): (f64, f64)) -> String {
     format!("{} {}", number(x), number(y))
 }
 
-/// A text as SVG may hold it.
-fn escaped(text: &str) -> String {
-    let plain = |sign: char| !sign.is_control();
-    text.chars()
-        .filter(|sign| plain(*sign))
-        .map(|sign| match sign {
-            '&' => String::from("&amp;"),
-            '<' => String::from("&lt;"),
-            '>' => String::from("&gt;"),
-            '"' => String::from("&quot;"),
-            other => other.to_string(),
-        })
-        .collect()
-}
-
 /// What is drawn with.
 struct Pen<'s> {
     scene: &'s Scene,
@@ -58,41 +51,119 @@ struct Pen<'s> {
     /// The pieces that stand somewhere, each drawn once and used again.
     known: BTreeSet<String>,
     shapes: String,
+    /// When the piece that has moved comes to where it stands, where time passes.
+    arrives: Option<Arrival>,
     out: String,
+}
+
+/// When something arrives, of a whole that lasts so many seconds: in shares of it.
+#[derive(Clone, Copy)]
+struct Arrival {
+    whole: f64,
+    begins: f64,
+    lasts: f64,
 }
 
 /// Draws a scene.
 pub(super) fn draw(scene: &Scene) -> String {
     let style = Style::new();
-    let kinds: Vec<&str> = scene.names.iter().map(String::as_str).collect();
-    let (none, plain) = (Theme::default(), Set::default());
-    let pen = Pen {
-        scene,
-        style: &style,
-        theme: style.theme(&scene.theme).unwrap_or(&none),
-        set: style.set(&kinds).unwrap_or(&plain),
-        colours: style.colours(scene.players.iter().map(String::as_str)),
-        letters: Letters::new(),
-        known: BTreeSet::new(),
-        shapes: String::new(),
-        out: String::new(),
-    };
-    pen.document()
+    let plain = (Theme::default(), Set::default());
+    let mut pen = Pen::new(scene, &style, &plain);
+    pen.ground();
+    pen.beneath();
+    pen.labels();
+    let hands = pen.above();
+    pen.document(hands)
 }
 
-impl Pen<'_> {
-    fn document(mut self) -> String {
+/// Draws scenes of one board one after the other, each for that long: the board once, and what changes on it in groups that are
+/// seen in their turn.
+pub(super) fn film(scenes: &[Scene], each: Duration) -> String {
+    let seconds = each.as_secs_f64().max(SHORTEST);
+    let Some(last) = scenes.last() else { return String::new() };
+    let style = Style::new();
+    let plain = (Theme::default(), Set::default());
+    let mut pen = Pen::new(last, &style, &plain);
+    pen.ground();
+    pen.labels();
+    let mut hands: f64 = 0.0;
+    // The last one stays for as long again.
+    let whole = seconds * (scenes.len() + 1) as f64;
+    for (at, scene) in scenes.iter().enumerate() {
+        let last = at + 1 == scenes.len();
+        let begins = at as f64 * seconds / whole;
+        let ends = if last { 1.0 } else { (at + 1) as f64 * seconds / whole };
+        pen.scene = scene;
+        pen.arrives = Some(Arrival { whole, begins, lasts: SLIDE.min(seconds / 2.0) / whole });
+        pen.put(&format!("<g visibility=\"{}\">", if last { "visible" } else { "hidden" }));
+        let (mut values, mut times) = (String::new(), String::new());
+        if at > 0 {
+            values += "hidden;";
+            times += "0;";
+        }
+        values += "visible";
+        times += &share(begins);
+        if !last {
+            values += ";hidden";
+            times += &format!(";{}", share(ends));
+        }
+        pen.put(&format!(
+            "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" repeatCount=\"indefinite\" values=\"{values}\" keyTimes=\"{times}\"/>",
+            number(whole)
+        ));
+        pen.beneath();
+        hands = hands.max(pen.above());
+        pen.put("</g>");
+    }
+    pen.document(hands)
+}
+
+/// A part of the whole time, as animations write it.
+fn share(part: f64) -> String {
+    format!("{}", (part * 10_000.0).round() / 10_000.0)
+}
+
+impl<'s> Pen<'s> {
+    fn new(scene: &'s Scene, style: &'s Style, (none, plain): &'s (Theme, Set)) -> Self {
+        let kinds: Vec<&str> = scene.names.iter().map(String::as_str).collect();
+        Self {
+            scene,
+            style,
+            theme: style.theme(&scene.theme).unwrap_or(none),
+            set: style.set(&kinds).unwrap_or(plain),
+            colours: style.colours(scene.players.iter().map(String::as_str)),
+            letters: Letters::new(),
+            known: BTreeSet::new(),
+            shapes: String::new(),
+            arrives: None,
+            out: String::new(),
+        }
+    }
+
+    /// What stays as it is: the cells, and the sides that players are to connect.
+    fn ground(&mut self) {
         self.cells();
         self.sides();
+    }
+
+    /// What is shown of cells, and lies beneath all else.
+    fn beneath(&mut self) {
+        self.attacks();
         self.last();
-        self.labels();
+    }
+
+    /// What stands on the cells and beside them, and what lies over that; how wide the hands are, in cells.
+    fn above(&mut self) -> f64 {
         self.goals_beneath();
         for (at, sight) in self.scene.sights.iter().enumerate() {
             self.stand(at, sight);
         }
         self.goals_above();
         self.targets();
-        let hands = self.hands();
+        self.hands()
+    }
+
+    fn document(self, hands: f64) -> String {
         let scene = self.scene;
         let [west, north, east, south] = self.extent();
         let (wide, high) = (east - west + hands, south - north);
@@ -349,9 +420,34 @@ impl Pen<'_> {
         }
     }
 
+    /// The cells that a player attacks, the darker the more often, and how often if that is more than once.
+    fn attacks(&mut self) {
+        let target = self.theme.target.clone();
+        let places = self.scene.attacks.iter();
+        let places: Vec<(usize, usize)> =
+            places.filter_map(|(cell, count)| Some((self.scene.at(*cell)?, *count))).collect();
+        for (at, count) in places {
+            let path = match self.scene.geometry.lines.is_empty() {
+                true => self.outline(at),
+                false => circle(self.middle(at), 48.0),
+            };
+            let shade = number(count.min(DARKEST) as f64 / (DARKEST as f64 + 1.0));
+            self.put(&format!("<path fill=\"{target}\" fill-opacity=\"{shade}\" d=\"{path}\"/>"));
+            if count > 1 {
+                let (x, y) = self.middle(at);
+                let colour = self.theme.label.clone();
+                self.word(&count.to_string(), (x + 38.0, y + 38.0), 14.0, &colour, 30.0);
+            }
+        }
+    }
+
     /// What stands on a cell.
     fn stand(&mut self, at: usize, sight: &Sight) {
         let (x, y) = self.middle(at);
+        let slides = self.slide(at);
+        if let Some(slide) = &slides {
+            self.put(slide);
+        }
         let colour = self.theme.mark.clone();
         if sight.marked {
             let (left, below) = (x - 34.0, y + 34.0);
@@ -376,6 +472,42 @@ impl Pen<'_> {
                 _ => self.plate(&sight.number, (x + 33.0, y - 33.0)),
             }
         }
+        if slides.is_some() {
+            self.put("</g>");
+        }
+    }
+
+    /// The beginning of a group in which what has moved to a cell comes there by the cells of its way.
+    fn slide(&self, at: usize) -> Option<String> {
+        let Arrival { whole, begins, lasts } = self.arrives?;
+        let way: Vec<usize> =
+            self.scene.last.iter().filter_map(|cell| self.scene.at(*cell)).collect();
+        if way.last() != Some(&at) || way.len() < 2 {
+            return None;
+        }
+        let (x, y) = self.middle(at);
+        let places: Vec<String> = way
+            .iter()
+            .map(|stop| self.middle(*stop))
+            .map(|stop| point((stop.0 - x, stop.1 - y)))
+            .collect();
+        let step = lasts / (places.len() - 1) as f64;
+        let mut times: Vec<String> =
+            (0..places.len()).map(|stop| share(begins + step * stop as f64)).collect();
+        let mut places = places;
+        // It stays where it comes from until then, and where it has come to after that.
+        if begins > 0.0 {
+            times.insert(0, share(0.0));
+            places.insert(0, places[0].clone());
+        }
+        times.push(share(1.0));
+        places.push(String::from("0 0"));
+        Some(format!(
+            "<g><animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
+            number(whole),
+            places.join(";"),
+            times.join(";")
+        ))
     }
 
     /// A number on a plate, over a piece.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts::Made;
 use super::facts::applied;
+use super::nearest::Nearest;
 use super::teller::{Names, TOLD, Teller};
 use super::{Inquiry, Note, Reference};
 use crate::index::{Cell, Piece, Player};
@@ -169,6 +170,28 @@ fn forced(
     Ok(())
 }
 
+/// How near a goal is, in words.
+fn near(nearest: &Nearest, teller: &Teller<'_>) -> String {
+    match nearest {
+        Nearest::Open(has, wants) => {
+            let verb = if wants.len() == 1 { "is" } else { "are" };
+            let wants = format!("{} {verb} still empty", teller.cells(wants));
+            match has.is_empty() {
+                true => format!("nothing of it is there: {wants}"),
+                false => format!("nearest by {}: {wants}", teller.cells(has)),
+            }
+        }
+        Nearest::Barred => String::from("on every line something stands in the way"),
+        Nearest::Cut(cut) => format!("no way is left: {} cut it off", teller.cells(cut)),
+        Nearest::Touches(group, touched, least) => {
+            format!("nearest by {}, which touches {touched} of {least} sides", teller.cells(group))
+        }
+        Nearest::Groups(firsts) => {
+            format!("there are {} groups, of {}", firsts.len(), teller.cells(firsts))
+        }
+    }
+}
+
 fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
     match outcome {
         Outcome::Draw | Outcome::Win(Who::Nobody) => String::from("a draw"),
@@ -241,6 +264,9 @@ impl<'r> Inquiry<'r> {
                 for player in self.whose(cells, mover, *who) {
                     if let Some(by) = self.reached(cells, player, *goal)? {
                         let text = format!("by {}", teller.cells(&by));
+                        teller.say(below, Some(rules.goals[goal.index()].name.span), text);
+                    } else if let Some(nearest) = self.nearest(cells, player, *goal)? {
+                        let text = near(&nearest, teller);
                         teller.say(below, Some(rules.goals[goal.index()].name.span), text);
                     }
                 }

@@ -9,6 +9,7 @@ mod explain_move;
 mod facts;
 mod goals;
 mod moves;
+mod nearest;
 mod overlay;
 mod score;
 mod teller;
@@ -156,6 +157,23 @@ impl<'r> Reference<'r> {
         goal: GoalId,
     ) -> Result<Option<Vec<Cell>>, TooWide> {
         self.inquiry(position).reached(&self.store(position), player, goal)
+    }
+
+    /// The cells that a player attacks, each with how many of his rules and pieces do: where something of the next player's that stood
+    /// there would be captured.
+    pub fn attacks(
+        &self,
+        position: &Position,
+        player: Player,
+    ) -> Result<Vec<(Cell, usize)>, TooWide> {
+        let (cells, defender) = (self.store(position), self.rules.next(player));
+        let mut found = Vec::new();
+        for cell in self.graph.all() {
+            let mut inquiry = self.inquiry(position);
+            let count = inquiry.attackers(&cells, cell, player, defender, usize::MAX)?.len();
+            found.extend((count > 0).then_some((cell, count)));
+        }
+        Ok(found)
     }
 
     fn inquiry<'s>(&'s self, position: &Position) -> Inquiry<'s> {

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use super::{Mutation, Outcome, play, position, run};
 use crate::eval::Evaluator;
+use crate::eval::cycle::Round;
 use crate::eval::playout::Chance;
 use crate::eval::search::Bound;
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::notation::Notation;
 use crate::parallel;
 use crate::position::{Move, Position, State, TooWide};
@@ -17,6 +19,8 @@ use crate::source::{Span, Spanned};
 /// Games at random from each start, at most, and how many may go by that show nothing new.
 const GAMES: u64 = 200;
 const PATIENCE: u64 = 30;
+/// How many may go by so before positions are looked at that are not theirs.
+const PLAIN: u64 = 15;
 /// Moves after which such a game is given up.
 const PLIES: u32 = 500;
 /// Positions of a game that are looked at: the last ones, and others all along it.
@@ -24,6 +28,8 @@ const LAST: usize = 2;
 const OTHERS: usize = 6;
 /// A test plays so many moves from the start rather than show where they lead.
 const PLAYED: usize = 6;
+/// Moves of a game that goes round in a circle, at most.
+const ROUND: usize = 40;
 /// A test names so many moves; more are counted, and those of both players if there are not many.
 const NAMED: usize = 12;
 const FEW: usize = 40;
@@ -43,14 +49,19 @@ pub fn propose(
     let mut proposed = Vec::new();
     let mut shown = 0;
     let each = starts.len() as u64;
-    for number in 1..=GAMES * each {
+    for number in 0..=GAMES * each {
         let turn = number as usize % starts.len().max(1);
         let Some(start) = starts.get(turn) else { break };
         if missed.is_empty() || number > shown + PATIENCE * each {
             break;
         }
         see(number, missed.len());
-        let tests = drafts(rules, &notation, start, number).unwrap_or_default();
+        // First what random games hardly ever come to: that a game goes round until something ends it.
+        let tests = match number < each {
+            true => round(rules, &notation, start),
+            false => drafts(rules, &notation, start, number, number > shown + PLAIN * each),
+        };
+        let tests = tests.unwrap_or_default();
         let noticed = parallel::map(
             threads,
             &tests,
@@ -109,12 +120,13 @@ fn draft() -> TestRule {
     }
 }
 
-/// Tests of positions of a game.
+/// Tests of positions of a game; and of some that play hardly comes to, if they are `strange`.
 fn drafts(
     rules: &Rules,
     notation: &Notation,
     (text, start): &(Option<Text>, Position),
     number: u64,
+    strange: bool,
 ) -> Result<Vec<TestRule>, TooWide> {
     let program = Program::compile(rules, start.size);
     let mut evaluator = Evaluator::new(&program);
@@ -137,12 +149,76 @@ fn drafts(
                 test.position = Some(Text::plain(&notation.write(&here)));
             }
             tests.extend(expected(notation, &mut evaluator, test)?);
+            if strange && let Some(text) = other(notation, &here, &mut chance) {
+                let test = TestRule { position: Some(text), ..draft() };
+                // Such a position may be none that can be asked.
+                tests.extend(expected(notation, &mut evaluator, test).unwrap_or_default());
+            }
         }
         if let Some(chosen) = line.get(made) {
             evaluator.play(&mut here, chosen)?;
         }
     }
     Ok(tests)
+}
+
+/// Another position to which play hardly ever comes: most pieces gone, all cells full, or every player's pieces the next one's.
+fn other(notation: &Notation, here: &Position, chance: &mut Chance) -> Option<Text> {
+    let rules = notation.rules();
+    if rules.board.stack > 1 {
+        return None;
+    }
+    let cells: Vec<Cell> = rules.graph(here.size).all().collect();
+    let pieces: Vec<Piece> = cells.iter().map(|cell| here.at(*cell)).collect();
+    let standing: Vec<Piece> =
+        pieces.iter().copied().filter(|piece| piece.kind().is_some()).collect();
+    if standing.is_empty() {
+        return None;
+    }
+    let royal = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|kind| kind.royal);
+    let next = |player: Player| Player::at((player.index() + 1) % rules.players.len());
+    let how = chance.below(4);
+    let mut then = here.clone();
+    for (cell, piece) in cells.into_iter().zip(pieces) {
+        then.cells[cell.index()] = match (how, piece.kind()) {
+            (0, Some(kind)) if !royal(kind) && chance.below(8) > 0 => Piece::EMPTY,
+            (1, Some(kind)) if !royal(kind) && chance.below(2) > 0 => Piece::EMPTY,
+            (2, None) => standing[chance.below(standing.len())],
+            (3, Some(kind)) => Piece::new(kind, piece.owner().map(next)),
+            _ => piece,
+        };
+    }
+    Some(Text::plain(&notation.write(&then)))
+}
+
+/// A test of a game that goes round in a circle until that ends it, if one is found.
+fn round(
+    rules: &Rules,
+    notation: &Notation,
+    (text, start): &(Option<Text>, Position),
+) -> Result<Vec<TestRule>, TooWide> {
+    if !rules.chance.is_empty() {
+        return Ok(Vec::new());
+    }
+    let program = Program::compile(rules, start.size);
+    let mut evaluator = Evaluator::new(&program);
+    let Some(cycle) = evaluator.cycle(start)? else { return Ok(Vec::new()) };
+    let Round::Ends(_, moves) = evaluator.rounds(start, &cycle)? else { return Ok(Vec::new()) };
+    if moves.len() > ROUND {
+        return Ok(Vec::new());
+    }
+    let mut here = start.clone();
+    for chosen in &cycle.before {
+        evaluator.play(&mut here, chosen)?;
+    }
+    let mut test = draft();
+    test.position = match cycle.before.is_empty() {
+        true => text.clone(),
+        false => Some(Text::plain(&notation.write(&here))),
+    };
+    let names = notation.line(&mut evaluator, &here, &moves)?;
+    test.play = Some(Text::plain(&names.join(" ")));
+    Ok(expected(notation, &mut evaluator, test)?.into_iter().collect())
 }
 
 /// The test with all that comes out of it, if it can be read.

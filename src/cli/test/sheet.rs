@@ -7,6 +7,7 @@ use crate::cli::console::Console;
 use crate::cli::fail::Failure;
 use crate::report::TestRecord;
 use crate::source::Place;
+use crate::xml::escaped;
 
 /// A test that has been tried.
 pub struct Tried<'a> {
@@ -181,21 +182,4 @@ fn case(file: &str, tried: &Tried<'_>) -> String {
 /// A failure as people read it, without colours.
 fn rendered(failure: &Failure) -> String {
     failure.told().map_or_else(String::new, |(fault, _)| fault.render(false))
-}
-
-/// A text as XML may hold it.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\n' | '\t' => out.push(sign),
-            sign if sign.is_control() => out.push('\u{fffd}'),
-            sign => out.push(sign),
-        }
-    }
-    out
 }

@@ -20,8 +20,8 @@ use crate::index::{Cell, Kind, Number, Player};
 use crate::source::Span;
 use crate::syntax::ast::Name;
 
-use ground::Ground;
 pub(crate) use entered::entered;
+use ground::Ground;
 pub(super) use inherited::Listed;
 
 /// Adds what is to be said of rules without faults.
