@@ -13,14 +13,36 @@ const STEPS: usize = 5;
 /// The size of the board where each position brings its own.
 const USUAL: Size = Size { width: 8, height: 8 };
 
+/// The widest drawing beside which another one is put.
+const BESIDE: usize = 40;
+
+/// A move of a game, shown.
+pub struct Example {
+    /// The name of who makes it.
+    pub mover: String,
+    /// The move.
+    pub name: String,
+    /// The position before it, drawn.
+    pub before: String,
+    /// The position after it, drawn.
+    pub after: String,
+}
+
+/// An example of a rule's moves: of a kind of piece's, or an action's.
+type Examples<'n> = &'n dyn Fn(Option<Kind>, &MoveRule) -> Option<Example>;
+
 /// The page, as Markdown. What the rules call by a name is called so, and the names are explained at the end. `reach` draws where a kind
-/// of piece goes.
-pub fn describe(notation: &Notation, reach: &dyn Fn(&str) -> Option<String>) -> String {
+/// of piece goes, `example` shows a move that takes many words.
+pub fn describe(
+    notation: &Notation,
+    reach: &dyn Fn(&str) -> Option<String>,
+    example: Examples<'_>,
+) -> String {
     let rules = notation.rules();
     let start = rules.setup.as_ref().and_then(|text| notation.position(&text.value).ok());
     let start = start.map(|case| case.position);
     let size = rules.board.size.or(start.as_ref().map(|start| start.size)).unwrap_or(USUAL);
-    let mut page = Page { rules, notation, reach, out: String::new() };
+    let mut page = Page { rules, notation, reach, example, out: String::new() };
     let name = if rules.name.is_empty() { "The rules" } else { &rules.name };
     page.line(&format!("# {name}"));
     if let Some(about) = &rules.about {
@@ -41,6 +63,7 @@ struct Page<'n> {
     rules: &'n Rules,
     notation: &'n Notation,
     reach: &'n dyn Fn(&str) -> Option<String>,
+    example: Examples<'n>,
     out: String,
 }
 
@@ -63,7 +86,8 @@ impl Page<'_> {
 
     /// A drawing in a block of its own.
     fn drawing(&mut self, lines: &str) {
-        let _ = write!(self.out, "\n```text\n{}\n```\n", lines.trim_end_matches('\n'));
+        let gap = if self.out.ends_with("\n\n") { "" } else { "\n" };
+        let _ = write!(self.out, "{gap}```text\n{}\n```\n", lines.trim_end_matches('\n'));
     }
 
     fn player(&self, player: Player) -> String {
@@ -187,12 +211,12 @@ impl Page<'_> {
         if moves.any(|rule| walk::captures_by_landing(&rule.walk)) {
             self.paragraph("Who lands on an enemy's piece captures it.");
         }
-        for kind in &self.rules.kinds {
-            self.kind_of_piece(kind);
+        for (at, kind) in self.rules.kinds.iter().enumerate() {
+            self.kind_of_piece(Kind::at(at), kind);
         }
     }
 
-    fn kind_of_piece(&mut self, kind: &KindRule) {
+    fn kind_of_piece(&mut self, at: Kind, kind: &KindRule) {
         let _ = writeln!(self.out, "\n### {}\n", capital(&kind.name.value));
         if kind.neutral {
             self.line("It is nobody's.\n");
@@ -206,7 +230,7 @@ impl Page<'_> {
         }
         let mut becomes = None;
         for rule in &kind.moves {
-            self.moves(rule);
+            self.moves(Some(at), rule);
             becomes = becomes.or_else(|| walk::becomes(self.rules, &rule.walk));
         }
         if let Some(walk::Becomes { kinds, cells, either, optional }) = becomes {
@@ -221,8 +245,8 @@ impl Page<'_> {
         }
     }
 
-    /// A move by its name, and its ways.
-    fn moves(&mut self, rule: &MoveRule) {
+    /// A move by its name, and its ways; and shown, where a way takes many words.
+    fn moves(&mut self, kind: Option<Kind>, rule: &MoveRule) {
         let rules = self.rules;
         let name = &rules.move_names[rule.name.index()];
         let from = match &rule.from {
@@ -246,6 +270,36 @@ impl Page<'_> {
                 ways.iter().for_each(|way| self.way("  ", way));
             }
         }
+        if ways.iter().any(|way| way.len() > STEPS)
+            && let Some(shown) = (self.example)(kind, rule)
+        {
+            self.shown(&shown);
+        }
+    }
+
+    /// An example of a move: the board before it and after it.
+    fn shown(&mut self, Example { mover, name, before, after }: &Example) {
+        let name = name.trim();
+        self.paragraph(&format!("For example {} plays `{name}`:", capital(mover)));
+        let wide = before.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        if wide > BESIDE {
+            self.drawing(before);
+            self.drawing(after);
+        } else {
+            let lines = before.lines().count().max(after.lines().count());
+            let middle = lines / 2;
+            let line = |at: usize| {
+                let (one, other) = (before.lines().nth(at), after.lines().nth(at));
+                let arrow = if at == middle { "->" } else { "  " };
+                let one = one.unwrap_or_default();
+                let blanks = wide.saturating_sub(one.chars().count());
+                let line = format!("{one}{:blanks$}  {arrow}  {}", "", other.unwrap_or_default());
+                line.trim_end().to_owned()
+            };
+            let lines: Vec<String> = (0..lines).map(line).collect();
+            self.drawing(&lines.join("\n"));
+        }
+        self.line("");
     }
 
     /// A way of a move; step by step, if it has many.
@@ -271,13 +325,13 @@ impl Page<'_> {
         if !chosen.is_empty() {
             self.line("");
         }
-        chosen.into_iter().for_each(|rule| self.moves(rule));
+        chosen.into_iter().for_each(|rule| self.moves(None, rule));
         let Some((first, others)) = chance.split_first() else { return };
         self.paragraph("Nobody chooses these moves, chance does:\n");
-        self.moves(first);
+        self.moves(None, first);
         // A die has many faces, all alike.
         match others {
-            [] | [_] | [_, _] => others.iter().for_each(|rule| self.moves(rule)),
+            [] | [_] | [_, _] => others.iter().for_each(|rule| self.moves(None, rule)),
             others => {
                 let names = others.iter().map(|rule| &self.rules.move_names[rule.name.index()]);
                 let names: Vec<String> = names.map(|name| format!("*{name}*")).collect();

@@ -14,7 +14,7 @@ mod text;
 
 #[cfg(feature = "cli")]
 pub use answer::{AnswerRecord, VERSION, line};
-pub use describe::describe;
+pub use describe::{Example, describe};
 pub use geometry::{GeometryRecord, OutlineRecord, PointRecord};
 pub use json::{BoardRecord, Branch, CountRecord, MoveRecord, MovesRecord, TestRecord};
 pub use playout::{EndingRecord, GameRecord, PliesRecord, TallyRecord, WinsRecord};
