@@ -290,10 +290,10 @@ impl Page<'_> {
             let middle = lines / 2;
             let line = |at: usize| {
                 let (one, other) = (before.lines().nth(at), after.lines().nth(at));
-                let arrow = if at == middle { "->" } else { "  " };
+                let sign = if at == middle { "->" } else { "  " };
                 let one = one.unwrap_or_default();
                 let blanks = wide.saturating_sub(one.chars().count());
-                let line = format!("{one}{:blanks$}  {arrow}  {}", "", other.unwrap_or_default());
+                let line = format!("{one}{:blanks$}  {sign}  {}", "", other.unwrap_or_default());
                 line.trim_end().to_owned()
             };
             let lines: Vec<String> = (0..lines).map(line).collect();
