@@ -42,6 +42,7 @@ mod perft;
 mod picture;
 mod placing;
 mod play;
+mod played;
 mod playout;
 mod positions;
 mod prompt;

@@ -3,9 +3,10 @@
 //! The game is `tests/cases/boards/outpost/rules.toml`, which has all of them.
 
 use crate::chance::board;
-use crate::tool::{Chance, interp, root};
+use crate::tool::{Chance, files, interp, root, rules};
 use interp::eval::Evaluator;
 use interp::index::Piece;
+use interp::notation::{Notation, Sheet, Spot};
 use interp::program::Program;
 use interp::rules::Change;
 
@@ -16,6 +17,44 @@ fn said(command: &str, position: &str, more: &[&str]) -> String {
     let ran = interp(&[&[command, "--rules", RULES, "--position", position], more].concat(), "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command} {position}");
     ran.out
+}
+
+#[test]
+fn a_drawn_board_tells_where_each_cell_is_shown_whichever_way_round() {
+    let mut boards = 0;
+    for path in files("rules", ".toml") {
+        let rules = rules(&path);
+        let notation = Notation::new(&rules);
+        let Some(setup) = &rules.setup else { continue };
+        let position = notation.position(&setup.value).expect("a position").position;
+        let [sheet, turned] = [false, true].map(|turned| notation.sheet(&position, turned));
+        let shown = |sheet: &Sheet, spot: &Spot| -> String {
+            sheet.lines[spot.line].chars().skip(spot.column).take(spot.width).collect()
+        };
+        let name = path.display();
+        assert_eq!(sheet.to_string(), notation.draw(&position), "{name}");
+        assert_eq!(sheet.spots.len(), rules.graph(position.size).all().count(), "{name}");
+        assert_eq!(sheet.spots.len(), turned.spots.len(), "{name}");
+        for spot in &sheet.spots {
+            let what = shown(&sheet, spot);
+            assert!(
+                what.ends_with(&notation.standing(&position, spot.cell))
+                    || !rules.numbers.is_empty(),
+                "{name}: {what}"
+            );
+            let across = turned.spots.iter().find(|other| other.cell == spot.cell);
+            let across = across.expect("the same cells");
+            assert_eq!(shown(&turned, across), what, "{name}");
+        }
+        // What is first in one is last in the other.
+        let ends = |sheet: &Sheet| {
+            let mut cells = sheet.spots.iter().map(|spot| spot.cell);
+            cells.clone().next().zip(cells.next_back())
+        };
+        assert_eq!(ends(&sheet), ends(&turned).map(|(first, last)| (last, first)), "{name}");
+        boards += 1;
+    }
+    assert!(boards > 100, "only {boards} boards are drawn");
 }
 
 #[test]

@@ -17,6 +17,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("games", "--markdown --gallery"),
     ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
     (
+        "play",
+        "--rules --position --play --load --machine --nodes --time --clock --seed --plies --plain",
+    ),
+    (
         "playout",
         "--rules --position --play --games --seed --plies --threads --game --coverage --min --verbose",
     ),

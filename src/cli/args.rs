@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::codes;
 use super::new::Board;
+use super::play::Control;
 use crate::eval::playout;
 
 /// A referee for board games written as data: answers what the rule file's format asks, for every
@@ -196,6 +197,11 @@ pub enum Command {
     /// is no solution.
     #[command(after_help = codes::solve())]
     Solve(Solve),
+    /// Plays a game at the terminal, against the machine or each other
+    ///
+    /// On the whole screen with a cursor; where there is no terminal, or with --plain, by lines of text. `help` lists the commands, `?` the keys.
+    #[command(after_help = codes::play())]
+    Play(Play),
     /// Plays games at random and tells what became of them
     #[command(after_help = codes::playout())]
     Playout(Playout),
@@ -442,6 +448,38 @@ pub struct Solve {
     /// Tell on standard error how it was decided
     #[arg(long)]
     pub verbose: bool,
+}
+
+/// What is played, and by whom.
+#[derive(Clone, Debug, Args)]
+pub struct Play {
+    /// What to play
+    #[command(flatten)]
+    pub board: Positions,
+    /// Go on with a game that the command `save` has written; its rules need not be named
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "position", "play"])]
+    pub load: Option<String>,
+    /// A player whom the machine plays; may be given for several, or be `all` or `none` [default: all but who is to move]
+    #[arg(long, value_name = "PLAYER")]
+    pub machine: Vec<String>,
+    /// Positions that the machine looks at for a move [default: 200000, or no bound with --time]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Seconds that the machine spends on a move
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Time for each player's moves, and what each turn adds: `5`, `5+3`
+    #[arg(long, value_name = "MINUTES[+SECONDS]")]
+    pub clock: Option<Control>,
+    /// The chance of all draws: the same seed, the same draws [default: another one each time]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Moves after which the machine stops playing against itself
+    #[arg(long, value_name = "N", default_value_t = playout::PLIES)]
+    pub plies: u32,
+    /// Read commands line by line, even from a terminal
+    #[arg(long)]
+    pub plain: bool,
 }
 
 /// Which games are played at random.

@@ -51,6 +51,12 @@ pub fn positions() -> String {
     help(&[NAMED, FIRST], &[ANSWERED, USAGE, RULES, BOARD, HIGHEST])
 }
 
+/// Of `interp play`.
+pub fn play() -> String {
+    let usage = "1  could not run: wrong usage, a file that cannot be read, no saved game";
+    help(&[NAMED, FIRST], &["0  played", usage, RULES, BOARD, HIGHEST])
+}
+
 /// Of `interp playout`.
 pub fn playout() -> String {
     help(&[NAMED, FIRST], &[ANSWERED, USAGE, RULES, BOARD, SCANT, HIGHEST])

@@ -150,7 +150,7 @@ pub fn await_boards(console: &mut Console, loaded: &Game) {
 }
 
 /// The lines of an input. A line that is too long or not UTF-8 is invalid data.
-fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+pub fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let mut bytes = Vec::new();
         match input.by_ref().take(LINE_BYTES + 1).read_until(b'\n', &mut bytes) {

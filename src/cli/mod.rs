@@ -29,6 +29,7 @@ mod mend;
 mod moves;
 mod new;
 mod perft;
+mod play;
 mod playout;
 mod sarif;
 mod schema;
@@ -96,6 +97,7 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
         }
         Command::Games { markdown, gallery } => games::run(console, *markdown, gallery.as_deref()),
         Command::Solve(asked) => solve::run(console, &asked.board.load(before)?, asked),
+        Command::Play(asked) => play::run(console, asked, before),
         Command::Playout(asked) => playout::run(console, &asked.board.load(before)?, asked),
         Command::Betza { text, pattern } => {
             betza::run(console, text.as_deref(), pattern.as_deref())

@@ -69,7 +69,7 @@ fn endings(loaded: &Game, games: &[u64]) -> Vec<EndingRecord> {
 }
 
 /// A condition as it is written, on one line and without its quotes.
-fn words(text: &str) -> String {
+pub fn words(text: &str) -> String {
     let words: Vec<&str> = text.trim_matches(['\'', '"']).split_whitespace().collect();
     words.join(" ")
 }

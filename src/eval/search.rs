@@ -54,7 +54,7 @@ impl Bound<'_> {
 }
 
 /// Positions to look at where nothing bounds the search.
-const NODES: u64 = 200_000;
+pub const NODES: u64 = 200_000;
 /// Bytes to remember positions in where nothing is said of that.
 const MEMORY: usize = 64 << 20;
 

@@ -107,6 +107,11 @@ impl Move {
         self.list.names().get(self.at as usize).map_or("", String::as_str)
     }
 
+    /// The name of the player whose turn it is.
+    pub fn player(&self) -> &str {
+        self.list.table.game.player(self.list.turn)
+    }
+
     /// Its name in the rule file: `capture`, `castle`, `move` where the rules give it none.
     pub fn name(&self) -> &str {
         let names = &self.list.table.game.rules().move_names;

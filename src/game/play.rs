@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::table::{List, Table};
-use super::{Chosen, Fault, Game, Moves, Place, Playouts};
+use super::{Chosen, Fault, Game, Move, Moves, Place, Playouts};
 use crate::notation::geometry::Geometry;
 use crate::position::{self, Position, State};
 use crate::report::Needs;
@@ -80,6 +80,11 @@ impl Play {
     /// How many moves have been made here and can be taken back.
     pub fn made(&self) -> usize {
         self.made.len()
+    }
+
+    /// The moves that have been made here, the first one first.
+    pub fn played(&self) -> impl Iterator<Item = Move> {
+        self.made.iter().map(|made| Move::new(Arc::clone(&made.list), made.at))
     }
 
     /// The legal moves, in a fixed order; none when the game is over.

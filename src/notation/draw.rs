@@ -1,16 +1,43 @@
 //! Boards for people: glyphs with blanks between them, ranks at the left, files below.
 
+use std::fmt;
+
 use super::Notation;
+use super::grid::Spot;
 use crate::index::{Cell, Counter, Number, Piece, Player};
 use crate::position::{Position, Size};
 use crate::rules::{Bearer, Compass, Lasts};
 
+/// A drawn board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// Its lines, the northernmost first.
+    pub lines: Vec<String>,
+    /// Where each cell is shown.
+    pub spots: Vec<Spot>,
+}
+
+impl fmt::Display for Sheet {
+    /// Each line ended.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
 impl Notation {
     /// The board, a line a row, each line ended, with the hands beside it where there are any.
     pub fn draw(&self, position: &Position) -> String {
+        self.sheet(position, false).to_string()
+    }
+
+    /// The same as a sheet of lines that tells where in it each cell is shown; `turned` as who sits across sees it.
+    pub fn sheet(&self, position: &Position, turned: bool) -> Sheet {
         let shown = self.shown(position);
-        let lines = self.grid(position.size, |cell| &shown[cell.index()]);
-        self.beside(position, lines)
+        let plane = self.grid(position.size, |cell| &shown[cell.index()]);
+        let plane = if turned { plane.turned() } else { plane };
+        let (mut lines, spots) = plane.laid_out();
+        self.beside(position, &mut lines, turned);
+        Sheet { lines, spots }
     }
 
     /// What is shown on each cell: what stands there, and its numbers. Where nothing can stand anywhere, numbers alone.
@@ -41,30 +68,34 @@ impl Notation {
     /// The board, and beside it one where `marked` cells show `*`.
     pub fn draw_marked(&self, position: &Position, marked: &[Cell]) -> String {
         let shown = self.shown(position);
-        let board = self.grid(position.size, |cell| &shown[cell.index()]);
+        let board = self.grid(position.size, |cell| &shown[cell.index()]).lines();
         let marks = self.grid(position.size, |cell| {
             if marked.contains(&cell) { "*" } else { self.glyph(Piece::EMPTY) }
         });
+        let marks = marks.lines();
         let width = board.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         let both = board.iter().zip(marks).map(|(left, right)| format!("{left:width$}    {right}"));
-        self.beside(position, both.collect())
+        let mut lines: Vec<String> = both.collect();
+        self.beside(position, &mut lines, false);
+        Sheet { lines, spots: Vec::new() }.to_string()
     }
 
     /// A board that shows what `show` says of each cell, a line a row, each line ended.
     pub fn draw_signs<'s>(&self, size: Size, show: impl Fn(Cell) -> &'s str) -> String {
-        self.grid(size, show).iter().map(|line| format!("{line}\n")).collect()
+        let lines = self.grid(size, show).lines();
+        Sheet { lines, spots: Vec::new() }.to_string()
     }
 
-    /// The lines of a drawing, each ended, with each player's hand beside the row where he sits: who
-    /// faces south above, the others below.
-    fn beside(&self, position: &Position, mut lines: Vec<String>) -> String {
+    /// Puts each player's hand beside the row where he sits: who faces south above, the others below; `turned` the other way round.
+    fn beside(&self, position: &Position, lines: &mut [String], turned: bool) {
         let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         let rows = lines.len().saturating_sub(1);
         let (mut above, mut below) = (0, rows.saturating_sub(1));
         let players = self.rules.players.iter().filter(|_| self.rules.hands.is_some());
         for (player, rule) in players.enumerate() {
-            let row = if rule.facing == Some(Compass::South) { above } else { below };
-            if rule.facing == Some(Compass::South) {
+            let far = (rule.facing == Some(Compass::South)) != turned;
+            let row = if far { above } else { below };
+            if far {
                 above = (above + 1).min(below);
             } else {
                 below = below.saturating_sub(1);
@@ -75,7 +106,6 @@ impl Notation {
             let line = &mut lines[row];
             *line = format!("{line:width$}    {}'s hand: {hand}", rule.name.value);
         }
-        lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// What the drawing does not show and the rules remember, where it is not as at the start: marks

@@ -1,40 +1,91 @@
 //! The lines of a drawn board: what stands on each cell, with the coordinates around.
 
-use super::{Notation, names};
+use super::{Notation, canvas, names};
 use crate::index::Cell;
 use crate::position::Size;
 use crate::rules::{Drawing, Field, Graph, Tiling};
 
 /// Characters on a plane that grows as they are put there; lines grow to the north.
 #[derive(Default)]
-struct Plane(Vec<(i32, i32, String)>);
+pub(super) struct Plane(Vec<Put>);
+
+/// A text on a plane.
+struct Put {
+    column: i32,
+    line: i32,
+    text: String,
+    /// The cell that it shows.
+    cell: Option<Cell>,
+}
+
+/// Where a cell is shown in a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    /// The line of the drawing, from 0.
+    pub line: usize,
+    /// The character of the line, from 0, at which it begins.
+    pub column: usize,
+    /// How many characters it takes.
+    pub width: usize,
+}
 
 impl Plane {
     /// Puts a text at that column of that line.
     fn put(&mut self, column: i32, line: i32, text: impl Into<String>) {
-        self.0.push((line, column, text.into()));
+        self.0.push(Put { column, line, text: text.into(), cell: None });
+    }
+
+    /// The same with what shows a cell.
+    fn show(&mut self, column: i32, line: i32, text: impl Into<String>, cell: Cell) {
+        self.0.push(Put { column, line, text: text.into(), cell: Some(cell) });
+    }
+
+    /// The same plane as who sits across sees it: turned by half a circle, each text left as it is.
+    pub(super) fn turned(mut self) -> Self {
+        for put in &mut self.0 {
+            put.line = -put.line;
+            put.column = -(put.column + put.text.chars().count() as i32);
+        }
+        self
     }
 
     /// The lines, the northernmost first.
-    fn lines(mut self) -> Vec<String> {
-        let west = self.0.iter().map(|(_, column, _)| *column).min().unwrap_or(0);
-        self.0.sort_by_key(|(line, column, _)| (-line, *column));
-        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return Vec::new() };
-        let mut lines = vec![String::new(); (first.0 - last.0) as usize + 1];
-        let north = first.0;
-        for (line, column, text) in &self.0 {
-            let line = &mut lines[(north - line) as usize];
+    pub(super) fn lines(self) -> Vec<String> {
+        self.laid_out().0
+    }
+
+    /// The lines, the northernmost first, and where each cell is shown in them.
+    pub(super) fn laid_out(mut self) -> (Vec<String>, Vec<Spot>) {
+        let west = self.0.iter().map(|put| put.column).min().unwrap_or(0);
+        self.0.sort_by_key(|put| (-put.line, put.column));
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else {
+            return Default::default();
+        };
+        let mut lines = vec![String::new(); (first.line - last.line) as usize + 1];
+        let (north, mut spots) = (first.line, Vec::new());
+        for Put { column, line, text, cell } in &self.0 {
+            let at = (north - line) as usize;
+            let line = &mut lines[at];
             let blanks = ((column - west) as usize).saturating_sub(line.chars().count());
             line.extend(std::iter::repeat_n(' ', blanks));
+            if let Some(cell) = *cell {
+                let (column, width) = (line.chars().count(), text.chars().count());
+                spots.push(Spot { cell, line: at, column, width });
+            }
             line.push_str(text);
         }
-        lines
+        for line in &mut lines {
+            line.truncate(line.trim_end().len());
+        }
+        (lines, spots)
     }
 }
 
 impl Notation {
     /// The board with its coordinates; what stands on a cell is as wide as `show` makes it.
-    pub(super) fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Vec<String> {
+    pub(super) fn grid<'g>(&self, size: Size, show: impl Fn(Cell) -> &'g str) -> Plane {
         let shape = &self.rules.board.shape;
         let graph = Graph::still(shape, size);
         let widest = graph.all().map(|cell| show(cell).chars().count()).max().unwrap_or(1);
@@ -72,12 +123,7 @@ impl Notation {
 
     /// A line a row and one for the files, layers side by side; every column is as wide as its widest
     /// glyph or letter.
-    fn squares<'g>(
-        &self,
-        graph: &Graph,
-        widest: usize,
-        show: impl Fn(Cell) -> &'g str,
-    ) -> Vec<String> {
+    fn squares<'g>(&self, graph: &Graph, widest: usize, show: impl Fn(Cell) -> &'g str) -> Plane {
         let (size, layers) = (graph.size(), graph.shape().layers);
         let ranks = graph.shape().ranks(size);
         let numbered = self.rules.format.numbered.is_some() && layers == 1;
@@ -89,47 +135,36 @@ impl Notation {
         let rows: Vec<String> = (0..ranks).map(row).collect();
         let wide = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(1);
         let (left, below) = (wide(&rows), wide(&files).max(widest));
-        let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 2);
-        let every = |line: &dyn Fn(u16) -> String| {
-            let parts: Vec<String> = (0..layers).map(line).collect();
-            parts.join("   ")
-        };
-        if layers > 1 {
-            let across = left + 1 + files.len() * (below + 1);
-            lines.push(every(&|layer| {
+        let across = left + 1 + files.len() * (below + 1);
+        let west = |layer: u16| usize::from(layer) * (across + 3);
+        let column =
+            |file: u16, layer: u16| west(layer) + left + 2 + usize::from(file) * (below + 1);
+        let mut plane = Plane::default();
+        for layer in 0..layers {
+            if layers > 1 {
                 let name = names::letters(layer).to_uppercase();
-                format!("{:across$}", format!("{:left$}  {name}", ""))
-            }));
+                plane.put((west(layer) + left + 2) as i32, ranks.into(), name);
+            }
+            for (rank, label) in (0..ranks).zip(&rows) {
+                let label = format!("{label:>left$}");
+                plane.put(west(layer) as i32, rank.into(), label);
+                for file in 0..size.width {
+                    let Some(cell) = graph.cell(file, layer * ranks + rank) else { continue };
+                    let shown = format!("{:>below$}", show(cell));
+                    plane.show(column(file, layer) as i32, rank.into(), shown, cell);
+                }
+            }
+            // Files mean nothing where cells have numbers.
+            for (file, label) in (0..size.width).zip(&files).filter(|_| !numbered) {
+                plane.put(column(file, layer) as i32, -1, format!("{label:>below$}"));
+            }
         }
-        for rank in (0..ranks).rev() {
-            lines.push(every(&|layer| {
-                let label = rows.get(usize::from(rank)).map_or("", String::as_str);
-                let cells = (0..size.width).map(|file| {
-                    let shown = graph.cell(file, layer * ranks + rank).map_or("", &show);
-                    format!(" {shown:>below$}")
-                });
-                format!("{label:>left$} {}", cells.collect::<String>())
-            }));
-        }
-        let letters: String = files.iter().map(|label| format!(" {label:>below$}")).collect();
-        // Files mean nothing where cells have numbers.
-        if !numbered {
-            lines.push(every(&|_| format!("{:left$} {letters}", "")));
-        }
-        for line in &mut lines {
-            line.truncate(line.trim_end().len());
-        }
-        lines
+        plane
     }
 
     /// Each rank half a cell further west than the one north of it; its name at its eastern end, that of
     /// a file at its southern.
-    fn hexagons<'g>(
-        &self,
-        graph: &Graph,
-        widest: i32,
-        show: impl Fn(Cell) -> &'g str,
-    ) -> Vec<String> {
+    fn hexagons<'g>(&self, graph: &Graph, widest: i32, show: impl Fn(Cell) -> &'g str) -> Plane {
         let Size { width, height } = graph.size();
         let half = (widest + 2) / 2;
         let column = |file: i32, rank: i32| (2 * file + rank) * half;
@@ -137,7 +172,7 @@ impl Notation {
         for cell in graph.all() {
             let (file, rank) = graph.file_rank(cell);
             let text = format!("{:>1$}", show(cell), widest as usize);
-            plane.put(column(file.into(), rank.into()), rank.into(), text);
+            plane.show(column(file.into(), rank.into()), rank.into(), text, cell);
         }
         let mut labels: Vec<(i32, i32)> = Vec::new();
         for file in 0..width {
@@ -156,16 +191,11 @@ impl Notation {
                 plane.put(at, rank.into(), self.rank_label(rank, height));
             }
         }
-        plane.lines()
+        plane
     }
 
     /// Triangles side by side between the lines that part them.
-    fn triangles<'g>(
-        &self,
-        graph: &Graph,
-        widest: i32,
-        show: impl Fn(Cell) -> &'g str,
-    ) -> Vec<String> {
+    fn triangles<'g>(&self, graph: &Graph, widest: i32, show: impl Fn(Cell) -> &'g str) -> Plane {
         let Size { width, height } = graph.size();
         let column = |file: i32| file * (widest + 1);
         let mut plane = Plane::default();
@@ -178,7 +208,8 @@ impl Notation {
                     plane.put(column(file) - 1, rank.into(), if up { "/" } else { "\\" });
                 }
                 let text = format!("{:>1$}", show(cell), widest as usize);
-                plane.put(column(file), rank.into(), text + if up { "\\" } else { "/" });
+                plane.show(column(file), rank.into(), text, cell);
+                plane.put(column(file) + widest, rank.into(), if up { "\\" } else { "/" });
                 last = Some(file);
             }
             let label = self.rank_label(rank, height);
@@ -187,7 +218,7 @@ impl Notation {
         for file in 0..width {
             plane.put(column(file.into()), -1, self.file_label(file));
         }
-        plane.lines()
+        plane
     }
 
     /// The drawing itself, its ranks named at the left and its files below.
@@ -196,18 +227,18 @@ impl Notation {
         graph: &Graph,
         drawing: &Drawing,
         show: impl Fn(Cell) -> &'g str,
-    ) -> Vec<String> {
+    ) -> Plane {
         let Size { width, height } = graph.size();
         let count = drawing.lines.len() as i32;
         let mut plane = Plane::default();
         let canvas = self.canvas(graph.size());
         for (at, line) in canvas.lines.iter().enumerate() {
             for (column, spot) in line {
-                let text = match spot {
-                    super::canvas::Spot::Cell(cell) => show(*cell).to_owned(),
-                    super::canvas::Spot::Sign(sign) => sign.to_string(),
-                };
-                plane.put(*column as i32, count - at as i32, text);
+                let (column, line) = (*column as i32, count - at as i32);
+                match spot {
+                    canvas::Spot::Cell(cell) => plane.show(column, line, show(*cell), *cell),
+                    canvas::Spot::Sign(sign) => plane.put(column, line, sign.to_string()),
+                }
             }
         }
         for rank in 0..height {
@@ -221,6 +252,6 @@ impl Notation {
                 plane.put(column as i32, 0, self.file_label(file));
             }
         }
-        plane.lines()
+        plane
     }
 }

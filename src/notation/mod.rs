@@ -25,8 +25,10 @@ mod slot_text;
 mod slots;
 mod write;
 
+pub use draw::Sheet;
 pub use fault::{BoardFault, ReadError};
 pub use geometry::Geometry;
+pub use grid::Spot;
 pub use line::{LineFault, Unfound};
 pub use moves::MoveFault;
 pub use read::{Case, CaseReader};
