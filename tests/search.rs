@@ -236,3 +236,17 @@ fn how_a_move_was_found_is_told_if_asked() {
     assert!(lines[0].starts_with("note: case 1: alpha-beta, depth "), "{}", told.err);
     assert!(lines[0].contains(" positions, ") && lines[0].contains(", best play "), "{}", told.err);
 }
+
+#[test]
+fn games_at_random_leave_the_moves_alone_that_a_tree_has_walked() {
+    // The second player may take the first one's place instead, a move that is walked.
+    for rules in ["y_swap", "havannah_swap"] {
+        let mut play = interp::Game::shipped(rules).and_then(|game| game.start()).expect("a start");
+        let first = play.moves().expect("moves")[40].clone();
+        play.make(&first).expect("a legal move");
+        for nodes in [1, 20, 200, 2_000] {
+            let best = play.best(interp::Search::nodes(nodes)).expect("no limit");
+            assert!(best.is_some(), "{rules}: no move of {nodes} positions");
+        }
+    }
+}

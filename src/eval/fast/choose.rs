@@ -113,7 +113,7 @@ impl<S: Set> Fast<'_, S> {
             return legal;
         }
         self.chains.forget((0, 0));
-        self.walking = 0;
+        self.walking = self.kept;
         let mut moves = std::mem::take(&mut self.choice.listed);
         self.list(player, &mut moves);
         self.choice.pass = moves.last() == Some(&Play::Pass);

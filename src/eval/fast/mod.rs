@@ -100,6 +100,8 @@ pub(super) struct Memory<S> {
     /// The moves that are walked: lists of which so many are in use.
     walks: Vec<Moves>,
     walking: usize,
+    /// How many of them, from the first, a tree of a search still asks for while a game is played at random.
+    kept: usize,
     /// The walker's memory, while it does not walk.
     idle: Option<Box<Scratch>>,
     /// Whether lines of moves are counted, past endings that do not stop a count.
@@ -136,6 +138,7 @@ impl<S: Set> Memory<S> {
             chains: Chains::default(),
             walks: Vec::new(),
             walking: 0,
+            kept: 0,
             idle: None,
             counting: false,
             pool: Vec::new(),
@@ -184,7 +187,7 @@ impl<'p, S: Set> Fast<'p, S> {
         self.history.clear();
         (self.now, self.known, self.told) = (None, None, None);
         (self.wide, self.counts, self.counting) = (false, true, false);
-        self.walking = 0;
+        (self.walking, self.kept) = (0, 0);
     }
 
     /// How many lines of `depth` moves there are from those cells and slots after a `past`, unless prohibitions ask

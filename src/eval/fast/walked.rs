@@ -217,7 +217,7 @@ impl<'p, S: Set> Fast<'p, S> {
     /// found otherwise too.
     pub(super) fn choose_walks(&mut self, player: Player, found: &mut Vec<(u16, Play)>) -> bool {
         found.clear();
-        self.walking = 0;
+        self.walking = self.kept;
         let side = &self.plan.sides[player.index()];
         let moves = side.kinds.iter().any(|kind| kind.moves);
         if side.mixed || moves && !side.walked.is_empty() {

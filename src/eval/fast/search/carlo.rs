@@ -382,12 +382,14 @@ impl<'s, 'p, S: Set> Carlo<'s, 'p, S> {
                 came[cell] = player.0;
             }
         };
+        // The tree has moves that were walked.
         let walking = self.fast.walking;
+        self.fast.kept = walking;
         let game = match self.adds {
             true => self.fast.filled_on(turn, chance, plies, see),
             false => self.fast.play_on(turn, chance, plies, see),
         };
-        self.fast.walking = walking;
+        (self.fast.walking, self.fast.kept) = (walking, 0);
         let Some(game) = game else { return End::Drawn };
         self.looked += if self.adds { 1 } else { game.plies.into() };
         let end = End::new(game.state);
