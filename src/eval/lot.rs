@@ -10,12 +10,15 @@ pub(super) enum Lot {
     Places(Vec<Cell>),
     /// Two parts of a move.
     Parts(Parts),
+    /// All moves in their order, those that a prohibition refuses as well, of which each tells whether it `goes`; drawn so often
+    /// at most.
+    Moves { goes: Vec<bool>, draws: usize },
 }
 
 /// Among what the parts of a move are drawn.
 pub(super) struct Parts {
-    /// The cells from which pieces go, each with those to which a first part could lead.
-    pub starts: Vec<(Cell, Vec<Cell>)>,
+    /// The cells from which pieces go, each with the cells to which first parts lead, by number; a part may lead nowhere.
+    pub starts: Vec<(Cell, Vec<Option<Cell>>)>,
     /// How often a piece and two numbers are drawn first.
     pub guesses: usize,
     /// The first parts that there are, in their order, each with the cells to which a second could lead.
@@ -32,6 +35,7 @@ impl Lot {
         match self {
             Lot::Places(cells) => place(moves, cells, passes, chance),
             Lot::Parts(parts) => parts.draw(moves, chance),
+            Lot::Moves { goes, draws } => again(moves, &goes, draws, chance),
         }
     }
 }
@@ -52,13 +56,24 @@ fn place(moves: &Moves, mut cells: Vec<Cell>, passes: bool, chance: &mut Chance)
     }
 }
 
+/// One of those that go, of all; after so many draws one of the list.
+fn again(moves: &Moves, goes: &[bool], draws: usize, chance: &mut Chance) -> usize {
+    for _ in 0..if goes.is_empty() { 0 } else { draws } {
+        let (before, rest) = goes.split_at(chance.below(goes.len()));
+        if rest.first() == Some(&true) {
+            return before.iter().filter(|goes| **goes).count();
+        }
+    }
+    chance.below(moves.len())
+}
+
 impl Parts {
     /// Two parts, drawn again if there is no such move, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
         for _ in 0..self.guesses {
             let (from, leads) = &self.starts[chance.below(self.starts.len())];
-            let to = leads.get(chance.below(self.most[0]));
-            let fits = |head: &&([Cell; 2], _)| to.is_some_and(|to| head.0 == [*from, *to]);
+            let to = leads.get(chance.below(self.most[0])).copied().flatten();
+            let fits = |head: &&([Cell; 2], _)| to.is_some_and(|to| head.0 == [*from, to]);
             let Some(head) = self.heads.iter().find(fits) else { continue };
             if let Some(at) = self.end(head, moves, chance) {
                 return at;

@@ -173,6 +173,9 @@ impl Program {
             (.., Some(Drawn::Places)) => "cells drawn, and again where nothing can be placed",
             (.., Some(Drawn::Parts(_))) => "two cells drawn, and again where the way is shut",
             _ if plan.sides.iter().any(|side| side.listed && !side.refuses_only) => "moves listed",
+            _ if plan.sides.iter().any(|side| side.draws_again) => {
+                "moves picked by number, and again where one is refused"
+            }
             _ => "moves picked by number",
         })
     }

@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Tail, Weights};
+use crate::program::{Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -101,10 +101,7 @@ impl<S: Set> Fast<'_, S> {
             self.choice.walked = walked;
         }
         if !self.choice.lists {
-            let legal = match &side.strides {
-                Some(strides) => self.striding(player, strides),
-                None => self.counted(player),
-            };
+            let legal = self.picked(player);
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
                 Some(Pass::Stuck(_)) => legal == 0 && self.passes_safely(player),
@@ -120,6 +117,22 @@ impl<S: Set> Fast<'_, S> {
         let legal = moves.len() - usize::from(self.choice.pass);
         self.choice.listed = moves;
         legal
+    }
+
+    /// How many moves there are with those that a prohibition refuses, where none but these are no moves.
+    pub(super) fn survey_all(&mut self, player: Player) -> usize {
+        self.choice.walked.clear();
+        (self.choice.lists, self.choice.pass) = (false, false);
+        self.picked(player)
+    }
+
+    /// Counts the moves that are picked by their number.
+    fn picked(&mut self, player: Player) -> usize {
+        let plan = self.plan;
+        match &plan.sides[player.index()].strides {
+            Some(strides) => self.striding(player, strides),
+            None => self.counted(player),
+        }
     }
 
     /// Counts the moves from each cell and the placements.
@@ -367,9 +380,11 @@ impl<S: Set> Fast<'_, S> {
         let kind = kind.filter(|_| (self.choice.from | self.choice.shifting).has(first));
         if let Some(kind) = kind
             && !self.choice.walking.has(first)
-            && let [group @ Group { tail: Some(tail), .. }] = &kind.groups[..]
+            && kind.groups.iter().all(|group| group.tail.is_some())
+            && kind.loose[first].is_empty()
+            && let Some(play) = self.chosen_put(kind, first, before)
         {
-            return self.chosen_put(group, tail, first, before);
+            return play;
         }
         let placed = self.choice.places.iter().any(|cells| cells.has(first));
         let walked = self.choice.walking.has(first);
@@ -443,32 +458,38 @@ impl<S: Set> Fast<'_, S> {
         Some(Play::Plain { from: from as u16, to: to as u16, piece, group })
     }
 
-    /// The same, of the moves from a cell that end with putting something: where no path tells the cell, those that put
-    /// it where the piece came from are the last of those to a cell, for what stands there is compared after what stands
-    /// elsewhere.
-    fn chosen_put(&self, group: &Group<S>, tail: &Tail<S>, from: usize, mut before: usize) -> Play {
-        for to in self.reach(group, from).cells() {
+    /// The same, of the moves from a cell that all end with putting something, if each cell is reached by those of one group:
+    /// where no path tells the cell, those that put it where the piece came from are the last of those to a cell, for what
+    /// stands there is compared after what stands elsewhere.
+    fn chosen_put(&self, kind: &Moves<S>, from: usize, mut before: usize) -> Option<Play> {
+        let reach = |group| self.reach(group, from);
+        let all = kind.groups.iter().fold(S::NONE, |all, group| all | reach(group));
+        for to in all.cells() {
+            let mut groups =
+                kind.groups.iter().enumerate().filter(|(_, group)| reach(group).has(to));
+            let (at, group) = groups.next().filter(|_| groups.next().is_none())?;
+            let tail = group.tail.as_ref()?;
             let beyond = self.beyond(tail, from, to);
             match before.checked_sub(beyond.len() as usize) {
                 None if tail.told => {
-                    let at = beyond.nth(before as u32);
-                    let [from, to, at] = [from, to, at].map(|cell| cell as u16);
-                    return Play::Put { from, to, group: 0, at };
+                    let put = beyond.nth(before as u32);
+                    let [from, to, put] = [from, to, put].map(|cell| cell as u16);
+                    return Some(Play::Put { from, to, group: at as u8, at: put });
                 }
-                None => return Self::put(from, to, beyond, before as u32),
+                None => return Some(Self::put([from, to], at, beyond, before as u32)),
                 Some(others) => before = others,
             }
         }
-        Play::Pass
+        None
     }
 
-    /// The same, of those from a cell to another that can put something on these cells.
+    /// The same, of those of a group from a cell to another that can put something on these cells.
     #[inline]
-    pub(super) fn put(from: usize, to: usize, beyond: S, before: u32) -> Play {
+    pub(super) fn put([from, to]: [usize; 2], group: usize, beyond: S, before: u32) -> Play {
         let others = beyond & !S::one(from);
         let at = if before == others.len() { from } else { others.nth(before) };
         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
-        Play::Put { from, to, group: 0, at }
+        Play::Put { from, to, group: group as u8, at }
     }
 
     /// Of some moves the one before which so many others come in their order.

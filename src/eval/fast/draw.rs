@@ -1,9 +1,14 @@
-//! A move drawn among placements of which only trying tells whether they can be made: those that cannot be are drawn
-//! again, so that all others are alike.
+//! A move drawn among more than those that can be made: those that cannot be are drawn again, so that all others are
+//! alike.
+//!
+//! Of placements of which only trying tells whether they can be made, one is tried after another. Where a prohibition may
+//! refuse moves, one of all is drawn, and again if it is refused; most often few are, and none but those that are drawn
+//! must be made to know it. Moves of two parts are drawn [part by part](super::heads).
 
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
+use super::tried::Doubt;
 use crate::eval::lot::Lot;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Cell, Piece, Player};
@@ -11,7 +16,73 @@ use crate::position::State;
 use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
+/// How often a move is drawn among those that a prohibition may refuse; then those that none refuses are listed.
+const DRAWS: usize = 8;
+
 impl<S: Set> Fast<'_, S> {
+    /// Plays a move of a game as it is drawn; false if none is played any more.
+    pub(super) fn draw_move(
+        &mut self,
+        turn: Player,
+        draw: impl FnOnce(&mut Self, &mut Chance) -> Option<Play>,
+        chance: &mut Chance,
+        plies: u32,
+        game: &mut Playout,
+    ) -> bool {
+        let mut after = chance.clone();
+        let chosen = draw(self, &mut after);
+        game.state = self.state_of(turn, chosen.is_none_or(|play| play == Play::Pass));
+        let goes_on = !self.wide && game.state == State::Ongoing;
+        let Some(chosen) = chosen.filter(|_| goes_on) else { return false };
+        if game.plies == plies {
+            game.unended = true;
+            return false;
+        }
+        if chance.surveys() {
+            game.survey(self.listed(turn, |_, moves| moves.len()));
+        }
+        *chance = after;
+        game.plies += 1;
+        self.note(self.now);
+        self.make(turn, chosen);
+        true
+    }
+
+    /// One of the moves that no prohibition refuses, if there is any.
+    pub(super) fn drawn_again(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        let doubt = self.doubt(player);
+        let moves = self.survey_all(player);
+        for _ in 0..if moves > 0 { DRAWS } else { 0 } {
+            let play = self.chosen(player, chance.below(moves));
+            if !self.refuses(player, play, doubt) {
+                return Some(play);
+            }
+        }
+        self.drawn_of_list(player, chance)
+    }
+
+    /// One of the legal moves, if there is any.
+    pub(super) fn drawn_of_list(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        let mut lent = self.lend();
+        self.list(player, &mut lent.moves);
+        let chosen = (!lent.moves.is_empty()).then(|| {
+            let at = chance.below(lent.moves.len());
+            self.nth_of(player, &lent.moves, at)
+        });
+        self.give_back(lent);
+        chosen
+    }
+
+    /// Whether a prohibition refuses a move, if it may refuse such.
+    pub(super) fn refuses(&mut self, player: Player, play: Play, doubt: Doubt) -> bool {
+        let doubtful = match doubt {
+            Doubt::None => false,
+            Doubt::Stirring => self.stirs(player, play),
+            Doubt::All => true,
+        };
+        doubtful && self.refused(player, play)
+    }
+
     /// Plays a move of a game; false if none is played any more.
     pub(super) fn draw_place(
         &mut self,
@@ -77,14 +148,26 @@ impl<S: Set> Fast<'_, S> {
 
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
-        let drawn = self.plan.drawn.as_ref().filter(|_| self.plan.plays)?;
+        let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
+        if !plan.plays || plan.drawn.is_none() && !side.draws_again {
+            return None;
+        }
         self.load(cells, false);
-        Some(match drawn {
-            Drawn::Places => {
-                let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
+        Some(match &plan.drawn {
+            Some(Drawn::Places) => {
+                let cells = self.places(player, &side.places[0]);
                 Lot::Places(cells.cells().map(Cell::at).collect())
             }
-            Drawn::Parts(parts) => Lot::Parts(self.parted(player, parts)),
+            Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
+            None => {
+                let doubt = self.doubt(player);
+                let moves = 0..self.survey_all(player);
+                let goes = moves.map(|at| {
+                    let play = self.chosen(player, at);
+                    !self.refuses(player, play, doubt)
+                });
+                Lot::Moves { goes: goes.collect(), draws: DRAWS }
+            }
         })
     }
 }

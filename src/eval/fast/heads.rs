@@ -2,10 +2,10 @@
 
 use super::Fast;
 use super::list::Play;
+use super::tried::Doubt;
 use crate::eval::lot;
-use crate::eval::playout::{Chance, Playout};
+use crate::eval::playout::Chance;
 use crate::index::{Cell, Kind, Player};
-use crate::position::State;
 use crate::program::{Parts, Set};
 
 /// How often parts are drawn of which it is not known whether there are such, while more than half of the board is
@@ -21,8 +21,8 @@ const DRAWS: usize = 3;
 pub(super) struct Start {
     from: u16,
     kind: Kind,
-    /// The tables of where the parts of its moves could lead.
-    leads: [u16; 2],
+    /// The first and the last but one of the groups of its moves, among those of all kinds.
+    groups: [u16; 2],
 }
 
 /// A first part of moves.
@@ -30,78 +30,51 @@ pub(super) struct Start {
 pub(super) struct Head {
     from: u16,
     to: u16,
-    /// The table of where a second could lead.
+    /// The number of its group among those of the piece, and the table of where a second part could lead.
+    group: u16,
     leads: u16,
 }
 
 impl<S: Set> Fast<'_, S> {
-    /// Plays a move of a game; false if none is played any more.
-    pub(super) fn draw_parts(
-        &mut self,
-        turn: Player,
-        parts: &Parts<S>,
-        chance: &mut Chance,
-        plies: u32,
-        game: &mut Playout,
-    ) -> bool {
-        let mut after = chance.clone();
-        let chosen = self.drawn_parts(turn, parts, &mut after);
-        self.known = Some((turn, chosen.is_none()));
-        game.state = self.state(turn);
-        self.known = None;
-        let goes_on = !self.wide && game.state == State::Ongoing;
-        let Some(chosen) = chosen.filter(|_| goes_on) else { return false };
-        if game.plies == plies {
-            game.unended = true;
-            return false;
-        }
-        if chance.surveys() {
-            game.survey(self.survey(turn));
-        }
-        *chance = after;
-        game.plies += 1;
-        self.note(self.now);
-        self.make(turn, chosen);
-        true
-    }
-
     /// One of the moves, if there is any. Every piece comes with as many pairs of numbers as every other, and every
     /// first part with as many numbers, and each move with one of them: so all are alike.
-    fn drawn_parts(
+    pub(super) fn drawn_parts(
         &mut self,
         player: Player,
         parts: &Parts<S>,
         chance: &mut Chance,
     ) -> Option<Play> {
         self.find_starts(player, parts);
-        let starts = &self.choice.starts;
+        let doubt = self.doubt(player);
         for _ in 0..self.guesses() {
-            let Start { from, leads: [first, second], .. } = starts[chance.below(starts.len())];
+            let start = self.choice.starts[chance.below(self.choice.starts.len())];
             let number = chance.below(parts.most[0]);
-            let to = parts.leads(first).open(from.into(), number, self.board.occupied);
-            let Some(to) = to else { continue };
-            let play = self.ended_at(parts, Head { from, to, leads: second }, chance);
-            if play.is_some() {
-                return play;
+            let Some(head) = self.begun_at(player, parts, start, number) else { continue };
+            let play = self.ended_at(player, parts, head, chance);
+            if let Some(play) = play.filter(|play| !self.refuses(player, *play, doubt)) {
+                return Some(play);
             }
         }
-        self.find_heads(player);
-        let heads = &self.choice.heads;
-        for _ in 0..DRAWS * heads.len() {
-            let play = self.ended_at(parts, heads[chance.below(heads.len())], chance);
-            if play.is_some() {
-                return play;
+        self.find_heads(player, parts);
+        for _ in 0..DRAWS * self.choice.heads.len() {
+            let head = self.choice.heads[chance.below(self.choice.heads.len())];
+            let play = self.ended_at(player, parts, head, chance);
+            if let Some(play) = play.filter(|play| !self.refuses(player, *play, doubt)) {
+                return Some(play);
             }
         }
-        self.counted_parts(player, chance)
+        match doubt {
+            Doubt::None => self.counted_parts(player, chance),
+            _ => self.drawn_of_list(player, chance),
+        }
     }
 
     /// One of the moves by its number among all, if there is any.
     fn counted_parts(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let mut ends = std::mem::take(&mut self.choice.ends);
         ends.clear();
-        for Head { from, to, .. } in self.choice.heads.iter().copied() {
-            let tail = self.group(player, from, 0).tail.as_ref()?;
+        for Head { from, to, group, .. } in self.choice.heads.iter().copied() {
+            let tail = self.group(player, from, group as u8).tail.as_ref()?;
             ends.push(self.beyond(tail, from.into(), to.into()));
         }
         self.choice.ends = ends;
@@ -109,7 +82,10 @@ impl<S: Set> Fast<'_, S> {
         let legal: u32 = ends.iter().map(|ends| ends.len()).sum();
         let mut before = (legal > 0).then(|| chance.below(legal as usize) as u32)?;
         heads.iter().zip(ends).find_map(|(head, ends)| match before.checked_sub(ends.len()) {
-            None => Some(Self::put(head.from.into(), head.to.into(), *ends, before)),
+            None => {
+                let ways = [head.from, head.to].map(usize::from);
+                Some(Self::put(ways, head.group.into(), *ends, before))
+            }
             Some(others) => {
                 before = others;
                 None
@@ -117,14 +93,51 @@ impl<S: Set> Fast<'_, S> {
         })
     }
 
+    /// The first part of that number from a piece, of all its groups, if it leads anywhere.
+    #[inline(always)]
+    fn begun_at(
+        &self,
+        player: Player,
+        parts: &Parts<S>,
+        start: Start,
+        mut number: usize,
+    ) -> Option<Head> {
+        let Start { from, groups: [first, last], .. } = start;
+        for (group, [heads, leads]) in (0..).zip(parts.groups(first..last)) {
+            let heads = parts.leads(*heads);
+            let all = heads.cells(from.into()).len();
+            if number >= all {
+                number -= all;
+                continue;
+            }
+            let leads_to = |to| {
+                let group = self.group(player, from, group as u8);
+                self.reach(group, from.into()).has(to)
+            };
+            let to = heads.open(from.into(), number, self.board.occupied, leads_to)?;
+            return Some(Head { from, to, group, leads: *leads });
+        }
+        None
+    }
+
     /// The move with that first part and a second part that is drawn, if there is such.
     #[inline(always)]
-    fn ended_at(&self, parts: &Parts<S>, head: Head, chance: &mut Chance) -> Option<Play> {
-        let Head { from, to, leads } = head;
+    fn ended_at(
+        &self,
+        player: Player,
+        parts: &Parts<S>,
+        head: Head,
+        chance: &mut Chance,
+    ) -> Option<Play> {
+        let Head { from, to, group, leads } = head;
         let number = chance.below(parts.most[1]);
         let occupied = self.board.occupied & !S::one(from.into());
-        let at = parts.leads(leads).open(to.into(), number, occupied)?;
-        Some(Play::Put { from, to, group: 0, at })
+        let leads_to = |at| {
+            let tail = self.group(player, from, group as u8).tail.as_ref();
+            tail.is_some_and(|tail| self.beyond(tail, from.into(), to.into()).has(at))
+        };
+        let at = parts.leads(leads).open(to.into(), number, occupied, leads_to)?;
+        Some(Play::Put { from, to, group: group as u8, at })
     }
 
     /// How often parts are drawn before it is known which first parts there are.
@@ -140,9 +153,12 @@ impl<S: Set> Fast<'_, S> {
         starts.clear();
         for (kind, moves) in self.plan.sides[player.index()].kinds.iter().enumerate() {
             let kind = Kind::at(kind);
-            let Some(leads) = parts.of(player, kind) else { continue };
+            let groups = parts.of(player, kind);
+            if groups.is_empty() {
+                continue;
+            }
             for from in self.board.set(moves.pieces).cells() {
-                starts.push(Start { from: from as u16, kind, leads });
+                starts.push(Start { from: from as u16, kind, groups: [groups.start, groups.end] });
             }
         }
         if !starts.is_sorted_by_key(|start| start.from) {
@@ -152,15 +168,19 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Finds the first parts of the moves from them.
-    fn find_heads(&mut self, player: Player) {
+    fn find_heads(&mut self, player: Player, parts: &Parts<S>) {
         let kinds = &self.plan.sides[player.index()].kinds;
         let mut heads = std::mem::take(&mut self.choice.heads);
         heads.clear();
-        for Start { from, kind, leads: [_, leads] } in self.choice.starts.iter().copied() {
-            for group in &kinds[kind.index()].groups {
+        for Start { from, kind, groups: [first, last] } in self.choice.starts.iter().copied() {
+            let leads = parts.groups(first..last).iter().map(|both| both[1]);
+            for ((at, group), leads) in (0..).zip(&kinds[kind.index()].groups).zip(leads) {
                 let to = self.reach(group, from.into()).cells();
-                heads.extend(to.map(|to| Head { from, to: to as u16, leads }));
+                heads.extend(to.map(|to| Head { from, to: to as u16, group: at, leads }));
             }
+        }
+        if !heads.is_sorted_by_key(|head| (head.from, head.to)) {
+            heads.sort_unstable_by_key(|head| (head.from, head.to));
         }
         self.choice.heads = heads;
     }
@@ -169,15 +189,17 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn parted(&mut self, player: Player, parts: &Parts<S>) -> lot::Parts {
         self.find_starts(player, parts);
         let guesses = self.guesses();
-        self.find_heads(player);
-        let list = |leads: u16, from: u16| {
-            let cells = parts.leads(leads).cells(from.into());
-            (Cell(from), cells.iter().copied().map(Cell).collect())
-        };
-        let starts = self.choice.starts.iter().map(|start| list(start.leads[0], start.from));
+        self.find_heads(player, parts);
+        let starts = self.choice.starts.iter().map(|start| {
+            let heads = (0..parts.most[0]).map(|number| {
+                let head = self.begun_at(player, parts, *start, number)?;
+                Some(Cell(head.to))
+            });
+            (Cell(start.from), heads.collect())
+        });
         let heads = self.choice.heads.iter().map(|head| {
-            let (to, ends) = list(head.leads, head.to);
-            ([Cell(head.from), to], ends)
+            let ends = parts.leads(head.leads).cells(head.to.into());
+            ([Cell(head.from), Cell(head.to)], ends.iter().copied().map(Cell).collect())
         });
         let draws = DRAWS * heads.len();
         let (starts, heads) = (starts.collect(), heads.collect());

@@ -233,7 +233,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut vague = false;
         moves.retain(|play| {
             let kind = match play {
-                Play::Plain { from, .. } | Play::Loose { from, .. } => {
+                Play::Plain { from, .. } | Play::Put { from, .. } | Play::Loose { from, .. } => {
                     self.board.cells[usize::from(*from)].kind()
                 }
                 _ => None,
@@ -302,6 +302,14 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, .. } if from != to => {
                 set(from.into(), Piece::EMPTY);
                 set(to.into(), piece);
+            }
+            Play::Put { from, to, group, at } => {
+                let tail = self.group(player, from, group).tail.as_ref()?;
+                if at != from {
+                    set(from.into(), Piece::EMPTY);
+                }
+                set(to.into(), self.board.cells[usize::from(from)]);
+                set(at.into(), tail.piece);
             }
             Play::Loose { from, at } => {
                 let loose = self.loose(player, from.into(), at)?;

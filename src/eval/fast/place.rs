@@ -12,8 +12,11 @@ impl<S: Set> Fast<'_, S> {
         if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
             return S::NONE;
         }
-        let cells = self.field().open(place);
-        match self.plan.sides[player.index()].truces.is_empty() {
+        let side = &self.plan.sides[player.index()];
+        let open = |place| self.field().open(place);
+        let less = |cells, less: &u8| cells & !open(&side.places[usize::from(*less)]);
+        let cells = place.less.iter().fold(open(place), less);
+        match side.truces.is_empty() {
             true => cells,
             false => cells & !self.barred(player, place.piece, None),
         }

@@ -57,11 +57,21 @@ impl<S: Set> Fast<'_, S> {
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
-            if let Some(drawn) = &self.plan.drawn {
-                let goes_on = match drawn {
-                    Drawn::Places => self.draw_place(turn, chance, plies, &mut game),
-                    Drawn::Parts(parts) => self.draw_parts(turn, parts, chance, plies, &mut game),
-                };
+            let (plan, again) = (self.plan, self.plan.sides[turn.index()].draws_again);
+            let goes_on = match &plan.drawn {
+                Some(Drawn::Places) => Some(self.draw_place(turn, chance, plies, &mut game)),
+                Some(Drawn::Parts(parts)) => {
+                    let draw =
+                        |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
+                    Some(self.draw_move(turn, draw, chance, plies, &mut game))
+                }
+                None if again => {
+                    let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
+                    Some(self.draw_move(turn, draw, chance, plies, &mut game))
+                }
+                None => None,
+            };
+            if let Some(goes_on) = goes_on {
                 if !goes_on {
                     return (!self.wide).then_some(game);
                 }

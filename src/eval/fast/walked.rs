@@ -6,8 +6,10 @@ use super::list::Play;
 use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
-use crate::position::TooWide;
-use crate::program::{Becomes, CondCode, Content, Loose, May, NOWHERE, Script, Set, has, only};
+use crate::position::{Edit, TooWide};
+use crate::program::{
+    Becomes, CondCode, Content, Group, Loose, May, NOWHERE, Script, Set, has, only,
+};
 use std::cmp::Ordering;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -266,6 +268,12 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some((to, piece)) = other.filter(|edit| edit.0.index() < self.program.cells) {
             for (index, group) in moves.groups.iter().enumerate() {
                 let plain = Play::Plain { from: from.0, to: to.0, piece, group: index as u8 };
+                if group.tail.is_some() {
+                    if self.puts_so(player, (from, index, group), list, at) {
+                        return true;
+                    }
+                    continue;
+                }
                 let becomes = |becomes: &Becomes<S>| {
                     let there =
                         becomes.to.as_ref().is_none_or(|to_of| to_of[from.index()].has(to.index()));
@@ -283,6 +291,32 @@ impl<'p, S: Set> Fast<'p, S> {
             let play = Play::Loose { from: from.0, at: index as u16 };
             self.can(player, from.index(), loose) && self.is_same(player, play, list, at)
         })
+    }
+
+    /// Whether a move of a group by which a piece goes from a cell and then puts something is one that is walked.
+    fn puts_so(
+        &mut self,
+        player: Player,
+        (from, index, group): (Cell, usize, &Group<S>),
+        list: usize,
+        at: usize,
+    ) -> bool {
+        let Some(tail) = &group.tail else { return false };
+        let (reach, piece) = (self.reach(group, from.index()), self.board.cells[from.index()]);
+        let edits = || {
+            let edits = self.walks[list].edits(at).iter();
+            edits.filter(|edit| edit.cell.index() < self.program.cells)
+        };
+        let mut plays = Vec::new();
+        for to in edits().filter(|to| to.after == piece && reach.has(to.cell.index())) {
+            let beyond = self.beyond(tail, from.index(), to.cell.index());
+            let puts =
+                edits().filter(|put| put.after == tail.piece && beyond.has(put.cell.index()));
+            let [from, to, group] = [from.0, to.cell.0, index as u16];
+            let put = |put: &Edit| Play::Put { from, to, group: group as u8, at: put.cell.0 };
+            plays.extend(puts.map(put));
+        }
+        plays.into_iter().any(|play| self.is_same(player, play, list, at))
     }
 
     /// Whether a move that is walked leaves nothing open.
@@ -360,6 +394,13 @@ impl<'p, S: Set> Fast<'p, S> {
         let path = self.walks[list].path(at);
         match play {
             Play::Plain { from, to, .. } => *path == [Cell(from), Cell(to)],
+            Play::Put { from, to, group, at } => {
+                let told = self.group(player, from, group).tail.as_ref();
+                match told.is_some_and(|tail| tail.told) {
+                    true => *path == [Cell(from), Cell(to), Cell(at)],
+                    false => *path == [Cell(from), Cell(to)],
+                }
+            }
             Play::Loose { from, at } => self
                 .loose(player, from.into(), at)
                 .is_some_and(|loose| loose.effect.path.as_slice() == path),
@@ -385,6 +426,11 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Loose { from, at: one } => {
                 let loose = self.loose(player, from.into(), one);
                 loose.is_some_and(|loose| self.changes_as(loose, list, at))
+            }
+            Play::Put { to, at: put, group, from } => {
+                let tail = self.group(player, from, group).tail.as_ref();
+                let piece = self.board.cells[usize::from(from)];
+                sets(to.into(), piece) && tail.is_some_and(|tail| sets(put.into(), tail.piece))
             }
             Play::Place { at: place, to, then: 0 } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(place)];

@@ -6,7 +6,7 @@ use crate::program::set::Set;
 use crate::program::trail::After;
 
 /// Whatever of some pieces stands on one of these cells becomes another, or leaves the board.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Deed<S> {
     /// The cells.
     pub cells: S,

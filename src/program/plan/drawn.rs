@@ -1,7 +1,9 @@
 //! Moves that are drawn in a random game without being counted before.
 
+use std::ops::Range;
+
 use super::shape::Step;
-use super::{Plan, Side};
+use super::{Moves, Plan, Side};
 use crate::index::{Kind, Player};
 use crate::program::Program;
 use crate::program::set::Set;
@@ -16,13 +18,15 @@ pub(crate) enum Drawn<S> {
     Parts(Parts<S>),
 }
 
-/// Moves of two parts, each of which leads to an empty cell over empty ones.
+/// Moves of two parts.
 #[derive(Debug)]
 pub(crate) struct Parts<S> {
     /// Where a part could lead, each such table once.
     leads: Vec<Leads<S>>,
-    /// By player and kind, where the first part could and where the second could, if it moves.
-    of: Vec<Vec<Option<[u16; 2]>>>,
+    /// Of one group of a kind's after another, the tables of where its first part could lead, and where the second.
+    groups: Vec<[u16; 2]>,
+    /// By player and kind, which of these are its groups.
+    of: Vec<Vec<Range<u16>>>,
     /// To how many cells a first part could lead at most, and a second.
     pub most: [usize; 2],
 }
@@ -30,11 +34,11 @@ pub(crate) struct Parts<S> {
 /// Where parts of moves could lead.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Leads<S> {
-    /// By cell, where the cells begin in `cells` to which they do if nothing stands anywhere.
+    /// By cell, where the cells begin in `cells` to which they do if all else is as it should be.
     starts: Box<[u32]>,
     /// These, of each cell in their order.
     cells: Box<[u16]>,
-    /// Of each, the cells that must be empty: that and all between.
+    /// Of each, the cells that must be empty: that and all between; none where more is asked than that.
     ways: Box<[S]>,
 }
 
@@ -44,7 +48,8 @@ impl<S: Set> Plan<S> {
         if self.sides.iter().all(|side| side.tries() && side.tries_alone()) {
             return Some(Drawn::Places);
         }
-        let mut parts = Parts { leads: Vec::new(), of: Vec::new(), most: [0; 2] };
+        let mut parts =
+            Parts { leads: Vec::new(), groups: Vec::new(), of: Vec::new(), most: [0; 2] };
         if program.pass.is_some() {
             return None;
         }
@@ -57,37 +62,27 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// By kind, where the parts of its moves could lead, if all are of two parts and none is refused.
-    fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Option<[u16; 2]>>> {
-        let refuses =
-            self.listed || self.alike || self.walks || !self.is_free() || !self.truces.is_empty();
-        if refuses || !self.places.is_empty() {
+    /// By kind, the groups of its moves, if all are of two parts and none is refused before it is drawn.
+    fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Range<u16>>> {
+        let refuses = self.listed && !self.draws_again || !self.truces.is_empty();
+        let others = self.alike || self.walks || !self.is_free();
+        if refuses || others || !self.places.is_empty() {
             return None;
         }
-        let mut of = Vec::new();
-        for kind in &self.kinds {
-            of.push(match &kind.groups[..] {
-                _ if !kind.moves => None,
-                [group] if group.given.is_empty() && group.known.is_empty() => {
-                    let [part] = &group.parts[..] else { return None };
-                    let plain = part.steps_alone() && part.codes == EMPTY;
-                    let tail = group.tail.as_ref().filter(|tail| plain && !tail.told)?;
-                    let both = [parts.enter(&part.steps)?, parts.enter(&tail.steps)?];
-                    let most = both.map(|at| parts.leads(at).most());
-                    parts.most = [0, 1].map(|part| most[part].max(parts.most[part]));
-                    Some(both)
-                }
-                _ => return None,
-            });
-        }
-        Some(of)
+        self.kinds.iter().map(|kind| parts.enter_kind(kind)).collect()
     }
 }
 
 impl<S: Set> Parts<S> {
-    /// The tables of where the parts of the moves of a player's kind could lead, if it moves.
-    pub fn of(&self, player: Player, kind: Kind) -> Option<[u16; 2]> {
-        self.of[player.index()][kind.index()]
+    /// The groups of a player's kind.
+    pub fn of(&self, player: Player, kind: Kind) -> Range<u16> {
+        self.of[player.index()][kind.index()].clone()
+    }
+
+    /// The tables of where the parts of the moves of some groups could lead.
+    #[inline]
+    pub fn groups(&self, groups: Range<u16>) -> &[[u16; 2]] {
+        &self.groups[groups.start.into()..groups.end.into()]
     }
 
     /// A table.
@@ -96,34 +91,72 @@ impl<S: Set> Parts<S> {
         &self.leads[usize::from(at)]
     }
 
-    /// The number of the table of some steps, if they make one.
-    fn enter(&mut self, steps: &[Vec<Step<S>>]) -> Option<u16> {
-        let leads = Leads::new(steps)?;
+    /// Enters the groups of a kind, if each cell is reached by the first parts of one of them at most.
+    fn enter_kind(&mut self, kind: &Moves<S>) -> Option<Range<u16>> {
+        let first = self.groups.len() as u16;
+        if kind.loose.iter().any(|loose| !loose.is_empty()) || kind.hops.is_some() {
+            return None;
+        }
+        let mut most = 0;
+        for (at, group) in kind.groups.iter().enumerate() {
+            let tail = group.tail.as_ref().filter(|tail| !tail.told)?;
+            if kind.groups[..at].iter().any(|other| group.may_lead_with(other)) {
+                return None;
+            }
+            let mut steps = vec![Vec::new(); tail.steps.len()];
+            for part in &group.parts {
+                if !part.steps_alone() {
+                    return None;
+                }
+                steps.iter_mut().zip(&part.steps).for_each(|(all, steps)| all.extend(steps));
+            }
+            let plain = group.given.is_empty() && group.known.is_empty();
+            let plain = plain && group.parts.iter().all(|part| part.codes == EMPTY);
+            let ends: Vec<Vec<&Step<S>>> =
+                tail.steps.iter().map(|steps| steps.iter().collect()).collect();
+            let both = [self.enter(&steps, plain), self.enter(&ends, true)];
+            most += self.leads(both[0]).most();
+            self.most[1] = self.most[1].max(self.leads(both[1]).most());
+            self.groups.push(both);
+        }
+        self.most[0] = self.most[0].max(most);
+        Some(first..self.groups.len() as u16)
+    }
+
+    /// The number of the table of some steps; whether a way that is open is all that they ask for.
+    fn enter(&mut self, steps: &[Vec<&Step<S>>], plain: bool) -> u16 {
+        let leads = Leads::new(steps, plain);
         let known = self.leads.iter().position(|known| *known == leads);
         let at = known.unwrap_or(self.leads.len());
         if known.is_none() {
             self.leads.push(leads);
         }
-        Some(at as u16)
+        at as u16
     }
 }
 
 impl<S: Set> Leads<S> {
-    /// The table of some steps, by cell, unless some go over pieces or two lead to one cell.
-    fn new(steps: &[Vec<Step<S>>]) -> Option<Self> {
+    /// The table of some steps, by cell.
+    fn new(steps: &[Vec<&Step<S>>], plain: bool) -> Self {
+        let plain = plain
+            && steps.iter().all(|steps| {
+                let once = |(at, step): (usize, &&Step<S>)| {
+                    step.hurdles == 0 && steps[..at].iter().all(|other| other.to != step.to)
+                };
+                steps.iter().enumerate().all(once)
+            });
         let (mut starts, mut cells, mut ways) = (vec![0], Vec::new(), Vec::new());
         for steps in steps {
-            let mut steps: Vec<&Step<S>> = steps.iter().collect();
+            let mut steps = steps.clone();
             steps.sort_by_key(|step| step.to);
-            let same = steps.windows(2).any(|pair| pair[0].to == pair[1].to);
-            if same || steps.iter().any(|step| step.hurdles > 0) {
-                return None;
-            }
+            steps.dedup_by_key(|step| step.to);
             cells.extend(steps.iter().map(|step| step.to as u16));
-            ways.extend(steps.iter().map(|step| step.between | S::one(step.to)));
+            if plain {
+                ways.extend(steps.iter().map(|step| step.between | S::one(step.to)));
+            }
             starts.push(cells.len() as u32);
         }
-        Some(Self { starts: starts.into(), cells: cells.into(), ways: ways.into() })
+        Self { starts: starts.into(), cells: cells.into(), ways: ways.into() }
     }
 
     /// The cells to which parts could lead from a cell.
@@ -131,12 +164,21 @@ impl<S: Set> Leads<S> {
         &self.cells[self.starts[from] as usize..self.starts[from + 1] as usize]
     }
 
-    /// The cell of that number to which a part could lead from a cell, if it does.
+    /// The cell of that number to which a part leads from a cell, if it does; where the way does not tell, `leads` does.
     #[inline]
-    pub fn open(&self, from: usize, number: usize, occupied: S) -> Option<u16> {
-        let at = self.starts[from] as usize + number;
-        let leads = at < self.starts[from + 1] as usize && (self.ways[at] & occupied).is_none();
-        leads.then(|| self.cells[at])
+    pub fn open(
+        &self,
+        from: usize,
+        number: usize,
+        occupied: S,
+        leads: impl FnOnce(usize) -> bool,
+    ) -> Option<u16> {
+        let cell = *self.cells(from).get(number)?;
+        let leads = match self.ways.get(self.starts[from] as usize + number) {
+            Some(way) => (*way & occupied).is_none(),
+            None => leads(cell.into()),
+        };
+        leads.then_some(cell)
     }
 
     /// To how many cells at most.

@@ -11,7 +11,7 @@ use crate::program::trail::meet;
 use crate::rules::Act;
 
 /// Lines of which all have the same form: over one piece or more, with which something is done, to one other.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Enclosed<S> {
     /// What they go over, and on which cells.
     pub over: (Content, S),

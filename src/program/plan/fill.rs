@@ -364,6 +364,7 @@ impl<S: Set> Side<S> {
         let places = left.iter().map(|left| &self.places[*left]);
         let mut plain = places.map(|place| {
             place.slot.is_none()
+                && !place.less.iter().any(|less| left.contains(&usize::from(*less)))
                 && (!place.sees() || place.asks_board())
                 && (place.sequel.is_empty() || alone && place.second.is_none())
                 && place.turns.is_empty()

@@ -26,6 +26,10 @@ use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Test, Tower, Walk};
 
+/// How many ways a walk that ends with putting something goes from a cell at most to be told by each of them, where it is not
+/// the only one of its piece.
+const SINGLES: usize = 64;
+
 /// The moves of one kind of one player's.
 #[derive(Debug)]
 pub(crate) struct Moves<S> {
@@ -377,67 +381,82 @@ impl Mover<'_, '_, '_> {
             return moves;
         }
         self.contents.clone_from(&known);
-        let split = if let [rule] = &plain[..] { tail::split(rule) } else { None };
-        let tailed = split.and_then(|(head, rest)| {
-            let tail = Tail::new(&rest, self.kind, self.view, self.finder)?;
-            Some((self.follow(&head).ok()?, tail))
-        });
-        // The parts of a walk that was split are there no more.
-        self.finder.forget();
+        // Where one walk goes too many ways to tell each by itself, all walks that are of two parts are told so.
+        let mut followed = BTreeMap::new();
+        if plain.len() > 1 {
+            let parted = |(_, rule): &(u16, &MoveRule)| tail::split(rule).is_some();
+            for (at, rule) in (0..).zip(rules).filter(parted) {
+                if !chained.contains(&rule.name) {
+                    followed.insert(at, self.follow(rule));
+                }
+            }
+        }
+        let many = |told: &Told| told.2.len() > SINGLES;
+        let many = |told: &Result<Vec<Told>, Why>| {
+            told.as_ref().map_or(true, |told| told.iter().any(many))
+        };
+        let two_parts = plain.len() == 1 || followed.values().any(many);
+        let mut tailed = Vec::new();
         let mut told = Vec::new();
         let (mut forms, mut walked) = (BTreeMap::new(), BTreeMap::new());
         let mut glides = Glides::new();
-        let moves = match tailed {
-            Some((trails, tail)) => {
-                forms.extend((0..rules.len() as u16).map(|at| (at, Form::Tail)));
-                self.told(trails, glides, &hopping, Some(tail))
+        let mut alone_rules = 0;
+        for (at, rule) in rules.iter().enumerate() {
+            if chained.contains(&rule.name) {
+                forms.insert(at as u16, Form::Hops);
+                continue;
             }
-            None => {
-                let mut alone_rules = 0;
+            if let Some(group) = if two_parts { self.tailed(rule) } else { None } {
+                tailed.push(group);
+                forms.insert(at as u16, Form::Tail);
+                alone_rules += 1;
+                continue;
+            }
+            if self.glides(rule, &mut glides, false) {
+                forms.insert(at as u16, Form::Steps);
+                alone_rules += 1;
+                continue;
+            }
+            // What looks from its own cell is told by many single moves, or by steps that are given more.
+            let trails = followed.remove(&(at as u16)).unwrap_or_else(|| self.follow(rule));
+            let many = trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
+            if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
+                forms.insert(at as u16, Form::Given);
+                alone_rules += 1;
+                continue;
+            }
+            match trails {
+                Ok(trails) => {
+                    forms.insert(at as u16, Form::of_ways(&trails));
+                    told.extend(trails);
+                }
+                Err(why) => {
+                    walked.insert(at as u16, why.at(rule.walk.span));
+                }
+            }
+        }
+        let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
+        let moves = match self.told(told, glides, &hopping) {
+            Err(why) if trailed && alone_rules > 0 => {
+                *self.contents = known.clone();
                 for (at, rule) in rules.iter().enumerate() {
-                    if chained.contains(&rule.name) {
-                        forms.insert(at as u16, Form::Hops);
-                        continue;
-                    }
-                    if self.glides(rule, &mut glides, false) {
-                        forms.insert(at as u16, Form::Steps);
-                        alone_rules += 1;
-                        continue;
-                    }
-                    // What looks from its own cell is told by many single moves, or by steps that are given more.
-                    let trails = self.follow(rule);
-                    let many = trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
-                    if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
-                        forms.insert(at as u16, Form::Given);
-                        alone_rules += 1;
-                        continue;
-                    }
-                    match trails {
-                        Ok(trails) => {
-                            forms.insert(at as u16, Form::of_ways(&trails));
-                            told.extend(trails);
-                        }
-                        Err(why) => {
-                            walked.insert(at as u16, why.at(rule.walk.span));
-                        }
+                    if !matches!(
+                        forms.get(&(at as u16)),
+                        Some(Form::Steps | Form::Given | Form::Tail)
+                    ) {
+                        walked.entry(at as u16).or_insert(why_of(why, rule));
                     }
                 }
-                let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
-                match self.told(told, glides, &hopping, None) {
-                    Err(why) if trailed && !alone.is_empty() => {
-                        *self.contents = known.clone();
-                        let glide = |rule: &MoveRule| alone.keys().any(|key| key.0 == rule.name);
-                        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| !glide(rule))
-                        {
-                            walked.entry(at as u16).or_insert(why_of(why, rule));
-                        }
-                        let apart = rules.iter().filter(|rule| glide(rule)).count() == alone_rules;
-                        if apart { self.told(Vec::new(), alone, &[], None) } else { Err(why) }
-                    }
-                    moves => moves,
-                }
+                self.told(Vec::new(), alone, &[])
             }
+            moves => moves,
         };
+        let moves = moves.and_then(|mut moves| {
+            for group in tailed {
+                moves.add_tailed(group, self.routes).map_err(all)?;
+            }
+            Ok(moves)
+        });
         let moves = moves.and_then(|moves| match walked.is_empty() || moves.stand_beside() {
             true => Ok(moves),
             false => Err(all(Reason::WithOthers)),
@@ -452,13 +471,35 @@ impl Mover<'_, '_, '_> {
             }
             Err(why) => {
                 *self.contents = known;
-                let none = self.told(Vec::new(), Glides::new(), &[], None);
+                let none = self.told(Vec::new(), Glides::new(), &[]);
                 let mut moves = none.expect("no walk tells of no move");
                 moves.forms = forms;
                 moves.walk_all(rules, |rule| why_of(why, rule));
                 moves
             }
         }
+    }
+
+    /// The moves of a walk that goes, and then puts something, as steps with what comes after them; `None` if it does
+    /// more.
+    fn tailed<S: Set>(&mut self, rule: &MoveRule) -> Option<Group<S>> {
+        let (head, rest) = tail::split(rule)?;
+        let tail = Tail::new(&rest, self.kind, self.view, self.finder);
+        let trails = if tail.is_some() { self.follow(&head).ok() } else { None };
+        // The parts of a walk that was split are there no more.
+        self.finder.forget();
+        let known = self.contents.clone();
+        let moves = self.told(trails?, Glides::new(), &[]).ok();
+        let group = moves.and_then(|mut moves| {
+            let loosely = moves.loose.iter().any(|moves| !moves.is_empty());
+            let group = moves.groups.pop().filter(|_| moves.groups.is_empty() && !loosely)?;
+            let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
+            steps.then_some(Group { tail, shifts: None, ..group })
+        });
+        if group.is_none() {
+            *self.contents = known;
+        }
+        group
     }
 
     /// The moves by a walk some of which are floods, and all others steps.
@@ -468,8 +509,7 @@ impl Mover<'_, '_, '_> {
         let steps = self.glides(&others, &mut glides, false);
         // The parts of a walk that was split are there no more.
         self.finder.forget();
-        let mut moves =
-            if steps { self.told(Vec::new(), glides, &[], None).ok()? } else { return None };
+        let mut moves = if steps { self.told(Vec::new(), glides, &[]).ok()? } else { return None };
         let [group] = &mut moves.groups[..] else { return None };
         let none = vec![Vec::new(); self.view.graph.cells()];
         for flood in floods {
@@ -525,7 +565,6 @@ impl Mover<'_, '_, '_> {
         told: Vec<Told>,
         glides: Glides<S>,
         hopping: &[&MoveRule],
-        tail: Option<Tail<S>>,
     ) -> Result<Moves<S>, Blame> {
         let Self { kind, view, routes, .. } = *self;
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
@@ -742,14 +781,6 @@ impl Mover<'_, '_, '_> {
             group
         });
         let mut groups: Vec<Group<S>> = groups.collect();
-        if tail.is_some() {
-            let [group] = &mut groups[..] else { return Err(all(Reason::SecondChoice)) };
-            if !group.is_steady(kind) || group.rises || loose.iter().any(|moves| !moves.is_empty())
-            {
-                return Err(all(Reason::SecondChoice));
-            }
-            (group.tail, group.shifts) = (tail, None);
-        }
         for at in 1..groups.len() {
             let (last, first) = (groups[at - 1].parts.last(), groups[at].parts.first());
             let given = !groups[at - 1].given.is_empty() || !groups[at].given.is_empty();
@@ -807,11 +838,27 @@ impl Mover<'_, '_, '_> {
 }
 
 impl<S: Set> Moves<S> {
+    /// Adds moves that end with putting something. Others may come to the same that put such a piece as well, or by which
+    /// something else changes.
+    fn add_tailed(&mut self, group: Group<S>, routes: bool) -> Result<(), Reason> {
+        let Some(tail) = &group.tail else { return Ok(()) };
+        let mut loose = self.loose.iter().flatten();
+        let puts = |one: &Loose<S>| one.effect.sets.iter().any(|(_, piece)| piece == tail.piece);
+        let alike = tail.piece == self.piece
+            || loose.any(|one| puts(one) || !one.effect.after.is_empty())
+            || self.groups.iter().any(|other| other.after.is_some() || group.may_put_with(other));
+        if alike && routes {
+            return Err(Reason::Alike);
+        }
+        self.alike |= alike;
+        self.moves = true;
+        self.groups.push(group);
+        Ok(())
+    }
+
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
     fn stand_beside(&self) -> bool {
-        let plain = |group: &Group<S>| {
-            group.stirs == group.rises && group.tail.is_none() && group.after.is_none()
-        };
+        let plain = |group: &Group<S>| group.stirs == group.rises && group.after.is_none();
         self.groups.iter().all(plain) && self.hops.is_none()
     }
 

@@ -111,7 +111,7 @@ use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Node, Rules, ScoreRule};
+use crate::rules::{GoalRule, MoveRule, Node, Pass, Rules, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -212,6 +212,8 @@ pub(crate) struct Side<S> {
     pub meddled: bool,
     /// Whether they must be for nothing but that some may be refused.
     pub refuses_only: bool,
+    /// Whether a move of a random game is then drawn among all, and again if it is refused.
+    pub draws_again: bool,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of the moves that are none of the plain ones: the cells that one changes, and those where something stands then. Each
@@ -486,6 +488,13 @@ impl<S: Set> Plan<S> {
         }
         plan.march = plan.march(program);
         plan.course = plan.course(program);
+        // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
+        let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
+        for side in plan.sides.iter_mut().filter(|_| plain) {
+            let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
+            side.draws_again =
+                side.listed && side.refuses_only && side.phases.is_empty() && asks_board;
+        }
         plan.drawn = plan.drawn(program);
         Ok(plan)
     }
@@ -584,6 +593,7 @@ impl<S: Set> Plan<S> {
             meddled: false,
             listed: program.sides[view.mover.index()].must.is_some(),
             refuses_only: false,
+            draws_again: false,
             changes: None,
             shifts: None,
             must: None,

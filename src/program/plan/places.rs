@@ -52,6 +52,8 @@ pub(crate) struct Place<S> {
     pub turns: Box<[Quarter<S>]>,
     /// The piece that is put with it, if they are two.
     pub second: Option<Second<S>>,
+    /// The player's placements that do the same and come first, by number: where one of them can be made, this is none.
+    pub less: Vec<u8>,
 }
 
 impl<S> Place<S> {
@@ -424,42 +426,60 @@ impl<S: Set> Place<S> {
             after: None,
             turns: Box::default(),
             second: None,
+            less: Vec::new(),
         }
     }
 
-    /// Leaves to be walked what could be the same as what is walked, or as another placement.
+    /// Leaves to be walked what could be the same as what is walked or, though more is done by one of them, as another placement.
     pub(super) fn walk_alike(
         places: &mut Vec<Self>,
         walked: &mut BTreeMap<u16, Why>,
         rules: &Rules,
     ) {
+        let routes = rules.turn.routes_differ;
         loop {
             let alike = |(at, place): (usize, &Self)| {
                 let puts = |act: &u16| {
                     let rule = &rules.actions[usize::from(*act)];
                     place.pieces().filter_map(Piece::kind).any(|kind| puts(rule, kind))
                 };
-                let same = |other: &Self| other.may_equal(place);
+                let same = |other: &Self| other.may_equal(place, routes) && !other.does_as(place);
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
                 walked.keys().any(puts) || twice
             };
             let Some(at) =
                 places.iter().enumerate().find(|known| alike(*known)).map(|known| known.1.action)
             else {
-                return;
+                break;
             };
             places.retain(|place| place.action != at);
             let span = rules.actions[usize::from(at)].walk.span;
             walked.entry(at).or_insert(Why::from(Reason::Alike).at(span));
         }
+        for at in 0..places.len() {
+            let (place, others) = (&places[at], places.iter().enumerate());
+            let first = |other: &Self| (other.name, other.action) < (place.name, place.action);
+            let less = others.filter(|(_, other)| other.may_equal(place, routes) && first(other));
+            places[at].less = less.map(|(other, _)| other as u8).collect();
+        }
     }
 
-    /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two.
-    fn may_equal(&self, other: &Self) -> bool {
+    /// Whether a placement of it does what one of another does that puts the same piece on the same cell.
+    fn does_as(&self, other: &Self) -> bool {
+        let alone = self.second.is_none() && other.second.is_none();
+        let turns = !self.turns.is_empty() || !other.turns.is_empty();
+        let follows = (&self.sequel, &self.after) == (&other.sequel, &other.after);
+        alone && !turns && follows && self.tried == other.tried
+    }
+
+    /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two. If
+    /// `routes` differ, one by which a block is turned is none by which none is.
+    fn may_equal(&self, other: &Self, routes: bool) -> bool {
         match (&self.second, &other.second) {
             (None, None) => {
                 (self.piece, self.slot) == (other.piece, other.slot)
                     && !(self.cells & other.cells).is_none()
+                    && !(routes && self.turns.is_empty() != other.turns.is_empty())
             }
             (Some(one), Some(two)) => {
                 (self.piece, one.piece) == (other.piece, two.piece)

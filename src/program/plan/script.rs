@@ -13,7 +13,7 @@ use crate::program::why::Why;
 use crate::rules::{Act, Node, Walk};
 
 /// A part of a walk that is run by itself.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Script {
     /// Its number: see `Rules::scripts`.
     pub at: u16,

@@ -15,7 +15,7 @@ use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Dirs, Node, Walk};
 
 /// What comes after a placement, on the board as it is then.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum Sequel<S> {
     /// In each direction in which its line fits, what is on the line is done.
     Each(Each<S>),
@@ -37,7 +37,7 @@ pub(crate) enum Sequel<S> {
 }
 
 /// What is done in each direction.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Each<S> {
     /// The lines, direction by direction.
     pub rays: Vec<Ray<S>>,
@@ -51,7 +51,7 @@ pub(crate) struct Each<S> {
 }
 
 /// What must be seen from a cell, and what is done at another one then.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Look<S> {
     /// What must be seen.
     pub sight: Sight<S>,
@@ -64,7 +64,7 @@ pub(crate) struct Look<S> {
 }
 
 /// What must be so on a straight line, and what is done there.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Ray<S> {
     /// Where it leads.
     pub heading: Heading,

@@ -73,6 +73,11 @@ pub(crate) struct Step<S> {
 }
 
 impl<S: Set> Step<S> {
+    /// Whether it goes over empty cells of which one must not be empty for the other.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        self.hurdles == 0 && other.hurdles > 0 && (other.held & !self.between).is_none()
+    }
+
     /// Whether it goes over any piece, wherever between.
     pub(super) fn hops_freely(&self) -> bool {
         self.hurdles == 1 && self.over == PIECES && self.held == self.between

@@ -187,7 +187,7 @@ impl<S: Set> Side<S> {
         let free = self.forbids.is_empty() && self.truces.is_empty();
         let alone = self.places.len() == 1;
         let told = |place: &Place<S>| {
-            let brief = place.is_brief() && place.after.is_none();
+            let brief = place.is_brief() && place.after.is_none() && place.less.is_empty();
             !place.tried && place.second.is_none() && place.turns.is_empty() && (alone || brief)
         };
         let all = self.places.is_empty() || free && self.places.iter().all(told);

@@ -1,11 +1,11 @@
 //! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then.
 
-use super::kinds::Group;
+use super::kinds::{Group, Part};
 use super::shape::{Shape, Step, arrival, step};
 use crate::index::{Kind, Piece};
 use crate::program::check::View;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, Finder};
+use crate::program::trail::{EMPTY, Finder, meet};
 use crate::rules::{Act, MoveRule, Node, Walk};
 
 /// What a piece does where it has arrived.
@@ -70,6 +70,39 @@ impl<S: Set> Tail<S> {
             }
         }
         Some(Self { shape: Shape::new(&steps)?, piece: put?, told: told?, steps })
+    }
+}
+
+impl<S: Set> Group<S> {
+    /// Whether both may lead from one cell to another on some board.
+    pub(super) fn may_lead_with(&self, other: &Self) -> bool {
+        self.meet(other, |_| true)
+    }
+
+    /// Whether both may put the same piece on the same cell then.
+    pub(super) fn may_put_with(&self, other: &Self) -> bool {
+        let (Some(tail), Some(others)) = (&self.tail, &other.tail) else { return false };
+        let share = |to: usize| {
+            let mut ends = tail.steps[to].iter();
+            ends.any(|end| others.steps[to].iter().any(|other| other.to == end.to))
+        };
+        tail.piece == others.piece && self.meet(other, share)
+    }
+
+    /// Whether both may lead from one cell to another of those.
+    fn meet(&self, other: &Self, to: impl Fn(usize) -> bool) -> bool {
+        let steps = |one: &Step<S>, two: &Step<S>| {
+            one.to == two.to && !one.excludes(two) && !two.excludes(one) && to(one.to)
+        };
+        let parts = |one: &Part<S>, two: &Part<S>| {
+            let told = one.steps_alone() && two.steps_alone();
+            let mut pairs = one.steps.iter().zip(&two.steps);
+            let any = |(ones, twos): (&Vec<Step<S>>, &Vec<Step<S>>)| {
+                ones.iter().any(|one| twos.iter().any(|two| steps(one, two)))
+            };
+            !meet(&one.codes, &two.codes).is_none() && (!told || pairs.any(any))
+        };
+        self.parts.iter().any(|one| other.parts.iter().any(|two| parts(one, two)))
     }
 }
 
