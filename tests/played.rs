@@ -1,6 +1,6 @@
-//! `interp play`: sessions at the prompt, saved games, and a real terminal.
+//! `interp play`: sessions at the prompt, saved games, every shipped game played by the machine, and a real terminal.
 
-use crate::tool::{interp, root, text};
+use crate::tool::{each, files, interp, root, text};
 use std::path::PathBuf;
 
 /// The words of a line; what is quoted is one word.
@@ -41,6 +41,36 @@ fn sessions_go_as_they_are_written_down() {
         let (line, input) = case.split_once('\n').expect("words and lines");
         let shown = played(line, input);
         insta::assert_snapshot!("sessions", format!("$ interp play {line}\n{shown}"));
+    });
+}
+
+/// Games of which one that is played at random takes half a minute, so that the shortest search takes longer than all others together.
+const SLOW: &[&str] = &["blokus_duo"];
+
+#[test]
+fn the_machine_plays_every_shipped_game_against_itself() {
+    let names: Vec<String> = files("rules", ".toml")
+        .iter()
+        .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+        .filter(|name| !SLOW.contains(&name.as_str()))
+        .collect();
+    each(&names, |name| {
+        let words =
+            ["play", name, "--machine", "all", "--nodes", "20", "--plies", "5", "--seed", "1"];
+        let ran = interp(&words, "");
+        if ran.err.contains("has no usual starting position") {
+            assert_eq!(ran.code, 1, "{name}");
+            return;
+        }
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}\n{}", ran.out);
+        let last = ran.out.lines().last().unwrap_or_default();
+        let over = [" wins after ", "drawn after ", "no move is left after "];
+        let ended = over.iter().any(|over| last.contains(over));
+        let stopped = last == "the machine has made all moves that it may; `go` plays on";
+        assert!(ended || stopped, "{name} ends with `{last}`");
+        let made = ran.out.lines().filter(|line| line.contains(" plays ") && *line != last);
+        let made = made.count();
+        assert!(made == 5 || ended && made < 5, "{name}: {made} moves");
     });
 }
 

@@ -357,7 +357,7 @@ impl<'s> App<'s> {
         let near = self.spots.iter().filter_map(|(name, spot)| {
             let (right, down) = (place(spot).0 - from.0, place(spot).1 - from.1);
             let (along, across) = (right * x + down * y, (right * y).abs() + (down * x).abs());
-            (along > 0 && across <= 2 * along).then_some((along + 2 * across, name))
+            (along > 0 && across <= 2 * along).then_some((along + across, name))
         });
         if let Some((_, name)) = near.min_by_key(|(far, _)| *far) {
             self.cursor = name.clone();
