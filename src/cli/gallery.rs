@@ -95,11 +95,9 @@ pub fn write(console: &mut Console, games: &[Shown], folder: &str) -> Result<(),
     let folder = Path::new(folder);
     let put = |name: &str, text: String| {
         let path = folder.join(name);
-        fs::write(&path, text)
-            .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+        fs::write(&path, text).map_err(|error| Failure::unwritable(path.display(), &error))
     };
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     let groups = grouped(games);
     let mut page = String::from(BEGIN);
     for (name, members) in &groups {
