@@ -295,7 +295,7 @@ fn shells_get_completions() {
     );
     let mut bash = std::process::Command::new("bash");
     let ran = crate::tool::run(bash.args(["-c", &asked]), b"");
-    assert_eq!(ran.out, "playout\n", "{}", ran.err);
+    assert_eq!(ran.out, "play playout\n", "{}", ran.err);
 }
 
 #[test]
