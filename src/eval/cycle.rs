@@ -27,8 +27,10 @@ const ROUNDS: usize = 16;
 /// Moves after which a position is the same as before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The moves from the start to the position.
-    pub before: Vec<Move>,
+    /// The position, with its past.
+    pub position: Position,
+    /// How many moves have led to it from the start.
+    pub plies: usize,
     /// Those that lead from it to it again.
     pub moves: Vec<Move>,
 }
@@ -37,9 +39,9 @@ pub struct Cycle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Round {
     /// So it ends, after these moves from the cycle's first on.
-    Ends(State, Vec<Move>),
-    /// A move of the cycle is not legal any more: the last one of these.
-    Stops(Vec<Move>),
+    Ends(Vec<Move>),
+    /// A move of the cycle is not legal any more.
+    Stops,
     /// Nothing ends it: after a round everything is as it was before, counters too.
     Endless,
     /// Nothing has ended it in many moves.
@@ -53,8 +55,11 @@ impl Evaluator<'_> {
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn cycle(&mut self, start: &Position) -> Result<Option<Cycle>, TooWide> {
+        if self.program.draws {
+            return Ok(None);
+        }
         if let Some(moves) = self.around(start, FIRST, &mut Chance::of_game(1, 0))? {
-            return Ok(Some(Cycle { before: Vec::new(), moves }));
+            return Ok(Some(Cycle { position: start.clone(), plies: 0, moves }));
         }
         for number in 1..=GAMES {
             let mut chance = Chance::of_game(1, number);
@@ -63,11 +68,11 @@ impl Evaluator<'_> {
             let mut here = start.clone();
             let looks: Vec<usize> =
                 (1..=LOOKS).map(|look| line.len() * look / (LOOKS + 1)).collect();
-            for (made, chosen) in line.iter().enumerate() {
-                if looks.contains(&made)
+            for (plies, chosen) in line.iter().enumerate() {
+                if looks.contains(&plies)
                     && let Some(moves) = self.around(&here, OTHER, &mut chance)?
                 {
-                    return Ok(Some(Cycle { before: line[..made].to_vec(), moves }));
+                    return Ok(Some(Cycle { position: here, plies, moves }));
                 }
                 self.play(&mut here, chosen)?;
             }
@@ -122,13 +127,13 @@ impl Evaluator<'_> {
         };
         (0..DRAWS.min(moves.len())).find_map(|_| {
             let chosen = moves.get(chance.below(moves.len()))?;
-            (empty(&after(self, here, chosen)) == empty(here)).then_some(chosen)
+            (empty(&here.after(chosen, &self.program.layout)) == empty(here)).then_some(chosen)
         })
     }
 
     /// In how much the board and what is remembered beside it would differ from what they were.
     fn traces(&self, first: &Position, here: &Position, chosen: &Move) -> usize {
-        let then = after(self, here, chosen);
+        let then = here.after(chosen, &self.program.layout);
         then.cells.iter().zip(&first.cells).filter(|(now, before)| now != before).count()
     }
 
@@ -136,40 +141,26 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
-    pub fn rounds(&mut self, start: &Position, cycle: &Cycle) -> Result<Round, TooWide> {
-        let mut here = start.clone();
-        for chosen in &cycle.before {
-            self.play(&mut here, chosen)?;
-        }
+    pub fn rounds(&mut self, cycle: &Cycle) -> Result<Round, TooWide> {
+        let mut here = cycle.position.clone();
         let (mut made, mut legal, mut before) = (Vec::new(), Vec::new(), Vec::new());
-        for round in 0.. {
-            if round >= ROUNDS && here.cells == before {
-                return Ok(Round::Endless);
+        for (at, chosen) in cycle.moves.iter().cycle().take(LONGEST).enumerate() {
+            if at % cycle.moves.len() == 0 {
+                if at / cycle.moves.len() >= ROUNDS && here.cells == before {
+                    return Ok(Round::Endless);
+                }
+                before.clone_from(&here.cells);
             }
-            before.clone_from(&here.cells);
-            for chosen in &cycle.moves {
-                if made.len() == LONGEST {
-                    return Ok(Round::Long);
-                }
-                self.moves(&here, &mut legal)?;
-                made.push(chosen.clone());
-                if !legal.contains(chosen) {
-                    return Ok(Round::Stops(made));
-                }
-                self.play(&mut here, chosen)?;
-                let state = self.state(&here)?;
-                if state != State::Ongoing {
-                    return Ok(Round::Ends(state, made));
-                }
+            self.moves(&here, &mut legal)?;
+            if !legal.contains(chosen) {
+                return Ok(Round::Stops);
+            }
+            made.push(chosen.clone());
+            self.play(&mut here, chosen)?;
+            if self.state(&here)? != State::Ongoing {
+                return Ok(Round::Ends(made));
             }
         }
         Ok(Round::Long)
     }
-}
-
-/// The position after a move, without its past.
-fn after(evaluator: &Evaluator<'_>, here: &Position, chosen: &Move) -> Position {
-    let mut then = Position::new(here.size, here.cells.clone(), here.turn);
-    then.apply(chosen, &evaluator.program.layout);
-    then
 }

@@ -62,7 +62,7 @@ impl Sample {
                 break;
             }
             let Some(chosen) = moves.get(chance.below(moves.len().max(1))).cloned() else { break };
-            let next = after(&self.program, &here, &chosen);
+            let next = here.after(&chosen, &self.program.layout);
             self.positions.push((std::mem::replace(&mut here, next), moves));
         }
         true
@@ -96,16 +96,8 @@ impl Sample {
                 mover: game.player(before.turn).to_owned(),
                 name: notation.move_name(chosen, before),
                 before: notation.draw(before),
-                after: notation.draw(&after(&self.program, before, chosen)),
+                after: notation.draw(&before.after(chosen, &self.program.layout)),
             });
         }
     }
-}
-
-/// The position after a move, without its past.
-fn after(program: &Program, before: &Position, chosen: &Move) -> Position {
-    let mut after = Position::new(before.size, before.cells.clone(), before.turn);
-    program.layout.complete(&mut after.cells, after.turn);
-    after.apply(chosen, &program.layout);
-    after
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::fault::in_rules;
 use super::{Code, Fault, Game, Place, Play, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
-use crate::eval::cycle::Round;
+use crate::eval::cycle::{Cycle, Round};
 use crate::index::{Piece, Player};
 use crate::position::State;
 use crate::source::Span;
@@ -187,30 +187,26 @@ impl Game {
     fn endless(&self) -> Result<Option<diag::Warning>, Fault> {
         let rules = self.rules();
         let Some(setup) = &rules.setup else { return Ok(None) };
-        // Who plays alone may try as long as he likes, chance moves otherwise another time, players may claim an end, and a file without
-        // endings says that it has none.
+        // Who plays alone may try as long as he likes, players may claim an end, and a file without endings says that it has none.
         let claimed = rules.endings.iter().any(|ending| ending.claim);
         let alone = rules.players.len() < 2;
-        if alone || claimed || !rules.chance.is_empty() || rules.endings.is_empty() {
+        if alone || claimed || rules.endings.is_empty() {
             return Ok(None);
         }
         let start = self.start()?;
-        let (mut evaluator, first) = (start.evaluator(), start.inner());
+        let mut evaluator = start.evaluator();
         // A game that takes too long to be played is not asked for more.
-        let Ok(Some(cycle)) = evaluator.cycle(first) else { return Ok(None) };
-        if evaluator.rounds(first, &cycle) != Ok(Round::Endless) {
+        let Ok(Some(cycle)) = evaluator.cycle(start.inner()) else { return Ok(None) };
+        if evaluator.rounds(&cycle) != Ok(Round::Endless) {
             return Ok(None);
         }
-        let mut here = first.clone();
-        for chosen in &cycle.before {
-            evaluator.play(&mut here, chosen)?;
-        }
-        let names = self.notation().line(&mut evaluator, &here, &cycle.moves)?.join(" ");
+        let Cycle { position, plies, moves } = &cycle;
+        let names = self.notation().line(&mut evaluator, position, moves)?.join(" ");
         let told = Diagnostic::new("a game may go on for ever", setup.span);
-        let told = match cycle.before.len() {
+        let told = match plies {
             0 => told.label(format!("from here `{names}` leads to the same position again")),
             plies => {
-                let position = self.notation().write(&here);
+                let position = self.notation().write(position);
                 told.label(format!("{plies} moves later, in a random game, `{names}` leads to the same position again"))
                     .help(format!("that position is {}{position}", if position.contains('\n') { "\n" } else { "" }))
             }

@@ -92,24 +92,19 @@ pub(super) fn film(scenes: &[Scene], each: Duration) -> String {
     for (at, scene) in scenes.iter().enumerate() {
         let last = at + 1 == scenes.len();
         let begins = at as f64 * seconds / whole;
-        let ends = if last { 1.0 } else { (at + 1) as f64 * seconds / whole };
         pen.scene = scene;
         pen.arrives = Some(Arrival { whole, begins, lasts: SLIDE.min(seconds / 2.0) / whole });
         pen.put(&format!("<g visibility=\"{}\">", if last { "visible" } else { "hidden" }));
-        let (mut values, mut times) = (String::new(), String::new());
-        if at > 0 {
-            values += "hidden;";
-            times += "0;";
-        }
-        values += "visible";
-        times += &share(begins);
-        if !last {
-            values += ";hidden";
-            times += &format!(";{}", share(ends));
-        }
+        let before = (at > 0).then_some(("hidden", 0.0));
+        let after = (!last).then_some(("hidden", (at + 1) as f64 * seconds / whole));
+        let seen = || before.into_iter().chain([("visible", begins)]).chain(after);
+        let values: Vec<&str> = seen().map(|(value, _)| value).collect();
+        let times: Vec<String> = seen().map(|(_, time)| share(time)).collect();
         pen.put(&format!(
-            "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" repeatCount=\"indefinite\" values=\"{values}\" keyTimes=\"{times}\"/>",
-            number(whole)
+            "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
+            number(whole),
+            values.join(";"),
+            times.join(";")
         ));
         pen.beneath();
         hands = hands.max(pen.above());
@@ -486,22 +481,17 @@ impl<'s> Pen<'s> {
             return None;
         }
         let (x, y) = self.middle(at);
-        let places: Vec<String> = way
-            .iter()
-            .map(|stop| self.middle(*stop))
-            .map(|stop| point((stop.0 - x, stop.1 - y)))
-            .collect();
-        let step = lasts / (places.len() - 1) as f64;
-        let mut times: Vec<String> =
-            (0..places.len()).map(|stop| share(begins + step * stop as f64)).collect();
-        let mut places = places;
+        let step = lasts / (way.len() - 1) as f64;
+        let stops = way.iter().enumerate().map(|(stop, at)| {
+            let middle = self.middle(*at);
+            (begins + step * stop as f64, (middle.0 - x, middle.1 - y))
+        });
+        let stops: Vec<(f64, (f64, f64))> = stops.collect();
         // It stays where it comes from until then, and where it has come to after that.
-        if begins > 0.0 {
-            times.insert(0, share(0.0));
-            places.insert(0, places[0].clone());
-        }
-        times.push(share(1.0));
-        places.push(String::from("0 0"));
+        let before = stops.first().filter(|_| begins > 0.0).map(|(_, first)| (0.0, *first));
+        let all = || before.iter().chain(&stops).copied().chain([(1.0, (0.0, 0.0))]);
+        let times: Vec<String> = all().map(|(time, _)| share(time)).collect();
+        let places: Vec<String> = all().map(|(_, place)| point(place)).collect();
         Some(format!(
             "<g><animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
             number(whole),

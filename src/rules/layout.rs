@@ -416,6 +416,14 @@ impl Position {
         self.ply = self.ply.saturating_add(1);
     }
 
+    /// The position after a move, without its past.
+    pub fn after(&self, chosen: &Move, layout: &Layout) -> Self {
+        let mut after = Self::new(self.size, self.cells.clone(), self.turn);
+        layout.complete(&mut after.cells, after.turn);
+        after.apply(chosen, layout);
+        after
+    }
+
     /// Takes the move back; the inverse of [`Position::apply`].
     pub fn undo(&mut self, chosen: &Move, layout: &Layout) {
         for edit in &chosen.edits {

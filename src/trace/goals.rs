@@ -168,16 +168,7 @@ impl<'r> Inquiry<'r> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
         let on = |side: &Cells, cell: Cell| graph.contains(side, cell, facing);
         let near = self.near(player, by)?;
-        let mut seen = vec![false; passing.len()];
-        for start in graph.all() {
-            if !passing[start.index()] || seen[start.index()] {
-                continue;
-            }
-            let group: Vec<Cell> =
-                flood(&[start], &near, passing).into_iter().map(|(cell, _)| cell).collect();
-            for cell in &group {
-                seen[cell.index()] = true;
-            }
+        for group in groups(&near, passing) {
             let touched = |side: &&Cells| group.iter().any(|cell| on(side, *cell));
             if sides.iter().filter(touched).count() < least {
                 continue;
@@ -195,6 +186,24 @@ impl<'r> Inquiry<'r> {
         }
         Ok(None)
     }
+}
+
+/// The groups of passing cells, each by its first cell.
+pub(super) fn groups(near: &[Vec<Cell>], passing: &[bool]) -> Vec<Vec<Cell>> {
+    let mut seen = vec![false; passing.len()];
+    let mut groups = Vec::new();
+    for start in (0..passing.len()).map(Cell::at) {
+        if !passing[start.index()] || seen[start.index()] {
+            continue;
+        }
+        let group: Vec<Cell> =
+            flood(&[start], near, passing).into_iter().map(|(cell, _)| cell).collect();
+        for cell in &group {
+            seen[cell.index()] = true;
+        }
+        groups.push(group);
+    }
+    groups
 }
 
 /// The passing cells that hang together with the starts, nearest first, each with the index of the

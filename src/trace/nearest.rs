@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::Inquiry;
-use super::goals::flood;
+use super::goals::{flood, groups};
 use crate::index::{Cell, GoalId, Piece, Player};
 use crate::position::TooWide;
 use crate::rules::{Cells, Dirs, Goal};
@@ -58,7 +58,7 @@ impl Inquiry<'_> {
             Goal::Together { by, of } => {
                 let passing = self.passing(cells, player, of)?;
                 let near = self.near(player, by)?;
-                let groups = self.groups(&passing, &near)?;
+                let groups = groups(&near, &passing);
                 let firsts = groups.iter().filter_map(|group| group.first().copied());
                 Ok((groups.len() > 1).then(|| Nearest::Groups(firsts.collect())))
             }
@@ -171,7 +171,7 @@ impl Inquiry<'_> {
         let (graph, facing) = (self.graph, self.rules.facing(player));
         let near = self.near(player, by)?;
         let mut best: Option<(Vec<Cell>, usize)> = None;
-        for group in self.groups(passing, &near)? {
+        for group in groups(&near, passing) {
             let on = |side: &&Cells| group.iter().any(|cell| graph.contains(side, *cell, facing));
             let touched = sides.iter().filter(on).count();
             if best.as_ref().is_none_or(|(_, known)| touched > *known) {
@@ -179,22 +179,5 @@ impl Inquiry<'_> {
             }
         }
         Ok(best.map(|(group, touched)| Nearest::Touches(group, touched, least)))
-    }
-
-    /// The groups of passing cells.
-    fn groups(&mut self, passing: &[bool], near: &[Vec<Cell>]) -> Result<Vec<Vec<Cell>>, TooWide> {
-        let mut seen = vec![false; passing.len()];
-        let mut groups = Vec::new();
-        for start in self.graph.all().filter(|cell| passing[cell.index()]) {
-            if seen[start.index()] {
-                continue;
-            }
-            let group: Vec<Cell> =
-                flood(&[start], near, passing).into_iter().map(|(cell, _)| cell).collect();
-            self.spend(group.len())?;
-            group.iter().for_each(|cell| seen[cell.index()] = true);
-            groups.push(group);
-        }
-        Ok(groups)
     }
 }

@@ -1,7 +1,7 @@
 //! Scores: what each player has, and who has the most.
 
 use super::Inquiry;
-use super::goals::flood;
+use super::goals::groups;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::TooWide;
 use crate::rules::{GroupsRule, Test};
@@ -56,17 +56,8 @@ impl<'r> Inquiry<'r> {
         let passing = self.passing(cells, player, &rule.of)?;
         let counted = self.worth_of_cells(cells, player, &rule.count)?;
         let touched = self.worth_of_cells(cells, player, &rule.touching)?;
-        let mut seen = vec![false; passing.len()];
         let mut points = Vec::new();
-        for start in self.graph.all() {
-            if !passing[start.index()] || seen[start.index()] {
-                continue;
-            }
-            let group: Vec<Cell> =
-                flood(&[start], &near, &passing).into_iter().map(|(cell, _)| cell).collect();
-            for cell in &group {
-                seen[cell.index()] = true;
-            }
+        for group in groups(&near, &passing) {
             let mut beside: Vec<Cell> =
                 group.iter().flat_map(|cell| near[cell.index()].iter().copied()).collect();
             beside.retain(|cell| !passing[cell.index()]);

@@ -197,26 +197,19 @@ fn round(
     notation: &Notation,
     (text, start): &(Option<Text>, Position),
 ) -> Result<Vec<TestRule>, TooWide> {
-    if !rules.chance.is_empty() {
-        return Ok(Vec::new());
-    }
     let program = Program::compile(rules, start.size);
     let mut evaluator = Evaluator::new(&program);
     let Some(cycle) = evaluator.cycle(start)? else { return Ok(Vec::new()) };
-    let Round::Ends(_, moves) = evaluator.rounds(start, &cycle)? else { return Ok(Vec::new()) };
+    let Round::Ends(moves) = evaluator.rounds(&cycle)? else { return Ok(Vec::new()) };
     if moves.len() > ROUND {
         return Ok(Vec::new());
     }
-    let mut here = start.clone();
-    for chosen in &cycle.before {
-        evaluator.play(&mut here, chosen)?;
-    }
     let mut test = draft();
-    test.position = match cycle.before.is_empty() {
-        true => text.clone(),
-        false => Some(Text::plain(&notation.write(&here))),
+    test.position = match cycle.plies {
+        0 => text.clone(),
+        _ => Some(Text::plain(&notation.write(&cycle.position))),
     };
-    let names = notation.line(&mut evaluator, &here, &moves)?;
+    let names = notation.line(&mut evaluator, &cycle.position, &moves)?;
     test.play = Some(Text::plain(&names.join(" ")));
     Ok(expected(notation, &mut evaluator, test)?.into_iter().collect())
 }

@@ -170,19 +170,19 @@ impl<'g> Course<'g> {
     fn enter(&mut self, act: &Act, begun: &States) {
         let graph = &self.ground.graph;
         let next = |(cell, heading): &(Cell, Heading)| graph.next(*cell, *heading);
-        let (what, cells): (Enters, BTreeSet<Cell>) = match act {
-            Act::Land => (Enters::Walker, begun.iter().map(|one| one.0).collect()),
-            Act::Put(kind) | Act::Cover(kind) | Act::Drop(kind) => {
-                (Enters::Kind(*kind), begun.iter().map(|one| one.0).collect())
-            }
+        let mut cells: BTreeSet<Cell> = begun.iter().map(|one| one.0).collect();
+        let what = match act {
+            Act::Land => Enters::Walker,
+            Act::Put(kind) | Act::Cover(kind) | Act::Drop(kind) => Enters::Kind(*kind),
             Act::Become(kind) => {
-                let here = begun.iter().map(|one| one.0);
-                (Enters::Kind(*kind), here.chain(self.places.iter().copied()).collect())
+                cells.extend(&self.places);
+                Enters::Kind(*kind)
             }
-            Act::Push => (Enters::Any, begun.iter().filter_map(next).collect()),
-            Act::PutBack(_) | Act::Tower(_) => {
-                (Enters::Any, begun.iter().map(|one| one.0).collect())
+            Act::Push => {
+                cells = begun.iter().filter_map(next).collect();
+                Enters::Any
             }
+            Act::PutBack(_) | Act::Tower(_) => Enters::Any,
             Act::Capture
             | Act::Lift
             | Act::LiftAs(_)
