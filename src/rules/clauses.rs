@@ -1,6 +1,6 @@
 //! The clauses of rules that a position may use or leave unused: walks and what is chosen in them, prohibitions, endings, …
 
-use super::model::{Cond, Node, Rules, Test, Walk};
+use super::model::{Cond, Measure, Node, Rules, Test, Walk};
 use super::visit::{self, Seen};
 use crate::source::{Span, Spanned};
 
@@ -46,13 +46,14 @@ impl Sort {
 
 impl Rules {
     /// Every clause of the rules by where it stands, each once, in the order of the text. Clauses of the same place are one:
-    /// where a definition is used several times, it is used if one of these is.
+    /// where a definition is used several times, it is used if one of these is. The letters of the format are none, as they are
+    /// asked when a position is read and no move uses them; nor is that what is drawn comes before all else.
     pub fn clauses(&self) -> Vec<Clause> {
         let mut clauses = Vec::new();
         let mut add = |sort: Sort, span: Span| clauses.push(Clause { sort, span });
         let moves = self.kinds.iter().flat_map(|kind| &kind.moves).chain(&self.actions);
         moves.for_each(|rule| add(Sort::Walk, rule.walk.span));
-        visit::rules(self, &mut |seen| {
+        visit::played(self, &mut |seen| {
             for body in chosen(seen) {
                 add(Sort::Walk, body.span);
             }
@@ -66,9 +67,12 @@ impl Rules {
             asked.into_iter().filter_map(of).for_each(|span| add(Sort::Counter, span));
         }
         let turn = &self.turn;
-        let asked = [&turn.again, &turn.over, &turn.skip, &turn.must].into_iter().filter_map(of);
-        let asked = asked.chain(turn.prefer.iter().map(|measure| measure.span));
-        asked.for_each(|span| add(Sort::Turn, span));
+        let passing = [&turn.again, &turn.over, &turn.skip].into_iter().filter_map(of);
+        let must = turn.must.as_ref().filter(|must| !self.draws(&must.value)).map(|must| must.span);
+        let first =
+            |of: &&Spanned<Measure>| !matches!(&of.value, Measure::Holds(when) if self.draws(when));
+        let prefer = turn.prefer.iter().filter(first).map(|measure| measure.span);
+        passing.chain(must).chain(prefer).for_each(|span| add(Sort::Turn, span));
         clauses.sort_by_key(|clause| (clause.span.start, std::cmp::Reverse(clause.span.end)));
         clauses.dedup_by_key(|clause| clause.span);
         clauses

@@ -17,6 +17,13 @@ pub(super) enum Seen<'r> {
 
 /// Visits all of some rules.
 pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
+    played(rules, see);
+    let letters = rules.format.letters.iter();
+    letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));
+}
+
+/// Visits all of some rules by which games are played; what the format asks when it reads or writes a position is not of these.
+pub(super) fn played<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     moves.for_each(|rule| walk(&rule.walk, see));
     rules.goals.iter().for_each(|rule| goal(&rule.goal, see));
@@ -43,8 +50,6 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     }
     let others = verdicts.chain(&rules.turn.must).chain(counters).chain(rules.turn.passing());
     forbids.chain(endings).chain(others).for_each(|when| cond(&when.value, see));
-    let letters = rules.format.letters.iter();
-    letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));
 }
 
 /// Visits a goal.
