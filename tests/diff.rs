@@ -95,6 +95,13 @@ const TOLD: &[(&str, &[&str])] = &[
     ("gomoku_gomoku_exact", &["gomoku", "gomoku_exact", "--nodes", "20", "--games", "20"]),
     ("checkers_english_draughts", &["english_draughts", "russian_draughts", "--nodes", "3000"]),
     ("shogi_minishogi", &["shogi", "minishogi"]),
+    ("breakthrough_small_breakthrough", &["breakthrough", "small_breakthrough"]),
+    ("brandubh_tablut", &["brandubh", "tablut"]),
+    ("chess_king_of_the_hill", &["chess", "king_of_the_hill", "--nodes", "500"]),
+    ("go_9_go_superko", &["go_9", "go_superko", "--nodes", "500"]),
+    ("hex_hex_swap", &["hex", "hex_swap"]),
+    ("international_brazilian_draughts", &["international_draughts", "brazilian_draughts"]),
+    ("xiangqi_minixiangqi", &["xiangqi", "minixiangqi"]),
     ("tictactoe_misere", &["tictactoe", "tests/cases/diff/misere.toml"]),
 ];
 

@@ -16,6 +16,7 @@ mod docs;
 mod door;
 mod drawn;
 mod errors;
+mod explained;
 mod extends;
 mod families;
 mod findings;

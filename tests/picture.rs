@@ -156,6 +156,12 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("layers", &["tests/cases/pictures/layers.toml", "--position", "(rRr)R/.R white"]),
     ("hand", &["dobutsu", "--play", "b2xb3"]),
     ("attacks", &["tests/cases/pictures/attacks.toml", "--attacks", "white"]),
+    ("chess", &["chess", "--play", "e2e4 e7e5 g1f3", "--moves", "g8"]),
+    ("backgammon", &["backgammon", "--theme", "wood"]),
+    ("go_9", &["go_9", "--play", "e5 c3 d5 g7", "--theme", "wood"]),
+    ("kalah", &["kalah", "--play", "c1", "--theme", "slate"]),
+    ("lasca", &["lasca", "--targets"]),
+    ("nine_mens_morris", &["nine_mens_morris", "--play", "a1 d2 d1 b2 g1xb2"]),
     ("film", &["hexapawn", "--play", "a1-a2 b3xa2 b1xa2", "--film", "0.5", "--bare"]),
 ];
 

@@ -15,6 +15,13 @@ fn the_tests_of_every_shipped_file_hold() {
     assert_eq!(tested, stems.collect::<Vec<_>>());
 }
 
+/// A clause that no test of its file uses is one that nobody would miss.
+#[test]
+fn the_tests_of_every_shipped_file_cover_it() {
+    let ran = interp(&["test", "--coverage", "--min", "100"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+}
+
 #[test]
 fn a_failing_test_is_shown_at_what_it_expects() {
     let mut settings = insta::Settings::clone_current();

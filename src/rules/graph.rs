@@ -169,6 +169,27 @@ impl Graph {
         self.headings.len()
     }
 
+    /// The headings that lead across a side or a corner of a cell, or along a track.
+    fn steps(&self) -> impl Iterator<Item = Heading> + '_ {
+        let step = |heading: &Heads| !matches!(heading.family, Family::Leap | Family::Transposed);
+        let headings = self.headings.iter().enumerate();
+        headings.filter(move |(_, heading)| step(heading)).map(|(at, _)| Heading(at as u16))
+    }
+
+    /// The cells beside one.
+    pub fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.steps().filter_map(move |heading| self.next(cell, heading))
+    }
+
+    /// The lines that lead from a cell, itself first.
+    pub fn lines(&self, cell: Cell) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        self.steps().map(move |heading| {
+            let next = |at: &Cell| self.next(*at, heading).filter(|next| *next != cell);
+            // A line that leads into a ring without the cell would not end.
+            std::iter::successors(Some(cell), next).take(self.cells()).collect()
+        })
+    }
+
     /// Whether going on along one heading can lead back.
     pub fn has_rings(&self) -> bool {
         let rings = self.shape.wraps.0 || self.shape.wraps.1;

@@ -1,6 +1,7 @@
 //! Everything that rules are made of, visited once: walks, tests, conditions and directions.
 
 use super::model::{Act, Cond, Dirs, Distance, Goal, Measure, Node, Rules, Test, Times, Walk};
+use crate::source::Span;
 
 /// Something that rules are made of.
 #[derive(Clone, Copy)]
@@ -95,6 +96,17 @@ impl Node {
             Walk::Alt(nodes) => !nodes.is_empty() && nodes.iter().all(Node::puts),
             walk => matches!(walk, Walk::Act(Act::Put(_))),
         }
+    }
+
+    /// Where all its parts stand, those that it looks at included.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut spans = Vec::new();
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node) = seen {
+                spans.push(node.span);
+            }
+        });
+        spans
     }
 
     /// The parts of the walk that ask for a condition.

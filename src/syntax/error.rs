@@ -96,6 +96,12 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
             .label(format!("did you mean `{near}`?"))
             .fix(Fix::instead(span, near));
     }
+    if let (true, Some((start, owner))) = (word == "piece", owner_before(value, at)) {
+        let fault = Diagnostic::new(format!("unexpected `piece` after `{owner}`"), span);
+        return fault
+            .label(format!("`{owner}` by itself is any piece of that player's"))
+            .fix(Fix::instead(text.span(start, at + word.len()), owner));
+    }
     if !word.is_empty() && is_reserved(word) && expected.is_empty() {
         if let Some(name) = name_before(value, at) {
             let fault = Diagnostic::new(format!("unexpected `{word}` after `{name}`"), span);
@@ -247,6 +253,13 @@ fn word_before(value: &str, at: usize) -> (usize, &str) {
     let before = value.get(..at).unwrap_or_default().trim_end();
     let start = before.trim_end_matches(in_word).len();
     (start, &before[start..])
+}
+
+/// The word right before `at` that says whose a piece is: a player's name, or what stands for one.
+fn owner_before(value: &str, at: usize) -> Option<(usize, &str)> {
+    let (start, owner) = word_before(value, at);
+    let stands_for = ["own", "enemy", "mover", "other", "last"].contains(&owner);
+    (stands_for || name_before(value, at).is_some()).then_some((start, owner))
 }
 
 /// The plain name right before `at`, if only blanks part them.

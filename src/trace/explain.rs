@@ -6,7 +6,8 @@ use super::facts::Made;
 use super::facts::applied;
 use super::nearest::Nearest;
 use super::teller::{Names, TOLD, Teller};
-use super::{Inquiry, Note, Reference};
+use super::walk::By;
+use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Cond, Outcome, Rules, Who, limits, points_text};
@@ -252,6 +253,8 @@ impl<'r> Inquiry<'r> {
                             teller.chosen(first)
                         );
                         teller.say(below, None, text);
+                    } else {
+                        self.blocked(cells, player, below, teller)?;
                     }
                 }
             }
@@ -326,6 +329,40 @@ impl<'r> Inquiry<'r> {
             }
         }
         Ok(held)
+    }
+
+    /// Says of each royal piece of a player which cells his own pieces keep it from.
+    fn blocked(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        depth: usize,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), TooWide> {
+        let by = By { player, attack: false };
+        for royal in self.royals(cells, player) {
+            let mut rules = self.rules_of(cells, player);
+            rules.retain(|(place, _)| *place == Some(royal));
+            for (place, rule) in rules {
+                self.stops = Some(Vec::new());
+                let walked = self.ways(by, rule, cells, place);
+                let stops = self.stops.take().unwrap_or_default();
+                walked?;
+                let own =
+                    |stop: &&Stop<'_>| stop.cell != royal && stop.found.owner() == Some(player);
+                let mut own: Vec<Cell> = stops.iter().filter(own).map(|stop| stop.cell).collect();
+                own.sort();
+                own.dedup();
+                if !own.is_empty() {
+                    let piece = self.rules.piece_name(cells[royal.index()]);
+                    let (royal, own) = (teller.names.of(royal), teller.cells(&own));
+                    let text =
+                        format!("{piece} on {royal} cannot go to {own}, where own pieces are");
+                    teller.say(depth, Some(rule.walk.span), text);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Says which piece attacks which royal piece of the player.

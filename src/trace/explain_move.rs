@@ -1,15 +1,18 @@
 //! What one move does, or why there is no such move.
 
+use std::collections::VecDeque;
+
 use super::explain::forbids;
 use super::facts::Made;
 use super::facts::applied;
 use super::moves::Found;
 use super::teller::{Names, Teller};
+use super::uses::Uses;
 use super::walk::By;
 use super::{Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, Put, State, TooWide};
-use crate::rules::{Act, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
+use crate::rules::{Act, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
 use crate::words::{self, pattern};
 
 /// [`Reference::explain_named`].
@@ -373,8 +376,10 @@ fn tried(
     let leads: Vec<_> =
         all.into_iter().filter(|(place, rule)| place.is_some() || picks(rule)).collect();
     let moves = leads.iter().any(|(place, _)| place.is_some());
+    let between = between(&reference.graph, from, to);
     for (place, rule) in leads {
         inquiry.stops = Some(Vec::new());
+        inquiry.uses = Some(Uses::of(rule.walk.spans()));
         let by = By { player: turn, attack: false };
         let ways = inquiry.ways(by, rule, &position.cells, place)?;
         let skip = usize::from(place.is_some());
@@ -389,13 +394,14 @@ fn tried(
         // Those of a walk that has come by the cells of the move, as many as it has come by; those that came furthest tell the most.
         let near = |stop: &&Stop<'_>| {
             path.starts_with(&stop.path)
-                && (stop.cell == to
-                    || place.is_none() && path.get(stop.path.len()) == Some(&stop.cell)
-                    || stop.cell == from && ends.is_empty())
+                && (between.contains(&stop.cell)
+                    || place.is_none() && path.get(stop.path.len()) == Some(&stop.cell))
         };
         let near: Vec<&Stop<'_>> = stops.iter().filter(near).collect();
-        let furthest = near.iter().map(|stop| stop.path.len()).max().unwrap_or(0);
-        if place.is_none() && moves && furthest == 0 {
+        let far = near.iter().map(|stop| stop.path.len()).max().unwrap_or(0);
+        let furthest = near.iter().filter(|stop| stop.path.len() == far);
+        let parts = furthest.clone().map(|stop| stop.parts).max().unwrap_or(0);
+        if place.is_none() && moves && far == 0 {
             // The piece that stands there is meant.
             continue;
         }
@@ -408,7 +414,8 @@ fn tried(
         let reaches = if ends.is_empty() { String::from("no cell") } else { teller.cells(&ends) };
         teller.say(1, Some(rule.walk.span), format!("{what} reaches {reaches}"));
         let mut seen = Vec::new();
-        for stop in near.iter().filter(|stop| stop.path.len() == furthest) {
+        // Where a part that is gone over again and again stops, what comes after it has been tried as well.
+        for stop in furthest.filter(|stop| stop.parts + 1 >= parts) {
             let Some(text) = stopped(rules, turn, stop, teller) else { continue };
             if !seen.contains(&text) {
                 teller.say(2, Some(stop.node.span), text.clone());
@@ -417,6 +424,30 @@ fn tried(
         }
     }
     Ok(())
+}
+
+/// The cells between two that lie on a line, or on the shortest ways from one to the other; both are included.
+fn between(graph: &Graph, from: Cell, to: Cell) -> Vec<Cell> {
+    for line in graph.lines(from) {
+        if let Some(at) = line.iter().position(|cell| *cell == to) {
+            return line[..=at].to_vec();
+        }
+    }
+    let steps = |start: Cell| {
+        let mut steps: Vec<Option<usize>> = vec![None; graph.cells()];
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((cell, count)) = queue.pop_front() {
+            if steps[cell.index()].is_none() {
+                steps[cell.index()] = Some(count);
+                queue.extend(graph.beside(cell).map(|next| (next, count + 1)));
+            }
+        }
+        steps
+    };
+    let (out, back) = (steps(from), steps(to));
+    let shortest = out[to.index()];
+    let sum = |cell: &Cell| Some(out[cell.index()]? + back[cell.index()]?);
+    graph.all().filter(|cell| shortest.is_none() || sum(cell) == shortest).collect()
 }
 
 /// Why a walk failed.
@@ -433,7 +464,11 @@ fn stopped(rules: &Rules, mover: Player, stop: &Stop<'_>, teller: &Teller<'_>) -
         if told.starts_with('`') { format!("in {told}") } else { told }
     };
     Some(match stop.part {
-        None if matches!(stop.node.walk, Walk::See { .. } | Walk::Tally { .. }) => {
+        None if matches!(
+            stop.node.walk,
+            Walk::See { .. } | Walk::Tally { .. } | Walk::Each { .. }
+        ) =>
+        {
             looks(pattern::walk(rules, stop.node))
         }
         Some(Test::Look { body, holds }) => looks(format!(
@@ -528,7 +563,7 @@ fn needs(rules: &Rules, mover: Player, node: &Node) -> Option<String> {
         Walk::Act(Act::Push) => {
             String::from("there must be something to push, and room ahead of it")
         }
-        Walk::See { .. } | Walk::Tally { .. } => {
+        Walk::See { .. } | Walk::Tally { .. } | Walk::Each { .. } => {
             format!("the walk asks `{}`", pattern::walk(rules, node))
         }
         _ => return None,

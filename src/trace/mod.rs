@@ -268,6 +268,8 @@ struct Stop<'r> {
     number: u16,
     /// The cells that the walk had come by.
     path: Vec<Cell>,
+    /// How many of its parts it had come over, if these are counted.
+    parts: usize,
 }
 
 impl Inquiry<'_> {

@@ -57,6 +57,12 @@ impl Trail {
         word.is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
+    /// How many clauses it has come over.
+    pub(super) fn len(&self) -> usize {
+        let words = self.0.iter().flat_map(|words| words.iter());
+        words.map(|word| word.count_ones() as usize).sum()
+    }
+
     fn enter(&mut self, at: usize) {
         if !self.has(at) {
             let words = Rc::make_mut(self.0.get_or_insert_default());

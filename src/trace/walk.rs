@@ -225,7 +225,6 @@ impl<'r> Inquiry<'r> {
             Walk::Repeat { .. } => return self.repeat(by, node, stand, ways),
             Walk::Each { dirs, body, optional } => {
                 ways.extend(self.each(by, dirs, body, *optional, stand)?);
-                return Ok(());
             }
             Walk::Rounds { times, body } => {
                 let rounds = match times {
@@ -382,9 +381,9 @@ impl<'r> Inquiry<'r> {
             Some(Test::Height(..)) => self.height(&stand.board, cell) as u16,
             _ => 0,
         };
-        let (found, path) = (stand.board.at(cell), stand.path.clone());
+        let (found, path, parts) = (stand.board.at(cell), stand.path.clone(), stand.trail.len());
         if let Some(stops) = &mut self.stops {
-            stops.push(Stop { node, part, cell, found, number, path });
+            stops.push(Stop { node, part, cell, found, number, path, parts });
         }
         Ok(())
     }

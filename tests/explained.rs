@@ -1,0 +1,46 @@
+//! Positions and moves explained, of games that a reader may know.
+
+use crate::tool::{interp, root};
+
+/// What is explained, by name.
+const READ: &[(&str, &[&str])] = &[
+    ("amazons_barred", &["amazons", "--move", "d1a4"]),
+    ("breakthrough_blocked", &["breakthrough", "--play", "e2e3 e7e6 e3e4 e6e5", "--move", "e4e5"]),
+    (
+        "chess_castling",
+        &["chess", "--position", "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1", "--move", "e1g1"],
+    ),
+    ("chess_mate", &["chess", "--position", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--play", "a1a8"]),
+    ("chess_pin", &["chess", "--position", "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "--move", "e2d2"]),
+    ("english_draughts_must", &["english_draughts", "--play", "11-15 22-18", "--move", "8-11"]),
+    ("go_9_no_liberty", &["go_9", "--play", "d5 a1 f5 a2 e4 a3 e6", "--move", "e5"]),
+    ("gomoku_won", &["gomoku", "--play", "h8 a1 i8 a2 j8 a3 k8 a4 l8"]),
+    ("hex_near", &["hex", "--play", "a1 b2 c3 d4 e5 f6"]),
+    ("lines_of_action_too_far", &["lines_of_action", "--move", "b1b4"]),
+    ("nine_mens_morris_few", &["nine_mens_morris", "--play", "a1 d2 d1 b2 g1xb2"]),
+    ("othello_no_place", &["othello", "--move", "a1"]),
+    (
+        "shogi_dropped_mate",
+        &["shogi", "--position", "3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b P 1", "--move", "P@e8"],
+    ),
+    ("xiangqi_leg", &["xiangqi", "--move", "b1d2"]),
+];
+
+#[test]
+fn explanations_are_as_they_were_read() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots/explained"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _bound = settings.bind_to_scope();
+    for (name, words) in READ {
+        let ran = interp(&[&["explain"], *words].concat(), "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}");
+        let position = words.iter().position(|word| *word == "--move").unwrap_or(words.len());
+        let drawn = interp(&[&["board"], &words[..position]].concat(), "");
+        assert_eq!((drawn.code, drawn.err.as_str()), (0, ""), "{name}");
+        insta::with_settings!({ description => words.join(" ") }, {
+            insta::assert_snapshot!(*name, format!("{}\n{}", drawn.out, ran.out));
+        });
+    }
+}
