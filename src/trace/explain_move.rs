@@ -393,7 +393,8 @@ fn tried(
         let stops = inquiry.stops.take().unwrap_or_default();
         // Those of a walk that has come by the cells of the move, as many as it has come by; those that came furthest tell the most.
         let near = |stop: &&Stop<'_>| {
-            path.starts_with(&stop.path)
+            needs(rules, turn, stop.node).is_some()
+                && path.starts_with(&stop.path)
                 && (between.contains(&stop.cell)
                     || place.is_none() && path.get(stop.path.len()) == Some(&stop.cell))
         };
