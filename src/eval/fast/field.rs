@@ -107,7 +107,10 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
     /// Where a placement is possible, as far as the board alone tells.
     #[inline]
     pub fn open(&self, place: &Place<S>) -> S {
-        let mut cells = place.cells & !self.board.occupied();
+        let mut cells = match place.on {
+            None => place.cells & !self.board.occupied(),
+            Some(on) => place.cells & self.board.set(on),
+        };
         if !place.when.is_empty() {
             let holds = |when: &&When<S>| when.facts.iter().all(|fact| self.tells(fact, false));
             let seen = |when: &When<S>| {

@@ -303,10 +303,14 @@ impl<S: Set> Filled<S> {
             };
             let Some(cells) = chosen else { break };
             let cells = &cells[..1 + usize::from(put.twice)];
-            self.left -= cells.len() as u32;
             let (mut found, mut turned) = ([0; 2], std::mem::take(&mut self.turned));
             turned.clear();
             for (cell, found) in cells.iter().zip(&mut found) {
+                if put.replaces {
+                    *found = self.replace(plan, fill, put, *cell);
+                    continue;
+                }
+                self.left -= 1;
                 for room in &put.others {
                     self.rooms[*room].remove(*cell);
                 }
@@ -530,6 +534,16 @@ impl<S: Set> Filled<S> {
     ) {
         self.become_on(fill, &put.comes, cell);
         turned.push((cell, 0));
+    }
+
+    /// Puts a piece on a cell instead of what stands there, or none; what may have come about there.
+    fn replace(&mut self, plan: &Plan<S>, fill: &Fill<S>, put: &Put<S>, cell: usize) -> u64 {
+        if put.clears {
+            self.leave(fill, cell);
+            return 0;
+        }
+        self.become_on(fill, &put.comes, cell);
+        self.follow(plan, fill, put, cell)
     }
 
     /// Takes what stands on a cell off the board.

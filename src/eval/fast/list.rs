@@ -130,6 +130,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             let cells = self.places(player, place);
             let (sure, doubtful) = match side.tests {
+                _ if place.on.is_some() => (S::NONE, cells),
                 false => (cells & free, S::NONE),
                 true if place.after.is_some() => (S::NONE, cells),
                 true if side.excused => (cells & free, cells & !free),
@@ -187,6 +188,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let side = &self.plan.sides[player.index()];
         if !side.phases.is_empty() {
             self.list_phases(player, moves);
+            if !side.dangers.is_empty() || !side.truces.is_empty() {
+                moves.retain(|play| self.leaves_safe(player, *play));
+            }
         }
         if side.walks {
             self.list_walked(player, moves);

@@ -120,7 +120,7 @@ impl<S: Set> Fast<'_, S> {
             walked.all(|one| one.given.iter().any(|fact| settled(fact, false)))
                 && side.places.iter().enumerate().all(|(at, place)| {
                     let left = turn.puts().any(|put| put.place == at);
-                    place.is_settled(left, &plan.contents, &count, &slot)
+                    place.within || place.is_settled(left, &plan.contents, &count, &slot)
                 })
         })
     }

@@ -1,4 +1,4 @@
-//! Games in which pieces are put and never go: what a placement can end, and what is kept up with to tell so.
+//! Games in which pieces are put and never go elsewhere: what a placement can end, and what is kept up with to tell so.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::rules::{Place as At, Relation};
 
-/// Rules that let players do nothing but put pieces on empty cells, one or two at a turn, which stay there unless a later
-/// placement takes them off or turns them over.
+/// Rules that let players do nothing but put pieces on cells, one or two at a turn, which stay there unless a later placement
+/// takes them off, turns them over or puts others there.
 #[derive(Debug)]
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
@@ -91,6 +91,9 @@ pub(crate) struct Put<S> {
     pub takes: Vec<Taken<S>>,
     /// By kept set, whether what it puts is in it.
     pub comes: Vec<bool>,
+    /// Whether a piece stands where it is put, and whether the cell is empty then.
+    pub replaces: bool,
+    pub clears: bool,
     /// What may come about by it.
     pub tracks: Vec<Track>,
     /// What may hold after it and did not before, in the order of the endings.
@@ -208,7 +211,7 @@ impl<S: Set> Plan<S> {
         if !all.all(|(side, left)| side.fills(left, self.fills_later)) {
             return None;
         }
-        let takes = |place: &Place<S>| !place.sequel.is_empty();
+        let takes = |place: &Place<S>| !place.sequel.is_empty() || place.on.is_some();
         let leaves = self.sides.iter().flat_map(|side| &side.places).any(takes);
         // What is so for good where pieces are only added might not be so here.
         if leaves && (self.fills_later || program.has_hands()) {
@@ -519,7 +522,22 @@ impl<S: Set> Fill<S> {
         let ends = ends.collect();
         let (others, flips, grows, takes, comes) = Default::default();
         let twice = two.is_some();
-        Put { place: at, twice, room, others, flips, grows, takes, comes, tracks, ends, full }
+        let (replaces, clears) = (place.on.is_some(), place.piece.is_empty());
+        Put {
+            place: at,
+            twice,
+            room,
+            others,
+            flips,
+            grows,
+            takes,
+            comes,
+            replaces,
+            clears,
+            tracks,
+            ends,
+            full,
+        }
     }
 
     /// Finds what the placements change of what is kept.
