@@ -180,7 +180,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 } else if let Some(block) = place.turns.get(usize::from(then)) {
                     self.board.turn(block);
                 }
-                self.board.settle(player, &[], mark);
+                self.board.settle(player, &place.marks_on(Cell(to)), mark);
             }
             Play::Phase { phase, from, to, taken } => {
                 self.act_phase(player, phase, [from, to, taken]);

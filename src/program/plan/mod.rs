@@ -203,8 +203,8 @@ pub(crate) struct Side<S> {
     pub lists: bool,
     /// Whether some moves of a piece may come to the same.
     pub alike: bool,
-    /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no
-    /// empty cell.
+    /// What stands on cells of which a move does not tell by itself that it changes them, as something follows that does: none
+    /// of the player's own pieces and no empty cell, if it is known.
     pub follows: Option<Codes>,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
@@ -291,6 +291,11 @@ impl<S: Set> Side<S> {
         meet(&follows, &own).is_none().then_some(follows)
     }
 
+    /// Whether something follows moves that no table tells.
+    fn has_sequels(&self) -> bool {
+        !self.sequel.is_empty() || self.places.iter().any(|place| !place.sequel.is_empty())
+    }
+
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
     /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
     fn is_meddled(&self, rules: &Rules) -> bool {
@@ -302,6 +307,18 @@ impl<S: Set> Side<S> {
         stays && (walks || puts)
             || walks && acts
             || kinds.any(|(moves, rule)| moves.walks_meddle(&rule.moves))
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether actions are walked, or placements given more, that may come to an end.
+    fn fills_later(&self) -> bool {
+        // Where looks or pieces tell as well where it may be made, conditions on the board are asked with them.
+        let given = |place: &Place<S>| {
+            let asked = place.sees() && place.asks_board();
+            !place.when.is_empty() && !asked && !place.within
+        };
+        self.walks || self.places.iter().any(given)
     }
 }
 
@@ -323,18 +340,12 @@ impl<S> Side<S> {
         self.places.iter().all(Place::is_brief) && groups.all(|group| group.tail.is_none())
     }
 
-    /// Whether actions are walked, or placements given more, that may come to an end.
-    fn fills_later(&self) -> bool {
-        let given = |place: &Place<S>| !place.when.is_empty() && !place.sees() && !place.within;
-        self.walks || self.places.iter().any(given)
-    }
-
     /// Whether moves need not be listed where none is refused.
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
         let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
         let others = others || self.meddled;
-        !others && !self.walks && !self.tries() && !turned
+        !others && !self.walks && !self.tries() && !turned && self.phases.is_empty()
     }
 
     /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
@@ -496,8 +507,7 @@ impl<S: Set> Plan<S> {
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
-            side.draws_again =
-                side.listed && side.refuses_only && side.phases.is_empty() && asks_board;
+            side.draws_again = side.listed && side.refuses_only && asks_board;
         }
         plan.drawn = plan.drawn(program);
         Ok(plan)
@@ -681,6 +691,7 @@ impl<S: Set> Plan<S> {
             }
             let contents = self.contents.clone();
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            scope.marks = true;
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
                 Ok(found) => places.extend(found),
                 Err(why) => {
@@ -786,7 +797,11 @@ impl<S: Set> Plan<S> {
             side.asks_slots |= side.walks;
             side.alike = side.meddled || side.kinds.iter().any(|moves| moves.alike);
             side.listed |= side.walks && !side.forbids.is_empty() || side.meddled;
-            side.follows = side.follows(view.mover, contents);
+            // What follows by tables is told with the move.
+            side.follows = match side.has_sequels() {
+                true => side.follows(view.mover, contents),
+                false => Some(NONE),
+            };
             side.listed |= side.tries() && !side.tries_alone();
         }
     }

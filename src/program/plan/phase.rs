@@ -255,7 +255,7 @@ impl<S: Set> Where<S> {
                     && list.iter().all(Self::is_steady)
             }
             Where::Any(list) => list.iter().all(|cells| cells.is_among(pieces, contents)),
-            Where::Not(_) | Where::Lies(..) | Where::Look(..) => false,
+            Where::Not(_) | Where::Lies(..) | Where::Look(..) | Where::Marked(_) => false,
         }
     }
 
@@ -267,7 +267,7 @@ impl<S: Set> Where<S> {
             }
             Where::Not(cells) => cells.narrow(players),
             Where::Lies(_, of) => *of &= players,
-            Where::Stands(..) | Where::Look(..) => {}
+            Where::Stands(..) | Where::Look(..) | Where::Marked(_) => {}
         }
     }
 
@@ -277,7 +277,7 @@ impl<S: Set> Where<S> {
             Where::Stands(..) | Where::Lies(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_steady),
             Where::Not(cells) => cells.is_steady(),
-            Where::Look(..) => false,
+            Where::Look(..) | Where::Marked(_) => false,
         }
     }
 }

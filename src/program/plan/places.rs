@@ -14,7 +14,7 @@ use super::second::Second;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, MoveName, Piece};
+use crate::index::{Cell, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -39,6 +39,8 @@ pub(crate) struct Place<S> {
     /// What stands where it is put, if anything does, and whether that is captured.
     pub on: Option<Content>,
     pub captures: bool,
+    /// The marks that the cell gets or loses.
+    pub marks: Box<[(Mark, bool)]>,
     /// Where it may be put, if that stands there.
     pub cells: S,
     /// Where it may be, by one of these or another; anywhere, if there are none.
@@ -98,6 +100,11 @@ impl<S: Set> Place<S> {
 }
 
 impl<S> Place<S> {
+    /// The marks that are made or taken away by a placement on a cell.
+    pub fn marks_on(&self, cell: Cell) -> Vec<(Mark, Cell, bool)> {
+        self.marks.iter().map(|(mark, on)| (*mark, cell, *on)).collect()
+    }
+
     /// How many placements of one piece there are on a cell.
     #[inline]
     pub fn ways(&self) -> usize {
@@ -178,19 +185,21 @@ impl<S: Set> Repel<S> {
     }
 }
 
-/// What is put: the piece, out of which slot, instead of which pieces if any, and whether these are captured.
+/// What is put: the piece, out of which slot, instead of which pieces if any, whether these are captured, and the marks that the
+/// cell gets or loses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Puts {
     slot: Option<u16>,
     piece: Piece,
     on: Option<Codes>,
     captures: bool,
+    marks: Vec<(Mark, bool)>,
 }
 
 impl Puts {
     /// A piece that is put on an empty cell.
     fn piece(slot: Option<u16>, piece: Piece) -> Self {
-        Self { slot, piece, on: None, captures: false }
+        Self { slot, piece, on: None, captures: false, marks: Vec::new() }
     }
 
     /// What a trail puts on its one cell, unless it does more: on an empty cell, and where pieces stand.
@@ -199,9 +208,13 @@ impl Puts {
         let [(to, piece)] = effect.sets.iter().collect::<Vec<_>>()[..] else {
             return Err(Reason::SeveralCells);
         };
-        if !effect.marks.is_empty() {
+        if effect.marks.iter().any(|(_, cell, _)| *cell != to) {
             return Err(Reason::MakesMarks);
         }
+        if !needs.marked.is_empty() {
+            return Err(Reason::Marked);
+        }
+        let marks: Vec<_> = effect.marks.iter().map(|(mark, _, on)| (*mark, *on)).collect();
         let captures = !effect.captures.is_empty();
         let whole = effect.path == [to] && effect.captures.iter().all(|cell| *cell == to);
         let plain = effect.lowers.is_empty() && effect.became.is_none() && !effect.rises;
@@ -212,11 +225,9 @@ impl Puts {
         let empty = !piece.is_empty() && has(&stands, Piece::EMPTY);
         // What is put where its like stands changes nothing.
         let on = without(&without(&stands, &EMPTY), &only(piece));
-        let on =
-            (!on.is_none()).then_some(Self { captures, on: Some(on), ..Self::piece(None, piece) });
-        let slot = effect.drop;
-        let puts = empty.then_some(Self::piece(slot, piece)).into_iter();
-        Ok((to, puts.chain(on.map(|on| Self { slot, ..on })).collect()))
+        let plain = Self { marks, ..Self::piece(effect.drop, piece) };
+        let on = (!on.is_none()).then_some(Self { captures, on: Some(on), ..plain.clone() });
+        Ok((to, empty.then_some(plain).into_iter().chain(on).collect()))
     }
 
     /// What the deeds with which an action ends do to the cell that it has picked, if they do nothing else.
@@ -227,6 +238,13 @@ impl Puts {
             _ => None,
         });
         let acts: Vec<Act> = acts.collect::<Option<_>>()?;
+        let marks = acts.iter().rev().take_while(|act| matches!(act, Act::Mark(..))).count();
+        let (acts, marks) = acts.split_at(acts.len() - marks);
+        let marks = marks.iter().filter_map(|act| match act {
+            Act::Mark(mark, on) => Some((*mark, *on)),
+            _ => None,
+        });
+        let marks = marks.collect();
         let (captures, rest) = match acts[..] {
             [taken @ (Act::Lift | Act::Capture), ref rest @ ..] => (taken == Act::Capture, rest),
             ref all => (false, all),
@@ -235,16 +253,18 @@ impl Puts {
         let on = |piece| without(&PIECES, &only(piece));
         match rest {
             [] if taken => {
-                Some(Self { on: Some(PIECES), captures, ..Self::piece(None, Piece::EMPTY) })
+                let plain = Self::piece(None, Piece::EMPTY);
+                Some(Self { on: Some(PIECES), captures, marks, ..plain })
             }
             [Act::Put(kind)] => {
                 let piece = finder.put(*kind);
                 let on = taken.then(|| on(piece));
-                Some(Self { on, captures, ..Self::piece(None, piece) })
+                Some(Self { on, captures, marks, ..Self::piece(None, piece) })
             }
             [Act::Drop(kind)] if !taken => {
                 let slot = view.layout.hand(view.mover, *kind)?;
-                Some(Self::piece(Some(slot.0), Piece::new(*kind, Some(view.mover))))
+                let piece = Piece::new(*kind, Some(view.mover));
+                Some(Self { marks, ..Self::piece(Some(slot.0), piece) })
             }
             _ => None,
         }
@@ -258,9 +278,9 @@ impl Puts {
         cells: S,
         contents: &mut Contents,
     ) -> Place<S> {
-        let Self { slot, piece, on, captures } = self;
-        let on = on.map(|codes| contents.of(&codes));
-        Place { slot, on, captures, ..Place::plain(rule, action, piece, cells) }
+        let Self { slot, piece, on, captures, marks } = self;
+        let (on, marks) = (on.map(|codes| contents.of(&codes)), marks.into());
+        Place { slot, on, captures, marks, ..Place::plain(rule, action, piece, cells) }
     }
 }
 
@@ -285,7 +305,7 @@ fn puts(rule: &MoveRule, piece: Piece, stands: bool) -> bool {
         Walk::Act(Act::Flip | Act::PutBack(_)) => stands,
         _ => false,
     };
-    !(exchanges && !stands) && any(&rule.walk, &comes)
+    (stands || !exchanges) && any(&rule.walk, &comes)
 }
 
 /// The placements that an action makes, or why they cannot be planned.
@@ -320,7 +340,13 @@ pub(super) fn places<S: Set>(
     let mut whens: BTreeMap<Puts, BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
     for mut trail in trails {
         let given = std::mem::take(&mut trail.needs.given);
-        let (to, puts) = Puts::of(&trail).map_err(at)?;
+        let (to, puts) = match Puts::of(&trail) {
+            Ok(puts) => puts,
+            Err(why @ Reason::Marked) => {
+                return united(rule, action, finder, scope).ok_or_else(|| at(why));
+            }
+            Err(why) => return Err(at(why)),
+        };
         let Trail { needs, effect, .. } = trail;
         for put in puts {
             // Placements that come to the same by what follows would be one.
@@ -422,7 +448,8 @@ fn united<S: Set>(
         }
         let place = puts.place(rule, action, scope.cells, scope.contents);
         let what = |of: &Place<S>| (of.slot, of.piece, of.on, of.captures);
-        match places.iter_mut().find(|known| what(known) == what(&place)) {
+        let same = |of: &&mut Place<S>| what(of) == what(&place) && of.marks == place.marks;
+        match places.iter_mut().find(same) {
             Some(known) => known.when.push(when),
             None => places.push(Place { when: vec![when], ..place }),
         }
@@ -467,14 +494,17 @@ fn placement<S: Set>(
         Some(open) => (open, Vec::new()),
         None => (scope.cells, vec![cells.sight()]),
     };
-    let deed =
-        |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_) | Act::Lift | Act::Capture));
+    let deed = |node: &&Node| {
+        matches!(node.walk, Walk::Act(Act::Put(_) | Act::Lift | Act::Capture | Act::Mark(..)))
+    };
     let put = rest.iter().position(deed).ok_or(why)?;
     let then = put + rest[put..].iter().take_while(|node| deed(node)).count();
     let puts = Puts::by(&rest[put..then], finder).ok_or(why)?;
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
+    // What comes then may ask for marks that have changed.
+    scope.marks = false;
     let (sequel, turns) = match Quarter::choices(&rest[then..], view) {
         Some(turns) if puts.on.is_none() => (Vec::new(), turns.ok_or(Reason::Turns)?),
         _ => (Sequel::list(&rest[then..], scope)?, Box::default()),
@@ -508,6 +538,7 @@ impl<S: Set> Place<S> {
             slot: None,
             on: None,
             captures: false,
+            marks: Box::default(),
             cells,
             when: Vec::new(),
             repels: Vec::new(),
@@ -575,7 +606,7 @@ impl<S: Set> Place<S> {
         let follows = self.sequel == other.sequel
             && shared.all(|cell| after(self, cell) == after(other, cell));
         let alike = (self.tried, self.captures) == (other.tried, other.captures);
-        alone && !turns && follows && alike
+        alone && !turns && follows && alike && self.marks == other.marks
     }
 
     /// Whether it is made wherever another one is, on no condition, and does the same.
@@ -590,12 +621,12 @@ impl<S: Set> Place<S> {
     /// `routes` differ, one by which a block is turned is none by which none is.
     fn may_equal(&self, other: &Self, routes: bool, contents: &Contents) -> bool {
         let (on, others) = (self.stands(contents), other.stands(contents));
+        let apart = (self.cells & other.cells).is_none() || meet(&on, &others).is_none();
         match (&self.second, &other.second) {
             (None, None) if self.changes(&others, contents) || other.changes(&on, contents) => true,
             (None, None) => {
                 (self.piece, self.slot) == (other.piece, other.slot)
-                    && !(self.cells & other.cells).is_none()
-                    && !meet(&on, &others).is_none()
+                    && !apart
                     && !(routes && self.turns.is_empty() != other.turns.is_empty())
             }
             (Some(one), Some(two)) => {
@@ -609,7 +640,7 @@ impl<S: Set> Place<S> {
     /// What stands where it is put.
     fn stands(&self, contents: &Contents) -> Codes {
         let on = self.on.map(|on| contents.codes[usize::from(on.0)].clone());
-        on.unwrap_or_else(|| meet(&EMPTY, &EVERY))
+        on.unwrap_or(EMPTY)
     }
 
     /// Whether what follows it may do to another of these pieces what is done to that by itself.
