@@ -66,7 +66,7 @@ fn each_rule_is_listed_with_its_form_and_with_why_it_is_walked() {
 fn check_tells_only_what_sets_do_not_tell() {
     for (rules, told) in [
         ("chess", "chess: ok\n"),
-        ("hex_swap", "hex_swap: ok\n  swap: walked, puts a piece where one stands (hex_swap:8)\n"),
+        ("hex_swap", "hex_swap: ok\n  swap: walked, changes several cells (hex_swap:8)\n"),
     ] {
         let ran = interp(&["check", "--verbose", rules], "");
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, told, ""));

@@ -69,7 +69,9 @@ fn the_games_are_those_of_the_reference_evaluator() {
 #[test]
 fn games_played_by_sets_are_those_that_are_walked() {
     let recorded = Recorded::open("playout", "walked");
-    crate::tool::each(&crate::tool::files("rules", ".toml"), |path| {
+    let shipped = crate::tool::files("rules", ".toml").into_iter();
+    let files: Vec<_> = shipped.chain(crate::tool::files("tests/cases/cliffs", ".toml")).collect();
+    crate::tool::each(&files, |path| {
         let rules = crate::tool::rules(path);
         let Some(setup) = &rules.setup else { return };
         let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
@@ -136,6 +138,69 @@ OOOOOOOOO
     let rules = rules("go_9");
     let start = Notation::new(&rules).position(board).expect("a position").position;
     assert_alike(&rules, &start, 10, 34.0);
+}
+
+/// A prohibition refuses all but three of sixteen placements, and the first stone ends the game.
+const REFUSED: &str = r##"
+interp = 1
+name   = "Three cells"
+
+[board]
+size = [4, 4]
+
+[players]
+order = ["white", "black"]
+
+[pieces]
+stone = {}
+
+[actions]
+place = 'pick empty, put stone'
+
+[[forbid]]
+when = 'some (own and not (a1 or b3 or d2))'
+
+[[end]]
+when = 'some (stone and a1)'
+draw = true
+[[end]]
+when = 'some (stone and b3)'
+draw = true
+[[end]]
+when = 'some (stone and d2)'
+draw = true
+[[end]]
+when = 'mover stuck'
+draw = true
+
+[[verdict]]
+say  = "The game goes on."
+
+[format]
+case  = "{board}"
+turn  = 'fewest'
+cells = { "." = 'empty', W = 'white stone', B = 'black stone' }
+"##;
+
+#[test]
+fn moves_that_a_prohibition_refuses_leave_the_others_alike() {
+    let (_, rules) = crate::tool::load(Source::new("three_cells.toml", REFUSED));
+    let rules = rules.expect("sound rules");
+    let start = Notation::new(&rules).position("....\n....\n....\n....\n").expect("a position");
+    // Eight draws are in vain in one game of five; then the three are listed.
+    assert_alike(&rules, &start.position, 3, 18.4);
+    let program = Program::compile(&rules, start.position.size);
+    let games = program.listing().into_iter().find(|line| line.rule == "games").expect("a line");
+    assert_eq!(games.form, "moves picked by number, and again where one is refused");
+    let mut evaluator = Evaluator::new(&program);
+    let mut counts = [0u32; 3];
+    for number in 1..=3000 {
+        let game = evaluator.playout(&start.position, &mut Chance::of_game(7, number), 4);
+        let State::Drawn(ending) = game.expect("a small game").state else { panic!("a draw") };
+        counts[ending] += 1;
+    }
+    let squares = counts.map(|count| (f64::from(count) - 1000.0).powi(2) / 1000.0);
+    assert!(squares.iter().sum::<f64>() < 18.4, "{counts:?}");
 }
 
 #[test]

@@ -276,6 +276,7 @@ impl<S: Set> Place<S> {
         let parts = [
             (self.second.is_some(), " of two pieces"),
             (self.slot.is_some(), " from the hand"),
+            (self.on.is_some(), " on pieces"),
             (given, ", given more"),
             (then && why.is_none(), ", then changes around them"),
             (why.is_some(), ", then instructions around them"),
@@ -373,6 +374,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_done_to_one_piece_is_a_placement() {
+        let on = "placements on pieces";
+        assert_form("pick own, lift", on, None);
+        assert_form("pick enemy and corner, capture", on, None);
+        assert_form("pick enemy, flip", on, None);
+        assert_form("pick enemy, lift, put token", on, None);
+        let near = "placements on pieces, given more";
+        assert_form("pick enemy and see (any to own, ahead to own), capture", near, None);
+        let several = "pick own, lift, pick enemy, lift";
+        assert_walked(several, "changes several cells", several);
+    }
+
+    #[test]
     fn two_pieces_on_cells_that_are_empty_are_placements() {
         let two = "placements of two pieces";
         assert_form("pick empty, put token, pick empty, put token", two, None);
@@ -393,7 +407,6 @@ mod tests {
     fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
         let second = "slide any, land, pick own, lift";
         assert_walked(second, "a choice after a choice", "pick own");
-        assert_walked("pick own, lift", "takes a piece off", "pick own, lift");
         assert_walked("leap (1,2) to enemy, push", "pushes", "push");
         assert_walked("every enemy (flip)", "acts on every cell that passes", "every enemy (flip)");
         assert_walked("(step any to empty)+", "goes too many ways", "(step any to empty)+");

@@ -254,7 +254,7 @@ impl Weights {
     }
 }
 
-/// Cells of a word at most, for the sums to tell which is meant.
+/// Cells of a word at most, for the sums to tell which is meant; more of them are weighed.
 const SUMMED: u32 = 127;
 
 impl<S: Set> Merged<S> {
@@ -305,27 +305,30 @@ impl<S: Set> Merged<S> {
             before -= self.counts[at];
             at += 1;
         }
-        let mut bit = 0;
-        if self.counts[at] <= SUMMED {
+        let words = || sets.iter().map(|set| set.word(at));
+        let bit = if self.counts[at] <= SUMMED {
             let (low, below) = lane(self.sums[at], before);
-            let bytes = sets.iter().map(|set| set.word(at) >> low & 0xff);
+            let bytes = words().map(|word| word >> low & 0xff);
             let sums = bytes.map(spread).sum::<u64>().wrapping_mul(ONES);
             let (shift, rest) = lane(sums, below);
-            (bit, before) = (low + shift / 8, rest);
+            before = rest;
+            (low + shift / 8) as usize
         } else {
-            let have = |bit: u32| sets.iter().map(|set| set.word(at) >> bit & 1).sum::<u64>();
-            while bit < 63 && u64::from(before) >= have(bit) {
-                before -= have(bit) as u32;
-                bit += 1;
-            }
-        }
+            let (mut all, mut bits) = (Weights::default(), Weights::default());
+            words().for_each(|word| all.add(word, 1));
+            let (byte, below) = all.find(before as usize);
+            words().for_each(|word| bits.add_byte(word, byte, 1));
+            let (bit, rest) = bits.find(below);
+            before = rest as u32;
+            8 * byte + bit
+        };
         // The set is the first up to which more of them than that have the cell.
         let (mut index, mut have) = (0, 0);
         for set in sets {
             have += (set.word(at) >> bit & 1) as u32;
             index += usize::from(have <= before);
         }
-        (64 * at + bit as usize, self.numbers[index])
+        (64 * at + bit, self.numbers[index])
     }
 }
 

@@ -162,10 +162,12 @@ const PADDED: usize = 3 * MOST;
 pub(crate) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Wide<N> {
-    #[inline]
+    #[inline(always)]
     fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
         let mut words = self.0;
-        words.iter_mut().zip(other.0).for_each(|(word, other)| *word = with(*word, other));
+        for (word, other) in words.iter_mut().zip(&other.0) {
+            *word = with(*word, *other);
+        }
         Self(words)
     }
 

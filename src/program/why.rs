@@ -113,13 +113,9 @@ pub(crate) enum Reason {
     GoesAway,
     /// Several cells change.
     SeveralCells,
-    /// A piece leaves the board, and none comes.
-    Removes,
-    /// A piece is put where one stands.
-    Replaces,
     /// Marks are made.
     MakesMarks,
-    /// More is done or asked than to put a piece on an empty cell.
+    /// More is done or asked than to change what stands on one cell.
     NoPlacement,
     /// What must stand near is not one thing on one of several cells.
     Neighbours,
@@ -202,10 +198,8 @@ impl Reason {
             Reason::SecondChoice => "a choice after a choice",
             Reason::GoesAway => "goes on from where it puts a piece",
             Reason::SeveralCells => "changes several cells",
-            Reason::Removes => "takes a piece off",
-            Reason::Replaces => "puts a piece where one stands",
             Reason::MakesMarks => "makes marks",
-            Reason::NoPlacement => "does more than put a piece on an empty cell",
+            Reason::NoPlacement => "does more than change one cell",
             Reason::Neighbours => "asks for several neighbours",
             Reason::Looks => "does more in a look than step and test",
             Reason::Round => "goes round the board in a look",

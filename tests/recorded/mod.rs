@@ -2,7 +2,8 @@
 //!
 //! The reference takes most of the time of a comparison, and it says the same in every run. So the engine alone is asked, and what it says
 //! is held to the line. Where that differs, or where there is no line, both are asked and held to each other, which shows where
-//! they differ. `INTERP_RECORDED=check` asks both everywhere, and `INTERP_RECORDED=write` writes the lines anew as well.
+//! they differ. `INTERP_RECORDED=check` asks both everywhere, and `INTERP_RECORDED=write` writes the lines anew as well;
+//! `INTERP_RECORDED=add` writes those that are missing or differ, and asks both of these alone.
 
 mod digest;
 
@@ -35,6 +36,8 @@ enum Mode {
     Check,
     /// Both, and what they say is written down.
     Write,
+    /// Who is asked by the engine's mode, and what is said is written down.
+    Add,
 }
 
 impl Mode {
@@ -43,7 +46,8 @@ impl Mode {
             Err(_) => Self::Engine,
             Ok("check") => Self::Check,
             Ok("write") => Self::Write,
-            Ok(other) => panic!("{VARIABLE} is `check` or `write`, not `{other}`"),
+            Ok("add") => Self::Add,
+            Ok(other) => panic!("{VARIABLE} is `check`, `write` or `add`, not `{other}`"),
         }
     }
 }
@@ -224,7 +228,8 @@ impl Recorded {
             ask(&asked);
             asked.said.into_inner()
         };
-        let before = self.before.get(file).filter(|_| self.mode == Mode::Engine);
+        let alone = matches!(self.mode, Mode::Engine | Mode::Add);
+        let before = self.before.get(file).filter(|_| alone);
         let line = before.filter(|line| told(Some(line)) == **line).cloned();
         let line = line.unwrap_or_else(|| {
             let both = told(None);
@@ -239,7 +244,7 @@ impl Recorded {
     pub fn finish(self) {
         let said = self.said.lock().expect("no thread has failed");
         let command = format!("{VARIABLE}=write cargo test {}::", self.suite);
-        if self.mode == Mode::Write {
+        if matches!(self.mode, Mode::Write | Mode::Add) {
             let lines: String =
                 said.iter().map(|(file, line)| format!("{file} | {line}\n")).collect();
             std::fs::write(self.path(), format!("{HEAD}# Written by `{command}`.\n{lines}"))

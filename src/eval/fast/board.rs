@@ -458,4 +458,8 @@ impl<S: Set> Stands<S> for Board<S> {
     fn slot(&self, at: usize) -> u8 {
         Board::slot(self, at)
     }
+
+    fn marked(&self, mark: Mark) -> S {
+        self.marks(mark)
+    }
 }

@@ -101,7 +101,7 @@ impl<S: Set> Fast<'_, S> {
             self.choice.walked = walked;
         }
         if !self.choice.lists {
-            let legal = self.picked(player);
+            let legal = self.picked(player, false);
             self.choice.pass = match self.program.pass {
                 Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
                 Some(Pass::Stuck(_)) => legal == 0 && self.passes_safely(player),
@@ -123,20 +123,20 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey_all(&mut self, player: Player) -> usize {
         self.choice.walked.clear();
         (self.choice.lists, self.choice.pass) = (false, false);
-        self.picked(player)
+        self.picked(player, true)
     }
 
-    /// Counts the moves that are picked by their number.
-    fn picked(&mut self, player: Player) -> usize {
+    /// Counts the moves that are picked by their number, `all` of them also with those that a prohibition refuses.
+    fn picked(&mut self, player: Player, all: bool) -> usize {
         let plan = self.plan;
         match &plan.sides[player.index()].strides {
             Some(strides) => self.striding(player, strides),
-            None => self.counted(player),
+            None => self.counted(player, all),
         }
     }
 
     /// Counts the moves from each cell and the placements.
-    fn counted(&mut self, player: Player) -> usize {
+    fn counted(&mut self, player: Player, all: bool) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let hold = self.hold(player);
@@ -201,7 +201,10 @@ impl<S: Set> Fast<'_, S> {
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
-            let cells = self.granted(player, at, free);
+            let cells = match all {
+                true => self.safe_places(player, at, free),
+                false => self.granted(player, at, free),
+            };
             legal += self.placements(place, cells) as usize;
             places.push(cells);
         }
@@ -378,7 +381,9 @@ impl<S: Set> Fast<'_, S> {
         let piece = self.board.cells[first];
         let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
         let kind = kind.filter(|_| (self.choice.from | self.choice.shifting).has(first));
+        let placed = self.choice.places.iter().any(|cells| cells.has(first));
         if let Some(kind) = kind
+            && !placed
             && !self.choice.walking.has(first)
             && kind.groups.iter().all(|group| group.tail.is_some())
             && kind.loose[first].is_empty()
@@ -386,7 +391,6 @@ impl<S: Set> Fast<'_, S> {
         {
             return play;
         }
-        let placed = self.choice.places.iter().any(|cells| cells.has(first));
         let walked = self.choice.walking.has(first);
         let alone = kind.filter(|_| !placed && !walked);
         if let Some(play) = alone.and_then(|kind| self.chosen_apart(player, kind, first, before)) {

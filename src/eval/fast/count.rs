@@ -79,6 +79,11 @@ impl<S: Set> Fast<'_, S> {
             return Some(self.count_ends(player, finish));
         }
         let tried = side.places.iter().any(|place| place.tried);
+        // Of moves of phases a list tells what they capture and leave open.
+        let open = side.dangers.is_empty() && side.truces.is_empty();
+        if !side.phases.is_empty() && (side.must.is_some() || !open) {
+            return None;
+        }
         if tried || side.meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
@@ -143,7 +148,7 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
-            tally.count[0] += self.placements(place, cells);
+            tally.count[usize::from(sorts && place.captures)] += self.placements(place, cells);
         }
         self.binds.push(hold.binds);
         if !side.phases.is_empty() {

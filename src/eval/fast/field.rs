@@ -2,17 +2,21 @@
 
 use super::facts::amounts;
 use super::goal::shifted;
-use crate::index::GoalId;
+use crate::index::{GoalId, Mark};
 use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where};
 
 /// What stands where, and the numbers in the slots.
-pub(super) trait Stands<S> {
+pub(super) trait Stands<S: Set> {
     /// The cells where such a piece stands.
     fn set(&self, content: Content) -> S;
     /// The cells where anything stands.
     fn occupied(&self) -> S;
     /// The number in a slot.
     fn slot(&self, at: usize) -> u8;
+    /// The cells that carry a mark; few sorts of games have any.
+    fn marked(&self, _: Mark) -> S {
+        S::NONE
+    }
 }
 
 /// A plan, and what stands where.
@@ -94,6 +98,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
+            Where::Marked(mark) => self.board.marked(*mark),
             Where::Lies(goal, players) => {
                 let rows = self.plan.rows[goal.index()].iter().enumerate();
                 let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
@@ -107,7 +112,10 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
     /// Where a placement is possible, as far as the board alone tells.
     #[inline]
     pub fn open(&self, place: &Place<S>) -> S {
-        let mut cells = place.cells & !self.board.occupied();
+        let mut cells = match place.on {
+            None => place.cells & !self.board.occupied(),
+            Some(on) => place.cells & self.board.set(on),
+        };
         if !place.when.is_empty() {
             let holds = |when: &&When<S>| when.facts.iter().all(|fact| self.tells(fact, false));
             let seen = |when: &When<S>| {

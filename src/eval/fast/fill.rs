@@ -40,6 +40,8 @@ struct Filled<S> {
     lines: Vec<u64>,
     /// The groups of each of the nets.
     forests: Vec<Forest>,
+    /// The kept counters.
+    slots: Vec<u8>,
     /// Where each of several placements may be.
     merged: Merged<S>,
     /// The cells where a placement has turned a piece over, each with what may have come about there.
@@ -78,6 +80,7 @@ impl<S: Set> Default for Filling<S> {
             rows: Vec::new(),
             lines: Vec::new(),
             forests: Vec::new(),
+            slots: Vec::new(),
             merged: Merged::default(),
             turned: Vec::new(),
         };
@@ -189,6 +192,7 @@ impl<S: Set> Fast<'_, S> {
             rows,
             lines,
             forests: forests.collect(),
+            slots: fill.slots.iter().map(|slot| self.board.slot((*slot).into())).collect(),
             merged: Merged::default(),
             turned: Vec::new(),
         }
@@ -249,6 +253,7 @@ impl<S: Set> Filled<S> {
         self.rooms.copy_from_slice(&other.rooms);
         self.sets.copy_from_slice(&other.sets);
         self.lines.copy_from_slice(&other.lines);
+        self.slots.copy_from_slice(&other.slots);
         for (forest, other) in self.forests.iter_mut().zip(&other.forests) {
             forest.copy(other);
         }
@@ -303,10 +308,14 @@ impl<S: Set> Filled<S> {
             };
             let Some(cells) = chosen else { break };
             let cells = &cells[..1 + usize::from(put.twice)];
-            self.left -= cells.len() as u32;
             let (mut found, mut turned) = ([0; 2], std::mem::take(&mut self.turned));
             turned.clear();
             for (cell, found) in cells.iter().zip(&mut found) {
+                if put.replaces {
+                    *found = self.replace(plan, fill, put, *cell);
+                    continue;
+                }
+                self.left -= 1;
                 for room in &put.others {
                     self.rooms[*room].remove(*cell);
                 }
@@ -318,6 +327,9 @@ impl<S: Set> Filled<S> {
             }
             for (cell, found) in &mut turned {
                 *found = self.follow(plan, fill, put, *cell);
+            }
+            for (slot, tick) in &put.ticks {
+                self.slots[*slot] = tick.after(self.slots[*slot]);
             }
             see(Player::at(now.side), cells[0]);
             turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
@@ -532,6 +544,16 @@ impl<S: Set> Filled<S> {
         turned.push((cell, 0));
     }
 
+    /// Puts a piece on a cell instead of what stands there, or none; what may have come about there.
+    fn replace(&mut self, plan: &Plan<S>, fill: &Fill<S>, put: &Put<S>, cell: usize) -> u64 {
+        if put.clears {
+            self.leave(fill, cell);
+            return 0;
+        }
+        self.become_on(fill, &put.comes, cell);
+        self.follow(plan, fill, put, cell)
+    }
+
     /// Takes what stands on a cell off the board.
     fn leave(&mut self, fill: &Fill<S>, cell: usize) {
         self.left += 1;
@@ -610,13 +632,16 @@ impl<S: Set> Filled<S> {
         found: u64,
         cell: usize,
     ) -> bool {
-        match *end {
-            End::Left(relation, number) => relation.holds(self.left as usize, number.into()),
+        match end {
+            End::Left(relation, number) => relation.holds(self.left as usize, (*number).into()),
             End::LeftOf(of, set, relation, number) => {
-                relation.holds((self.sets[set] & of).len() as usize, number.into())
+                relation.holds((self.sets[*set] & *of).len() as usize, (*number).into())
+            }
+            End::Slot(slots, relation, number) => {
+                slots.iter().any(|slot| relation.holds(self.slots[*slot].into(), *number))
             }
             End::Goal(at, _) if found >> at & 1 == 0 => false,
-            End::Goal(at, reach) => match (put.tracks[at], reach) {
+            End::Goal(at, reach) => match (put.tracks[*at], *reach) {
                 (Track::Rows(at), Bar::Row(length, exactly)) => {
                     let rows = &fill.rows[at];
                     let lines = &self.lines[self.rows[at]..];

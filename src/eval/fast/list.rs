@@ -8,8 +8,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    Becomes, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready, Set, Tail,
-    has,
+    After, Becomes, Deed, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part,
+    Ready, Set, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -130,6 +130,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             let cells = self.places(player, place);
             let (sure, doubtful) = match side.tests {
+                _ if place.on.is_some() => (S::NONE, cells),
                 false => (cells & free, S::NONE),
                 true if place.after.is_some() => (S::NONE, cells),
                 true if side.excused => (cells & free, cells & !free),
@@ -187,6 +188,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let side = &self.plan.sides[player.index()];
         if !side.phases.is_empty() {
             self.list_phases(player, moves);
+            if !side.dangers.is_empty() || !side.truces.is_empty() {
+                moves.retain(|play| self.leaves_safe(player, *play));
+            }
         }
         if side.walks {
             self.list_walked(player, moves);
@@ -285,8 +289,9 @@ impl<'p, S: Set> Fast<'p, S> {
         moves.extend(all.into_iter().map(|(_, play)| play));
     }
 
-    /// A number that two moves share if they come to the same, and others hardly ever: what a move does by itself, on cells of
-    /// which nothing that follows a move changes what stands there; 0 if that is none. `None` where that does not tell.
+    /// A number that two moves share if they come to the same, and others hardly ever: what a move does and what tables tell of what
+    /// follows, but for cells of which what else follows may change what stands there; 0 if that is none. `None` where that does
+    /// not tell.
     pub(super) fn trace(&self, player: Player, play: Play) -> Option<u64> {
         let follows = self.plan.sides[player.index()].follows.as_ref()?;
         let mut trace = 0u64;
@@ -299,9 +304,12 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         };
         match play {
-            Play::Plain { from, to, piece, .. } if from != to => {
+            Play::Plain { from, to, piece, group } if from != to => {
                 set(from.into(), Piece::EMPTY);
                 set(to.into(), piece);
+                let after = self.group(player, from, group).after.as_ref();
+                let after = after.map_or(&[][..], |after| &after[usize::from(to)]);
+                self.follows(after, S::one(from.into()), (to.into(), piece), &mut set)?;
             }
             Play::Put { from, to, group, at } => {
                 let tail = self.group(player, from, group).tail.as_ref()?;
@@ -316,10 +324,22 @@ impl<'p, S: Set> Fast<'p, S> {
                 for (cell, piece) in loose.effect.sets.iter() {
                     set(cell.index(), self.comes_up(loose, cell, piece).0);
                 }
+                for After { cell, of, piece } in &loose.effect.after {
+                    match loose.effect.sets.has(*cell) {
+                        true => return None,
+                        false if has(of, self.board.cells[cell.index()]) => {
+                            set(cell.index(), *piece);
+                        }
+                        false => {}
+                    }
+                }
             }
             Play::Place { at, to, .. } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
                 set(to.into(), place.piece);
+                let after = place.after.as_ref();
+                let after = after.map_or(&[][..], |after| &after[usize::from(to)]);
+                self.follows(after, S::NONE, (to.into(), place.piece), &mut set)?;
             }
             Play::Walked { list, at } => {
                 let edits = self.walks[usize::from(list)].edits(at as usize).iter();
@@ -329,6 +349,26 @@ impl<'p, S: Set> Fast<'p, S> {
             _ => {}
         }
         Some(trace)
+    }
+
+    /// Tells what follows a move by which a piece comes to a cell and leaves these others empty; `None` where it might change them.
+    fn follows(
+        &self,
+        after: &[Deed<S>],
+        left: S,
+        (to, piece): (usize, Piece),
+        set: &mut impl FnMut(usize, Piece),
+    ) -> Option<()> {
+        for deed in after {
+            let of = &self.plan.contents.codes[usize::from(deed.of.0)];
+            let again = has(of, piece) && deed.cells.has(to);
+            if again || has(of, Piece::EMPTY) && !(deed.cells & left).is_none() {
+                return None;
+            }
+            let cells = self.board.set(deed.of) & deed.cells & !(left | S::one(to));
+            cells.cells().for_each(|cell| set(cell, deed.piece));
+        }
+        Some(())
     }
 
     /// Whether a move does anything as the board stands: else it is none. What fades with it is nothing that it does.
@@ -471,7 +511,8 @@ impl<'p, S: Set> Fast<'p, S> {
             return None;
         }
         made.captured = !self.captured.is_none();
-        self.board.settle(player, &[], mark);
+        let place = &self.plan.sides[player.index()].places[usize::from(at)];
+        self.board.settle(player, &place.marks_on(Cell(to)), mark);
         (!self.forbidden(player, made)).then_some(made)
     }
 

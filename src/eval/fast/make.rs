@@ -59,7 +59,12 @@ impl<'p, S: Set> Fast<'p, S> {
                 let from = from.filter(|piece| piece.owner() == Some(player));
                 (!list.captures(at).is_empty(), from.and_then(Piece::kind))
             }
-            Play::Finished { .. } | Play::Place { .. } | Play::Pass => (false, None),
+            Play::Place { at, to, .. } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                let stood = cells[usize::from(to)];
+                (place.captures, stood.kind().filter(|_| stood.owner() == Some(player)))
+            }
+            Play::Finished { .. } | Play::Pass => (false, None),
         };
         let before = self.board.board_key();
         Made { captured, name: self.name(player, play), kind, before }
@@ -175,7 +180,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 } else if let Some(block) = place.turns.get(usize::from(then)) {
                     self.board.turn(block);
                 }
-                self.board.settle(player, &[], mark);
+                self.board.settle(player, &place.marks_on(Cell(to)), mark);
             }
             Play::Phase { phase, from, to, taken } => {
                 self.act_phase(player, phase, [from, to, taken]);
@@ -246,8 +251,12 @@ impl<'p, S: Set> Fast<'p, S> {
             let held = self.board.slot(slot.into());
             self.board.set_slot(slot.into(), held.saturating_sub(1));
         }
-        self.board.put(to, place.piece);
         self.captured = S::NONE;
+        if place.captures {
+            self.take(player, self.board.cells[to]);
+            self.captured = S::one(to);
+        }
+        self.board.put(to, place.piece);
         let done = self.act_after(player, to, &place.sequel);
         if let Some(after) = &place.after {
             self.follow(&after[to]);

@@ -124,7 +124,8 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn make(&mut self, player: usize, before: usize) {
         let (from, stride) = self.game.strode.merged.nth(before);
         let leg = &self.march.legs[player];
-        let (from, to) = match leg.strides.all.get(stride) {
+        let one = stride.checked_sub(leg.strides.puts.len()).and_then(|at| leg.strides.all.get(at));
+        let (from, to) = match one {
             Some(one) => {
                 let to = from.wrapping_add_signed(one.shift.by.into());
                 (S::one(from), S::one(to))

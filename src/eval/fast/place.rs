@@ -16,7 +16,7 @@ impl<S: Set> Fast<'_, S> {
         let open = |place| self.field().open(place);
         let less = |cells, less: &u8| cells & !open(&side.places[usize::from(*less)]);
         let cells = place.less.iter().fold(open(place), less);
-        match side.truces.is_empty() {
+        match side.truces.is_empty() || place.on.is_some() {
             true => cells,
             false => cells & !self.barred(player, place.piece, None),
         }
@@ -65,12 +65,31 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Of the `free` cells those where a placement, told by its number, can be made and no prohibition refuses it.
-    pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
+    /// Where a placement, told by its number, leaves nothing open: one on an empty cell if that is `free`.
+    pub(super) fn safe_places(&mut self, player: Player, at: usize, free: S) -> S {
+        let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
-        let mut cells = self.places(player, place) & free;
+        let mut cells = self.places(player, place);
+        match place.on {
+            None => cells &= free,
+            Some(_) if side.dangers.is_empty() && side.truces.is_empty() => {}
+            Some(_) => {
+                for to in cells.cells() {
+                    let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
+                    if !self.leaves_safe(player, play) {
+                        cells &= !S::one(to);
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    /// Of these those where no prohibition refuses it.
+    pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
+        let side = &self.plan.sides[player.index()];
+        let place = &side.places[at];
+        let mut cells = self.safe_places(player, at, free);
         let mut doubted = S::NONE;
         for forbid in side.forbids_on(place.name).filter(|_| !cells.is_none()) {
             doubted |= self.doubted(player, forbid, place, cells);
@@ -88,7 +107,8 @@ impl<S: Set> Fast<'_, S> {
         if !self.may_come(player, &forbid.fact) {
             return S::NONE;
         }
-        let alone = place.sequel.is_empty() && place.after.is_none() && place.turns.is_empty();
+        let brief = place.is_brief() && place.on.is_none();
+        let alone = brief && place.after.is_none();
         match forbid.attacks {
             Some(attacked) if alone => self.attacking(attacked, place, cells),
             _ => cells,

@@ -120,7 +120,7 @@ impl<S: Set> Fast<'_, S> {
             walked.all(|one| one.given.iter().any(|fact| settled(fact, false)))
                 && side.places.iter().enumerate().all(|(at, place)| {
                     let left = turn.puts().any(|put| put.place == at);
-                    place.is_settled(left, &plan.contents, &count, &slot)
+                    place.within || place.is_settled(left, &plan.contents, &count, &slot)
                 })
         })
     }
@@ -231,7 +231,8 @@ impl<S: Set> Fast<'_, S> {
     /// Whether marks that last a ply might make a difference to the player's moves.
     fn heeds_fleeting(&self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
-        let asks = side.walks || self.plan.asks;
+        let given = side.places.iter().any(|place| place.sees() || !place.when.is_empty());
+        let asks = side.walks || self.plan.asks || given;
         asks || side.kinds.iter().any(|kind| {
             let pieces = self.board.set(kind.pieces);
             let mut asked = kind.asked.iter().filter(|asked| asked.fleeting);

@@ -23,6 +23,7 @@ impl<S: Set> Fast<'_, S> {
             Where::Not(cells) => !self.passes(cells, at),
             Where::Look(sight, holds) => self.fits(sight, at) == *holds,
             Where::Lies(..) => self.cells(cells).has(at),
+            Where::Marked(mark) => self.board.marks(*mark).has(at),
         }
     }
 

@@ -41,10 +41,10 @@ impl<S: Set> Fast<'_, S> {
         from: usize,
         at: usize,
     ) -> Play {
-        let Some(stride) = strides.all.get(at) else {
-            let at = strides.puts[at - strides.all.len()];
-            return Play::Place { at, to: from as u16, then: 0 };
-        };
+        if let Some(at) = strides.puts.get(at) {
+            return Play::Place { at: *at, to: from as u16, then: 0 };
+        }
+        let stride = &strides.all[at - strides.puts.len()];
         let to = from.wrapping_add_signed(stride.shift.by.into());
         let moves = &self.plan.sides[player.index()].kinds[usize::from(stride.kind)];
         let mut becomes = moves.groups[usize::from(stride.group)].becomes.iter();

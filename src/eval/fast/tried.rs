@@ -50,7 +50,8 @@ impl<S: Set> Fast<'_, S> {
             | Play::Walked { .. } => true,
             Play::Place { at, .. } => {
                 let place = &side.places[usize::from(at)];
-                place.after.is_some() || !place.turns.is_empty() || place.second.is_some()
+                let more = place.after.is_some() || !place.turns.is_empty();
+                more || place.second.is_some() || place.on.is_some()
             }
             Play::Pass => false,
         }
@@ -116,7 +117,7 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
-            if place.after.is_none() && !side.excused {
+            if place.after.is_none() && place.on.is_none() && !side.excused {
                 tally.count[0] += self.placements(place, cells & free);
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::content::Joins;
 use super::fact::Fact;
 use super::phase::Start;
-use super::{Phase, Plan};
+use super::{Phase, Plan, Side};
 use crate::index::GoalId;
 use crate::program::set::Set;
 use crate::program::trail::sole;
@@ -28,7 +28,7 @@ impl<S: Set> Plan<S> {
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
             let told = side.ends.iter().all(ends) && !side.winners.iter().any(extreme);
             let phases = side.phases.iter().map(|phase| self.joins(phase));
-            let told = told && side.ticks.is_some() && !side.phases.is_empty();
+            let told = told && side.ticks.is_some() && !side.phases.is_empty() && side.is_plain();
             told.then(|| phases.collect())?
         });
         joins.collect::<Option<_>>().map(|joins| Course { joins })
@@ -41,6 +41,14 @@ impl<S: Set> Plan<S> {
             Start::Go(content, _) => sole(&self.contents.codes[usize::from(content.0)])?,
         };
         Some(self.contents.joins(self.contents.all(), arrives))
+    }
+}
+
+impl<S> Side<S> {
+    /// Whether there are no moves but those of phases, nothing refuses one, and none must be made.
+    fn is_plain(&self) -> bool {
+        let open = self.dangers.is_empty() && self.truces.is_empty();
+        open && self.places.is_empty() && self.forbids.is_empty() && self.must.is_none()
     }
 }
 

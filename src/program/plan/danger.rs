@@ -116,8 +116,9 @@ impl<S: Set> Side<S> {
     /// when it becomes another; what comes out of a hand always may.
     pub(super) fn tells(&self, danger: &Danger<S>) -> bool {
         let all: Vec<Codes> = self.dangers.iter().chain([danger]).flat_map(Danger::picky).collect();
-        let places =
-            self.places.iter().all(|place| all.iter().all(|codes| has(codes, place.piece)));
+        // What is done to a piece that stands there is made to be known.
+        let mut puts = self.places.iter().filter(|place| place.on.is_none());
+        let places = puts.all(|place| all.iter().all(|codes| has(codes, place.piece)));
         let pieces = self.kinds.iter().all(|kind| {
             let plain = kind.groups.iter().flat_map(|group| &group.becomes);
             let plain = plain.flat_map(|becomes| becomes.pieces.iter().copied());

@@ -4,7 +4,7 @@ use super::Plan;
 use super::content::{Content, Contents};
 use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
-use crate::index::{Counter, GoalId, Kind, MoveName, Piece, Player, ScoreId};
+use crate::index::{Counter, GoalId, Kind, Mark, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
@@ -80,6 +80,8 @@ pub(crate) enum Where<S> {
     Look(Box<Sight<S>>, bool),
     /// Where a piece of one of these players lies in a row of its owner's that reaches the goal.
     Lies(GoalId, u8),
+    /// The cells that carry a mark.
+    Marked(Mark),
 }
 
 impl<S> Fact<S> {
@@ -403,7 +405,7 @@ impl<S: Set> Where<S> {
             Where::Stands(content, _) => has(&contents.codes[usize::from(content.0)], piece),
             Where::All(list) => list.iter().all(|one| one.may_be(piece, contents)),
             Where::Any(list) => list.iter().any(|one| one.may_be(piece, contents)),
-            Where::Not(_) | Where::Look(..) | Where::Lies(..) => true,
+            Where::Not(_) | Where::Look(..) | Where::Lies(..) | Where::Marked(_) => true,
         }
     }
 
@@ -419,7 +421,7 @@ impl<S: Set> Where<S> {
             Where::Stands(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_plain),
             Where::Not(cells) => cells.is_plain(),
-            Where::Look(..) | Where::Lies(..) => false,
+            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => false,
         }
     }
 
@@ -459,6 +461,7 @@ impl<S: Set> Where<S> {
             Check::Number(..) => return Err(Reason::Numbers.into()),
             Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
+            Check::Marked(mark) if scope.marks => Where::Marked(*mark),
             Check::Marked(_) => return Err(Reason::Marked.into()),
             Check::Named(_) => return Err(Reason::Names.into()),
         })

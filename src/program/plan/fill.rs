@@ -1,4 +1,4 @@
-//! Games in which pieces are put and never go: what a placement can end, and what is kept up with to tell so.
+//! Games in which pieces are put and never go elsewhere: what a placement can end, and what is kept up with to tell so.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use super::lines::Lines;
 use super::net::Net;
 use super::room::{Near, Passes, Room};
 use super::taken::Taken;
-use super::{Place, Plan, Program, Side, Winner};
+use super::{Place, Plan, Program, Side, Tick, Winner};
 use crate::index::{GoalId, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::rules::{Place as At, Relation};
 
-/// Rules that let players do nothing but put pieces on empty cells, one or two at a turn, which stay there unless a later
-/// placement takes them off or turns them over.
+/// Rules that let players do nothing but put pieces on cells, one or two at a turn, which stay there unless a later placement
+/// takes them off, turns them over or puts others there.
 #[derive(Debug)]
 pub(crate) struct Fill<S> {
     /// The sets of cells that are kept.
@@ -37,6 +37,8 @@ pub(crate) struct Fill<S> {
     pub nets: Vec<Net<S>>,
     /// The cells that pieces draw others to or keep them from: kept sets as well, behind the others.
     pub near: Vec<Near<S>>,
+    /// The slots of the counters that are kept.
+    pub slots: Vec<u16>,
     /// By place of the round.
     pub turns: Vec<Turn<S>>,
     /// Whether every turn is one placement of one piece, and none is ever taken off.
@@ -91,6 +93,11 @@ pub(crate) struct Put<S> {
     pub takes: Vec<Taken<S>>,
     /// By kept set, whether what it puts is in it.
     pub comes: Vec<bool>,
+    /// Whether a piece stands where it is put, and whether the cell is empty then.
+    pub replaces: bool,
+    pub clears: bool,
+    /// How it changes the kept counters, each with its place among them.
+    pub ticks: Vec<(usize, Tick)>,
     /// What may come about by it.
     pub tracks: Vec<Track>,
     /// What may hold after it and did not before, in the order of the endings.
@@ -131,6 +138,8 @@ pub(crate) enum End<S> {
     Left(Relation, u16),
     /// How many of some cells are in that kept set.
     LeftOf(S, usize, Relation, u16),
+    /// The number of one of these kept counters.
+    Slot(Box<[usize]>, Relation, u16),
 }
 
 /// What an ending asks of a placement.
@@ -139,6 +148,8 @@ enum Ask<S> {
     Goal(Wanted),
     /// How many cells are empty, of these.
     Left(S, Relation, u16),
+    /// The number in one of these slots.
+    Slot(Vec<u16>, Relation, u16),
 }
 
 /// A player and a goal of his.
@@ -208,8 +219,9 @@ impl<S: Set> Plan<S> {
         if !all.all(|(side, left)| side.fills(left, self.fills_later)) {
             return None;
         }
-        let takes = |place: &Place<S>| !place.sequel.is_empty();
-        let leaves = self.sides.iter().flat_map(|side| &side.places).any(takes);
+        let takes = |place: &Place<S>| !place.sequel.is_empty() || place.on.is_some();
+        let mut all = self.sides.iter().zip(&left);
+        let leaves = all.any(|(side, left)| left.iter().any(|at| takes(&side.places[*at])));
         // What is so for good where pieces are only added might not be so here.
         if leaves && (self.fills_later || program.has_hands()) {
             return None;
@@ -226,6 +238,7 @@ impl<S: Set> Plan<S> {
             rows: Vec::new(),
             nets: Vec::new(),
             near: Vec::new(),
+            slots: Vec::new(),
             turns: Vec::new(),
             plain: !leaves,
             in_turn: round.after.is_none(),
@@ -259,6 +272,8 @@ impl<S: Set> Plan<S> {
             let (put, more) = (puts.next()?, puts.collect());
             fill.turns.push(Turn { side: *side, put, more });
         }
+        fill.tick(&self.sides)?;
+        fill.plain &= fill.slots.is_empty();
         fill.plain &= fill.turns.iter().all(|turn| turn.more.is_empty() && !turn.put.twice);
         fill.at = vec![0; self.contents.codes.len() + fill.near.len()];
         for (number, content) in fill.sets.iter().enumerate() {
@@ -339,6 +354,10 @@ impl<S: Set> Plan<S> {
                 asks.push((number, Ask::Left(*cells, *relation, *count)));
                 empty.then_some(())
             }
+            Fact::Slot { slots, relation, number: count, .. } => {
+                asks.push((number, Ask::Slot(slots.to_vec(), *relation, *count)));
+                Some(())
+            }
             _ => None,
         }
     }
@@ -380,7 +399,7 @@ impl<S: Set> Side<S> {
             && self.dangers.is_empty()
             && self.truces.is_empty()
             && self.must.is_none()
-            && (self.counters.is_empty() || fills_later && self.counts_up())
+            && (fills_later && self.counts_up() || !fills_later && self.ticks.is_some())
             && self.walked.iter().all(|walked| !walked.given.is_empty())
             && !self.winners.iter().any(|winner| matches!(winner, Winner::Extreme(..)))
     }
@@ -390,7 +409,7 @@ impl<S: Set> Side<S> {
 fn wanted<S>(asked: &Asked<S>) -> impl Iterator<Item = Wanted> {
     asked.iter().flatten().flatten().filter_map(|(_, ask)| match ask {
         Ask::Goal(wanted) => Some(*wanted),
-        Ask::Left(..) => None,
+        Ask::Left(..) | Ask::Slot(..) => None,
     })
 }
 
@@ -509,6 +528,11 @@ impl<S: Set> Fill<S> {
                     self.empty = place_of(&mut self.sets, empty);
                     End::LeftOf(*cells, self.empty, *relation, *number)
                 }
+                Ask::Slot(slots, relation, number) => {
+                    full = u16::MAX;
+                    let kept = slots.iter().map(|slot| place_of(&mut self.slots, *slot));
+                    End::Slot(kept.collect(), *relation, *number)
+                }
                 Ask::Goal(wanted) => {
                     let (track, reach) = told[wanted];
                     End::Goal(place_of(&mut tracks, track), reach)
@@ -517,9 +541,41 @@ impl<S: Set> Fill<S> {
             (*at, end)
         });
         let ends = ends.collect();
-        let (others, flips, grows, takes, comes) = Default::default();
+        let (others, flips, grows, takes, comes, ticks) = Default::default();
         let twice = two.is_some();
-        Put { place: at, twice, room, others, flips, grows, takes, comes, tracks, ends, full }
+        let (replaces, clears) = (place.on.is_some(), place.piece.is_empty());
+        Put {
+            place: at,
+            twice,
+            room,
+            others,
+            flips,
+            grows,
+            takes,
+            comes,
+            replaces,
+            clears,
+            ticks,
+            tracks,
+            ends,
+            full,
+        }
+    }
+
+    /// Finds how the placements change the kept counters, if their names tell.
+    fn tick(&mut self, sides: &[Side<S>]) -> Option<()> {
+        if self.slots.is_empty() {
+            return Some(());
+        }
+        for Turn { side, put, more } in &mut self.turns {
+            for put in std::iter::once(put).chain(more) {
+                let name = sides[*side].places[put.place].name;
+                let all = sides[*side].ticks.as_ref()?[name.index()].iter();
+                let kept = |slot| self.slots.iter().position(|known| *known == slot);
+                put.ticks = all.filter_map(|tick| Some((kept(tick.slot)?, *tick))).collect();
+            }
+        }
+        Some(())
     }
 
     /// Finds what the placements change of what is kept.

@@ -56,7 +56,7 @@ impl<S: Set> Side<S> {
         *everywhere == cells
             && without(counted, &own).is_none()
             && groups.into_iter().all(kept)
-            && self.places.iter().all(|place| !has(counted, place.piece))
+            && self.places.iter().all(|place| place.on.is_some() || !has(counted, place.piece))
     }
 
     /// Finds whether some moves must be made to know what they leave open.

@@ -88,7 +88,7 @@ impl<S: Set> Where<S> {
             }
             Where::Not(cells) => return cells.reads(see),
             Where::Look(sight, _) => return sight.reads(see),
-            Where::Lies(..) => return None,
+            Where::Lies(..) | Where::Marked(_) => return None,
         }
         Some(())
     }

@@ -27,7 +27,7 @@ pub(crate) struct March<S> {
 pub(crate) struct Leg<S> {
     /// The strides: what they ask for is told by where that is kept.
     pub strides: Strides<S>,
-    /// By stride, and by placement behind them, what it does to the kept sets.
+    /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
 }
 
@@ -76,12 +76,13 @@ impl<S: Set> Plan<S> {
             if !told {
                 return None;
             }
-            let mut after = Vec::new();
+            let puts = strides.puts.iter();
+            let mut after: Vec<Piece> =
+                puts.map(|put| side.places[usize::from(*put)].piece).collect();
             let strides = strides.changed(|stride| {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
-            after.extend(strides.puts.iter().map(|put| side.places[usize::from(*put)].piece));
             legs.push(Leg { strides, joins: Vec::new() });
             pieces.push(after);
         }

@@ -203,8 +203,8 @@ pub(crate) struct Side<S> {
     pub lists: bool,
     /// Whether some moves of a piece may come to the same.
     pub alike: bool,
-    /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no
-    /// empty cell.
+    /// What stands on cells of which a move does not tell by itself that it changes them, as something follows that does: none
+    /// of the player's own pieces and no empty cell, if it is known.
     pub follows: Option<Codes>,
     /// Whether moves must be listed to choose one: what must be or may not be is not about placements alone.
     pub listed: bool,
@@ -291,14 +291,34 @@ impl<S: Set> Side<S> {
         meet(&follows, &own).is_none().then_some(follows)
     }
 
+    /// Whether something follows moves that no table tells.
+    fn has_sequels(&self) -> bool {
+        !self.sequel.is_empty() || self.places.iter().any(|place| !place.sequel.is_empty())
+    }
+
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
     /// walked or put: a piece stays where it is, or what is walked does more than to go and to capture.
     fn is_meddled(&self, rules: &Rules) -> bool {
         let walks = self.kinds.iter().any(|moves| !moves.walked.is_empty());
         let puts = self.places.iter().any(|place| place.slot.is_none());
+        let acts = self.places.iter().any(|place| place.on.is_some());
         let stays = self.kinds.iter().any(|moves| moves.staying().next().is_some());
         let mut kinds = self.kinds.iter().zip(&rules.kinds);
-        stays && (walks || puts) || kinds.any(|(moves, rule)| moves.walks_meddle(&rule.moves))
+        stays && (walks || puts)
+            || walks && acts
+            || kinds.any(|(moves, rule)| moves.walks_meddle(&rule.moves))
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether actions are walked, or placements given more, that may come to an end.
+    fn fills_later(&self) -> bool {
+        // Where looks or pieces tell as well where it may be made, conditions on the board are asked with them.
+        let given = |place: &Place<S>| {
+            let asked = place.sees() && place.asks_board();
+            !place.when.is_empty() && !asked && !place.within
+        };
+        self.walks || self.places.iter().any(given)
     }
 }
 
@@ -320,17 +340,12 @@ impl<S> Side<S> {
         self.places.iter().all(Place::is_brief) && groups.all(|group| group.tail.is_none())
     }
 
-    /// Whether actions are walked, or placements given more, that may come to an end.
-    fn fills_later(&self) -> bool {
-        self.walks || self.places.iter().any(|place| !place.when.is_empty() && !place.sees())
-    }
-
     /// Whether moves need not be listed where none is refused.
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
         let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
         let others = others || self.meddled;
-        !others && !self.walks && !self.tries() && !turned
+        !others && !self.walks && !self.tries() && !turned && self.phases.is_empty()
     }
 
     /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
@@ -492,8 +507,7 @@ impl<S: Set> Plan<S> {
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
-            side.draws_again =
-                side.listed && side.refuses_only && side.phases.is_empty() && asks_board;
+            side.draws_again = side.listed && side.refuses_only && asks_board;
         }
         plan.drawn = plan.drawn(program);
         Ok(plan)
@@ -533,15 +547,22 @@ impl<S: Set> Plan<S> {
         let (mut kinds, mut places, mut walked) = self.sorts(asker, &mut finder);
         let mut walks = !walked.is_empty() || kinds.iter().any(|kind| !kind.walked.is_empty());
         let mut phases = Vec::new();
-        // Of moves of phases none is refused or preferred.
-        let code = &program.sides[view.mover.index()];
-        let plain = code.forbids.is_empty() && code.must.is_none() && code.prefer.is_empty();
-        if walks && plain && asker.rules.board.stack == 1 {
-            let sorted = std::mem::replace(&mut self.contents, contents);
-            match self.phases(asker, &mut finder) {
+        if walks && asker.rules.board.stack == 1 {
+            // What is done to pieces on the board stands beside phases: no move of theirs comes to the same.
+            let others = places.iter().filter(|place| !place.changes_piece_alone());
+            let others: BTreeSet<u16> = others.map(|place| place.action).collect();
+            let kept = |place: &Place<S>| !others.contains(&place.action);
+            let acts: BTreeSet<u16> =
+                places.iter().filter(|place| kept(place)).map(|place| place.action).collect();
+            let sorted = self.contents.clone();
+            if acts.is_empty() {
+                self.contents = contents;
+            }
+            match self.phases(asker, &mut finder, &acts) {
                 Some(found) => {
                     phases = found;
-                    (places, walked, walks) = (Vec::new(), BTreeMap::new(), false);
+                    places.retain(kept);
+                    (walked, walks) = (BTreeMap::new(), false);
                     kinds = self.kinds(asker, &mut finder, |_| &[], &[]);
                 }
                 None => self.contents = sorted,
@@ -670,6 +691,7 @@ impl<S: Set> Plan<S> {
             }
             let contents = self.contents.clone();
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
+            scope.marks = true;
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
                 Ok(found) => places.extend(found),
                 Err(why) => {
@@ -678,7 +700,7 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
-        Place::walk_alike(&mut places, &mut walked, rules);
+        Place::walk_alike(&mut places, &mut walked, rules, &self.contents);
         (kinds, places, walked)
     }
 
@@ -737,29 +759,32 @@ impl<S: Set> Plan<S> {
             let moved = rules.kinds.iter().any(|rule| !rule.moves.is_empty());
             let stirred =
                 moved && !rules.turn.routes_differ && side.follows(view.mover, contents).is_none();
-            let late = |place: &Place<S>| {
+            let reason = |place: &Place<S>| {
                 let two = place.second.is_some() && !(unruled && apart);
                 // What is captured around the piece is known when it is put.
-                let weighed = !side.prefer.is_empty() && !place.sequel.is_empty();
+                let captures = place.captures || !place.sequel.is_empty();
+                let weighed = !side.prefer.is_empty() && captures;
                 // Where a placement may take an own piece off, it may come to the same as that piece's step.
-                let same = (named || stirred) && place.slot.is_none();
+                let moved = |moves: &Moves<S>| place.may_be_move(moves, contents);
+                let same = (named || stirred) && place.slot.is_none()
+                    || !rules.turn.routes_differ && side.kinds.iter().any(moved);
                 // Where a piece may be put that must not be attacked there, no table tells.
                 let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
                 let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 let unsafely = pieces.into_iter().any(exposed) || place.tried && strict;
-                unsafely || weighed || same || !place.is_brief() && !brief || two
+                let late = unsafely || weighed || !place.is_brief() && !brief || two;
+                (same || late).then_some(if same { Reason::Alike } else { Reason::Strict })
             };
-            let late: Vec<u16> =
-                side.places.iter().filter(|place| late(place)).map(|place| place.action).collect();
-            side.places.retain(|place| !late.contains(&place.action));
+            let late = side.places.iter().filter_map(|place| Some((place.action, reason(place)?)));
+            let late: BTreeMap<u16, Reason> = late.collect();
+            side.places.retain(|place| !late.contains_key(&place.action));
             let known = side.walked.iter().map(|one| (one.action, one.why));
             let mut walked: BTreeMap<u16, Why> = known.collect();
-            for at in late {
+            for (at, why) in late {
                 let span = rules.actions[usize::from(at)].walk.span;
-                let why = if stirred { Reason::Alike } else { Reason::Strict };
                 walked.entry(at).or_insert(Why::from(why).at(span));
             }
-            Place::walk_alike(&mut side.places, &mut walked, rules);
+            Place::walk_alike(&mut side.places, &mut walked, rules, contents);
             walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
             let walked = walked.into_iter();
             side.walked.extend(walked.map(|(action, why)| Walked {
@@ -772,7 +797,11 @@ impl<S: Set> Plan<S> {
             side.asks_slots |= side.walks;
             side.alike = side.meddled || side.kinds.iter().any(|moves| moves.alike);
             side.listed |= side.walks && !side.forbids.is_empty() || side.meddled;
-            side.follows = side.follows(view.mover, contents);
+            // What follows by tables is told with the move.
+            side.follows = match side.has_sequels() {
+                true => side.follows(view.mover, contents),
+                false => Some(NONE),
+            };
             side.listed |= side.tries() && !side.tries_alone();
         }
     }
@@ -807,7 +836,9 @@ impl<S: Set> Plan<S> {
                 side.asks_slots |= fact.asks_slots();
                 let groups = side.kinds.iter().flat_map(|kind| &kind.groups);
                 let loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-                let mut moves = groups.map(|group| group.name).chain(loose.map(|one| one.name));
+                let phases = side.phases.iter().map(|phase| phase.name);
+                let names_of = groups.map(|group| group.name).chain(loose.map(|one| one.name));
+                let mut moves = names_of.chain(phases);
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
                 side.listed |= program.pass.is_some()
                     || !names.as_ref().is_some_and(spared)

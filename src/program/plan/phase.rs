@@ -1,6 +1,8 @@
 //! Moves of the phases of a game: where a condition holds a piece is put on an empty cell or goes to one, and where
 //! it fills a row there it takes another.
 
+use std::collections::BTreeSet;
+
 use super::Plan;
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact, Where};
@@ -46,20 +48,22 @@ pub(crate) struct Take<S> {
 }
 
 impl<S: Set> Plan<S> {
-    /// A player's phases; `None` if his moves are not such.
+    /// A player's phases, without some `others` of his actions; `None` if the moves by all else are not such.
     pub(super) fn phases(
         &mut self,
         asker: Asker<'_>,
         finder: &mut Finder<'_, '_>,
+        others: &BTreeSet<u16>,
     ) -> Option<Vec<Phase<S>>> {
         let (rules, view) = (asker.rules, asker.view());
         let kinds = rules.kinds.iter().enumerate().filter(|_| rules.turn.pieces);
         let moves =
             kinds.flat_map(|(kind, of)| of.moves.iter().map(move |rule| (Some(kind), rule)));
-        let actions = rules.actions.iter().map(|rule| (None, rule));
+        let actions = (0..).zip(&rules.actions).filter(|(at, _)| !others.contains(at));
+        let actions: Vec<_> = actions.map(|(_, rule)| (None, rule)).collect();
         let plain = !rules.turn.captures_last && rules.turn.prefer.is_empty();
         // By two placements on a cell the same could come about.
-        if !plain || rules.actions.len() > 1 || view.layout.marks().next().is_some() {
+        if !plain || actions.len() > 1 || view.layout.marks().next().is_some() {
             return None;
         }
         let mut phases = Vec::new();
@@ -251,7 +255,7 @@ impl<S: Set> Where<S> {
                     && list.iter().all(Self::is_steady)
             }
             Where::Any(list) => list.iter().all(|cells| cells.is_among(pieces, contents)),
-            Where::Not(_) | Where::Lies(..) | Where::Look(..) => false,
+            Where::Not(_) | Where::Lies(..) | Where::Look(..) | Where::Marked(_) => false,
         }
     }
 
@@ -263,7 +267,7 @@ impl<S: Set> Where<S> {
             }
             Where::Not(cells) => cells.narrow(players),
             Where::Lies(_, of) => *of &= players,
-            Where::Stands(..) | Where::Look(..) => {}
+            Where::Stands(..) | Where::Look(..) | Where::Marked(_) => {}
         }
     }
 
@@ -273,7 +277,7 @@ impl<S: Set> Where<S> {
             Where::Stands(..) | Where::Lies(..) => true,
             Where::All(list) | Where::Any(list) => list.iter().all(Self::is_steady),
             Where::Not(cells) => cells.is_steady(),
-            Where::Look(..) => false,
+            Where::Look(..) | Where::Marked(_) => false,
         }
     }
 }

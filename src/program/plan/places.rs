@@ -1,22 +1,26 @@
-//! Placements: one piece is put on an empty cell, out of a hand or not.
+//! Placements: one piece is put on an empty cell, out of a hand or not. What an action does to a piece that stands on a cell
+//! is a placement as well: `pick own and rank 1, lift` puts nothing where a piece of one's own stands, `pick enemy, flip` another
+//! piece.
 
 use std::collections::BTreeMap;
 
-use super::after::{Deeds, deeds};
+use super::after::{Deed, Deeds, deeds};
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::given::Given;
-use super::kinds::givens;
+use super::kinds::{Group, Loose, Moves, givens};
 use super::quarter::Quarter;
 use super::second::Second;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
-use crate::index::{Cell, Kind, MoveName, Piece};
-use crate::program::check::{Codes, View};
+use crate::index::{Cell, Mark, MoveName, Piece};
+use crate::program::check::{Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::program::trail::{After, EMPTY, EVERY, Finder, Given as Asks, Needs, meet, without};
+use crate::program::trail::{
+    After, EMPTY, EVERY, Finder, Given as Asks, Needs, PIECES, Trail, join, meet, only, without,
+};
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Walk};
@@ -32,7 +36,12 @@ pub(crate) struct Place<S> {
     pub piece: Piece,
     /// The slot of the hand that it comes out of.
     pub slot: Option<u16>,
-    /// Where it may be put, if nothing stands there.
+    /// What stands where it is put, if anything does, and whether that is captured.
+    pub on: Option<Content>,
+    pub captures: bool,
+    /// The marks that the cell gets or loses.
+    pub marks: Box<[(Mark, bool)]>,
+    /// Where it may be put, if that stands there.
     pub cells: S,
     /// Where it may be, by one of these or another; anywhere, if there are none.
     pub when: Vec<When<S>>,
@@ -54,15 +63,20 @@ pub(crate) struct Place<S> {
     pub second: Option<Second<S>>,
     /// The player's placements that do the same and come first, by number: where one of them can be made, this is none.
     pub less: Vec<u8>,
+    /// Whether every placement of it is one of another's, so that without it there are as many.
+    pub within: bool,
 }
 
 impl<S> Place<S> {
-    /// Whether where it may be hangs on what stands on other cells, as long as there are any.
+    /// Whether where it may be hangs on more than which cells are empty, as long as any are.
     pub fn sees(&self) -> bool {
-        !self.repels.is_empty()
-            || !self.sights.is_empty()
-            || self.attracts.is_some()
-            || self.when.iter().any(|when| !when.sights.is_empty())
+        let looks = self.when.iter().any(|when| !when.sights.is_empty());
+        self.on.is_some() || !self.asks_nothing() || looks
+    }
+
+    /// Whether it asks for no more than for what stands where it is put, but for conditions.
+    fn asks_nothing(&self) -> bool {
+        self.repels.is_empty() && self.sights.is_empty() && self.attracts.is_none()
     }
 }
 
@@ -74,6 +88,7 @@ impl<S: Set> Place<S> {
 
     /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
     pub fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+        self.on.iter().for_each(|on| see(*on));
         self.repels.iter().for_each(|repel| see(repel.pieces));
         self.attracts.iter().for_each(|attract| see(attract.pieces));
         self.sights.iter().try_for_each(|sight| sight.reads(see))?;
@@ -85,6 +100,11 @@ impl<S: Set> Place<S> {
 }
 
 impl<S> Place<S> {
+    /// The marks that are made or taken away by a placement on a cell.
+    pub fn marks_on(&self, cell: Cell) -> Vec<(Mark, Cell, bool)> {
+        self.marks.iter().map(|(mark, on)| (*mark, cell, *on)).collect()
+    }
+
     /// How many placements of one piece there are on a cell.
     #[inline]
     pub fn ways(&self) -> usize {
@@ -94,6 +114,11 @@ impl<S> Place<S> {
     /// Whether it changes no other cell than that where the piece is put, but for what follows.
     pub fn is_brief(&self) -> bool {
         self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
+    }
+
+    /// Whether it is done to a piece on the board, and changes nothing else.
+    pub fn changes_piece_alone(&self) -> bool {
+        self.on.is_some() && self.is_brief() && self.after.is_none()
     }
 
     /// What is put.
@@ -160,24 +185,127 @@ impl<S: Set> Repel<S> {
     }
 }
 
-/// By what is put and out of which slot, and by the cell: what must be so for it, and what follows.
-type Found = BTreeMap<(Option<u16>, Piece), BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
+/// What is put: the piece, out of which slot, instead of which pieces if any, whether these are captured, and the marks that the
+/// cell gets or loses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Puts {
+    slot: Option<u16>,
+    piece: Piece,
+    on: Option<Codes>,
+    captures: bool,
+    marks: Vec<(Mark, bool)>,
+}
 
-/// Whether an action may put a piece of that kind on the board, and do nothing else.
-fn puts(rule: &MoveRule, kind: Kind) -> bool {
-    let takes = |node: &&Node| matches!(node.walk, Walk::Act(Act::Lift | Act::Capture));
-    let forks = |node: &&Node| matches!(node.walk, Walk::Alt(_) | Walk::Repeat { .. });
-    let put = |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_) | Act::Drop(_)));
-    let list = flat(&rule.walk);
-    let number = |such: fn(&&Node) -> bool| list.iter().filter(|node| such(node)).count();
-    // Where something is taken first, and one piece is put, another cell changes or this was not empty.
-    if number(takes) > 0 && number(forks) == 0 && number(put) == 1 {
-        return false;
+impl Puts {
+    /// A piece that is put on an empty cell.
+    fn piece(slot: Option<u16>, piece: Piece) -> Self {
+        Self { slot, piece, on: None, captures: false, marks: Vec::new() }
     }
-    any(
-        &rule.walk,
-        &|walk| matches!(walk, Walk::Act(Act::Put(of) | Act::Drop(of) | Act::Become(of)) if *of == kind),
-    )
+
+    /// What a trail puts on its one cell, unless it does more: on an empty cell, and where pieces stand.
+    fn of(trail: &Trail) -> Result<(Cell, Vec<Self>), Reason> {
+        let Trail { needs, effect, .. } = trail;
+        let [(to, piece)] = effect.sets.iter().collect::<Vec<_>>()[..] else {
+            return Err(Reason::SeveralCells);
+        };
+        if effect.marks.iter().any(|(_, cell, _)| *cell != to) {
+            return Err(Reason::MakesMarks);
+        }
+        if !needs.marked.is_empty() {
+            return Err(Reason::Marked);
+        }
+        let marks: Vec<_> = effect.marks.iter().map(|(mark, _, on)| (*mark, *on)).collect();
+        let captures = !effect.captures.is_empty();
+        let whole = effect.path == [to] && effect.captures.iter().all(|cell| *cell == to);
+        let plain = effect.lowers.is_empty() && effect.became.is_none() && !effect.rises;
+        if !whole || !plain || !needs.content_alone() {
+            return Err(Reason::NoPlacement);
+        }
+        let stands = arrival(needs, to);
+        let empty = !piece.is_empty() && has(&stands, Piece::EMPTY);
+        // What is put where its like stands changes nothing.
+        let on = without(&without(&stands, &EMPTY), &only(piece));
+        let plain = Self { marks, ..Self::piece(effect.drop, piece) };
+        let on = (!on.is_none()).then_some(Self { captures, on: Some(on), ..plain.clone() });
+        Ok((to, empty.then_some(plain).into_iter().chain(on).collect()))
+    }
+
+    /// What the deeds with which an action ends do to the cell that it has picked, if they do nothing else.
+    fn by(deeds: &[&Node], finder: &Finder<'_, '_>) -> Option<Self> {
+        let view = finder.view();
+        let acts = deeds.iter().map(|node| match node.walk {
+            Walk::Act(act) => Some(act),
+            _ => None,
+        });
+        let acts: Vec<Act> = acts.collect::<Option<_>>()?;
+        let marks = acts.iter().rev().take_while(|act| matches!(act, Act::Mark(..))).count();
+        let (acts, marks) = acts.split_at(acts.len() - marks);
+        let marks = marks.iter().filter_map(|act| match act {
+            Act::Mark(mark, on) => Some((*mark, *on)),
+            _ => None,
+        });
+        let marks = marks.collect();
+        let (captures, rest) = match acts[..] {
+            [taken @ (Act::Lift | Act::Capture), ref rest @ ..] => (taken == Act::Capture, rest),
+            ref all => (false, all),
+        };
+        let taken = rest.len() < acts.len();
+        let on = |piece| without(&PIECES, &only(piece));
+        match rest {
+            [] if taken => {
+                let plain = Self::piece(None, Piece::EMPTY);
+                Some(Self { on: Some(PIECES), captures, marks, ..plain })
+            }
+            [Act::Put(kind)] => {
+                let piece = finder.put(*kind);
+                let on = taken.then(|| on(piece));
+                Some(Self { on, captures, marks, ..Self::piece(None, piece) })
+            }
+            [Act::Drop(kind)] if !taken => {
+                let slot = view.layout.hand(view.mover, *kind)?;
+                let piece = Piece::new(*kind, Some(view.mover));
+                Some(Self { marks, ..Self::piece(Some(slot.0), piece) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Placements of it on those cells, and nothing more.
+    fn place<S: Set>(
+        self,
+        rule: &MoveRule,
+        action: u16,
+        cells: S,
+        contents: &mut Contents,
+    ) -> Place<S> {
+        let Self { slot, piece, on, captures, marks } = self;
+        let (on, marks) = (on.map(|codes| contents.of(&codes)), marks.into());
+        Place { slot, on, captures, marks, ..Place::plain(rule, action, piece, cells) }
+    }
+}
+
+/// By what is put and by the cell: what must be so for it, and what follows.
+type Found = BTreeMap<Puts, BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
+
+/// Whether an action may put a piece on one cell, and do nothing else: on an empty one, or where a piece `stands`.
+fn puts(rule: &MoveRule, piece: Piece, stands: bool) -> bool {
+    let list = flat(&rule.walk);
+    let number = |such: fn(&Walk) -> bool| list.iter().filter(|node| such(&node.walk)).count();
+    let takes = number(|walk| matches!(walk, Walk::Act(Act::Lift | Act::Capture)));
+    let forks = number(|walk| matches!(walk, Walk::Alt(_) | Walk::Repeat { .. }));
+    let put = number(|walk| matches!(walk, Walk::Act(Act::Put(_) | Act::Drop(_))));
+    // Where something is taken first, and one piece is put, another cell changes or this was not empty.
+    let exchanges = takes > 0 && forks == 0 && put == 1;
+    let Some(kind) = piece.kind() else {
+        let clears = |act| matches!(act, Act::Lift | Act::LiftAs(_) | Act::Capture);
+        return rule.walk.acts(&clears) && !(exchanges && takes == 1);
+    };
+    let comes = |walk: &Walk| match walk {
+        Walk::Act(Act::Put(of) | Act::Drop(of) | Act::Become(of)) => *of == kind,
+        Walk::Act(Act::Flip | Act::PutBack(_)) => stands,
+        _ => false,
+    };
+    (stands || !exchanges) && any(&rule.walk, &comes)
 }
 
 /// The placements that an action makes, or why they cannot be planned.
@@ -209,52 +337,44 @@ pub(super) fn places<S: Set>(
     }
     let own = Codes::of(view.mover);
     let mut found = Found::new();
-    let mut whens: BTreeMap<(Option<u16>, Piece), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
-    for trail in trails {
-        let (mut needs, effect) = (trail.needs, trail.effect);
-        let given = std::mem::take(&mut needs.given);
-        let sets: Vec<(Cell, Piece)> = effect.sets.iter().collect();
-        let [(to, piece)] = sets[..] else { return Err(at(Reason::SeveralCells)) };
-        let placed = effect.path == [to] && effect.captures.is_empty() && needs.content_alone();
-        // Placements that come to the same by what follows would be one.
-        let alike = effect.after.iter().any(|after| !meet(&after.of, &own).is_none());
-        if alike {
-            return Err(at(Reason::Alike));
+    let mut whens: BTreeMap<Puts, BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
+    for mut trail in trails {
+        let given = std::mem::take(&mut trail.needs.given);
+        let (to, puts) = match Puts::of(&trail) {
+            Ok(puts) => puts,
+            Err(why @ Reason::Marked) => {
+                return united(rule, action, finder, scope).ok_or_else(|| at(why));
+            }
+            Err(why) => return Err(at(why)),
+        };
+        let Trail { needs, effect, .. } = trail;
+        for put in puts {
+            // Placements that come to the same by what follows would be one.
+            let kept = put.on.iter().fold(own.clone(), |kept, on| join(&kept, on));
+            let cells = found.entry(put.clone()).or_default();
+            let known = cells.entry(to).or_insert_with(|| (Vec::new(), effect.after.clone()));
+            let alike = effect.after.iter().any(|after| !meet(&after.of, &kept).is_none());
+            if alike || known.1 != effect.after {
+                return Err(at(Reason::Alike));
+            }
+            if !known.0.contains(&needs) {
+                known.0.push(needs.clone());
+            }
+            let when = whens.entry(put).or_default();
+            *when.entry(given.clone()).or_insert(S::NONE) |= S::one(to.index());
         }
-        if piece.is_empty() {
-            return Err(at(Reason::Removes));
-        }
-        if !effect.marks.is_empty() {
-            return Err(at(Reason::MakesMarks));
-        }
-        if arrival(&needs, to) != EMPTY {
-            return Err(at(Reason::Replaces));
-        }
-        if !placed {
-            return Err(at(Reason::NoPlacement));
-        }
-        let cells = found.entry((effect.drop, piece)).or_default();
-        let known = cells.entry(to).or_insert_with(|| (Vec::new(), effect.after.clone()));
-        if known.1 != effect.after {
-            return Err(at(Reason::Alike));
-        }
-        if !known.0.contains(&needs) {
-            known.0.push(needs);
-        }
-        let when = whens.entry((effect.drop, piece)).or_default();
-        *when.entry(given).or_insert(S::NONE) |= S::one(to.index());
     }
     let mut places = Vec::new();
-    for ((slot, piece), cells) in found {
+    for (put, cells) in found {
         let mut when = Vec::new();
-        for (given, cells) in whens.remove(&(slot, piece)).unwrap_or_default() {
+        for (given, cells) in whens.remove(&put).unwrap_or_default() {
             when.push(When::hold(facts(&given, finder, scope, rule)?, cells));
         }
         let contents = &mut *scope.contents;
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
         let after = deeds(after, view.graph.cells(), contents);
         let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
-        let mut place = Place { slot, after, ..Place::plain(rule, action, piece, all) };
+        let mut place = Place { after, ..put.place(rule, action, all, contents) };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
             true => {
@@ -295,8 +415,8 @@ fn facts<S: Set>(
     facts.map_err(|why: Why| why.at(rule.walk.span))
 }
 
-/// The placements of an action of which every alternative picks an empty cell, asks and looks, and puts a piece there: for
-/// each piece, wherever one of these lets it be.
+/// The placements of an action of which every alternative picks a cell, asks and looks, and puts a piece there or takes one off:
+/// for each piece, wherever one of these lets it be.
 fn united<S: Set>(
     rule: &MoveRule,
     action: u16,
@@ -311,16 +431,11 @@ fn united<S: Set>(
     let mut places: Vec<Place<S>> = Vec::new();
     for node in alternatives {
         let list = flat(node);
-        let [pick, asks @ .., put] = &list[..] else { return None };
+        let (pick, rest) = list.split_first()?;
         let Walk::Pick(test) = &pick.walk else { return None };
-        let (slot, piece) = match put.walk {
-            Walk::Act(Act::Put(kind)) => (None, finder.put(kind)),
-            Walk::Act(Act::Drop(kind)) => {
-                let slot = view.layout.hand(view.mover, kind)?;
-                (Some(slot.0), Piece::new(kind, Some(view.mover)))
-            }
-            _ => return None,
-        };
+        let asks = rest.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
+        let (asks, deeds) = rest.split_at(asks);
+        let puts = Puts::by(deeds, finder)?;
         let cells = Where::new(&view.check(test), scope).ok()?;
         let mut when = When { facts: Vec::new(), cells: scope.cells, sights: vec![cells.sight()] };
         for node in asks {
@@ -331,13 +446,12 @@ fn united<S: Set>(
                 _ => when.sights.push(scope.sight(node).ok()?),
             }
         }
-        let same = |place: &&mut Place<S>| (place.slot, place.piece) == (slot, piece);
+        let place = puts.place(rule, action, scope.cells, scope.contents);
+        let what = |of: &Place<S>| (of.slot, of.piece, of.on, of.captures);
+        let same = |of: &&mut Place<S>| what(of) == what(&place) && of.marks == place.marks;
         match places.iter_mut().find(same) {
-            Some(place) => place.when.push(when),
-            None => {
-                let plain = Place::plain(rule, action, piece, scope.cells);
-                places.push(Place { slot, when: vec![when], ..plain });
-            }
+            Some(known) => known.when.push(when),
+            None => places.push(Place { when: vec![when], ..place }),
         }
     }
     Some(places)
@@ -380,15 +494,20 @@ fn placement<S: Set>(
         Some(open) => (open, Vec::new()),
         None => (scope.cells, vec![cells.sight()]),
     };
-    let put = rest.iter().position(|node| matches!(node.walk, Walk::Act(Act::Put(_))));
-    let put = put.ok_or(why)?;
-    let Walk::Act(Act::Put(kind)) = rest[put].walk else { return Err(why) };
+    let deed = |node: &&Node| {
+        matches!(node.walk, Walk::Act(Act::Put(_) | Act::Lift | Act::Capture | Act::Mark(..)))
+    };
+    let put = rest.iter().position(deed).ok_or(why)?;
+    let then = put + rest[put..].iter().take_while(|node| deed(node)).count();
+    let puts = Puts::by(&rest[put..then], finder).ok_or(why)?;
     for node in &rest[..put] {
         sights.push(scope.sight(node)?);
     }
-    let (sequel, turns) = match Quarter::choices(&rest[put + 1..], view) {
-        Some(turns) => (Vec::new(), turns.ok_or(Reason::Turns)?),
-        None => (Sequel::list(&rest[put + 1..], scope)?, Box::default()),
+    // What comes then may ask for marks that have changed.
+    scope.marks = false;
+    let (sequel, turns) = match Quarter::choices(&rest[then..], view) {
+        Some(turns) if puts.on.is_none() => (Vec::new(), turns.ok_or(Reason::Turns)?),
+        _ => (Sequel::list(&rest[then..], scope)?, Box::default()),
     };
     let tried = match &sequel[..] {
         [] => false,
@@ -399,12 +518,13 @@ fn placement<S: Set>(
         }
         some => !some.iter().all(Sequel::is_sure),
     };
-    // What takes the piece again could leave as much as another placement does.
-    let piece = finder.put(kind);
-    if sequel.iter().any(|one| one.takes_back(piece, scope.contents)) {
+    // What takes the piece again could leave as much as another placement does, as could what is done to one's like.
+    let touched = |on: &Codes| sequel.iter().any(|one| !meet(&one.touches(), on).is_none());
+    let takes_back = sequel.iter().any(|one| one.takes_back(puts.piece, scope.contents));
+    if takes_back || puts.on.as_ref().is_some_and(touched) {
         return Err(Reason::Alike.into());
     }
-    let plain = Place::plain(rule, action, piece, open);
+    let plain = puts.place(rule, action, open, scope.contents);
     Ok(Place { sights, sequel, tried, turns, ..plain })
 }
 
@@ -416,6 +536,9 @@ impl<S: Set> Place<S> {
             action,
             piece,
             slot: None,
+            on: None,
+            captures: false,
+            marks: Box::default(),
             cells,
             when: Vec::new(),
             repels: Vec::new(),
@@ -427,6 +550,7 @@ impl<S: Set> Place<S> {
             turns: Box::default(),
             second: None,
             less: Vec::new(),
+            within: false,
         }
     }
 
@@ -435,15 +559,17 @@ impl<S: Set> Place<S> {
         places: &mut Vec<Self>,
         walked: &mut BTreeMap<u16, Why>,
         rules: &Rules,
+        contents: &Contents,
     ) {
         let routes = rules.turn.routes_differ;
+        let may_equal = |one: &Self, other: &Self| one.may_equal(other, routes, contents);
         loop {
             let alike = |(at, place): (usize, &Self)| {
                 let puts = |act: &u16| {
                     let rule = &rules.actions[usize::from(*act)];
-                    place.pieces().filter_map(Piece::kind).any(|kind| puts(rule, kind))
+                    place.pieces().any(|piece| puts(rule, piece, place.on.is_some()))
                 };
-                let same = |other: &Self| other.may_equal(place, routes) && !other.does_as(place);
+                let same = |other: &Self| may_equal(other, place) && !other.does_as(place);
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
                 walked.keys().any(puts) || twice
             };
@@ -459,26 +585,48 @@ impl<S: Set> Place<S> {
         for at in 0..places.len() {
             let (place, others) = (&places[at], places.iter().enumerate());
             let first = |other: &Self| (other.name, other.action) < (place.name, place.action);
-            let less = others.filter(|(_, other)| other.may_equal(place, routes) && first(other));
+            let less = others.filter(|(_, other)| may_equal(other, place) && first(other));
             places[at].less = less.map(|(other, _)| other as u8).collect();
+            // Of two that are the same the first one is kept.
+            let covers = |one: usize, other: usize| places[one].covers(&places[other]);
+            let mut others = (0..places.len()).filter(|other| *other != at);
+            places[at].within =
+                others.any(|other| covers(other, at) && (other < at || !covers(at, other)));
         }
     }
 
     /// Whether a placement of it does what one of another does that puts the same piece on the same cell.
     fn does_as(&self, other: &Self) -> bool {
+        fn after<S>(of: &Place<S>, cell: usize) -> &[Deed<S>] {
+            of.after.as_ref().map_or(&[], |after| &after[cell])
+        }
         let alone = self.second.is_none() && other.second.is_none();
         let turns = !self.turns.is_empty() || !other.turns.is_empty();
-        let follows = (&self.sequel, &self.after) == (&other.sequel, &other.after);
-        alone && !turns && follows && self.tried == other.tried
+        let mut shared = (self.cells & other.cells).cells();
+        let follows = self.sequel == other.sequel
+            && shared.all(|cell| after(self, cell) == after(other, cell));
+        let alike = (self.tried, self.captures) == (other.tried, other.captures);
+        alone && !turns && follows && alike && self.marks == other.marks
+    }
+
+    /// Whether it is made wherever another one is, on no condition, and does the same.
+    fn covers(&self, other: &Self) -> bool {
+        let what = |of: &Self| (of.piece, of.slot, of.on);
+        let everywhere = self.when.is_empty() && self.asks_nothing();
+        let less = (other.cells & !self.cells).is_none();
+        everywhere && less && what(self) == what(other) && self.does_as(other)
     }
 
     /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two. If
     /// `routes` differ, one by which a block is turned is none by which none is.
-    fn may_equal(&self, other: &Self, routes: bool) -> bool {
+    fn may_equal(&self, other: &Self, routes: bool, contents: &Contents) -> bool {
+        let (on, others) = (self.stands(contents), other.stands(contents));
+        let apart = (self.cells & other.cells).is_none() || meet(&on, &others).is_none();
         match (&self.second, &other.second) {
+            (None, None) if self.changes(&others, contents) || other.changes(&on, contents) => true,
             (None, None) => {
                 (self.piece, self.slot) == (other.piece, other.slot)
-                    && !(self.cells & other.cells).is_none()
+                    && !apart
                     && !(routes && self.turns.is_empty() != other.turns.is_empty())
             }
             (Some(one), Some(two)) => {
@@ -487,6 +635,49 @@ impl<S: Set> Place<S> {
             }
             _ => false,
         }
+    }
+
+    /// What stands where it is put.
+    fn stands(&self, contents: &Contents) -> Codes {
+        let on = self.on.map(|on| contents.codes[usize::from(on.0)].clone());
+        on.unwrap_or(EMPTY)
+    }
+
+    /// Whether what follows it may do to another of these pieces what is done to that by itself.
+    fn changes(&self, others: &Codes, contents: &Contents) -> bool {
+        let deeds = self.after.iter().flat_map(|after| after.iter().flatten());
+        let deeds = deeds.map(|deed| contents.codes[usize::from(deed.of.0)].clone());
+        let touched = self.sequel.iter().map(Sequel::touches).chain(deeds);
+        self.on.is_some() && touched.into_iter().any(|codes| !meet(&codes, others).is_none())
+    }
+
+    /// Whether a move of a piece of that kind may come to the same: it changes no other cell than that where something is put.
+    pub(super) fn may_be_move(&self, moves: &Moves<S>, contents: &Contents) -> bool {
+        let codes = |content: Content| &contents.codes[usize::from(content.0)];
+        let Some(on) = self.on else { return false };
+        let (here, on) = (self.piece, codes(on));
+        // A piece that lands where its like stands changes nothing but the cell that it leaves.
+        let lands = |group: &Group<S>| {
+            let mut pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+            pieces.any(|piece| group.parts.iter().any(|part| has(&part.codes, *piece)))
+        };
+        let leaves = here.is_empty() && has(on, moves.piece);
+        let single = |(from, one): (usize, &Loose<S>)| {
+            let is_before = |cell: Cell, piece: Piece| match cell.index() == from {
+                true => piece == moves.piece,
+                false => one.any.iter().any(|ready| {
+                    let mut known = ready.content.iter().filter(|known| known.1.has(cell.index()));
+                    known.all(|known| has(codes(known.0), piece))
+                }),
+            };
+            let sets = || one.effect.sets.iter();
+            let sure = sets().filter(|(cell, piece)| !is_before(*cell, *piece)).count();
+            let same = |(cell, piece): (Cell, Piece)| piece == here && self.cells.has(cell.index());
+            sure <= 1 && sets().any(same)
+        };
+        moves.hops.is_some()
+            || leaves && moves.groups.iter().any(lands)
+            || moves.changing().any(single)
     }
 
     /// What else must be so for a placement on a cell.

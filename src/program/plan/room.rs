@@ -151,7 +151,7 @@ impl<S: Set> Growth<'_, S> {
             Where::Not(cells) => Where::Not(Box::new(self.cells(cells)?)),
             Where::Look(sight, true) => self.sight(sight)?,
             Where::Look(sight, false) => Where::Not(Box::new(self.sight(sight)?)),
-            Where::Lies(..) => return None,
+            Where::Lies(..) | Where::Marked(_) => return None,
         })
     }
 

@@ -315,7 +315,7 @@ impl<S: Set> Where<S> {
             Where::All(list) => each(list, EVERY, meet),
             Where::Any(list) => each(list, NONE, join),
             Where::Not(cells) => Some(without(&EVERY, &cells.codes_at(cell, contents)?)),
-            Where::Look(..) | Where::Lies(..) => None,
+            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => None,
         }
     }
 }

@@ -133,7 +133,7 @@ impl<S: Set> Side<S> {
         };
         let settled =
             |place: &Place<S>, wanted| place.is_settled(wanted, contents, &count, &|_| u32::MAX);
-        let all = 0..self.places.len();
+        let all = (0..self.places.len()).filter(|at| !self.places[*at].within);
         let (left, over): (Vec<_>, Vec<_>) = all.partition(|at| settled(&self.places[*at], true));
         let over = over.iter().all(|at| settled(&self.places[*at], false));
         (over && !left.is_empty()).then_some(left)

@@ -88,6 +88,8 @@ pub(super) struct Scope<'s, 'v, S> {
     pub view: &'s View<'v>,
     /// Whether tests may ask for rows: of goals whose [`Rows`](super::rows::Rows) are found then.
     pub rows: bool,
+    /// Whether tests may ask for marks: those are told of boards on which no move has begun.
+    pub marks: bool,
     left: usize,
 }
 
@@ -98,7 +100,7 @@ type Rest<'r, 's, 'v, S> =
 impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// A scope for the viewing player.
     pub fn new(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
-        Self { contents, cells, view, rows: false, left: STEPS }
+        Self { contents, cells, view, rows: false, marks: false, left: STEPS }
     }
 
     /// The cells of a region; of the board, if there is none.

@@ -141,6 +141,7 @@ impl<S: Set> Strides<S> {
         open: impl Fn(u8) -> S,
     ) {
         let (strides, most) = (self.all.len(), self.all.len() + self.puts.len());
+        // A cell tells a placement, two cells a stride: of those that begin on the same cell the placement comes first.
         let puts = || self.puts.iter().map(|put| open(*put));
         let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty);
         let Strode { merged, .. } = strode;
@@ -148,7 +149,7 @@ impl<S: Set> Strides<S> {
             // Two loops: where nothing is put, the one without placements is quicker by a fifth.
             match self.puts.is_empty() {
                 true => merged.renew(strides, self.all.iter().map(from).enumerate()),
-                false => merged.renew(most, self.all.iter().map(from).chain(puts()).enumerate()),
+                false => merged.renew(most, puts().chain(self.all.iter().map(from)).enumerate()),
             }
             return;
         }
@@ -175,14 +176,13 @@ impl<S: Set> Strides<S> {
         }
         match self.puts.is_empty() {
             true => merged.renew(strides, strode.from.iter().copied().enumerate()),
-            false => merged.renew(most, strode.from.iter().copied().chain(puts()).enumerate()),
+            false => merged.renew(most, puts().chain(strode.from.iter().copied()).enumerate()),
         }
     }
 }
 
 impl<S: Set> Side<S> {
-    /// The placements in the order of what they put, if each is of one piece on an empty cell and none is refused. No piece goes
-    /// from a cell where one may be put.
+    /// The placements in the order of what they put, if each is of one piece and none is refused.
     fn puts(&self) -> Option<Vec<u8>> {
         let free = self.forbids.is_empty() && self.truces.is_empty();
         let alone = self.places.len() == 1;

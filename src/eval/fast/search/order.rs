@@ -129,7 +129,11 @@ impl<S: Set> Search<'_, '_, S> {
                 (all(&mut list.captures(at).iter().map(|cell| cell.0)), 0)
             }
             Play::Finished { group, bits } => self.gain(player, Play::unfinished(group, bits).0),
-            Play::Place { .. } | Play::Pass => (0, 0),
+            Play::Place { at, to, .. } => {
+                let place = &self.fast.plan.sides[player.index()].places[usize::from(at)];
+                (if place.captures { all(&mut std::iter::once(to)) } else { 0 }, 0)
+            }
+            Play::Pass => (0, 0),
         }
     }
 }
