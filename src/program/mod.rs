@@ -86,6 +86,8 @@ pub(crate) enum Planned {
     Four(Arc<Plan<Wide<4>>>),
     /// Up to 384.
     Six(Arc<Plan<Wide<6>>>),
+    /// Up to 576.
+    Nine(Arc<Plan<Wide<9>>>),
 }
 
 /// What is compiled for one player.
@@ -326,7 +328,8 @@ impl Program {
             0..=64 => made(self, Planned::One),
             65..=128 => made(self, Planned::Two),
             129..=256 => made(self, Planned::Four),
-            _ => made(self, Planned::Six),
+            257..=384 => made(self, Planned::Six),
+            _ => made(self, Planned::Nine),
         };
         self.plan.get_or_init(plan)
     }
@@ -393,6 +396,7 @@ impl Program {
             Planned::Two(plan) => plan.tells_all(),
             Planned::Four(plan) => plan.tells_all(),
             Planned::Six(plan) => plan.tells_all(),
+            Planned::Nine(plan) => plan.tells_all(),
         })
     }
 
@@ -403,6 +407,7 @@ impl Program {
             Planned::Two(plan) => plan.plays,
             Planned::Four(plan) => plan.plays,
             Planned::Six(plan) => plan.plays,
+            Planned::Nine(plan) => plan.plays,
         })
     }
 
