@@ -29,6 +29,7 @@ mod past;
 mod places;
 mod print;
 mod promotion;
+mod rounds;
 pub mod schedule;
 mod score;
 mod settle;

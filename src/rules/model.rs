@@ -239,7 +239,7 @@ pub enum Walk {
     /// The body `min` to `max` times: a choice of the player. Where it [searches](Node::searches),
     /// it goes on from each cell and heading once.
     Repeat {
-        /// What is repeated; it always moves the cursor.
+        /// What is repeated; it always moves the cursor by a step, or [uses something up](Node::uses_up).
         body: Box<Node>,
         /// At least so often.
         min: u32,
