@@ -35,6 +35,7 @@ mod score;
 mod settle;
 pub mod shape;
 mod symmetry;
+mod teams;
 mod test;
 mod tower;
 mod tracks;
