@@ -1,5 +1,6 @@
 //! `interp solve`: what is known of small games, and what is refused and given up.
 
+use crate::oracle::partners;
 use crate::tool::{Chance, interp, root, rules};
 use interp::eval::Evaluator;
 use interp::eval::search::Bound;
@@ -9,7 +10,7 @@ use interp::notation::Notation;
 use interp::position::{Move, Position, State};
 use interp::program::Program;
 use interp::rules::Rules;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 const HEAP: &str = "tests/cases/solve/heap.toml";
 
@@ -495,4 +496,33 @@ fn the_puzzle_on_three_by_three_needs_31_moves() {
     let expected =
         "solved in 31 moves, and not in fewer\nsequences of 31 moves that solve it: 40\n";
     assert!(out.starts_with(expected), "{out}");
+}
+
+#[test]
+fn games_of_teams_are_worth_what_brute_force_finds() {
+    let rules = rules(&root().join("tests/cases/solve/partners.toml"));
+    let notation = Notation::new(&rules);
+    let mut texts = BTreeSet::new();
+    partners::positions(&mut [b'.'; 6], 0, &mut |board, turn| {
+        texts.insert((partners::text(board, turn), *board, turn));
+    });
+    assert!(texts.len() > 500, "only {} positions", texts.len());
+    let size = rules.board.size.expect("a size");
+    let program = Program::compile(&rules, size);
+    let mut evaluator = Evaluator::new(&program);
+    for (text, mut board, turn) in texts {
+        let position = notation.position(&text).expect("a position").position;
+        let solved = solve(&mut evaluator, &position, Bound::default(), true, &mut |_| {});
+        let Ok(Solved::Decided(found)) = solved else { panic!("{text}: {solved:?}") };
+        let told = found.winner.zip(found.line.map(|line| line.len()));
+        // A team is told by the first of its players.
+        let told = told.map(|(winner, plies)| (winner.index(), plies));
+        assert_eq!(told, partners::worth(&mut board, turn), "{text}");
+    }
+}
+
+#[test]
+fn what_a_team_wins_is_told_by_its_name() {
+    let told = told("partners", &[]);
+    assert!(told.starts_with("warm wins in 5 plies\n"), "{told}");
 }

@@ -28,7 +28,9 @@ impl Machine<'_> {
             if piece.owner() != Some(player) || !has(&program.royal, piece) {
                 continue;
             }
-            for by in (0..program.players).map(Player::at).filter(|by| *by != player) {
+            let team = program.team(player);
+            let others = (0..program.players).map(Player::at);
+            for by in others.filter(|by| program.team(*by) != team) {
                 if self.reached(Cell::at(at), by)? {
                     return Ok(true);
                 }

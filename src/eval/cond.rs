@@ -26,7 +26,7 @@ impl Evaluator<'_> {
             let winner = match endings[at].1 {
                 Winner::Nobody => None,
                 Winner::Player(player) => Some(player),
-                Winner::Last => Some(this.last(turn)),
+                Winner::Last => Some(this.program.team(this.last(turn))),
                 Winner::Extreme(most, score) => this.extreme(most, score)?,
             };
             Ok(winner.map_or(State::Drawn(at), |winner| State::Won(winner, at)))
@@ -93,7 +93,8 @@ impl Evaluator<'_> {
             }),
             CondCode::Leads(who, score) => {
                 let leader = self.extreme(true, *score)?;
-                Ok(leader.is_some_and(|leader| who >> leader.0 & 1 != 0))
+                let leads = |player| leader == Some(self.program.team(player));
+                Ok((0..self.program.players).any(|at| who >> at & 1 != 0 && leads(Player::at(at))))
             }
             CondCode::Repeated(repetition) => self.repeated(mover, *repetition),
             CondCode::Captured => Ok(self.made.is_some_and(|made| made.captured)),
@@ -316,7 +317,8 @@ impl Evaluator<'_> {
                 self.holds(&facts[fact.index()], next, None)?
             }
             Aim::Win => {
-                matches!(self.standing(next, None)?, State::Won(winner, _) if winner == player)
+                let team = self.program.team(player);
+                matches!(self.standing(next, None)?, State::Won(winner, _) if winner == team)
             }
         };
         Ok(reached || (left > 1 && self.whatever(next, player, aim, left - 1)?))
@@ -332,19 +334,31 @@ impl Evaluator<'_> {
         if turn == player {
             return self.can(player, aim, left);
         }
+        // A team-mate helps: one way is enough.
+        let team = self.program.team(player);
+        let helps = self.program.team(turn) == team;
         let mut replies = self.take();
         self.playable(turn, &mut replies, false)?;
-        let mut always = replies.len() > 0;
+        let mut found = !helps && replies.len() > 0;
         for at in 0..replies.len() {
             self.apply(&replies, at);
-            let answer = self.whatever(self.mover(turn), player, aim, left);
+            let next = self.mover(turn);
+            let won = match helps && aim == Aim::Win {
+                true => self.standing(next, None),
+                false => Ok(State::Ongoing),
+            };
+            let won = won.map(|state| matches!(state, State::Won(winner, _) if winner == team));
+            let answer = match won {
+                Ok(false) => self.whatever(next, player, aim, left),
+                won => won,
+            };
             self.undo(&replies, at);
-            if !answer? {
-                always = false;
+            if answer? == helps {
+                found = helps;
                 break;
             }
         }
         self.give(replies);
-        Ok(always)
+        Ok(found)
     }
 }

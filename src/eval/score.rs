@@ -5,6 +5,7 @@ use super::goal::Groups;
 use crate::index::{Cell, Player, ScoreId};
 use crate::position::{Position, TooWide};
 use crate::program::{Check, GroupsCode, ScoreCode};
+use crate::rules::limits;
 
 impl Evaluator<'_> {
     /// What each player has of a score, in half points.
@@ -78,7 +79,7 @@ impl Evaluator<'_> {
         Ok(sum)
     }
 
-    /// Who alone has the most of a score, or the least.
+    /// Which team alone has the most of a score, or the least, by who stands for it.
     pub(super) fn extreme(
         &mut self,
         most: bool,
@@ -86,18 +87,25 @@ impl Evaluator<'_> {
     ) -> Result<Option<Player>, TooWide> {
         let players = (0..self.program.players).map(Player::at);
         let points = players.map(|player| self.points(player, score));
-        Ok(alone(most, points.collect::<Result<Vec<_>, _>>()?))
+        Ok(alone(most, points.collect::<Result<Vec<_>, _>>()?, &self.program.teams))
     }
 }
 
-/// Which player alone has the most points, or the least; by player.
-pub(super) fn alone(most: bool, points: impl IntoIterator<Item = i64>) -> Option<Player> {
+/// Which team alone has the most points, or the least: the points of its players, who come in their order, are added up.
+pub(super) fn alone(
+    most: bool,
+    points: impl IntoIterator<Item = i64>,
+    teams: &[Player],
+) -> Option<Player> {
+    let mut sums = [0; limits::PLAYERS];
+    for (points, team) in points.into_iter().zip(teams) {
+        sums[team.index()] += if most { points } else { -points };
+    }
     let (mut best, mut whose) = (i64::MIN, None);
-    for (player, points) in points.into_iter().enumerate() {
-        let points = if most { points } else { -points };
-        if points >= best {
-            whose = (points > best).then(|| Player::at(player));
-            best = points;
+    for (player, team) in teams.iter().enumerate() {
+        if team.index() == player && sums[player] >= best {
+            whose = (sums[player] > best).then_some(*team);
+            best = sums[player];
         }
     }
     whose

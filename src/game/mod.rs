@@ -275,6 +275,11 @@ impl Game {
     pub(crate) fn player(&self, player: Player) -> &str {
         self.0.notation.player_name(player)
     }
+
+    /// What the winner of a game is called.
+    pub(crate) fn winner(&self, winner: Player) -> &str {
+        self.0.notation.winner_name(winner)
+    }
 }
 
 impl fmt::Debug for Game {

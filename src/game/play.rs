@@ -186,7 +186,7 @@ impl Play {
     pub fn end(&self) -> Result<Option<End>, Fault> {
         let (winner, ending) = match self.state()? {
             State::Ongoing => return Ok(None),
-            State::Won(winner, ending) => (Some(self.game().player(winner).to_owned()), ending),
+            State::Won(winner, ending) => (Some(self.game().winner(winner).to_owned()), ending),
             State::Drawn(ending) => (None, ending),
         };
         let place = self.game().ending(ending);

@@ -3,7 +3,6 @@
 use super::{End, Fault, Play};
 use crate::eval::Evaluator;
 use crate::eval::playout::{self, Chance, PLIES};
-use crate::index::Player;
 use crate::parallel;
 use crate::position::State;
 
@@ -129,10 +128,9 @@ impl Playouts {
             let Some(next) = last.checked_add(1) else { break };
             first = next;
         }
-        let players = (0..rules.players.len()).map(Player::at);
-        let won = |player| (play.game().player(player).to_owned(), tally.won(player));
+        let won = |team| (play.game().winner(team).to_owned(), tally.won(team));
         let (mean, branching) = (tally.mean(), tally.branching());
-        let wins = players.map(won).collect();
+        let wins = rules.teams().map(won).collect();
         let playout::Tally { games, draws, open, unended, least, most, endings, .. } = tally;
         let told =
             Tally { games, wins, draws, open, unended, mean, least, most, branching, endings };
@@ -153,7 +151,7 @@ impl Playouts {
         let moves = play.game().notation().line(&mut evaluator, play.inner(), &line)?;
         let (winner, ending) = match game.state {
             State::Ongoing => return Ok(Record { moves, end: None, unended: game.unended }),
-            State::Won(winner, ending) => (Some(play.game().player(winner).to_owned()), ending),
+            State::Won(winner, ending) => (Some(play.game().winner(winner).to_owned()), ending),
             State::Drawn(ending) => (None, ending),
         };
         let place = play.game().ending(ending);

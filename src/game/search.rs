@@ -119,7 +119,7 @@ impl Game {
         let best = found.best.as_ref().map(|best| told(std::slice::from_ref(best))).transpose()?;
         let line = found.line.as_ref().map(|line| told(line)).transpose()?;
         Ok(Solution {
-            winner: found.winner.map(|winner| self.player(winner).to_owned()),
+            winner: found.winner.map(|winner| self.winner(winner).to_owned()),
             best: best.and_then(|mut best| best.pop()),
             line,
             solutions: found.solutions,
@@ -131,12 +131,21 @@ impl Game {
     /// Whether the rules are such that positions can be decided.
     pub(crate) fn solvable(&self) -> Result<(), Fault> {
         let (rules, source) = (self.rules(), self.source());
-        let faults = match rules.players.as_slice() {
-            [_, _, third, ..] => {
-                let what = "only games of one player or two can be decided";
+        let third = rules.teams().nth(2).and_then(|team| rules.players.get(team.index()));
+        let drawn = rules.chance.first().filter(|_| rules.has_teams());
+        let faults = match (third, drawn) {
+            (Some(third), _) => {
+                let what = "only games of one player, or of two players or teams, can be decided";
                 vec![Diagnostic::new(what, third.name.span).label("a third one")]
             }
-            _ => rules.past(),
+            (None, Some(_)) => {
+                let what = "games of teams in which moves are drawn cannot be decided";
+                vec![
+                    Diagnostic::new(what, rules.board.span)
+                        .label("how often a team wins is not found"),
+                ]
+            }
+            (None, None) => rules.past(),
         };
         match faults.is_empty() {
             true => Ok(()),

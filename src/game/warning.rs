@@ -122,7 +122,7 @@ impl Game {
         })?;
         let (result, ending) = match state {
             State::Ongoing => return Ok(None),
-            State::Won(winner, ending) => (format!("{} has won", self.player(winner)), ending),
+            State::Won(winner, ending) => (format!("{} has won", self.winner(winner)), ending),
             State::Drawn(ending) => (String::from("it is a draw"), ending),
         };
         let Some(rule) = self.rules().endings.get(ending) else { return Ok(None) };

@@ -56,7 +56,7 @@ pub fn template(text: &str) -> Template {
 
 /// Kinds `minor` (`w`, `b`) and `major` (`W`, `B`), empty cells `.`, turns `w` and `b`.
 pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
-    let player = |name: &str| PlayerRule { name: at(name.to_owned()), facing: None };
+    let player = |number, name: &str| PlayerRule::alone(Player(number), at(name.to_owned()), None);
     let kind = |name: &str| KindRule {
         name: at(name.to_owned()),
         neutral: false,
@@ -77,7 +77,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
             stack: 1,
             span: Span::default(),
         },
-        players: vec![player("first"), player("second")],
+        players: vec![player(0, "first"), player(1, "second")],
         kinds: vec![kind("minor"), kind("major")],
         marks: Vec::new(),
         counters: Vec::new(),

@@ -131,7 +131,7 @@ impl Notation {
             State::Won(player, ending) => {
                 format!(
                     "{} has won, by ending {} of the rules",
-                    self.player_name(player),
+                    self.winner_name(player),
                     ending + 1
                 )
             }

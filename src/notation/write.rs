@@ -50,6 +50,11 @@ impl Notation {
         self.rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
     }
 
+    /// What the winner of a game is called: the team, where there are teams.
+    pub fn winner_name(&self, winner: crate::index::Player) -> &str {
+        self.rules.winner_name(winner)
+    }
+
     /// The lines of the diagram, the northernmost first.
     fn rows(&self, position: &Position) -> Vec<String> {
         let canvas = self.canvas(position.size);

@@ -173,6 +173,8 @@ pub(crate) struct View<'a> {
     pub facing: Facing,
     /// How many players there are.
     pub players: usize,
+    /// The mover's team, as bits.
+    pub team: u8,
     /// Whether captures come last.
     pub captures_last: bool,
     /// Whether moves differ by the way they go.
@@ -203,6 +205,7 @@ impl<'a> View<'a> {
             mover,
             facing: rules.facing(mover),
             players: rules.players.len(),
+            team: rules.members(rules.team(mover)).fold(0, |team, one| team | 1 << one.0),
             captures_last: rules.turn.captures_last,
             routes_differ: rules.turn.routes_differ,
             layout,
@@ -263,7 +266,8 @@ impl<'a> View<'a> {
         let all = (1u8 << self.players) - 1;
         match who {
             Who::Mover => 1 << self.mover.0,
-            Who::Other => all & !(1 << self.mover.0),
+            Who::Other => all & !self.team,
+            Who::Ally => self.team & !(1 << self.mover.0),
             Who::Last => 1 << self.last().0,
             Who::Player(player) => 1 << player.0,
             Who::Nobody => 0,

@@ -59,6 +59,7 @@ impl Program {
             Ok(Planned::Two(plan)) => self.lines(plan),
             Ok(Planned::Four(plan)) => self.lines(plan),
             Ok(Planned::Six(plan)) => self.lines(plan),
+            Ok(Planned::Nine(plan)) => self.lines(plan),
         }
     }
 

@@ -54,6 +54,8 @@ pub struct Program {
     /// How many ranks a layer has.
     ranks: u16,
     pub(crate) players: usize,
+    /// By player, who stands for the team.
+    pub(crate) teams: Vec<Player>,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
     /// Whether chance draws some moves.
@@ -86,6 +88,8 @@ pub(crate) enum Planned {
     Four(Arc<Plan<Wide<4>>>),
     /// Up to 384.
     Six(Arc<Plan<Wide<6>>>),
+    /// Up to 576.
+    Nine(Arc<Plan<Wide<9>>>),
 }
 
 /// What is compiled for one player.
@@ -288,6 +292,7 @@ impl Program {
             ranks: rules.board.shape.ranks(size),
             layout,
             players: rules.players.len(),
+            teams: (0..rules.players.len()).map(|player| rules.team(Player::at(player))).collect(),
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
             draws: !rules.chance.is_empty(),
@@ -302,6 +307,17 @@ impl Program {
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
         }
+    }
+
+    /// Whether some players are a team.
+    pub(crate) fn has_teams(&self) -> bool {
+        self.teams.iter().enumerate().any(|(at, team)| team.index() != at)
+    }
+
+    /// Who stands for a player's team.
+    #[inline]
+    pub(crate) fn team(&self, player: Player) -> Player {
+        self.teams.get(player.index()).copied().unwrap_or(player)
     }
 
     /// How many kinds of pieces there are.
@@ -326,7 +342,8 @@ impl Program {
             0..=64 => made(self, Planned::One),
             65..=128 => made(self, Planned::Two),
             129..=256 => made(self, Planned::Four),
-            _ => made(self, Planned::Six),
+            257..=384 => made(self, Planned::Six),
+            _ => made(self, Planned::Nine),
         };
         self.plan.get_or_init(plan)
     }
@@ -393,6 +410,7 @@ impl Program {
             Planned::Two(plan) => plan.tells_all(),
             Planned::Four(plan) => plan.tells_all(),
             Planned::Six(plan) => plan.tells_all(),
+            Planned::Nine(plan) => plan.tells_all(),
         })
     }
 
@@ -403,6 +421,7 @@ impl Program {
             Planned::Two(plan) => plan.plays,
             Planned::Four(plan) => plan.plays,
             Planned::Six(plan) => plan.plays,
+            Planned::Nine(plan) => plan.plays,
         })
     }
 
@@ -594,11 +613,11 @@ fn winner(rules: &Rules, view: &View<'_>, result: Outcome) -> Winner {
     match result {
         Outcome::Draw | Outcome::Win(Who::Nobody) => Winner::Nobody,
         Outcome::Extreme(most, score) => Winner::Extreme(most, score),
-        Outcome::Win(Who::Mover) => Winner::Player(view.mover),
+        Outcome::Win(Who::Mover | Who::Ally) => Winner::Player(rules.team(view.mover)),
         Outcome::Win(Who::Last) if rules.by_rule() => Winner::Last,
-        Outcome::Win(Who::Last) => Winner::Player(rules.previous(view.mover)),
-        Outcome::Win(Who::Other) => Winner::Player(rules.next(view.mover)),
-        Outcome::Win(Who::Player(player)) => Winner::Player(player),
+        Outcome::Win(Who::Last) => Winner::Player(rules.team(rules.previous(view.mover))),
+        Outcome::Win(Who::Other) => Winner::Player(rules.team(rules.opponent(view.mover))),
+        Outcome::Win(Who::Player(player)) => Winner::Player(rules.team(player)),
     }
 }
 

@@ -376,6 +376,7 @@ mod tests {
         assert_taken::<u128>(128, 3);
         assert_taken::<Wide<4>>(225, 4);
         assert_taken::<Wide<6>>(384, 5);
+        assert_taken::<Wide<9>>(576, 6);
     }
 
     fn assert_in_order<S: Set>(cells: &[&[usize]]) {

@@ -153,10 +153,6 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// Words of a set at most, and those of one with as many without cells on both sides.
-const MOST: usize = 6;
-const PADDED: usize = 3 * MOST;
-
 /// A set of cells in so many words, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Wide<const N: usize>([u64; N]);
@@ -295,12 +291,12 @@ impl<const N: usize> Set for Wide<N> {
     #[inline]
     fn moved(self, by: i16) -> Self {
         // Between words without cells on both sides, so that it does not matter which way it goes.
-        let mut wide = [0; PADDED];
-        wide[MOST..MOST + N].copy_from_slice(&self.0);
+        let wide = [[0; N], self.0, [0; N]];
+        let wide = wide.as_flattened();
         let (words, bits) = (by.div_euclid(64), by.rem_euclid(64) as u32);
         // Of each word what stays in its word, and what comes out of the one below: that is shifted twice, as a word cannot be
         // shifted by all of its bits.
-        let start = (MOST as i16 - 1 - words) as usize;
+        let start = (N as i16 - 1 - words) as usize;
         let Some(from) = wide.get(start..start + N + 1) else { return Self::NONE };
         let mut moved = [0; N];
         for (word, pair) in moved.iter_mut().zip(from.windows(2)) {

@@ -325,6 +325,8 @@ impl Finder<'_, '_> {
                     onward.append(&mut self.walk(node, way.clone())?);
                 }
             }
+            // How often it goes round hangs on how much is there to be used up.
+            Walk::Repeat { .. } if node.uses_up() => return Err(Reason::SecondChoice.into()),
             Walk::Repeat { body, min, max } => {
                 onward.append(&mut self.repeat(body, (*min, *max), node.searches(), way)?);
             }

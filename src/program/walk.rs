@@ -507,7 +507,8 @@ impl Writer<'_, '_> {
 
     fn repeat(&mut self, node: &Node, body: &Node, (min, max): (u32, Option<u32>), free: bool) {
         // Round a ring even a straight line comes back.
-        let comes_back = turns_or_jumps(body) || self.view.graph.has_rings();
+        let rings = self.view.graph.has_rings();
+        let comes_back = !node.uses_up() && (turns_or_jumps(body) || rings);
         let simple = !comes_back && min <= 1 && !loops(body);
         if simple && max.is_none() {
             if min == 1 {

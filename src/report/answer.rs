@@ -43,7 +43,7 @@ impl Answer<'_> {
                 Some(State::Drawn(_)) => "drawn",
                 _ => "ongoing",
             },
-            winner: self.winner().map(|player| self.notation.player_name(player).to_owned()),
+            winner: self.winner().map(|player| self.notation.winner_name(player).to_owned()),
             verdict: self
                 .verdict
                 .and_then(|index| rules.verdicts.get(index))

@@ -154,6 +154,21 @@ impl Page<'_> {
         }
     }
 
+    /// Who is whose team-mate.
+    fn teams(&mut self) {
+        let rules = self.rules;
+        for team in rules.teams() {
+            let Some(name) =
+                &rules.players.get(team.index()).and_then(|rule| rule.team_name.as_ref())
+            else {
+                continue;
+            };
+            let members: Vec<String> = rules.members(team).map(|one| self.player(one)).collect();
+            let verb = if members.len() == 1 { "plays" } else { "play together" };
+            self.paragraph(&format!("{} {verb}, as {}.", listed(&members, "and"), name.value));
+        }
+    }
+
     fn turns(&mut self) {
         let rules = self.rules;
         self.heading("The turn");
@@ -170,6 +185,7 @@ impl Page<'_> {
                 order.join(", ")
             )),
         }
+        self.teams();
         match rules.turn.pass {
             Some(Pass::Stuck(_)) => self.paragraph("Who has no move passes."),
             Some(Pass::Free(_)) => self.paragraph("A player may pass."),
@@ -374,6 +390,7 @@ impl Page<'_> {
                     String::from("it is lost")
                 }
                 Outcome::Win(Who::Nobody) | Outcome::Draw => String::from("it is a draw"),
+                Outcome::Win(Who::Player(winner)) => format!("{} wins", rules.winner_name(winner)),
                 Outcome::Win(who) => format!("{} wins", words::who(rules, None, who)),
                 Outcome::Extreme(most, score) => {
                     let score = &rules.scores[score.index()].name.value;

@@ -161,7 +161,7 @@ impl Answer<'_> {
         match (self.verdict.and_then(|index| rules.verdicts.get(index)), self.state) {
             (Some(rule), _) => rule.say.value.clone(),
             (None, Some(State::Won(player, _))) => {
-                format!("{} has won", self.notation.player_name(player))
+                format!("{} has won", self.notation.winner_name(player))
             }
             (None, Some(State::Drawn(_))) => String::from("drawn"),
             (None, Some(State::Ongoing)) => String::from("ongoing"),

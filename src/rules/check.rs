@@ -4,6 +4,7 @@ use super::check_format;
 use super::graph::{Facing, Graph};
 use super::limits;
 use super::model::*;
+use super::rounds;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use crate::diag::Diagnostic;
@@ -12,12 +13,12 @@ use crate::source::Spanned;
 pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     visit::rules(rules, &mut |seen| {
         if let Seen::Walk(node) = seen {
-            repeat(node, faults);
-            endless(node, faults);
+            rounds::repeat(node, faults);
+            rounds::endless(node, faults);
         }
     });
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
-        chains(&rule.walk, false, faults);
+        rounds::chains(&rule.walk, false, faults);
         if let Some(size) = rules.board.size.filter(|_| rules.board.shape.is_plain()) {
             leaps(&rule.walk, size.width.max(size.height), faults);
             blocks(&rule.walk, &rules.graph(size), faults);
@@ -123,69 +124,6 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
                 );
             }
         }
-    }
-}
-
-/// Repeats whose body may leave the cursor where it was.
-fn repeat(node: &Node, faults: &mut Vec<Diagnostic>) {
-    if let Walk::Repeat { body, .. } = &node.walk
-        && !always(body, &|walk| matches!(walk, Walk::Ahead))
-    {
-        let acts = always(body, &|walk| matches!(walk, Walk::Pick(_) | Walk::Act(_)));
-        let fault = match acts {
-            true => Diagnostic::new("a repeat that need not end", node.span)
-                .label("can go round without a step along the board")
-                .help("say how often at most, for example `( … ){1,4}`"),
-            false => Diagnostic::new("a repeat that consumes nothing", node.span)
-                .label("can go round without a step")
-                .help("let the body move the cursor, for example with `ahead`"),
-        };
-        faults.push(fault);
-    }
-}
-
-/// A `while` that changes nothing and goes nowhere fits for ever.
-fn endless(node: &Node, faults: &mut Vec<Diagnostic>) {
-    let changes = |walk: &Walk| {
-        matches!(walk, Walk::Ahead | Walk::Turn { .. } | Walk::Act(_) | Walk::Go(_) | Walk::Pick(_))
-    };
-    if let Walk::While { body } = &node.walk
-        && !sometimes(body, &changes)
-    {
-        let fault = Diagnostic::new("a `while` that need not end", node.span);
-        faults.push(
-            fault
-                .label("what fits once fits for ever")
-                .help("let it go on or change something, or write `see ( … )` to look only"),
-        );
-    }
-}
-
-/// Chains (`again`) that capture nothing need not end.
-fn chains(node: &Node, captured: bool, faults: &mut Vec<Diagnostic>) {
-    match &node.walk {
-        Walk::Seq(nodes) => {
-            let mut captured = captured;
-            for node in nodes {
-                chains(node, captured, faults);
-                captured |= always(node, &captures);
-            }
-        }
-        Walk::Act(Act::Again) if !captured => {
-            let fault = Diagnostic::new("a chain that captures nothing need not end", node.span);
-            faults.push(fault.label("goes on for ever").help(
-                "let the walk capture before `again`, for example with `jump … capturing enemy`",
-            ));
-        }
-        _ => inner(node, &mut |node| chains(node, captured, faults)),
-    }
-}
-
-/// Whether a step of a walk captures, or must end for all it does.
-fn captures(walk: &Walk) -> bool {
-    match walk {
-        Walk::Act(Act::Tower(tower)) => tower.captures(),
-        walk => matches!(walk, Walk::Act(Act::Capture)),
     }
 }
 
@@ -401,7 +339,7 @@ pub(super) fn always(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
 }
 
 /// Whether some way through the walk meets such a step.
-fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
+pub(super) fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     let mut found = wanted(&node.walk);
     if !matches!(node.walk, Walk::See { .. } | Walk::Tally { .. }) {
         inner(node, &mut |node| found |= sometimes(node, wanted));
@@ -414,6 +352,8 @@ fn begins(rules: &Rules, node: &Node) -> Option<bool> {
     match &node.walk {
         Walk::Pick(_) => Some(true),
         Walk::Seq(nodes) => nodes.iter().find_map(|node| begins(rules, node)),
+        Walk::Repeat { body, min: 1.., .. } => begins(rules, body),
+        Walk::Repeat { body, .. } => begins(rules, body).filter(|begins| !begins),
         Walk::Alt(nodes) => {
             let each: Vec<Option<bool>> = nodes.iter().map(|node| begins(rules, node)).collect();
             match each.contains(&Some(false)) {
@@ -433,7 +373,7 @@ fn begins(rules: &Rules, node: &Node) -> Option<bool> {
 }
 
 /// The walks directly inside a walk.
-fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
+pub(super) fn inner(node: &Node, visit: &mut dyn FnMut(&Node)) {
     match &node.walk {
         Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().for_each(visit),
         Walk::Repeat { body, .. }

@@ -68,10 +68,14 @@ impl Names {
                 self.against("other", who.span, faults);
                 Some(Who::Other)
             }
+            WhoWord::Word(OwnerWord::Ally) => {
+                self.allied(who.span, faults);
+                Some(Who::Ally)
+            }
             WhoWord::Word(OwnerWord::Last) => Some(Who::Last),
             WhoWord::Name(name) => {
                 let name = Spanned::new(name.clone(), who.span);
-                self.player_or(&name, &["mover", "other", "last"], faults).map(Who::Player)
+                self.player_or(&name, &["mover", "other", "ally", "last"], faults).map(Who::Player)
             }
         }
     }

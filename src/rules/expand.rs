@@ -9,13 +9,13 @@
 //! | `again` | `Land`, promotion if at each landing, `Again` |
 //! | the end of a piece's walk | `Land`, unless the alternative has its own `land` or `again` |
 
-use super::check::always;
 use super::cond::Asked;
 use super::given::{Given, Unkept};
 use super::limits;
 use super::model::*;
 use super::names::Names;
 use super::promotion::Promotion;
+use super::rounds::stays;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
 use crate::index::{Kind, MoveName};
@@ -627,12 +627,6 @@ impl<'n> Expander<'n> {
     pub(super) fn alt(&mut self, mut nodes: Vec<Node>, span: Span) -> Node {
         if nodes.len() == 1 { nodes.remove(0) } else { self.node(Walk::Alt(nodes), span) }
     }
-}
-
-/// Whether a walk may leave the cursor where it was, and does something all the same.
-fn stays(body: &Node) -> bool {
-    !always(body, &|walk| matches!(walk, Walk::Ahead))
-        && always(body, &|walk| matches!(walk, Walk::Pick(_) | Walk::Act(_) | Walk::Turn { .. }))
 }
 
 /// How many steps a walk has.

@@ -10,7 +10,7 @@ use super::visit::{self, Seen};
 use super::ways::AROUND;
 use super::{blame, board, chance, check, test, warn};
 use crate::diag::{Diagnostic, Warning};
-use crate::index::{Mark, MoveName};
+use crate::index::{Mark, MoveName, Player};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WhoWord, WinAst};
 use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile};
@@ -121,7 +121,15 @@ impl Loader {
                         self.faults.push(fault.help(help));
                         return None;
                     }
-                    Outcome::Win(self.names.who(who, &mut self.faults)?)
+                    let team = match &who.value {
+                        WhoWord::Name(name) => team_of(&players, name),
+                        WhoWord::Word(_) => None,
+                    };
+                    let who = match team {
+                        Some(team) => Who::Player(team),
+                        None => self.names.who(who, &mut self.faults)?,
+                    };
+                    Outcome::Win(who)
                 }
                 Some(WinAst::Extreme(most, score)) => {
                     Outcome::Extreme(*most, self.names.score(score, &mut self.faults)?)
@@ -167,7 +175,7 @@ impl Loader {
         let tests = file
             .tests
             .into_iter()
-            .map(|decl| test::rule(decl, &self.names.players, setup.is_some(), &mut self.faults));
+            .map(|decl| test::rule(decl, &players, setup.is_some(), &mut self.faults));
         let tests = tests.collect();
         let format = self.format(file.format, whole, &board);
         let marks = self.names.marks.iter();
@@ -311,11 +319,14 @@ impl Loader {
         for name in &decl.order {
             let facing = decl.facing.iter().find(|(player, _)| player.value == name.value);
             let facing = facing.and_then(|(_, way)| self.facing(way, shape));
-            players.push(PlayerRule { name: Spanned::new(name.value.clone(), name.span), facing });
+            let (player, name) =
+                (Player::at(players.len()), Spanned::new(name.value.clone(), name.span));
+            players.push(PlayerRule::alone(player, name, facing));
         }
         for (player, _) in &decl.facing {
             self.names.player(player, &mut self.faults);
         }
+        self.names.teams(&decl.teams, &mut players, &mut self.faults);
         players
     }
 
@@ -332,4 +343,11 @@ impl Loader {
         }
         found
     }
+}
+
+/// Who stands for the team of that name.
+fn team_of(players: &[PlayerRule], name: &str) -> Option<Player> {
+    let named =
+        |player: &&PlayerRule| player.team_name.as_ref().is_some_and(|team| team.value == *name);
+    players.iter().find(named).map(|player| player.team)
 }

@@ -93,6 +93,10 @@ pub struct PlayerRule {
     pub name: Spanned<String>,
     /// Where the player's `forward` points.
     pub facing: Option<Compass>,
+    /// The first player of the team, who stands for it: the player who is in none.
+    pub team: Player,
+    /// The team's name, if the player is in one.
+    pub team_name: Option<Spanned<String>>,
 }
 
 /// A kind of piece.
@@ -239,7 +243,7 @@ pub enum Walk {
     /// The body `min` to `max` times: a choice of the player. Where it [searches](Node::searches),
     /// it goes on from each cell and heading once.
     Repeat {
-        /// What is repeated; it always moves the cursor.
+        /// What is repeated; it always moves the cursor by a step, or [uses something up](Node::uses_up).
         body: Box<Node>,
         /// At least so often.
         min: u32,
@@ -448,8 +452,10 @@ pub enum Test {
 pub enum Who {
     /// The player to move; in a pattern the one who moves.
     Mover,
-    /// Any other player.
+    /// Any player of another team; without teams any other player.
     Other,
+    /// Any other player of the mover's team.
+    Ally,
     /// The player who moved last: the one before the mover in turn order.
     Last,
     /// That player.

@@ -25,6 +25,8 @@ pub(super) struct Names {
     pub(super) players: Vec<Name>,
     /// Whether the file's players are all known; where not, one that is missed may be among them.
     players_whole: bool,
+    /// Whether some players are a team.
+    pub(super) has_teams: bool,
     pub(super) kinds: Vec<(Name, bool)>,
     /// How each kind that covers several cells may lie, by kind.
     pub(super) covers: Vec<Option<Covers>>,
@@ -74,6 +76,7 @@ impl Names {
         let mut names = Names {
             players: Vec::new(),
             players_whole: false,
+            has_teams: false,
             kinds: file.pieces.iter().map(|piece| (piece.name.clone(), piece.neutral)).collect(),
             covers: Vec::new(),
             groups: Vec::new(),
@@ -183,6 +186,7 @@ impl Names {
         }
         too_many("players", self.players.get(limits::PLAYERS), limits::PLAYERS, faults);
         self.players_whole = decl.whole && faults.len() == before;
+        self.has_teams = !decl.teams.is_empty();
     }
 
     /// Refuses what takes another player, where there is none.
@@ -292,7 +296,7 @@ impl Names {
         let found = self.players.iter().position(|player| player.value == name.value);
         if found.is_none() && self.players_whole {
             let known = self.players.iter().map(|player| player.value.as_str());
-            let known = known.chain(words.iter().copied());
+            let known = known.chain(words.iter().copied().filter(|word| self.has_word(word)));
             let fault = Diagnostic::unknown("player", &name.value, name.span, known);
             faults.push(match name.value.as_str() {
                 "board" => fault.help("of the board say `board repeated N` or `board unchanged`"),
@@ -427,9 +431,13 @@ impl Names {
                 if *owner == OwnerWord::Other {
                     self.against("enemy", test.span, faults);
                 }
+                if *owner == OwnerWord::Ally {
+                    self.allied(test.span, faults);
+                }
                 let who = match owner {
                     OwnerWord::Mover => Who::Mover,
                     OwnerWord::Other => Who::Other,
+                    OwnerWord::Ally => Who::Ally,
                     OwnerWord::Last => Who::Last,
                 };
                 self.owned(who, kind.as_ref(), faults)?
@@ -503,7 +511,7 @@ impl Names {
                 return None;
             }
             // Two names in a row are an owner and a kind.
-            self.player_or(first, &["own", "enemy"], faults);
+            self.player_or(first, &["own", "enemy", "ally"], faults);
             self.kinds_of(second, faults);
             return None;
         }
@@ -560,8 +568,11 @@ impl Names {
         let kinds = kinds.chain(self.words.iter().map(|(name, _)| name.value.as_str()));
         let regions = self.declared.iter().map(|region| region.value.as_str());
         let players = self.players.iter().map(|player| player.value.as_str());
-        let words =
-            ["empty", "occupied", "own", "enemy", "piece", "attacked", "edge", "corner", "centre"];
+        let words = [
+            "empty", "occupied", "own", "enemy", "ally", "piece", "attacked", "edge", "corner",
+            "centre",
+        ];
+        let words = words.into_iter().filter(|word| self.has_word(word));
         let known: Vec<&str> = kinds.chain(regions).chain(players).chain(words).collect();
         let unknown = || {
             let what = "piece, region or word";

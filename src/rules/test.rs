@@ -1,8 +1,7 @@
 //! `[[test]]` → what is to be tried. Whether it holds is found out by `trial`.
 
-use super::model::{Standing, TestRule};
+use super::model::{PlayerRule, Standing, TestRule};
 use crate::diag::Diagnostic;
-use crate::index::Player;
 use crate::source::Spanned;
 use crate::syntax::decl::TestDecl;
 use crate::syntax::text::Text;
@@ -10,7 +9,7 @@ use crate::syntax::text::Text;
 /// The test of a declaration. `setup` tells whether there is a usual starting position.
 pub(super) fn rule(
     decl: TestDecl,
-    players: &[Spanned<String>],
+    players: &[PlayerRule],
     setup: bool,
     faults: &mut Vec<Diagnostic>,
 ) -> TestRule {
@@ -35,12 +34,13 @@ pub(super) fn rule(
 
 fn standing(
     text: &Text,
-    players: &[Spanned<String>],
+    players: &[PlayerRule],
     faults: &mut Vec<Diagnostic>,
 ) -> Option<Spanned<Standing>> {
-    let wins = players.iter().enumerate();
-    let wins =
-        wins.map(|(at, name)| (format!("{} wins", name.value), Standing::Won(Player::at(at))));
+    let wins = players.iter().map(|player| {
+        let name = player.team_name.as_ref().unwrap_or(&player.name);
+        (format!("{} wins", name.value), Standing::Won(player.team))
+    });
     let others = [("draw", Standing::Drawn), ("goes on", Standing::Open)];
     let others = others.map(|(word, standing)| (String::from(word), standing));
     let known: Vec<_> = wins.chain(others).collect();

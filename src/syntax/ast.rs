@@ -361,6 +361,8 @@ pub enum OwnerWord {
     Mover,
     /// `enemy`, `other`.
     Other,
+    /// `ally`: another one of the mover's team.
+    Ally,
     /// `last`: the player before the mover.
     Last,
 }

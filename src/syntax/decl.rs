@@ -153,6 +153,8 @@ pub struct PlayersDecl {
     /// Whether all of `order` could be read.
     pub whole: bool,
     pub facing: Vec<(Spanned<String>, Text)>,
+    /// Each with its members.
+    pub teams: Vec<(Spanned<String>, Vec<Text>)>,
 }
 
 /// `[pieces.NAME]`.

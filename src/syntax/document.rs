@@ -341,7 +341,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn players(&mut self, mut fields: Fields<'f>) -> PlayersDecl {
-        fields.only("`[players]`", &["order", "facing"], self.faults);
+        fields.only("`[players]`", &["order", "facing", "teams"], self.faults);
         let before = self.faults.len();
         if !fields.has("order") {
             self.missing::<()>(&fields, "order", "`[players]`");
@@ -354,7 +354,12 @@ impl<'f> Reader<'f, '_> {
         }
         let facing =
             fields.table("facing", self.faults).map_or_else(Vec::new, |facing| self.words(facing));
-        PlayersDecl { span: fields.span, order, whole, facing }
+        let teams = fields.table("teams", self.faults).map_or_else(Vec::new, Fields::rest);
+        let teams = teams
+            .into_iter()
+            .map(|(name, value)| (name, as_texts(self.file, value, self.faults)))
+            .collect();
+        PlayersDecl { span: fields.span, order, whole, facing, teams }
     }
 
     /// A table of texts.

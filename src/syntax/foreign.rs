@@ -107,7 +107,8 @@ const ACTS: &[(&[&str], &str)] = &[
 
 /// Words that authors write for what stands on a cell, and the word of the language.
 const TESTS: &[(&[&str], &str)] = &[
-    (&["friend", "friendly", "friends", "ally", "mine", "self"], "own"),
+    (&["friend", "friendly", "friends", "mine", "self"], "own"),
+    (&["allied", "allies", "partner", "partners", "teammate", "team"], "ally"),
     (&["opponent", "foe", "foes", "hostile", "rival", "enemies"], "enemy"),
     (&["vacant", "free", "blank", "unoccupied"], "empty"),
     (&["full", "filled", "nonempty"], "occupied"),

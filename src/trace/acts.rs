@@ -94,7 +94,8 @@ impl Inquiry<'_> {
             Act::Tower(tower) => return self.act_on_tower(by, tower, cell, stand),
             Act::Mark(mark, on) => stand.marks.push((mark, cell, on)),
             Act::Flip => {
-                found.owner().filter(|owner| *owner != by.player)?;
+                let team = |player| self.rules.team(player);
+                found.owner().filter(|owner| team(*owner) != team(by.player))?;
                 stand.board.set(cell, Piece::new(found.kind()?, Some(by.player)));
             }
             Act::Push => {

@@ -200,8 +200,17 @@ fn outcome(rules: &Rules, mover: Player, outcome: Outcome) -> String {
             let name = &rules.scores[score.index()].name.value;
             format!("who has the {} {name} wins", if most { "most" } else { "least" })
         }
-        Outcome::Win(Who::Other) => format!("{} wins", words::player(rules, rules.next(mover))),
-        Outcome::Win(who) => format!("{} wins", words::who(rules, mover, who)),
+        Outcome::Win(who) => {
+            let winner = match who {
+                Who::Other => Some(rules.opponent(mover)),
+                Who::Mover | Who::Ally => Some(mover),
+                Who::Player(player) => Some(player),
+                Who::Last if !rules.by_rule() => Some(rules.previous(mover)),
+                Who::Last | Who::Nobody => None,
+            };
+            let winner = winner.map(|winner| rules.winner_name(winner));
+            format!("{} wins", winner.unwrap_or_else(|| words::who(rules, mover, who)))
+        }
     }
 }
 

@@ -64,7 +64,7 @@ impl<'r> Inquiry<'r> {
             Test::Owned(Who::Nobody) => !found.is_empty() && found.owner().is_none(),
             Test::Owned(who) => {
                 let last = self.layout.last(|at| board.at(Cell::at(at)), by.player);
-                found.owner().is_some_and(|owner| means(by.player, last, *who, owner))
+                found.owner().is_some_and(|owner| means(self.rules, by.player, last, *who, owner))
             }
             Test::Is(kind) => found.kind() == Some(*kind),
             Test::In(cells) => self.graph.contains(cells, cell, self.rules.facing(by.player)),
@@ -252,7 +252,7 @@ impl<'r> Inquiry<'r> {
                 let count = passing.into_iter().filter(|passes| *passes).count();
                 Ok(relation.holds(count, usize::from(*number)))
             }
-            Cond::Turn(who) => Ok(means(mover, self.last(cells, mover), *who, mover)),
+            Cond::Turn(who) => Ok(means(self.rules, mover, self.last(cells, mover), *who, mover)),
             Cond::Holds(who, kind, relation, number) => {
                 self.one_of(cells, mover, *who, |this, player| {
                     let slot = this.layout.hand(player, *kind);
@@ -279,7 +279,9 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Leads(who, score) => {
                 let leader = self.extreme(cells, true, *score)?;
-                self.one_of(cells, mover, *who, |_, player| Ok(leader == Some(player)))
+                self.one_of(cells, mover, *who, |this, player| {
+                    Ok(leader == Some(this.rules.team(player)))
+                })
             }
             Cond::Repeated(repetition) => self.repeated(cells, mover, *repetition),
             Cond::Unchanged => Ok(self.unchanged(cells)),
@@ -363,7 +365,9 @@ impl<'r> Inquiry<'r> {
     ) -> impl Iterator<Item = Player> + use<> {
         let last = self.last(cells, mover);
         let all = (0..self.rules.players.len()).map(Player::at);
-        all.filter(move |player| means(mover, last, who, *player))
+        let meant: Vec<Player> =
+            all.filter(|player| means(self.rules, mover, last, who, *player)).collect();
+        meant.into_iter()
     }
 
     /// The position's key, as [`super::Reference::key`] tells.
@@ -429,7 +433,8 @@ impl<'r> Inquiry<'r> {
                     None => false,
                 },
                 Aim::Win => {
-                    matches!(self.state(&after, next)?, State::Won(winner, _) if winner == player)
+                    let team = self.rules.team(player);
+                    matches!(self.state(&after, next)?, State::Won(winner, _) if winner == team)
                 }
             };
             if reached || moves > 1 && self.whatever(&after, next, player, aim, moves - 1)? {
@@ -439,7 +444,7 @@ impl<'r> Inquiry<'r> {
         Ok(None)
     }
 
-    /// Whether the player reaches the aim whatever the others reply, `turn` being the next to.
+    /// Whether the player reaches the aim whatever the others reply, `turn` being the next to. A team-mate helps.
     fn whatever(
         &mut self,
         cells: &[Piece],
@@ -451,23 +456,29 @@ impl<'r> Inquiry<'r> {
         if turn == player {
             return Ok(self.way_to(cells, player, aim, moves)?.is_some());
         }
+        let team = self.rules.team(player);
+        let helps = self.rules.team(turn) == team;
         let replies = self.moves(cells, turn)?;
         for reply in &replies {
             let after = applied(cells, reply);
             let next = self.layout.mover(&after, turn);
-            if !self.whatever(&after, next, player, aim, moves)? {
-                return Ok(false);
+            let won = helps
+                && aim == Aim::Win
+                && matches!(self.state(&after, next)?, State::Won(winner, _) if winner == team);
+            if (won || self.whatever(&after, next, player, aim, moves)?) == helps {
+                return Ok(helps);
             }
         }
-        Ok(!replies.is_empty())
+        Ok(!helps && !replies.is_empty())
     }
 }
 
 /// Whether a word means a player, seen from the mover.
-fn means(mover: Player, last: Player, who: Who, player: Player) -> bool {
+fn means(rules: &Rules, mover: Player, last: Player, who: Who, player: Player) -> bool {
     match who {
         Who::Mover => player == mover,
-        Who::Other => player != mover,
+        Who::Other => rules.team(player) != rules.team(mover),
+        Who::Ally => player != mover && rules.team(player) == rules.team(mover),
         Who::Last => player == last,
         Who::Player(named) => player == named,
         Who::Nobody => false,

@@ -166,7 +166,7 @@ impl<'r> Reference<'r> {
         position: &Position,
         player: Player,
     ) -> Result<Vec<(Cell, usize)>, TooWide> {
-        let (cells, defender) = (self.store(position), self.rules.next(player));
+        let (cells, defender) = (self.store(position), self.rules.opponent(player));
         let mut found = Vec::new();
         for cell in self.graph.all() {
             let mut inquiry = self.inquiry(position);

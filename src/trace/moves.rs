@@ -428,15 +428,15 @@ impl<'r> Inquiry<'r> {
                     winner.map_or(State::Drawn(index), |winner| State::Won(winner, index))
                 }
                 Some((index, Outcome::Draw | Outcome::Win(Who::Nobody))) => State::Drawn(index),
-                Some((index, Outcome::Win(who))) => State::Won(
-                    match who {
-                        Who::Mover | Who::Nobody => turn,
+                Some((index, Outcome::Win(who))) => {
+                    let winner = match who {
+                        Who::Mover | Who::Ally | Who::Nobody => turn,
                         Who::Last => this.last(cells, turn),
-                        Who::Other => rules.next(turn),
+                        Who::Other => rules.opponent(turn),
                         Who::Player(player) => player,
-                    },
-                    index,
-                ),
+                    };
+                    State::Won(rules.team(winner), index)
+                }
             })
         })
     }

@@ -86,7 +86,7 @@ impl<'r> Inquiry<'r> {
         Ok(sum)
     }
 
-    /// Who alone has the most of a score, or the least.
+    /// Which team alone has the most of a score, or the least, by who stands for it. Its players' points are added up.
     pub(super) fn extreme(
         &mut self,
         cells: &[Piece],
@@ -94,8 +94,12 @@ impl<'r> Inquiry<'r> {
         score: ScoreId,
     ) -> Result<Option<Player>, TooWide> {
         let mut best = (i64::MIN, None);
-        for player in (0..self.rules.players.len()).map(Player::at) {
-            let points = self.points(cells, player, score)?;
+        let rules = self.rules;
+        for player in rules.teams() {
+            let mut points = 0;
+            for member in rules.members(player) {
+                points += self.points(cells, member, score)?;
+            }
             let points = if most { points } else { -points };
             if points > best.0 {
                 best = (points, Some(player));

@@ -439,7 +439,7 @@ impl<'r> Inquiry<'r> {
     }
 
     /// The body as often as may be, the longest first. A way that comes to a cell with a heading that
-    /// it had there is given up; in a search, one that any way had there.
+    /// it had there is given up, unless each round uses something up; in a search, one that any way had there.
     fn repeat<'a>(
         &mut self,
         by: By,
@@ -449,6 +449,7 @@ impl<'r> Inquiry<'r> {
     ) -> Result<(), TooWide> {
         let Walk::Repeat { body, min, max } = &node.walk else { return Ok(()) };
         let (min, max, searches) = (*min, *max, node.searches());
+        let free = searches || node.uses_up();
         enum Task<'a, 'r> {
             /// Goes on from here, so many bodies and that mark of the trail behind it.
             Try(Stand<'a, 'r>, u32, usize),
@@ -479,7 +480,7 @@ impl<'r> Inquiry<'r> {
             self.walk(by, body, stand, &mut ways)?;
             for way in ways.drain(..).rev() {
                 self.spend(count as usize / 64)?;
-                if searches {
+                if free {
                     open.push(Task::Try(way, count + 1, 0));
                     continue;
                 }

@@ -84,7 +84,7 @@ impl Tried<'_, '_> {
         let rules = self.notation.rules();
         let (found, ending) = match state {
             State::Won(player, ending) => {
-                (format!("{} wins", self.notation.player_name(player)), Some(ending))
+                (format!("{} wins", self.notation.winner_name(player)), Some(ending))
             }
             State::Drawn(ending) => (String::from("draw"), Some(ending)),
             State::Ongoing => (String::from("goes on"), None),

@@ -148,7 +148,7 @@ impl Surgeon {
     fn who(&mut self, span: Span, what: &str, who: &mut Who) {
         let other = match who {
             Who::Mover => Who::Other,
-            Who::Other | Who::Last => Who::Mover,
+            Who::Other | Who::Ally | Who::Last => Who::Mover,
             Who::Player(_) | Who::Nobody => return,
         };
         if self.makes(span, format!("{what}: {} instead of {}", named(other), named(*who))) {
@@ -434,6 +434,7 @@ fn named(who: Who) -> &'static str {
     match who {
         Who::Mover => "the mover",
         Who::Other => "another player",
+        Who::Ally => "a team-mate",
         Who::Last => "who moved last",
         Who::Player(_) => "that player",
         Who::Nobody => "nobody",
@@ -452,6 +453,7 @@ fn leaf(test: &Test) -> &'static str {
         Test::Owned(Who::Nobody) => "neutral",
         Test::Owned(Who::Player(_)) => "that player's",
         Test::Owned(Who::Other | Who::Last) => "enemy",
+        Test::Owned(Who::Ally) => "ally",
         Test::Is(_) => "of that kind",
         Test::In(_) => "on those cells",
         Test::Attacked => "attacked",

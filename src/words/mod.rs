@@ -20,7 +20,9 @@ pub fn who(rules: &Rules, mover: impl Into<Option<Player>>, who: Who) -> &str {
         return match who {
             Who::Mover => "the mover",
             Who::Other if rules.players.len() == 2 => "the other player",
+            Who::Other if rules.has_teams() => "a player of another team",
             Who::Other => "another player",
+            Who::Ally => "a team-mate",
             Who::Last => "who moved last",
             Who::Player(named) => player(rules, named),
             Who::Nobody => "nobody",
@@ -29,7 +31,9 @@ pub fn who(rules: &Rules, mover: impl Into<Option<Player>>, who: Who) -> &str {
     match who {
         Who::Mover => player(rules, mover),
         Who::Other if rules.players.len() == 2 => player(rules, rules.next(mover)),
+        Who::Other if rules.has_teams() => "a player of another team",
         Who::Other => "another player",
+        Who::Ally => "a team-mate",
         Who::Last if rules.by_rule() => "who has moved last",
         Who::Last => player(rules, rules.previous(mover)),
         Who::Player(named) => player(rules, named),
@@ -254,6 +258,7 @@ pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
                 let whose = match whose {
                     Who::Mover => "own",
                     Who::Other => "enemy",
+                    Who::Ally => "ally",
                     Who::Last => "last mover's",
                     Who::Player(owner) => player(rules, *owner),
                     Who::Nobody => "neutral",
@@ -268,6 +273,7 @@ pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
         Test::Occupied => String::from("occupied"),
         Test::Owned(Who::Mover) => String::from("own"),
         Test::Owned(Who::Other) => String::from("enemy"),
+        Test::Owned(Who::Ally) => String::from("ally"),
         Test::Owned(Who::Last) => String::from("of the last mover"),
         Test::Owned(Who::Player(owner)) => format!("of {}", player(rules, *owner)),
         Test::Owned(Who::Nobody) => String::from("of nobody"),

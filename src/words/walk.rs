@@ -378,10 +378,12 @@ fn cell(rules: &Rules, of: &Test) -> String {
         Test::Empty => String::from("an empty cell"),
         Test::Occupied => String::from("a piece"),
         Test::Owned(Who::Other) => String::from("an enemy's piece"),
+        Test::Owned(Who::Ally) => String::from("a team-mate's piece"),
         Test::Owned(Who::Mover) => String::from("a piece of one's own"),
         Test::Is(of) => a(kind(of)),
         Test::All(all) => match all.as_slice() {
             [Test::Owned(Who::Other), Test::Is(of)] => format!("an enemy's {}", kind(of)),
+            [Test::Owned(Who::Ally), Test::Is(of)] => format!("a team-mate's {}", kind(of)),
             [Test::Owned(Who::Mover), Test::Is(of)] => format!("{} of one's own", a(kind(of))),
             [Test::Empty, rest @ ..] => {
                 let rest: Vec<String> = rest.iter().map(|of| test(rules, of)).collect();

@@ -16,6 +16,7 @@ pub mod forbidden;
 pub mod lions;
 pub mod loops;
 pub mod mate;
+pub mod partners;
 pub mod path;
 pub mod pushes;
 pub mod queen;

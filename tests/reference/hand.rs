@@ -67,12 +67,14 @@ pub fn kind(name: &str, moves: Vec<MoveRule>) -> KindRule {
 
 /// Rules of two players, with those kinds and nothing else.
 pub fn rules(kinds: Vec<KindRule>) -> Rules {
-    let player = |name: &str, facing| PlayerRule { name: at(name.into()), facing: Some(facing) };
+    let player = |number, name: &str, facing| {
+        PlayerRule::alone(Player(number), at(name.into()), Some(facing))
+    };
     Rules {
         name: "a game".into(),
         about: None,
         board: Board { size: None, shape: Shape::default(), stack: 1, span: Span::default() },
-        players: vec![player("white", Compass::North), player("black", Compass::South)],
+        players: vec![player(0, "white", Compass::North), player(1, "black", Compass::South)],
         kinds,
         marks: Vec::new(),
         counters: Vec::new(),

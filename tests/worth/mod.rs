@@ -36,7 +36,7 @@ impl Known {
             let me = position.turn;
             let mut asked = reference.about(&position);
             worth.push(match asked.state().ok()? {
-                State::Won(winner, _) => Some(if winner == me { 1 } else { -1 }),
+                State::Won(winner, _) => Some(if winner == rules.team(me) { 1 } else { -1 }),
                 State::Drawn(_) => Some(0),
                 State::Ongoing => None,
             });
@@ -73,8 +73,9 @@ pub fn judged(rules: &Rules, start: &Position) -> Option<i8> {
             if worth[at].is_some() || children[at].is_empty() {
                 continue;
             }
-            // To whoever moves, who may be the same player again.
-            let mine = |child: usize| known[child].turn == known[at].turn;
+            // To whoever moves, who may be the same player again, or a team-mate.
+            let team = |at: usize| rules.team(known[at].turn);
+            let mine = |child: usize| team(child) == team(at);
             let of =
                 |child: usize| worth[child].map(|worth| if mine(child) { worth } else { -worth });
             let lost = |child: &usize| of(*child) == Some(1);

@@ -72,7 +72,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 .any(|player| relation.holds(self.points(player, *score), i64::from(*halves))),
             Fact::Most(who, score) => {
                 let leader = self.extreme(true, *score);
-                leader.is_some_and(|leader| who >> leader.0 & 1 != 0)
+                let program = self.program;
+                self.players(*who).any(|player| leader == Some(program.team(player)))
             }
             // Where nothing is remembered nothing can have come again.
             Fact::Repeated(repetition, _) => {
@@ -127,7 +128,8 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Who alone has the most of a score, or the least.
     fn extreme(&mut self, most: bool, score: ScoreId) -> Option<Player> {
         let players = (0..self.program.players).map(Player::at);
-        alone(most, players.map(|player| self.points(player, score)))
+        let program = self.program;
+        alone(most, players.map(|player| self.points(player, score)), &program.teams)
     }
 
     /// How a game stands that an ending at a player's turn has ended.
@@ -137,7 +139,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Winner::Player(winner) => Some(winner),
             Winner::Last => {
                 let slot = |at: usize| Piece::of_byte(self.board.slot(at));
-                Some(self.program.layout.last(slot, turn))
+                Some(self.program.team(self.program.layout.last(slot, turn)))
             }
             Winner::Extreme(most, score) => self.extreme(most, score),
         };

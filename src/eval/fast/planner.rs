@@ -18,6 +18,7 @@ pub(in crate::eval) enum Planner<'p> {
     Two(Fast<'p, u128>),
     Four(Fast<'p, Wide<4>>),
     Six(Fast<'p, Wide<6>>),
+    Nine(Fast<'p, Wide<9>>),
 }
 
 /// The memory of a planner, which is put by and taken up again.
@@ -27,6 +28,7 @@ pub(in crate::eval) enum Kept {
     Two(Box<Memory<u128>>),
     Four(Box<Memory<Wide<4>>>),
     Six(Box<Memory<Wide<6>>>),
+    Nine(Box<Memory<Wide<9>>>),
 }
 
 /// Asks a plan, whatever its width.
@@ -37,6 +39,7 @@ macro_rules! ask {
             Planner::Two($fast) => $answer,
             Planner::Four($fast) => $answer,
             Planner::Six($fast) => $answer,
+            Planner::Nine($fast) => $answer,
         }
     };
 }
@@ -63,6 +66,9 @@ impl<'p> Planner<'p> {
             (Planned::Six(plan), Kept::Six(memory)) => {
                 Planner::Six(Fast::with(program, plan, memory))
             }
+            (Planned::Nine(plan), Kept::Nine(memory)) => {
+                Planner::Nine(Fast::with(program, plan, memory))
+            }
             _ => return None,
         })
     }
@@ -75,6 +81,7 @@ impl<'p> Planner<'p> {
             Planner::Two(fast) => Kept::Two(fast.rest()),
             Planner::Four(fast) => Kept::Four(fast.rest()),
             Planner::Six(fast) => Kept::Six(fast.rest()),
+            Planner::Nine(fast) => Kept::Nine(fast.rest()),
         }
     }
 
@@ -206,6 +213,7 @@ impl Kept {
             Planned::Two(plan) => Kept::Two(Box::new(Memory::new(program, plan))),
             Planned::Four(plan) => Kept::Four(Box::new(Memory::new(program, plan))),
             Planned::Six(plan) => Kept::Six(Box::new(Memory::new(program, plan))),
+            Planned::Nine(plan) => Kept::Nine(Box::new(Memory::new(program, plan))),
         })
     }
 }

@@ -49,7 +49,9 @@ impl<S: Set> Fast<'_, S> {
             let fits = |look: &&Look<S>| {
                 let piece = self.board.cells.get(usize::from(look.at[cell]));
                 let does = piece.is_some_and(|piece| match look.act {
-                    Act::Flip => piece.owner().is_some_and(|owner| owner != player),
+                    Act::Flip => piece
+                        .owner()
+                        .is_some_and(|owner| self.program.team(owner) != self.program.team(player)),
                     _ => !piece.is_empty(),
                 });
                 does && self.fits(&look.sight, cell)

@@ -230,7 +230,8 @@ impl Machine<'_> {
             self.stand(cell.0, walker);
             self.stand(place, &[]);
         }
-        let mut others = (0..self.program.players).map(Player::at).filter(|by| *by != mover);
+        let (program, all) = (self.program, (0..self.program.players).map(Player::at));
+        let mut others = all.filter(|by| program.team(*by) != program.team(mover));
         // Too many steps count as an attack here, and as too many at the walk's next instruction.
         let attacked = others.any(|by| self.attacked(cell, by, mover).unwrap_or(true));
         if let Some([walker, there]) = &towers {

@@ -303,7 +303,9 @@ impl Machine<'_> {
                 let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
                     return Step::Fail;
                 };
-                if owner == self.frame.walker || self.is_taken(state.cursor) {
+                let program = self.program;
+                let friend = program.team(owner) == program.team(self.frame.walker);
+                if friend || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
                 let piece = Piece::new(kind, Some(self.frame.walker));

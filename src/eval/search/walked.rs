@@ -1,8 +1,8 @@
 //! A good move where sets of cells do not tell the moves, as on boards of too many cells: alpha-beta with iterative deepening
 //! on the lists of what walks, judging by the rules alone.
 //!
-//! Two players search by negamax; of three, everybody else is taken to play against the one who
-//! asked (the paranoid assumption). Where chance draws the move, a position is worth the mean of where they lead, each as often
+//! Two players or teams search by negamax; of three, everybody else is taken to play against the one who
+//! asked and the team (the paranoid assumption). Where chance draws the move, a position is worth the mean of where they lead, each as often
 //! as it is drawn (expectimax, Michie 1966), which no window bounds.
 
 use super::{Bound, Found, Method};
@@ -189,9 +189,10 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a player is the one who asked.
+    /// Whether a player is of the team of the one who asked.
     fn side(&self, player: Player) -> bool {
-        player == self.me
+        let program = self.evaluator.program;
+        program.team(player) == program.team(self.me)
     }
 
     fn count(&mut self) {

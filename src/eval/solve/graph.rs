@@ -18,8 +18,10 @@ pub(super) struct Graph {
     children: Vec<u32>,
     /// What the moves weigh, position by position, where chance draws one of them.
     weights: HashMap<u32, Vec<u64>>,
-    /// By position, who wins it and in how many plies.
+    /// By position, whose team wins it, by who stands for it, and in how many plies.
     pub worth: Vec<Option<(Player, u32)>>,
+    /// By player, who stands for the team.
+    teams: Vec<Player>,
 }
 
 pub(super) fn solve(
@@ -41,7 +43,7 @@ pub(super) fn solve(
             break;
         }
     }
-    let lost = winner.is_some_and(|winner| winner != turn);
+    let lost = winner.is_some_and(|winner| winner != evaluator.program.team(turn));
     let best = line.first().filter(|_| !lost).cloned();
     let line = winner.map(|_| line);
     let (positions, method) = (*looked, Method::Backwards);
@@ -65,6 +67,7 @@ impl Graph {
             children: Vec::new(),
             weights: HashMap::new(),
             worth: Vec::new(),
+            teams: evaluator.program.teams.clone(),
         };
         let mut moves = evaluator.take();
         while graph.turns.len() < graph.states.len() {
@@ -133,7 +136,7 @@ impl Graph {
                     continue;
                 }
                 left[parent] -= 1;
-                if winner == self.turns[parent] || left[parent] == 0 {
+                if winner == self.teams[self.turns[parent].index()] || left[parent] == 0 {
                     self.worth[parent] = Some((winner, plies + 1));
                     queue.push_back(parent);
                 }
@@ -167,7 +170,7 @@ impl Graph {
         evaluator: &mut Evaluator<'_>,
         at: usize,
     ) -> Result<Option<(Move, usize)>, Halt> {
-        let mover = self.turns[at];
+        let mover = self.teams[self.turns[at].index()];
         let worth = |child: u32| match self.worth[child as usize] {
             Some((winner, plies)) if winner == mover => (1, -i64::from(plies)),
             Some((_, plies)) => (-1, i64::from(plies)),

@@ -139,7 +139,7 @@ impl Watch<'_> {
     }
 }
 
-/// Decides a position of a game of one player or two. `plies`: also in how many plies it is won, which of one player is always told. `see` is told how
+/// Decides a position of a game of one player, or of two players or teams. `plies`: also in how many plies it is won, which of one player is always told. `see` is told how
 /// many positions have been looked at, now and then. The game begins with the position.
 ///
 /// # Errors
@@ -156,7 +156,7 @@ pub fn solve(
     let start = Position { history: Vec::new(), ..position.clone() };
     let mut looked = 0;
     let (draws, alone) = (evaluator.program.draws, evaluator.program.players == 1);
-    if !plies && !draws && !alone {
+    if !plies && !draws && evaluator.program.players == 2 {
         match evaluator.told_by_sets().map(|planner| planner.solve(&start, &mut watch, &mut looked))
         {
             Some(Ok(proof)) => {

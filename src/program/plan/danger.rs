@@ -308,7 +308,10 @@ impl<S: Set> Plan<S> {
             return takers;
         }
         let takes = |needs: &Codes| !meet(needs, royal).is_none();
-        for enemy in (0..views.len()).map(Player::at).filter(|player| *player != mover) {
+        for enemy in (0..views.len())
+            .map(Player::at)
+            .filter(|player| views[mover.index()].team >> player.0 & 1 == 0)
+        {
             let side = &self.sides[enemy.index()];
             let view = &views[enemy.index()];
             let takes_in = |phase: &Phase<S>| phase.take.is_some();

@@ -6,13 +6,13 @@ use super::fact::Where;
 use super::script::Script;
 use super::sight::{Run, Scope, Sight};
 use super::ways::Ways;
-use crate::index::{Cell, Heading, Piece, Player};
+use crate::index::{Cell, Heading, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Dirs, Node, Walk};
+use crate::rules::{Act, Dirs, Node, Walk, Who};
 
 /// What comes after a placement, on the board as it is then.
 #[derive(Debug, PartialEq)]
@@ -401,7 +401,7 @@ pub(super) fn needed<S>(act: Act, scope: &Scope<'_, '_, S>) -> Option<Codes> {
     match act {
         Act::Capture if scope.view.captures_last => None,
         Act::Lift | Act::Capture => Some(without(&EVERY, &EMPTY)),
-        Act::Flip => Some(enemies(scope.view.mover, scope.view.players)),
+        Act::Flip => Some(Codes::of_players(scope.view.whose(Who::Other))),
         _ => None,
     }
 }
@@ -414,11 +414,6 @@ fn turns_back<S>(dirs: &Dirs, heading: Heading, scope: &Scope<'_, '_, S>) -> boo
         let next = graph.next(cell, heading);
         next.is_none_or(|next| graph.next(next, back) == Some(cell))
     })
-}
-
-/// The pieces of a player's enemies.
-fn enemies(player: Player, players: usize) -> Codes {
-    Codes::of_players(((1 << players) - 1) & !(1 << player.0))
 }
 
 /// The parts of a walk, one after another.

@@ -34,9 +34,9 @@ impl Finder<'_, '_> {
         let Some(cell) = way.cursor.filter(|cell| !way.taken.contains(cell)) else {
             return Ok(Vec::new());
         };
-        let mover = Some(self.view.mover);
+        let (mover, team) = (Some(self.view.mover), self.view.team);
         let enemies =
-            self.pieces().filter(|piece| piece.owner().is_some_and(|of| Some(of) != mover));
+            self.pieces().filter(|piece| piece.owner().is_some_and(|of| team >> of.0 & 1 == 0));
         let flipped = enemies.filter_map(|piece| {
             let mut way = way.clone().where_stands(cell, &only(piece))?;
             way.set(cell, Piece::new(piece.kind()?, mover));

@@ -14,8 +14,8 @@ pub(super) struct Ground {
     pub(super) graph: Graph,
     /// How each player sits, in turn order.
     pub(super) facings: Vec<Facing>,
-    /// Of each kind, whether its pieces are nobody's.
-    neutral: Vec<bool>,
+    /// Of each kind, whether its pieces are nobody's; of no use where pieces may be a team-mate's, neither own nor an enemy's.
+    neutral: Option<Vec<bool>>,
 }
 
 impl Ground {
@@ -33,13 +33,14 @@ impl Ground {
         };
         let facings = rules.players.iter().enumerate().map(facing).collect();
         let neutral = rules.kinds.iter().map(|kind| kind.neutral).collect();
+        let neutral = Some(neutral).filter(|_| !rules.has_teams());
         (graph.cells() <= CELLS).then_some(Self { graph, facings, neutral })
     }
 
     /// Whether something can stand on a cell, or nothing, with which it passes for that player.
     pub(super) fn may_pass(&self, test: &Test, cell: Cell, facing: Facing) -> bool {
         let place = |cells: &Cells| Some(self.graph.contains(cells, cell, facing));
-        possible_of(test, Some(&self.neutral), &place)
+        possible_of(test, self.neutral.as_deref(), &place)
     }
 
     /// On how many cells at most a test passes at once, whoever asks.

@@ -175,6 +175,7 @@ impl Reader<'_> {
 pub(super) fn owner(word: &str) -> OwnerWord {
     match word {
         "own" | "mover" => OwnerWord::Mover,
+        "ally" => OwnerWord::Ally,
         "last" => OwnerWord::Last,
         _ => OwnerWord::Other,
     }

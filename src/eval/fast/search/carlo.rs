@@ -117,8 +117,10 @@ impl<S: Set> Fast<'_, S> {
         let Plan { sides, fill, drawn, plays, .. } = self.plan;
         let places = fill.is_some() || matches!(drawn, Some(Drawn::Places));
         let mut goals = sides.iter().flat_map(|side| &side.goals).peekable();
+        // Who wins of several in a team is not told by the games of each.
+        let alone = !self.program.has_teams();
         let aims = goals.peek().is_some() || !self.program.sides.iter().all(|side| side.asks_stuck);
-        *plays && places && aims && !goals.any(|goal| matches!(goal, Ok(Goal::Line(_))))
+        *plays && places && aims && alone && !goals.any(|goal| matches!(goal, Ok(Goal::Line(_))))
     }
 }
 

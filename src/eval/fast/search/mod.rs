@@ -2,8 +2,8 @@
 //!
 //! Principal variation search (Marsland and Campbell 1982) with a transposition table; the move of the table first, then
 //! captures by what they win, killers, and quiet moves by how often they were enough; late quiet moves less deep at first;
-//! captures alone below the last ply. Two players search by negamax; of three, everybody else is taken to play against the
-//! one who asked (the paranoid assumption).
+//! captures alone below the last ply. Two players or teams search by negamax; of three, everybody else is taken to play against the
+//! one who asked and the team (the paranoid assumption).
 
 mod carlo;
 mod order;
@@ -232,9 +232,9 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
         alpha
     }
 
-    /// Whether a player is the one who asked.
+    /// Whether a player is of the team of the one who asked.
     fn side(&self, player: Player) -> bool {
-        player == self.me
+        self.fast.program.team(player) == self.fast.program.team(self.me)
     }
 
     /// The value of a move for the player who makes it, first with a window of no width where an earlier move has set it.
@@ -431,9 +431,10 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
     /// What the position is worth to the side of `turn` as it stands.
     fn judge(&mut self, turn: Player) -> i32 {
         let mine = self.side(turn);
-        let me = self.me;
+        let (program, team) = (self.fast.program, self.fast.program.team(self.me));
         let players = [turn, self.fast.next(turn)];
-        let value = self.worth.judge(self.fast, players, |player| (player == me) == mine);
+        let value =
+            self.worth.judge(self.fast, players, |player| (program.team(player) == team) == mine);
         // What is no win is worth less than one, however many pieces there are.
         value.clamp(-WIN / 2, WIN / 2)
     }

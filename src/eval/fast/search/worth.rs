@@ -135,7 +135,7 @@ impl<'p, S: Set> Worth<'p, S> {
         for (player, measured) in players().zip(measured) {
             let piece = Piece::new(kind, Some(player));
             let value = PIECE + measured.moves;
-            let far = measured.far(races(fast.plan, player, piece));
+            let far = measured.far(races(fast.plan, program.team(player), piece));
             let place = &mut self.placed[usize::from(piece.0) * program.cells..][..program.cells];
             if !has(&program.royal, piece) {
                 self.of[usize::from(piece.0)] = value;
