@@ -13,7 +13,7 @@ fn the_tests_of_every_shipped_file_hold_and_cover_it() {
         .out
         .lines()
         .filter_map(|line| line.split_once(": "))
-        .filter(|(_, told)| told.ends_with("hold"));
+        .filter(|(_, told)| told.ends_with("hold") || told.ends_with("test holds"));
     let tested: Vec<&str> = names.map(|(name, _)| name).collect();
     let shipped = files("rules", ".toml");
     let stems = shipped.iter().map(|path| path.file_stem().unwrap_or_default().to_string_lossy());

@@ -118,10 +118,16 @@ impl Tree {
     pub fn leaf(&self, stops: &[Stop], tail: Tail, changed: &[Cell]) -> Option<u64> {
         let mut knot = self.root()?;
         let mut leaf = 0;
-        for stop in stops {
+        for (at, stop) in stops.iter().enumerate() {
             let after = |at: &(usize, u64)| self.knots[at.0].stop;
             let found = knot.next.binary_search_by_key(&Some(*stop), after).ok();
-            let same = |at: &(usize, u64)| after(at).is_some_and(|other| other.cell == stop.cell);
+            // One that the rest of the path can follow.
+            let onward =
+                |next: &(usize, u64)| at + 1 == stops.len() || !self.knots[next.0].next.is_empty();
+            let found = found.filter(|found| onward(&knot.next[*found]));
+            let same = |at: &(usize, u64)| {
+                after(at).is_some_and(|other| other.cell == stop.cell) && onward(at)
+            };
             let found = found.or_else(|| knot.next.iter().position(same))?;
             let (next, before) = knot.next[found];
             leaf += before;
