@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::trace::{Reference, Uses};
 
 /// Positions below that of a test whose `perft` counts moves, at most: the rest use what these do.
-const BELOW: usize = 100;
+const BELOW: usize = 40;
 
 /// How often each clause of the rules has been used. What a file takes over from its base is not its own to cover.
 pub struct Coverage<'r> {
