@@ -60,7 +60,7 @@ pub(super) fn nth(word: u64, before: u32) -> usize {
 }
 
 /// Words of a set at most, and how many of them share one that says how many cells are below each.
-const WORDS: usize = 8;
+const WORDS: usize = 12;
 const LANES: usize = 4;
 const EACH: u64 = 0x0001_0001_0001_0001;
 const TOP: u64 = 0x8000_8000_8000_8000;
@@ -120,11 +120,11 @@ impl<S: Set> Ranked<S> {
         }
         // The word is the last below which there are not more than `before`.
         let all = (u64::from(before) * EACH) | TOP;
-        let mut at = WORDS - 1;
+        let mut at = 0;
         for below in &self.below[..Self::USED.div_ceil(LANES)] {
             at += ((((all - below) & TOP) >> 15).wrapping_mul(EACH) >> 48) as usize;
         }
-        let at = at % WORDS;
+        let at = at.wrapping_sub(1).min(WORDS - 1);
         let below = self.below[at / LANES] >> (16 * (at % LANES)) & 0xffff;
         (at, summed(self.words[at], self.sums[at], before.wrapping_sub(below as u32)))
     }
@@ -158,8 +158,9 @@ impl<S: Set> Ranked<S> {
         } else if Self::USED > 2 {
             self.below[at / LANES] += EACH << 16 << (16 * (at % LANES));
         }
-        for below in &mut self.below[1..Self::USED.div_ceil(LANES)] {
-            *below += if at < LANES { EACH } else { 0 };
+        let others = self.below.iter_mut().enumerate().take(Self::USED.div_ceil(LANES));
+        for (lanes, below) in others.skip(1) {
+            *below += if at / LANES < lanes { EACH } else { 0 };
         }
     }
 
@@ -174,8 +175,9 @@ impl<S: Set> Ranked<S> {
         } else if Self::USED > 2 {
             self.below[at / LANES] -= EACH << 16 << (16 * (at % LANES));
         }
-        for below in &mut self.below[1..Self::USED.div_ceil(LANES)] {
-            *below -= if at < LANES { EACH } else { 0 };
+        let others = self.below.iter_mut().enumerate().take(Self::USED.div_ceil(LANES));
+        for (lanes, below) in others.skip(1) {
+            *below -= if at / LANES < lanes { EACH } else { 0 };
         }
     }
 }
