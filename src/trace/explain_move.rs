@@ -396,6 +396,7 @@ fn tried(
             needs(rules, turn, stop.node).is_some()
                 && path.starts_with(&stop.path)
                 && (between.contains(&stop.cell)
+                    && (stop.cell != from || stop.cell == to || ends.is_empty())
                     || place.is_none() && path.get(stop.path.len()) == Some(&stop.cell))
         };
         let near: Vec<&Stop<'_>> = stops.iter().filter(near).collect();
