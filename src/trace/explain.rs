@@ -349,26 +349,19 @@ impl<'r> Inquiry<'r> {
         teller: &mut Teller<'_>,
     ) -> Result<(), TooWide> {
         let by = By { player, attack: false };
-        for royal in self.royals(cells, player) {
-            let mut rules = self.rules_of(cells, player);
-            rules.retain(|(place, _)| *place == Some(royal));
-            for (place, rule) in rules {
-                self.stops = Some(Vec::new());
-                let walked = self.ways(by, rule, cells, place);
-                let stops = self.stops.take().unwrap_or_default();
-                walked?;
-                let own =
-                    |stop: &&Stop<'_>| stop.cell != royal && stop.found.owner() == Some(player);
-                let mut own: Vec<Cell> = stops.iter().filter(own).map(|stop| stop.cell).collect();
-                own.sort();
-                own.dedup();
-                if !own.is_empty() {
-                    let piece = self.rules.piece_name(cells[royal.index()]);
-                    let (royal, own) = (teller.names.of(royal), teller.cells(&own));
-                    let text =
-                        format!("{piece} on {royal} cannot go to {own}, where own pieces are");
-                    teller.say(depth, Some(rule.walk.span), text);
-                }
+        let royals = self.royals(cells, player);
+        for (place, rule) in self.rules_of(cells, player) {
+            let Some(royal) = place.filter(|place| royals.contains(place)) else { continue };
+            let (_, stops) = self.ways_and_stops(by, rule, cells, place)?;
+            let own = |stop: &&Stop<'_>| stop.cell != royal && stop.found.owner() == Some(player);
+            let mut own: Vec<Cell> = stops.iter().filter(own).map(|stop| stop.cell).collect();
+            own.sort();
+            own.dedup();
+            if !own.is_empty() {
+                let piece = self.rules.piece_name(cells[royal.index()]);
+                let (royal, own) = (teller.names.of(royal), teller.cells(&own));
+                let text = format!("{piece} on {royal} cannot go to {own}, where own pieces are");
+                teller.say(depth, Some(rule.walk.span), text);
             }
         }
         Ok(())

@@ -1,13 +1,11 @@
 //! What one move does, or why there is no such move.
 
-use std::collections::VecDeque;
-
 use super::explain::forbids;
 use super::facts::Made;
 use super::facts::applied;
+use super::goals::flood;
 use super::moves::Found;
 use super::teller::{Names, Teller};
-use super::uses::Uses;
 use super::walk::By;
 use super::{Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
@@ -378,10 +376,8 @@ fn tried(
     let moves = leads.iter().any(|(place, _)| place.is_some());
     let between = between(&reference.graph, from, to);
     for (place, rule) in leads {
-        inquiry.stops = Some(Vec::new());
-        inquiry.uses = Some(Uses::of(rule.walk.spans()));
         let by = By { player: turn, attack: false };
-        let ways = inquiry.ways(by, rule, &position.cells, place)?;
+        let (ways, stops) = inquiry.ways_and_stops(by, rule, &position.cells, place)?;
         let skip = usize::from(place.is_some());
         let mut ends: Vec<Cell> = ways
             .iter()
@@ -390,7 +386,6 @@ fn tried(
             .collect();
         ends.sort();
         ends.dedup();
-        let stops = inquiry.stops.take().unwrap_or_default();
         // Those of a walk that has come by the cells of the move, as many as it has come by; those that came furthest tell the most.
         let near = |stop: &&Stop<'_>| {
             needs(rules, turn, stop.node).is_some()
@@ -435,14 +430,14 @@ fn between(graph: &Graph, from: Cell, to: Cell) -> Vec<Cell> {
             return line[..=at].to_vec();
         }
     }
+    let all = (0..graph.cells()).map(Cell::at);
+    let near: Vec<Vec<Cell>> = all.map(|cell| graph.beside(cell).collect()).collect();
     let steps = |start: Cell| {
         let mut steps: Vec<Option<usize>> = vec![None; graph.cells()];
-        let mut queue = VecDeque::from([(start, 0)]);
-        while let Some((cell, count)) = queue.pop_front() {
-            if steps[cell.index()].is_none() {
-                steps[cell.index()] = Some(count);
-                queue.extend(graph.beside(cell).map(|next| (next, count + 1)));
-            }
+        let found = flood(&[start], &near, &vec![true; graph.cells()]);
+        for (cell, before) in &found {
+            let before = before.and_then(|at| steps[found[at].0.index()]);
+            steps[cell.index()] = Some(before.map_or(0, |steps| steps + 1));
         }
         steps
     };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::facts::Made;
 use super::overlay::Overlay;
-use super::uses::Trail;
+use super::uses::{Trail, Uses};
 use super::{Inquiry, STOPS, Stop};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Player, Register};
 use crate::position::TooWide;
@@ -199,6 +199,22 @@ impl<'r> Inquiry<'r> {
             }
         }
         Ok(found)
+    }
+
+    /// The same, and where walks failed on the way, each with how many parts of the rule it had come over.
+    pub(super) fn ways_and_stops<'a>(
+        &mut self,
+        by: By,
+        rule: &'r MoveRule,
+        cells: &'a [Piece],
+        place: Option<Cell>,
+    ) -> Result<(Vec<Stand<'a, 'r>>, Vec<Stop<'r>>), TooWide> {
+        self.stops = Some(Vec::new());
+        let uses = self.uses.replace(Uses::of(rule.walk.spans()));
+        let ways = self.ways(by, rule, cells, place);
+        self.uses = uses;
+        let stops = self.stops.take().unwrap_or_default();
+        Ok((ways?, stops))
     }
 
     /// Adds to `ways` every one in which a walk fits from here.
