@@ -278,6 +278,26 @@ fn rules_that_ask_what_was_played_before_are_refused_at_the_word() {
     assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
 }
 
+#[test]
+fn rules_of_too_many_sides_are_refused_at_the_word() {
+    let ran = interp(&["solve", "chinese_checkers_3"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("a third one"), "{}", ran.err);
+    // Teams are two sides, but how often one wins is not found.
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("drawn-partners.toml");
+    let partners = root().join("tests/cases/solve/partners.toml");
+    let text = std::fs::read_to_string(partners).expect("a rule file");
+    let drawn = "[chance]\nplace = 1\n";
+    let text = text.replacen("[format]", &format!("{drawn}\n[format]"), 1);
+    std::fs::write(&path, &text).expect("a folder to write to");
+    let ran = interp(&["solve", "--rules", &path.to_string_lossy()], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    let line = 1 + text.lines().position(|line| line == "place = 1").expect("the rule of chance");
+    let told = [&format!("drawn-partners.toml:{line}:1"), "how often a team wins is not found"];
+    assert!(told.iter().all(|told| ran.err.contains(told)), "{}", ran.err);
+}
+
 /// What is told of a shipped game, from its usual start unless more is said.
 fn shipped(rules: &str, more: &[&str]) -> String {
     let rules = format!("rules/{rules}.toml");

@@ -138,12 +138,9 @@ impl Game {
                 let what = "only games of one player, or of two players or teams, can be decided";
                 vec![Diagnostic::new(what, third.name.span).label("a third one")]
             }
-            (None, Some(_)) => {
+            (None, Some(chance)) => {
                 let what = "games of teams in which moves are drawn cannot be decided";
-                vec![
-                    Diagnostic::new(what, rules.board.span)
-                        .label("how often a team wins is not found"),
-                ]
+                vec![Diagnostic::new(what, chance.span).label("how often a team wins is not found")]
             }
             (None, None) => rules.past(),
         };

@@ -374,7 +374,7 @@ impl Graph {
             Cells::Edge(side) => self.shape.on_side(*side, place, self.size),
             Cells::Edges => {
                 let sides = self.shape.sides();
-                sides.into_iter().any(|side| self.shape.on_side(side, place, self.size))
+                sides.iter().any(|side| self.shape.on_side(*side, place, self.size))
             }
             Cells::Corners => self.shape.in_corner(place, self.size),
             Cells::Centre if !self.centre.is_empty() => self.centre[cell.index()],

@@ -113,7 +113,7 @@ fn sides_and_corners_are_those_of_the_shape() {
         graph.all().filter(|cell| graph.contains(cells, *cell, north)).count()
     };
     let sides = |graph: &Graph| -> Vec<usize> {
-        graph.shape().sides().into_iter().map(|side| count(graph, &Cells::Edge(side))).collect()
+        graph.shape().sides().iter().map(|side| count(graph, &Cells::Edge(*side))).collect()
     };
     for (name, sides_are, corners, centre) in [
         ("a rectangle", vec![4, 4, 3, 3], 4, 2),

@@ -53,7 +53,7 @@ impl Names {
         }
         let word = |side: Compass| format!("{side:?}").to_lowercase();
         let fault = Diagnostic::new(format!("this board has no {} edge", word(side)), span);
-        let known: Vec<String> = sides.into_iter().map(word).collect();
+        let known: Vec<String> = sides.iter().copied().map(word).collect();
         faults.push(match known.as_slice() {
             [] => fault.label("it has no edges"),
             known => fault.help(format!("it has the edges {}", known.join(", "))),

@@ -138,18 +138,17 @@ impl Shape {
     }
 
     /// The sides that the board has, as its `edge`s are named.
-    pub fn sides(&self) -> Vec<Compass> {
+    pub fn sides(&self) -> &'static [Compass] {
         use Compass::*;
-        match self.outline {
-            Outline::Hexagon(_) | Outline::Star(_) => {
-                vec![North, Northeast, Southeast, South, Southwest, Northwest]
+        match (self.outline, self.wraps) {
+            (Outline::Hexagon(_) | Outline::Star(_), _) => {
+                &[North, Northeast, Southeast, South, Southwest, Northwest]
             }
-            Outline::Triangle(_) => vec![East, South, West],
-            Outline::Whole => {
-                let ranks = if self.wraps.1 { vec![] } else { vec![North, South] };
-                let files = if self.wraps.0 { vec![] } else { vec![East, West] };
-                [ranks, files].concat()
-            }
+            (Outline::Triangle(_), _) => &[East, South, West],
+            (Outline::Whole, (false, false)) => &[North, South, East, West],
+            (Outline::Whole, (true, false)) => &[North, South],
+            (Outline::Whole, (false, true)) => &[East, West],
+            (Outline::Whole, (true, true)) => &[],
         }
     }
 
@@ -228,7 +227,7 @@ impl Shape {
                 let (ways, most) = star(n, place.0.into(), place.1.into());
                 ways.iter().any(|way| way.abs() == 2 * most)
             }
-            _ => self.sides().into_iter().filter(|side| on(*side)).count() > 1,
+            _ => self.sides().iter().filter(|side| on(**side)).count() > 1,
         }
     }
 

@@ -59,13 +59,50 @@ fn whole(
         }
     }
     let over = reference.inquiry(position).state(cells, turn)? != State::Ongoing;
-    let legal = reference.inquiry(position).legal(cells, turn)?;
-    let count = counted(legal.len(), "legal move");
+    let moves = Sifted::of(reference, position)?;
+    let count = counted(moves.legal.len(), "legal move");
     let but = if over { ", if the game were not over" } else { "" };
     teller.say(0, None, format!("{mover} has {count}{but}"));
-    drawn(rules, &legal, teller);
-    refusals(reference, position, teller)?;
-    forced(reference, position, &legal, teller)
+    drawn(rules, &moves.legal, teller);
+    refusals(reference, position, &moves.refused, teller)?;
+    forced(rules, turn, &moves, teller);
+    Ok(())
+}
+
+/// The pseudo-legal moves, by what becomes of them.
+struct Sifted {
+    /// Those that a prohibition refuses, by the first that does.
+    refused: BTreeMap<usize, Vec<Move>>,
+    /// Those that are left out as one of the others must be made.
+    aside: Vec<Move>,
+    /// Those of the rest that others come before.
+    worse: Vec<Move>,
+    legal: Vec<Move>,
+}
+
+impl Sifted {
+    fn of(reference: &Reference<'_>, position: &Position) -> Result<Self, TooWide> {
+        let (cells, turn) = (position.cells.as_slice(), position.turn);
+        let mut inquiry = reference.inquiry(position);
+        let (mut refused, mut allowed) = (BTreeMap::<usize, Vec<Move>>::new(), Vec::new());
+        for (found, refusal) in inquiry.judged(cells, turn)? {
+            match refusal {
+                Some(index) => refused.entry(index).or_default().push(found.chosen),
+                None => allowed.push(found),
+            }
+        }
+        let required = inquiry.required(cells, turn, allowed.clone())?;
+        let legal = inquiry.preferred(cells, turn, required.clone())?;
+        let [allowed, required, legal] = [allowed, required, legal]
+            .map(|moves| moves.into_iter().map(|found| found.chosen).collect::<Vec<Move>>());
+        // What is kept stands in the same order.
+        let without = |moves: &[Move], kept: &[Move]| {
+            let mut kept = kept.iter().peekable();
+            moves.iter().filter(|chosen| kept.next_if_eq(chosen).is_none()).cloned().collect()
+        };
+        let (aside, worse) = (without(&allowed, &required), without(&required, &legal));
+        Ok(Self { refused, aside, worse, legal })
+    }
 }
 
 /// What moves are drawn, and how often.
@@ -87,27 +124,21 @@ fn drawn(rules: &Rules, legal: &[Move], teller: &mut Teller<'_>) {
     }
 }
 
-/// The pseudo-legal moves that are refused, by what refuses them.
+/// Why moves are refused, by the prohibition that refuses them.
 fn refusals(
     reference: &Reference<'_>,
     position: &Position,
+    refused: &BTreeMap<usize, Vec<Move>>,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
-    let mut inquiry = reference.inquiry(position);
-    let mut refused: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
-    for found in inquiry.pseudo(cells, turn)? {
-        if let Some(index) = inquiry.refusal(cells, &found.chosen, turn)? {
-            refused.entry(index).or_default().push(found.chosen);
-        }
-    }
     for (index, moves) in refused {
-        let forbid = &rules.forbids[index];
+        let forbid = &rules.forbids[*index];
         let count = counted(moves.len(), "move");
-        let why = forbids(rules, turn, index);
+        let why = forbids(rules, turn, *index);
         teller.say(0, Some(forbid.when.span), format!("refused: {count}, for {why}"));
         let mut shown: Vec<(Vec<Note>, Vec<&Move>)> = Vec::new();
-        for chosen in &moves {
+        for chosen in moves {
             let mut shows = Teller { notes: Vec::new(), names: teller.names };
             let (after, when) = (applied(cells, chosen), &forbid.when.value);
             let made = Made::of(&reference.layout, cells, chosen, turn);
@@ -137,38 +168,24 @@ pub(super) fn forbids(rules: &Rules, mover: Player, index: usize) -> String {
     }
 }
 
-fn forced(
-    reference: &Reference<'_>,
-    position: &Position,
-    legal: &[Move],
-    teller: &mut Teller<'_>,
-) -> Result<(), TooWide> {
-    let mut inquiry = reference.inquiry(position);
-    let allowed = inquiry.allowed(&position.cells, position.turn)?;
-    let required = inquiry.required(&position.cells, position.turn)?;
-    let required: Vec<&Move> = required.iter().map(|found| &found.chosen).collect();
-    let allowed = allowed.iter().map(|found| &found.chosen);
-    let aside: Vec<&Move> = allowed.filter(|chosen| !required.contains(chosen)).collect();
-    let worse = required.iter().filter(|chosen| !legal.contains(chosen));
-    let worse: Vec<&Move> = worse.copied().collect();
-    let (rules, turn) = (reference.rules, position.turn);
-    let must = match legal.first() {
+/// What is left out, as others must be made or come first.
+fn forced(rules: &Rules, turn: Player, moves: &Sifted, teller: &mut Teller<'_>) {
+    let must = match moves.legal.first() {
         Some(first) if rules.is_drawn(first.name) => {
             Some(String::from("the move is drawn, and not chosen"))
         }
         _ => words::must(rules, turn).map(|must| format!("there is {must}, which must be made")),
     };
     let prefer = words::prefer(rules, turn).map(|prefer| format!("others come first, by {prefer}"));
-    for (aside, why) in [(aside, must), (worse, prefer)] {
+    for (aside, why) in [(&moves.aside, must), (&moves.worse, prefer)] {
         if let (Some(why), false) = (why, aside.is_empty()) {
             let verb = if aside.len() == 1 { "is" } else { "are" };
             let count = counted(aside.len(), "other move");
             teller.say(0, None, format!("{count} {verb} left out, for {why}"));
-            let text = teller.list(&aside);
+            let text = teller.list(&aside.iter().collect::<Vec<_>>());
             teller.say(1, None, text);
         }
     }
-    Ok(())
 }
 
 /// How near a goal is, in words.

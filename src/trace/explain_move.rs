@@ -226,7 +226,8 @@ fn judged(
         });
         teller.say(0, None, format!("{text} is legal{often}"));
     } else {
-        let required = inquiry.required(cells, turn)?;
+        let allowed = inquiry.allowed(cells, turn)?;
+        let required = inquiry.required(cells, turn, allowed)?;
         let enough = required.iter().any(|found| found.chosen.edits == chosen.edits);
         let drawn = legal.first().is_some_and(|first| rules.is_drawn(first.name));
         let why = match words::prefer(rules, turn).filter(|_| enough) {

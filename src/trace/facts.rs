@@ -6,10 +6,10 @@ use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, Distance, Layout, MoveRule, Repetition, Rules, Test, Who};
+use crate::rules::{Aim, Cond, Distance, Layout, Repetition, Rules, Test, Who};
 
 /// What conditions may ask of a move that has just been made.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Made {
     pub(super) captured: bool,
     /// Its name; none while it is still walked.
@@ -153,50 +153,6 @@ impl<'r> Inquiry<'r> {
             here = next;
         }
         Ok(None)
-    }
-
-    /// Whether a player attacks a cell of the defender's, or one where a piece of his would stand.
-    fn attacked(
-        &mut self,
-        cells: &[Piece],
-        cell: Cell,
-        attacker: Player,
-        defender: Player,
-    ) -> Result<bool, TooWide> {
-        Ok(!self.attackers(cells, cell, attacker, defender, 1)?.is_empty())
-    }
-
-    /// Up to so many rules by which a player attacks a cell, and where their pieces stand (an
-    /// action's stands nowhere).
-    pub(super) fn attackers(
-        &mut self,
-        cells: &[Piece],
-        cell: Cell,
-        attacker: Player,
-        defender: Player,
-        most: usize,
-    ) -> Result<Vec<(Option<Cell>, &'r MoveRule)>, TooWide> {
-        let cells = defended(self.rules, cells, cell, defender);
-        let by = By { player: attacker, attack: true };
-        let mut found = Vec::new();
-        for (place, rule) in self.rules_of(&cells, attacker) {
-            if found.len() >= most {
-                break;
-            }
-            if self.ways(by, rule, &cells, place)?.iter().any(|way| way.captures.contains(&cell)) {
-                found.push((place, rule));
-            }
-        }
-        Ok(found)
-    }
-
-    /// The cells of a player's royal pieces.
-    pub(super) fn royals(&self, cells: &[Piece], player: Player) -> Vec<Cell> {
-        let royal = |piece: Piece| {
-            piece.owner() == Some(player)
-                && piece.kind().is_some_and(|kind| self.rules.kinds[kind.index()].royal)
-        };
-        self.graph.all().filter(|cell| royal(cells[cell.index()])).collect()
     }
 
     /// Whether a condition holds.
@@ -491,16 +447,5 @@ pub(super) fn applied(cells: &[Piece], chosen: &Move) -> Vec<Piece> {
     for edit in &chosen.edits {
         cells[edit.cell.index()] = edit.after;
     }
-    cells
-}
-
-/// The board with a piece of the defender's on the cell.
-fn defended(rules: &Rules, cells: &[Piece], cell: Cell, defender: Player) -> Vec<Piece> {
-    let mut cells = cells.to_vec();
-    let found = cells[cell.index()];
-    cells[cell.index()] = match found.kind() {
-        Some(kind) => Piece::new(kind, Some(defender)),
-        None => rules.stand_in(defender),
-    };
     cells
 }

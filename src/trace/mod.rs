@@ -4,6 +4,7 @@
 //! specification that the compiled evaluator is held against.
 
 mod acts;
+mod attacks;
 mod explain;
 mod explain_move;
 mod facts;
@@ -24,6 +25,7 @@ use crate::index::{Cell, GoalId, Heading, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
 use crate::source::Span;
+use attacks::Struck;
 use facts::Made;
 pub use uses::Uses;
 
@@ -190,6 +192,7 @@ impl<'r> Reference<'r> {
             keying: false,
             attacking: false,
             known: HashMap::new(),
+            struck: None,
             headings: HashMap::new(),
         }
     }
@@ -249,6 +252,8 @@ struct Inquiry<'r> {
     uses: Option<Uses>,
     /// By player and board the legal moves that have been found.
     known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
+    /// What a player attacks on the board that was asked about last.
+    struck: Option<Struck<'r>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the
     /// headings that it names.
     headings: HashMap<(*const Dirs, Facing, Heading), Rc<[Heading]>>,

@@ -253,21 +253,34 @@ impl<'r> Inquiry<'r> {
             .collect())
     }
 
+    /// The pseudo-legal moves, sorted, each with the first prohibition that refuses it.
+    pub(super) fn judged(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+    ) -> Result<Vec<(Found<'r>, Option<usize>)>, TooWide> {
+        self.within(|this| {
+            let mut judged = Vec::new();
+            for found in this.pseudo(cells, player)? {
+                let refusal = this.refusal(cells, &found.chosen, player)?;
+                judged.push((found, refusal));
+            }
+            Ok(judged)
+        })
+    }
+
     /// The moves that no prohibition refuses, sorted; one may yet force others aside.
     pub(super) fn allowed(
         &mut self,
         cells: &[Piece],
         player: Player,
     ) -> Result<Vec<Found<'r>>, TooWide> {
-        self.within(|this| {
-            let mut allowed = Vec::new();
-            for found in this.pseudo(cells, player)? {
-                if this.refusal(cells, &found.chosen, player)?.is_none() {
-                    allowed.push(found);
-                }
-            }
-            Ok(allowed)
-        })
+        let judged = self.judged(cells, player)?;
+        Ok(judged
+            .into_iter()
+            .filter(|(_, refusal)| refusal.is_none())
+            .map(|(found, _)| found)
+            .collect())
     }
 
     /// The legal moves, sorted, whether or not an ending holds: without what they do to the
@@ -278,7 +291,8 @@ impl<'r> Inquiry<'r> {
         if let Some(known) = self.known.get(&key) {
             return Ok(Rc::clone(known));
         }
-        let legal = self.required(cells, player)?;
+        let legal = self.allowed(cells, player)?;
+        let legal = self.required(cells, player, legal)?;
         let legal = self.preferred(cells, player, legal)?;
         let legal: Rc<[Move]> = legal.into_iter().map(|found| found.chosen).collect();
         if self.known.len() >= KNOWN {
@@ -293,14 +307,14 @@ impl<'r> Inquiry<'r> {
         &mut self,
         cells: &[Piece],
         player: Player,
+        allowed: Vec<Found<'r>>,
     ) -> Result<Vec<Found<'r>>, TooWide> {
-        let legal = self.allowed(cells, player)?;
-        let Some(must) = &self.rules.turn.must else { return Ok(legal) };
-        let first = self.holding(cells, player, &must.value, &legal)?;
-        if (1..legal.len()).contains(&first.len()) {
+        let Some(must) = &self.rules.turn.must else { return Ok(allowed) };
+        let first = self.holding(cells, player, &must.value, &allowed)?;
+        if (1..allowed.len()).contains(&first.len()) {
             self.note(must.span);
         }
-        Ok(if first.is_empty() { legal } else { first })
+        Ok(if first.is_empty() { allowed } else { first })
     }
 
     /// Of these moves, those after which a condition holds.

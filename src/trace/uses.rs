@@ -155,7 +155,8 @@ impl Inquiry<'_> {
             }
             State::Ongoing => {}
         }
-        let found = self.required(cells, turn)?;
+        let found = self.allowed(cells, turn)?;
+        let found = self.required(cells, turn, found)?;
         let found = self.preferred(cells, turn, found)?;
         for found in &found {
             self.note_all(&found.trail);
