@@ -754,6 +754,60 @@ fn both_evaluators_agree_on_rules_made_at_random() {
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
 }
 
+/// The file with a prohibition of boards that have been there, and with players passed over who cannot move: who that is rests on the
+/// whole game before.
+fn remembering(file: &str) -> String {
+    let file = match file.contains("\nskip = ") {
+        true => file.to_owned(),
+        false => file.replace("[turn]\n", "[turn]\nskip = 'mover stuck'\n"),
+    };
+    file.replace(
+        "[[verdict]]\nsay = '0'",
+        "[[forbid]]\nwhen = 'board repeated 2'\n[[verdict]]\nsay = '0'",
+    )
+}
+
+/// A position that is read has no setup to be compared with: all that a game knows of its past is in its history.
+#[test]
+fn random_games_of_rules_made_at_random_are_those_that_are_walked() {
+    let (played, long) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    each(&[0, 1, 2, 3], |part| {
+        let mut runner = proptest::test_runner::TestRunner::new(config(400));
+        let ran = runner.run(&(rule_file(), any::<u64>().no_shrink()), |(file, seed)| {
+            let file = if seed / 4 % 2 == 0 { remembering(&file) } else { file };
+            let rules = match load(&file) {
+                Ok(rules) if seed % 4 == *part => rules,
+                _ => return Ok(()),
+            };
+            let size = Size { width: 3, height: 3 };
+            let program = interp::program::Program::compile(&rules, size);
+            let mut evaluator = interp::eval::Evaluator::new(&program);
+            let mut chance = Chance::new(seed);
+            for number in 0..6 {
+                let position = board(&rules, size, 40, &mut chance);
+                let dice = || interp::eval::playout::Chance::of_game(seed, number);
+                let (mut sets, mut walks) = (dice(), dice());
+                let plies = 30;
+                let told = evaluator.playout(&position, &mut sets, plies);
+                // What walks lists moves where sets need not, and may come to a limit.
+                let Ok(walked) = evaluator.replay(&position, &mut walks, plies, |_| {}) else {
+                    continue;
+                };
+                assert_eq!(told, Ok(walked), "{position:?}\n{file}");
+                assert_eq!(sets.number(), walks.number(), "{position:?}\n{file}");
+                played.fetch_add(1, Ordering::Relaxed);
+                long.fetch_add(usize::from(walked.plies > 5), Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        if let Err(fault) = ran {
+            panic!("{fault}");
+        }
+    });
+    let (played, long) = (played.into_inner(), long.into_inner());
+    assert!(played > 400 && long > 60, "{played} games, {long} of them long");
+}
+
 #[test]
 fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_finds() {
     let judged_worths = std::cell::RefCell::new([0; 3]);
