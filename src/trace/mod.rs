@@ -12,6 +12,7 @@ mod moves;
 mod nearest;
 mod overlay;
 mod score;
+mod seen;
 mod teller;
 mod towers;
 mod uses;
