@@ -299,6 +299,8 @@ fn a_file_says_what_is_hidden() {
     assert_eq!(told("[sight]\nsees = 'own'"), "ok");
     assert_eq!(told("[sight]\nmoves = true"), "a `[sight]` that hides nothing");
     assert_eq!(told("[sight]\nsees = 'own'\nhidden = 'X'"), "`X` stands for something else");
+    let taken = "[format.cells]\n'?' = 'x symbol'\nX = false\n[sight]\nsees = 'own'";
+    assert_eq!(told(taken), "`?` stands for something else");
     assert_eq!(told("[sight]\nsees = 'own'\nhidden = ' '"), "a blank cannot stand for a cell");
     assert_eq!(told("[sight]\nsees = 'own'\nunknown = { z = 'Z' }"), "unknown player `z`");
     assert_eq!(told("[sight]\nsee = 'own'"), "unknown key `see` in `[sight]`");

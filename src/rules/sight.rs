@@ -17,31 +17,37 @@ impl Loader {
     pub(super) fn sight(&mut self, decl: SightDecl, format: &Format) -> SightRule {
         let mut test = |ast: &Option<_>| self.names.test(ast.as_ref()?, &mut self.faults);
         let (sees, knows) = (test(&decl.sees), test(&decl.knows));
-        let hidden = decl.hidden.and_then(|glyph| self.shown(glyph, format));
-        let hidden = hidden.map_or_else(|| HIDDEN.to_owned(), |glyph| glyph.value);
+        let place = decl.sees.as_ref().or(decl.knows.as_ref()).map(|test| test.span);
+        let usual = || Spanned::new(HIDDEN.to_owned(), place.unwrap_or_default());
+        let hidden = decl.hidden.map_or_else(usual, spanned);
+        let hidden = self.shown(hidden, format).unwrap_or_else(|| HIDDEN.to_owned());
         let mut unknown = vec![hidden.clone(); self.names.players.len()];
         for (name, glyph) in decl.unknown {
             let player = self.names.player(&name, &mut self.faults).map(Player::index);
             let shown = player.and_then(|player| unknown.get_mut(player));
-            if let (Some(shown), Some(glyph)) = (shown, self.shown(glyph, format)) {
-                *shown = glyph.value;
+            if let (Some(shown), Some(glyph)) = (shown, self.shown(spanned(glyph), format)) {
+                *shown = glyph;
             }
         }
         SightRule { sees, moves: decl.moves, knows, hidden, unknown }
     }
 
     /// A glyph that stands for nothing else.
-    fn shown(&mut self, glyph: Text, format: &Format) -> Option<Spanned<String>> {
-        let glyph = Spanned::new(glyph.value, glyph.span);
+    fn shown(&mut self, glyph: Spanned<String>, format: &Format) -> Option<String> {
         if let Some(message) = unfit(&glyph.value) {
             self.faults.push(Diagnostic::new(message, glyph.span));
             return None;
         }
         if let Some(other) = format.cells.iter().find(|other| other.glyph.value == glyph.value) {
             let message = format!("`{}` stands for something else", glyph.value);
-            let fault = Diagnostic::new(message, glyph.span);
-            self.faults.push(fault.also(other.glyph.span, "for this"));
+            let fault = Diagnostic::new(message, glyph.span).also(other.glyph.span, "for this");
+            let help = "say what is shown of what is not seen: `hidden = \"~\"`";
+            self.faults.push(fault.help(help));
         }
-        Some(glyph)
+        Some(glyph.value)
     }
+}
+
+fn spanned(text: Text) -> Spanned<String> {
+    Spanned::new(text.value, text.span)
 }
