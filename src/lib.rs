@@ -121,5 +121,5 @@ pub use game::Picture;
 pub use game::{
     Changed, Chosen, Code, Counted, Difference, End, Explanation, Extent, Fault, Game, Held,
     Marked, Move, Moves, Named, Parting, Place, Placed, Play, Playouts, Reason, Record, Search,
-    Setup, Solution, Tally, Warning,
+    Setup, Solution, Tally, View, Warning,
 };

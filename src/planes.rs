@@ -37,7 +37,7 @@
 //! `docs/actions.md` tells the order of the planes.
 
 use crate::index::{Cell, Counter, Kind, Mark, Number, Piece, Player};
-use crate::position::{Position, Size};
+use crate::position::{Position, Seen, Size};
 use crate::rules::{Bearer, Lasts, Layout, NumberRule, Rules};
 
 /// What a plane tells. A player is told by how many turns after the viewer he comes.
@@ -57,8 +57,23 @@ enum Plane {
     Beneath(usize, Kind, Option<usize>),
     /// The number of each cell, or a player's.
     Number(Number, Option<usize>),
+    /// Where a player's pieces stand whose kinds the viewer does not know.
+    Unknown(usize),
+    /// Which cells the viewer does not see.
+    Hidden,
     /// Whether it is a player's turn.
     Turn(usize),
+}
+
+impl Plane {
+    /// Whether it tells something of what is on a cell, and whether that is the kind of a piece.
+    fn tells(self) -> (bool, bool) {
+        match self {
+            Plane::Piece(..) | Plane::Beneath(..) => (true, true),
+            Plane::Mark(..) | Plane::Number(_, None) => (true, false),
+            _ => (false, false),
+        }
+    }
 }
 
 /// The planes of some rules on boards of one size.
@@ -94,10 +109,23 @@ impl Planes {
         [self.planes.len(), usize::from(self.size.height), usize::from(self.size.width)]
     }
 
-    /// The position as that player sees it, in the [shape](Planes::shape) that is told. False, and nothing seen,
+    /// The position as that player sees it who sees everything, in the [shape](Planes::shape) that is told. False, and nothing seen,
     /// where the position is of another size, or the rules have no such player.
     #[must_use]
     pub fn see(&self, position: &Position, viewer: Player, seen: &mut Vec<f32>) -> bool {
+        self.see_part(position, viewer, &[], seen)
+    }
+
+    /// The same of a viewer who sees so much of each cell, as [`Reference::seen`](crate::trace::Reference::seen) tells it; all of those of
+    /// which nothing is said.
+    #[must_use]
+    pub fn see_part(
+        &self,
+        position: &Position,
+        viewer: Player,
+        parts: &[Seen],
+        seen: &mut Vec<f32>,
+    ) -> bool {
         seen.clear();
         if position.size != self.size || viewer.index() >= self.players {
             return false;
@@ -108,6 +136,11 @@ impl Planes {
         let number = |slot: Cell| f32::from(value(slot.index()).0);
         for plane in &self.planes {
             let on = |cell: usize| -> f32 {
+                let part = parts.get(cell).copied().unwrap_or(Seen::Whole);
+                let (of_cell, of_kinds) = plane.tells();
+                if of_cell && part == Seen::Hidden || of_kinds && part == Seen::Piece {
+                    return 0.0;
+                }
                 let holds = match *plane {
                     Plane::Board => true,
                     Plane::Piece(kind, after) => value(cell) == Piece::new(kind, after.map(player)),
@@ -135,6 +168,10 @@ impl Planes {
                     Plane::Number(of, Some(after)) => {
                         return number(self.layout.player_number(of, player(after)));
                     }
+                    Plane::Unknown(after) => {
+                        part == Seen::Piece && value(cell).owner() == Some(player(after))
+                    }
+                    Plane::Hidden => part == Seen::Hidden,
                     Plane::Turn(after) => position.turn == player(after),
                 };
                 f32::from(u8::from(holds))
@@ -191,6 +228,10 @@ fn list(rules: &Rules) -> Vec<Plane> {
             Bearer::Turn => planes.push(number_of(Some(0))),
         }
     }
+    if rules.sight.is_some() {
+        planes.extend((0..players).map(Plane::Unknown));
+        planes.push(Plane::Hidden);
+    }
     planes.extend((0..players).map(Plane::Turn));
     planes
 }
@@ -225,6 +266,8 @@ fn name(rules: &Rules, plane: Plane) -> String {
             let (number, after) = (&number.value, after.filter(|_| *of != Bearer::Turn));
             after.map_or(String::new(), |after| whose(after) + " ") + number
         }
+        Plane::Unknown(after) => format!("{} unknown", whose(after)),
+        Plane::Hidden => String::from("hidden"),
         Plane::Turn(after) => format!("{} turn", whose(after)),
     }
 }

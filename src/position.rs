@@ -95,6 +95,17 @@ impl Put {
     }
 }
 
+/// What a player sees of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// All that is there.
+    Whole,
+    /// All but of which kind the piece is.
+    Piece,
+    /// Nothing.
+    Hidden,
+}
+
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

@@ -17,9 +17,17 @@ use interp::source::Source;
 use proptest::prelude::*;
 use std::cell::{Cell, RefCell};
 
-/// A rule file of two players, with what takes a second one put otherwise.
+/// A rule file of two players or three, with what takes a second one put otherwise.
 fn alone(file: &str) -> String {
     let words = [
+        ("order = ['red', 'blue', 'grey']\n", "order = ['red']\n"),
+        ("teams = { warm = ['red', 'grey'], cold = ['blue'] }\n", ""),
+        (", grey = 'file a' }", " }"),
+        (", grey = 'b1 b2' }", " }"),
+        ("connect.grey = ['west edge', 'south edge']\n", ""),
+        (" ally", " mover"),
+        ("'ally", "'mover"),
+        ("(ally", "(mover"),
         ("order = ['red', 'blue']", "order = ['red']"),
         ("order = ['blue', 'red', 'red', 'blue']\n", ""),
         ("order = ['red', 'red', 'blue']\n", ""),

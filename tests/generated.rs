@@ -142,6 +142,10 @@ fn test() -> impl Strategy<Value = String> {
         "under (enemy)",
         "bottom (own or rock)",
         "tower (enemy horse)",
+        "ALLY",
+        "own or ALLY",
+        "ALLY horse",
+        "not ALLY",
     ];
     let leaf = prop_oneof![
         4 => select(&["empty", "enemy", "own", "occupied"][..]).prop_map(str::to_owned),
@@ -223,6 +227,11 @@ fn part() -> impl Strategy<Value = String> {
         "take 1 store as fee, add fee seeds",
         "take seeds as hold, (ahead, add 1 seeds){hold}",
         "while (ahead to empty)",
+        "(pick enemy and edge and not visited, flip | pick own and not visited and corner, mark burnt)*",
+        "(pick occupied and corner, lift)+",
+        "(pick empty and corner, put horse){2,}",
+        "(pick enemy and corner, flip)*",
+        "(take 1 seeds, add 1 store)+",
         "while (seeds at least 1, take 1 seeds, any to seeds at least 1)",
         "if (mover store at least 1)",
         "add 1 luck",
@@ -362,6 +371,8 @@ fn action() -> impl Strategy<Value = String> {
         &[
             "if (mover store at most 1), add 1 store",
             "every own horse (ahead to empty, put rock)?",
+            "(pick own horse and not visited and not camp, make rock)+",
+            "(pick enemy and edge, capture)*, if (no rock), add 1 store",
             "if (no enemy), every rock (lift), pick empty, put horse",
             "take 1 store | pick empty, add 1 seeds",
             "if (some (own horse))",
@@ -392,7 +403,7 @@ fn drawn() -> impl Strategy<Value = String> {
 
 /// A fact about a position. `ahead` allows those that look at moves to come, which cost the most.
 fn condition(ahead: bool) -> impl Strategy<Value = String> {
-    let who = select(&["mover", "other", "last", "red", "blue"][..]);
+    let who = select(&["mover", "other", "ALLY", "last", "red", "blue"][..]);
     let facts: &[&str] = &[
         "stuck",
         "attacked",
@@ -434,6 +445,8 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
             "step at least 2",
             "step exactly 1",
             "board unchanged",
+            "ALLY leads points",
+            "no ALLY",
         ][..],
     );
     let leaf = prop_oneof![
@@ -447,6 +460,47 @@ fn condition(ahead: bool) -> impl Strategy<Value = String> {
         1 => (leaf.clone(), leaf.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
         1 => leaf.prop_map(|a| format!("not ({a})")),
     ]
+}
+
+/// The file for three players, two of whom are a team; or, unless they are, without what asks for a team-mate.
+fn teamed(teams: Teams, text: String) -> String {
+    let third = [
+        ("order = ['red', 'blue']\nfacing", "order = ['red', 'blue', 'grey']\nfacing"),
+        ("blue = 'edge and not c3' }", "blue = 'edge and not c3', grey = 'file a' }"),
+        ("blue = ['c1 b2', 'a3 b3 c3'] }", "blue = ['c1 b2', 'a3 b3 c3'], grey = 'b1 b2' }"),
+        (
+            "connect.blue = ['north edge', 'south edge']\n",
+            "connect.blue = ['north edge', 'south edge']\nconnect.grey = ['west edge', 'south edge']\n",
+        ),
+    ];
+    let together = ("facing", "teams = { warm = ['red', 'grey'], cold = ['blue'] }\nfacing");
+    let apart = [
+        ("own or ALLY", "own"),
+        ("no ALLY", "no own"),
+        ("not ALLY", "not own"),
+        ("ALLY horse", "own horse"),
+        ("ALLY ", "other "),
+        ("ALLY", "own"),
+    ];
+    let replaced = |text: String, words: &[(&str, &str)]| {
+        words.iter().fold(text, |text, (from, to)| text.replace(from, to))
+    };
+    match teams {
+        Teams::Two => replaced(text, &apart),
+        Teams::Three => replaced(replaced(text, &third), &apart),
+        Teams::Pair => replaced(replaced(text, &third), &[together, ("ALLY", "ally")]),
+    }
+}
+
+/// Who plays with whom.
+#[derive(Clone, Copy, Debug)]
+enum Teams {
+    /// Two against each other.
+    Two,
+    /// Three, each alone.
+    Three,
+    /// Two against a third one.
+    Pair,
 }
 
 /// The text as it is, or, where cells carry no towers, without what has to do with them.
@@ -553,6 +607,7 @@ pub fn rule_file() -> impl Strategy<Value = String> {
                     "win = 'mover'",
                     "win = 'last'",
                     "win = 'blue'",
+                    "win = 'other'",
                     "win = 'most points'",
                     "win = 'least points'",
                     "win = 'most herds'",
@@ -567,9 +622,10 @@ pub fn rule_file() -> impl Strategy<Value = String> {
     let pieces = (pattern(), pattern(), pattern(), royal, promote);
     let towers = select(&[false, false, true][..]);
     let turn = (order, turn).prop_map(|(order, turn)| format!("{order}{turn}"));
-    let turn = (turn, hands, drawn(), towers);
+    let teams = select(&[Teams::Two, Teams::Two, Teams::Two, Teams::Three, Teams::Pair][..]);
+    let turn = (turn, hands, drawn(), towers, teams);
     (pieces, turn, actions, goals, ends, forbids, verdicts).prop_map(
-        |((go, take, baron, royal, promote), (turn, hands, drawn, stack), actions, goals, ends, forbids, verdicts)| {
+        |((go, take, baron, royal, promote), (turn, hands, drawn, stack, teams), actions, goals, ends, forbids, verdicts)| {
             let (along, of, by, line, (exactly, herds)) = goals;
             // A line cannot rest on lines.
             let worth = of.clone();
@@ -642,10 +698,11 @@ pub fn rule_file() -> impl Strategy<Value = String> {
             for (at, when) in verdicts.iter().enumerate() {
                 file += &format!("[[verdict]]\nsay = '{at}'\nwhen = '{when}'\n");
             }
-            file + "[[verdict]]\nsay = 'nothing'\n\
+            let file = file + "[[verdict]]\nsay = 'nothing'\n\
                     [format]\ncase = \"{size}\\n{board}\"\nturn = 'fewest'\nanswer = '{verdict}'\n\
                     [format.cells]\n'.' = 'empty'\n'#' = 'rock'\nh = 'red horse'\n\
-                    H = 'blue horse'\ns = 'red scout'\nb = 'red baron'\nB = 'blue baron'\n"
+                    H = 'blue horse'\ns = 'red scout'\nb = 'red baron'\nB = 'blue baron'\n";
+            teamed(teams, file)
         },
     )
 }
@@ -718,7 +775,8 @@ fn agree(asked: &Asked, rules: &Rules, seed: u64) {
 #[test]
 fn both_evaluators_agree_on_rules_made_at_random() {
     let recorded = Recorded::open("generated", "made");
-    let accepted = AtomicUsize::new(0);
+    let (accepted, teamed, rounds) =
+        (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let refused = Mutex::new(BTreeMap::<String, usize>::new());
     // Every thread makes the same rule files, and looks at its own part of them.
     each(&[0, 1, 2, 3], |part| {
@@ -738,6 +796,17 @@ fn both_evaluators_agree_on_rules_made_at_random() {
                 }
             };
             accepted.fetch_add(1, Ordering::Relaxed);
+            teamed.fetch_add(usize::from(rules.has_teams()), Ordering::Relaxed);
+            let repeats = [
+                "(pick enemy and edge and not visited,",
+                "(pick occupied and corner, lift)+",
+                "(pick empty and corner, put horse){2,}",
+                "(pick enemy and corner, flip)*",
+                "(take 1 seeds, add 1 store)+",
+                "not camp, make rock)+",
+            ];
+            let repeats = repeats.iter().any(|repeat| file.contains(repeat));
+            rounds.fetch_add(usize::from(repeats), Ordering::Relaxed);
             let key = format!("{:016x}", Digest::of(&format!("{file}{seed}")));
             recorded.hold(&key, |asked| agree(asked, &rules, seed));
             Ok(())
@@ -752,6 +821,65 @@ fn both_evaluators_agree_on_rules_made_at_random() {
     }
     let accepted = accepted.into_inner();
     assert!(accepted > 300, "only {accepted} were accepted; refused were {refused:#?}");
+    let (teamed, rounds) = (teamed.into_inner(), rounds.into_inner());
+    assert!(
+        teamed > 30 && rounds > 15,
+        "{teamed} have teams, {rounds} repeats that use something up"
+    );
+}
+
+/// The file with a prohibition of boards that have been there, and with players passed over who cannot move: who that is rests on the
+/// whole game before.
+fn remembering(file: &str) -> String {
+    let file = match file.contains("\nskip = ") {
+        true => file.to_owned(),
+        false => file.replace("[turn]\n", "[turn]\nskip = 'mover stuck'\n"),
+    };
+    file.replace(
+        "[[verdict]]\nsay = '0'",
+        "[[forbid]]\nwhen = 'board repeated 2'\n[[verdict]]\nsay = '0'",
+    )
+}
+
+/// A position that is read has no setup to be compared with: all that a game knows of its past is in its history.
+#[test]
+fn random_games_of_rules_made_at_random_are_those_that_are_walked() {
+    let (played, long) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    each(&[0, 1, 2, 3], |part| {
+        let mut runner = proptest::test_runner::TestRunner::new(config(400));
+        let ran = runner.run(&(rule_file(), any::<u64>().no_shrink()), |(file, seed)| {
+            let file = if seed / 4 % 2 == 0 { remembering(&file) } else { file };
+            let rules = match load(&file) {
+                Ok(rules) if seed % 4 == *part => rules,
+                _ => return Ok(()),
+            };
+            let size = Size { width: 3, height: 3 };
+            let program = interp::program::Program::compile(&rules, size);
+            let mut evaluator = interp::eval::Evaluator::new(&program);
+            let mut chance = Chance::new(seed);
+            for number in 0..6 {
+                let position = board(&rules, size, 40, &mut chance);
+                let dice = || interp::eval::playout::Chance::of_game(seed, number);
+                let (mut sets, mut walks) = (dice(), dice());
+                let plies = 30;
+                let told = evaluator.playout(&position, &mut sets, plies);
+                // What walks lists moves where sets need not, and may come to a limit.
+                let Ok(walked) = evaluator.replay(&position, &mut walks, plies, |_| {}) else {
+                    continue;
+                };
+                assert_eq!(told, Ok(walked), "{position:?}\n{file}");
+                assert_eq!(sets.number(), walks.number(), "{position:?}\n{file}");
+                played.fetch_add(1, Ordering::Relaxed);
+                long.fetch_add(usize::from(walked.plies > 5), Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        if let Err(fault) = ran {
+            panic!("{fault}");
+        }
+    });
+    let (played, long) = (played.into_inner(), long.into_inner());
+    assert!(played > 400 && long > 60, "{played} games, {long} of them long");
 }
 
 #[test]
@@ -761,7 +889,9 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
     let mut runner = proptest::test_runner::TestRunner::new(config(400));
     let ran = runner.run(&(rule_file(), any::<u64>()), |(file, seed)| {
         let Ok(rules) = load(&file) else { return Ok(()) };
-        if !rules.past().is_empty() {
+        // Two play, or two teams, and these without chance.
+        let sides = rules.teams().count() == 2 && (rules.chance.is_empty() || !rules.has_teams());
+        if !rules.past().is_empty() || !sides {
             return Ok(());
         }
         let size = Size { width: 3, height: 3 };
@@ -785,9 +915,8 @@ fn positions_of_rules_made_at_random_are_worth_what_the_reference_evaluator_find
                 let Ok(Solved::Decided(solution)) = solved else {
                     panic!("{solved:?}\n{position:?}\n{file}")
                 };
-                let found = solution
-                    .winner
-                    .map_or(0, |winner| if winner == position.turn { 1 } else { -1 });
+                let team = rules.team(position.turn);
+                let found = solution.winner.map_or(0, |winner| if winner == team { 1 } else { -1 });
                 assert_eq!(found, worth, "plies: {plies}\n{position:?}\n{file}");
                 assert_line(&rules, &position, &solution, &file);
             }

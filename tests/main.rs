@@ -54,6 +54,7 @@ mod schema;
 mod search;
 mod serve;
 mod shown;
+mod sight;
 mod solve;
 mod stones;
 mod threads;

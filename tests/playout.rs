@@ -289,6 +289,58 @@ fn moves_whose_parts_are_drawn_unseen_are_alike() {
     assert_alike(&rules, &start, 46, 89.2);
 }
 
+/// A lone runner may not go back to where it was.
+const NO_WAY_BACK: &str = r##"
+interp = 1
+name   = "No way back"
+
+[board]
+size = [2, 1]
+
+[players]
+order = ["white", "black"]
+
+[pieces.runner]
+moves = 'step any to empty'
+
+[turn]
+skip = 'mover stuck'
+
+[[forbid]]
+when = 'board repeated 2'
+
+[[verdict]]
+say  = "The game goes on."
+
+[format]
+case  = "{turn} {board}"
+turn  = { W = "white", B = "black" }
+cells = { "." = 'empty', w = 'white runner', b = 'black runner' }
+"##;
+
+#[test]
+fn who_is_passed_over_is_asked_after_the_move() {
+    let (_, rules) = crate::tool::load(Source::new("no_way_back.toml", NO_WAY_BACK));
+    let rules = rules.expect("sound rules");
+    let start = Notation::new(&rules).position("W w.").expect("a position").position;
+    let program = Program::compile(&rules, start.size);
+    let (mut evaluator, reference) = (Evaluator::new(&program), Reference::new(&rules, start.size));
+    // Neither can move then: white alone could, but for the board from which the runner came.
+    let moves = reference.moves(&start).expect("a small game");
+    let mut found = Vec::new();
+    evaluator.moves(&start, &mut found).expect("a small game");
+    assert_eq!(found, moves);
+    let [only] = &moves[..] else { panic!("one move: {moves:?}") };
+    let mut after = start.clone();
+    reference.play(&mut after, only).expect("a small game");
+    assert_eq!(Notation::new(&rules).player_name(after.turn), "black");
+    let chance = || Chance::of_game(1, 1);
+    let told = evaluator.playout(&start, &mut chance(), 9).expect("a small game");
+    assert_eq!(told, slow(&rules, &start, &mut chance(), 9));
+    assert_eq!(evaluator.replay(&start, &mut chance(), 9, |_| {}), Ok(told));
+    assert_eq!((told.plies, told.unended), (1, false));
+}
+
 #[test]
 fn the_same_seed_gives_the_same_games_and_another_seed_others() {
     let games = |seed: &str| {

@@ -105,6 +105,13 @@ fn answers_are_those_of_the_commands() {
         { "cell": "a1", "player": "white", "kind": "king" },
         { "cell": "h8", "player": "black", "kind": "king" },
     ] });
+    let dark = server.ask(json!({ "do": "load", "rules": "phantom_tictactoe" }));
+    let dark = server.ask(json!({ "do": "position", "game": dark["game"] }));
+    server.ask(json!({ "do": "make", "play": dark["play"], "moves": "b2" }));
+    let seen = server.ask(json!({ "do": "seen", "play": dark["play"], "player": "o" }));
+    assert_eq!(seen["text"], "???\n???\n???\n-");
+    let seen = server.ask(json!({ "do": "seen", "play": dark["play"], "player": "x" }));
+    assert_eq!(seen["hidden"], json!(["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]));
     let kings = server.ask(json!({ "do": "position", "game": mine["game"], "setup": setup }));
     assert_eq!(kings["mover"], "white", "{kings}");
     assert_eq!(bare(server.ask(json!({ "do": "close", "game": mine["game"] }))), json!({}));

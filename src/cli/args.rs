@@ -214,6 +214,9 @@ pub enum Command {
         /// Mark the cells where legal moves end, on a second board
         #[arg(long)]
         targets: bool,
+        /// Show what this player sees, where the rules hide something
+        #[arg(long = "for", value_name = "PLAYER")]
+        looker: Option<String>,
     },
     /// Tells what two games do differently: in their rules, and in play
     ///
@@ -386,6 +389,9 @@ pub struct Draw {
     /// Show where legal moves end
     #[arg(long)]
     pub targets: bool,
+    /// Show what this player sees, where the rules hide something
+    #[arg(long = "for", value_name = "PLAYER", conflicts_with = "film")]
+    pub looker: Option<String>,
     /// Show the cells that this player attacks, the darker the more often
     #[arg(long, value_name = "PLAYER")]
     pub attacks: Option<String>,

@@ -4,19 +4,21 @@ use super::args::Positions;
 use super::console::Console;
 use super::each;
 use super::fail::Failure;
-use crate::game::Game;
+use crate::game::{Game, View};
 use crate::index::Cell;
 use crate::report::BoardRecord;
 
-/// Draws every case, and says whose turn it is and what else is remembered.
+/// Draws every case, as the `looker` sees it if there is one, and says whose turn it is and what else is remembered.
 pub fn run(
     console: &mut Console,
     loaded: &Game,
     board: &Positions,
     targets: bool,
+    looker: Option<&str>,
 ) -> Result<(), Failure> {
     each::show(console, loaded, board.start(), |console, asked| {
-        let (notation, position) = (asked.notation, &asked.case.position);
+        let position = &asked.case.position;
+        let view = looker.map(|looker| loaded.play(position.clone()).seen(looker)).transpose()?;
         let mut marked: Vec<Cell> = Vec::new();
         if targets {
             let mut moves = Vec::new();
@@ -26,6 +28,8 @@ pub fn run(
             marked.sort();
             marked.dedup();
         }
+        let whole = (asked.notation, position);
+        let (notation, position) = view.as_ref().map_or(whole, View::parts);
         if console.json() {
             let targets = targets.then_some(marked.as_slice());
             return console.record(&BoardRecord::new(

@@ -68,6 +68,9 @@ fn picture(plain: &Picture, asked: &Draw) -> Result<Picture, Failure> {
     } else if asked.targets {
         picture = picture.targets()?;
     }
+    if let Some(player) = &asked.looker {
+        picture = picture.seen_by(player)?;
+    }
     if let Some(player) = &asked.attacks {
         picture = picture.attacks(player)?;
     }

@@ -110,8 +110,8 @@ fn dispatch(console: &mut Console, mut cli: Cli) -> Result<(), Failure> {
         Command::Man { command } => shell::man(console, command.as_deref()),
         Command::Serve => serve::run(io::stdin().lock(), io::stdout()),
         Command::Lsp => lsp::run(io::stdin().lock(), io::stdout()),
-        Command::Board { board, targets } => {
-            board::run(console, &board.load(before)?, board, *targets)
+        Command::Board { board, targets, looker } => {
+            board::run(console, &board.load(before)?, board, *targets, looker.as_deref())
         }
         Command::Diff(asked) => diff::run(console, asked),
         Command::Draw(asked) => draw::run(console, &asked.board.load(before)?, asked),

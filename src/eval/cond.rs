@@ -69,9 +69,11 @@ impl Evaluator<'_> {
                 Ok(false)
             }
             CondCode::Not(cond) => Ok(!self.holds(cond, mover, known)?),
-            CondCode::Stuck(who) => self.one_of(*who, |this, player| match known {
-                Some((of, stuck)) if of == player => Ok(stuck),
-                _ => this.stuck(player),
+            CondCode::Stuck(who) => self.replied(|this| {
+                this.one_of(*who, |this, player| match known {
+                    Some((of, stuck)) if of == player => Ok(stuck),
+                    _ => this.stuck(player),
+                })
             }),
             CondCode::Attacked(who) => {
                 self.one_of(*who, |this, player| this.machine.royal_attacked(player))

@@ -78,6 +78,8 @@ struct Made {
     kind: Option<Kind>,
     /// The key of the board before it, where that is asked.
     before: u64,
+    /// The key of the position before it, where that may matter to the moves after it.
+    key: Option<u64>,
 }
 
 impl<'p> Evaluator<'p> {
@@ -342,6 +344,19 @@ impl<'p> Evaluator<'p> {
         let before = self.made.replace(made);
         let answer = ask(self);
         self.made = before;
+        answer
+    }
+
+    /// Asks what moves there are after the one that is asked about: by then the position before it is the latest of the
+    /// earlier ones.
+    fn replied<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let past = |made: Made| Some(Past { key: made.key?, board: made.before });
+        let Some(past) = self.made.and_then(past) else { return ask(self) };
+        let made = self.made.take();
+        self.history.push(past);
+        let answer = ask(self);
+        self.history.pop();
+        self.made = made;
         answer
     }
 

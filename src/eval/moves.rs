@@ -196,17 +196,20 @@ impl Evaluator<'_> {
         for _ in 0..schedule.len() {
             let player = schedule.player(at);
             let Some(passing) = &program.sides[player.index()].passing else { break };
-            let made = self.made.take();
             (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = after(at).into();
             if goes(at) {
                 numbers().for_each(|slot| self.machine.cells[slot] = Piece::EMPTY);
             }
             self.version += 1;
-            let skipped = self.holds(&passing.skip, player, None);
+            let skipped = self.replied(|this| {
+                let made = this.made.take();
+                let skipped = this.holds(&passing.skip, player, None);
+                this.made = made;
+                skipped
+            });
             (self.machine.cells[slots[0]], self.machine.cells[slots[1]]) = before.into();
             numbers().zip(&kept).for_each(|(slot, kept)| self.machine.cells[slot] = *kept);
             self.version += 1;
-            self.made = made;
             if !skipped? {
                 chosen = at;
                 break;
@@ -287,7 +290,13 @@ impl Evaluator<'_> {
             true => self.program.layout.board_key(&self.machine.cells),
             false => 0,
         };
-        self.about(Made { captured, name: moves.name(at), kind, before }, ask)
+        let key = match self.program.replies_ask_past {
+            false => None,
+            // No position is taken for a repetition then.
+            true if self.keying => Some(0),
+            true => Some(self.key_of(turn)?),
+        };
+        self.about(Made { captured, name: moves.name(at), kind, before, key }, ask)
     }
 
     /// The position's key, as [`Evaluator::key`] tells.

@@ -8,6 +8,7 @@ use super::{Code, Fault, Move, Play};
 use crate::actions::Actions;
 use crate::index::Player;
 use crate::planes::Planes;
+use crate::trace::Reference;
 
 impl Play {
     /// How many actions there are on a board of this size; each is a number below that.
@@ -59,20 +60,25 @@ impl Play {
 
     /// What each plane of [`Play::observe`] tells, in the words of the rules: `own token`, `enemy token`.
     pub fn planes(&self) -> &[String] {
-        self.seen().names()
+        self.viewed().names()
     }
 
     /// How many planes, ranks and files an observation has.
     pub fn observation_shape(&self) -> [usize; 3] {
-        self.seen().shape()
+        self.viewed().shape()
     }
 
     /// The position as the player of that name sees it, in the order of [`Play::observation_shape`], files the fastest; `None` if there
-    /// is no such player.
+    /// is no such player, or a limit is reached where rules hide something.
     pub fn observe(&self, player: &str) -> Option<Vec<f32>> {
-        let viewer = self.game().players().position(|name| name == player)?;
+        let viewer = Player::at(self.game().players().position(|name| name == player)?);
+        let (rules, position) = (self.game().rules(), self.inner());
+        let parts = match rules.sight {
+            Some(_) => Reference::new(rules, position.size).seen(position, viewer).ok()?,
+            None => Vec::new(),
+        };
         let mut seen = Vec::new();
-        self.seen().see(self.inner(), Player::at(viewer), &mut seen).then_some(seen)
+        self.viewed().see_part(position, viewer, &parts, &mut seen).then_some(seen)
     }
 
     fn numbers(&self) -> Result<&Actions, Fault> {
@@ -81,7 +87,7 @@ impl Play {
         actions.map_err(|many| Fault::plain(Code::LimitActions, many.to_string()))
     }
 
-    fn seen(&self) -> &Planes {
+    fn viewed(&self) -> &Planes {
         let made = || Planes::new(self.game().rules(), self.inner().size);
         self.board().planes.get_or_init(made)
     }

@@ -30,6 +30,7 @@ mod search;
 mod setup;
 pub(crate) mod shipped;
 mod table;
+mod view;
 mod warning;
 
 use std::fmt;
@@ -56,6 +57,7 @@ pub use play::{End, Play};
 pub use playouts::{Playouts, Record, Tally};
 pub use search::{Search, Solution};
 pub use setup::{Counted, Held, Marked, Placed, Setup};
+pub use view::View;
 pub use warning::Warning;
 
 pub(crate) use fault::What;

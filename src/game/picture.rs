@@ -148,16 +148,21 @@ impl Picture {
     /// # Errors
     /// [`Code::Usage`] if there is no such player, or a limit.
     pub fn attacks(mut self, player: &str) -> Result<Self, Fault> {
-        let rules = self.play.game().rules();
-        let names: Vec<&str> =
-            rules.players.iter().map(|player| player.name.value.as_str()).collect();
-        let Some(at) = names.iter().position(|name| *name == player) else {
-            return Err(Fault::plain(Code::Usage, format!("no player `{player}`"))
-                .help(format!("there are {}", list(&names))));
-        };
+        let player = self.play.game().player_named(player)?;
         let position = self.play.inner();
-        let reference = Reference::new(rules, position.size);
-        self.scene.attacks = reference.attacks(position, Player::at(at))?;
+        let reference = Reference::new(self.play.game().rules(), position.size);
+        self.scene.attacks = reference.attacks(position, player)?;
+        Ok(self)
+    }
+
+    /// The same as that player sees it, by the `[sight]` of the rule file: what is hidden is covered.
+    ///
+    /// # Errors
+    /// [`Code::Usage`] if there is no such player, or a limit.
+    pub fn seen_by(mut self, player: &str) -> Result<Self, Fault> {
+        let view = self.play.seen(player)?;
+        let (notation, position) = view.parts();
+        self.scene.look(notation, position);
         Ok(self)
     }
 

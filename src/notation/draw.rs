@@ -55,7 +55,8 @@ impl Notation {
         };
         let show = |cell: Cell| {
             let (glyph, numbers) = (self.standing_by(&layout, position, cell), numbers(cell));
-            if numbers.is_empty() || !alone && numbers.iter().all(|number| *number == 0) {
+            let hidden = self.veil(cell).is_some_and(|veil| veil.hidden);
+            if hidden || numbers.is_empty() || !alone && numbers.iter().all(|number| *number == 0) {
                 return glyph;
             }
             let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
@@ -128,6 +129,7 @@ impl Notation {
             let those = |now: bool| -> String {
                 let canvas = self.canvas(position.size);
                 let cells = canvas.cells.iter().copied();
+                let cells = cells.filter(|cell| self.veil(*cell).is_none());
                 let changed = cells.filter(|cell| marked(cell) == now && before(cell) != now);
                 let names: Vec<String> =
                     changed.map(|cell| self.cell_name(cell, position.size)).collect();

@@ -106,6 +106,7 @@ pub fn rules(size: Option<(u16, u16)>, cases: Cases, case: &str) -> Rules {
         endings: Vec::new(),
         verdicts: Vec::new(),
         setup: None,
+        sight: None,
         format: Format {
             cases,
             case: template(case),

@@ -23,6 +23,7 @@ mod scan;
 mod short;
 mod slot_text;
 mod slots;
+mod veil;
 mod write;
 
 pub use draw::Sheet;
@@ -32,6 +33,7 @@ pub use grid::Spot;
 pub use line::{LineFault, Unfound};
 pub use moves::MoveFault;
 pub use read::{Case, CaseReader};
+pub use veil::Veil;
 pub use write::styled;
 
 use std::borrow::Cow;
@@ -54,6 +56,8 @@ pub struct Notation {
     /// The forms that are read where the own one does not fit.
     others: Vec<Reading>,
     glyphs: HashMap<Piece, String>,
+    /// What is shown of the cells of which not all is seen, if it is the notation of what a player sees.
+    veils: HashMap<Cell, Veil>,
     /// What stands where in the usual starting position, if that is asked.
     home: Option<(Size, Vec<Piece>)>,
     /// Knows which cells the letters mean; of the size that was asked for first.
@@ -80,7 +84,9 @@ impl Notation {
         let setup = rules.setup.as_ref().filter(|_| asked).map(|setup| setup.value.clone());
         let program = OnceLock::new();
         let canvas = OnceLock::new();
-        let mut notation = Self { rules: shared, own, others, glyphs, home: None, program, canvas };
+        let veils = HashMap::new();
+        let mut notation =
+            Self { rules: shared, own, others, glyphs, veils, home: None, program, canvas };
         // Of a setup that cannot be read no piece is at home; whoever reads it is told why.
         let home = setup.and_then(|setup| notation.position(&setup).ok());
         notation.home = home.map(|case| {
@@ -114,6 +120,9 @@ impl Notation {
 
     /// The same, where the layout is at hand.
     fn standing_by(&self, layout: &Layout, position: &Position, cell: Cell) -> String {
+        if let Some(veil) = self.veils.get(&cell) {
+            return veil.glyph.clone();
+        }
         let slot = |slot: Cell| position.cells.get(slot.index()).copied().unwrap_or_default();
         if layout.stack() == 1 || layout.height(slot, cell) < 2 {
             return self.glyph(slot(cell)).to_owned();

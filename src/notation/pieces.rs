@@ -49,7 +49,11 @@ impl Notation {
             let piece = position.at(*cell);
             piece.kind().filter(|_| piece.owner() == Some(player))
         };
-        let plain = |cell: &Cell| kind(cell).is_some_and(|kind| self.kind_letter(kind).is_empty());
+        let letter = |cell: &Cell, kind: Kind| match self.veil(*cell) {
+            Some(veil) => veil.glyph.as_str(),
+            None => self.kind_letter(kind),
+        };
+        let plain = |cell: &Cell| kind(cell).is_some_and(|kind| letter(cell, kind).is_empty());
         let name = |cell: &Cell| self.cell_name(*cell, position.size);
         let (mut items, mut at) = (Vec::new(), 0);
         while let Some(cell) = cells.get(at) {
@@ -57,8 +61,7 @@ impl Notation {
             if run >= RANGE {
                 items.push(format!("{}-{}", name(cell), name(&cells[at + run - 1])));
             } else {
-                let one =
-                    kind(cell).map(|kind| format!("{}{}", self.kind_letter(kind), name(cell)));
+                let one = kind(cell).map(|kind| format!("{}{}", letter(cell, kind), name(cell)));
                 items.extend(one);
             }
             at += if run >= RANGE { run } else { 1 };

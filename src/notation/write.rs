@@ -95,7 +95,7 @@ impl Notation {
                 let mut text = String::new();
                 let mut run = 0;
                 for cell in row {
-                    if position.at(*cell).is_empty() && !digits {
+                    if position.at(*cell).is_empty() && !digits && self.veil(*cell).is_none() {
                         run += 1;
                         continue;
                     }

@@ -79,13 +79,15 @@ struct Sight {
     number: String,
     /// Whether it carries a mark.
     marked: bool,
+    /// Whether it is hidden from who looks.
+    hidden: bool,
 }
 
 /// A piece.
 #[derive(Clone, Debug, PartialEq)]
 struct Figure {
-    /// The kind, by its place among the names.
-    kind: usize,
+    /// The kind, by its place among the names; none where it is not known to who looks.
+    kind: Option<usize>,
     /// Whose it is; none of what is nobody's.
     owner: Option<usize>,
     /// Its letter.
@@ -133,6 +135,16 @@ impl Scene {
         }
     }
 
+    /// Shows what a player sees of the position instead: of the last move and of goals the cells of which all is seen.
+    pub fn look(&mut self, notation: &Notation, position: &Position) {
+        let whole = |cell: &Cell| notation.veil(*cell).is_none();
+        let graph = notation.rules().graph(position.size);
+        let cells = self.geometry.cells.iter();
+        self.sights = cells.map(|shape| sight(notation, position, &graph, shape.cell)).collect();
+        self.last.retain(whole);
+        self.goals.retain(|goal| goal.cells.iter().all(whole));
+    }
+
     /// The picture as a document of SVG.
     pub fn svg(&self) -> String {
         svg::draw(self)
@@ -142,6 +154,11 @@ impl Scene {
     /// it without time sees the last.
     pub fn film(scenes: &[Self], each: Duration) -> String {
         svg::film(scenes, each)
+    }
+
+    /// The name of a piece's kind; empty where it is not known.
+    fn name(&self, figure: &Figure) -> &str {
+        figure.kind.and_then(|kind| self.names.get(kind)).map_or("", String::as_str)
     }
 
     /// The place of a cell in the geometry.
@@ -165,7 +182,12 @@ fn sight(notation: &Notation, position: &Position, graph: &Graph, cell: Cell) ->
         1 => vec![slot(cell)],
         _ => layout.tower(slot, cell),
     };
+    let veil = notation.veil(cell);
     let figures = tower.into_iter().filter_map(|piece| figure(notation, piece));
+    let figures = figures.map(|figure| match veil {
+        Some(veil) => Figure { kind: None, letter: veil.glyph.to_uppercase(), ..figure },
+        None => figure,
+    });
     let (file, rank, layer) = graph.place(cell);
     let dark = match graph.shape().tiling {
         Tiling::Triangular => graph.points_up(cell),
@@ -183,12 +205,13 @@ fn sight(notation: &Notation, position: &Position, graph: &Graph, cell: Cell) ->
     let marked = layout
         .marks()
         .any(|(mark, lasts)| lasts != Lasts::Piece && layout.marked(&position.cells, mark, cell));
-    Sight { dark, tower: figures.collect(), number, marked }
+    let hidden = veil.is_some_and(|veil| veil.hidden);
+    Sight { dark, tower: figures.collect(), number, marked, hidden }
 }
 
 fn figure(notation: &Notation, piece: Piece) -> Option<Figure> {
     let rules = notation.rules();
-    let kind = piece.kind()?.index();
+    let kind = Some(piece.kind()?.index());
     let owner = piece.owner().map(Player::index);
     let facing = owner.and_then(|owner| rules.players.get(owner)).and_then(|player| player.facing);
     let turn = match facing {

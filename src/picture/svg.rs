@@ -438,6 +438,9 @@ impl<'s> Pen<'s> {
 
     /// What stands on a cell.
     fn stand(&mut self, at: usize, sight: &Sight) {
+        if sight.hidden {
+            return self.cover(at);
+        }
         let (x, y) = self.middle(at);
         let slides = self.slide(at);
         if let Some(slide) = &slides {
@@ -470,6 +473,17 @@ impl<'s> Pen<'s> {
         if slides.is_some() {
             self.put("</g>");
         }
+    }
+
+    /// Covers a cell of which nothing is seen.
+    fn cover(&mut self, at: usize) {
+        let shape = match self.scene.geometry.lines.is_empty() {
+            true => self.outline(at),
+            false => circle(self.middle(at), 26.0),
+        };
+        let colour = &self.theme.line;
+        let cover = format!("<path fill=\"{colour}\" fill-opacity=\"0.7\" d=\"{shape}\"/>");
+        self.put(&cover);
     }
 
     /// The beginning of a group in which what has moved to a cell comes there by the cells of its way.
@@ -526,7 +540,7 @@ impl<'s> Pen<'s> {
 
     fn piece(&mut self, figure: &Figure, at: (f64, f64), size: f64) {
         let name = self.shape(figure);
-        let kind = self.scene.names.get(figure.kind).map_or("", String::as_str);
+        let kind = self.scene.name(figure);
         let size = size * self.style.shape(self.set.shape(kind).0).map_or(1.0, Shape::size);
         let (left, top) = (at.0 - size * 50.0, at.1 - size * 50.0);
         let scale = (size * 100.0).round() / 100.0;
@@ -538,12 +552,13 @@ impl<'s> Pen<'s> {
 
     /// Draws a piece once, in a box of 100 by 100; its name.
     fn shape(&mut self, figure: &Figure) -> String {
-        let kind = self.scene.names.get(figure.kind).map_or("", String::as_str);
+        let kind = self.scene.name(figure);
         let (shape, lettered) = self.set.shape(kind);
         // The only kind of piece needs no letter.
         let lettered = lettered && self.scene.names.len() > 1;
         let owner = figure.owner.unwrap_or(self.scene.players.len());
-        let name = format!("p{owner}-{}", figure.kind);
+        let known = figure.kind.map_or_else(|| String::from("unknown"), |kind| kind.to_string());
+        let name = format!("p{owner}-{known}");
         if !self.known.insert(name.clone()) {
             return name;
         }

@@ -75,6 +75,8 @@ pub struct Program {
     rules: Arc<Rules>,
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) remembers: bool,
+    /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
+    pub(crate) replies_ask_past: bool,
 }
 
 /// A [`Plan`] for boards of some width.
@@ -306,6 +308,7 @@ impl Program {
             reach: OnceLock::new(),
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
+            replies_ask_past: rules.replies_ask_past().is_some(),
         }
     }
 

@@ -53,6 +53,7 @@ pub fn describe(
     page.pieces();
     page.actions();
     page.forbidden();
+    page.sight();
     page.ends();
     page.glossary();
     page.out
@@ -374,6 +375,26 @@ impl Page<'_> {
                     self.item(&text);
                 }
             }
+        }
+    }
+
+    /// What players do not see.
+    fn sight(&mut self) {
+        let Some(sight) = &self.rules.sight else { return };
+        self.heading("What a player sees");
+        self.paragraph("Here the mover, to whom pieces are own or enemy, is whoever looks. The rest of the board is hidden.\n");
+        match &sight.sees {
+            Some(sees) => {
+                self.item(&format!("each cell that is {}", words::test(self.rules, sees)));
+            }
+            None => self.item("every cell, and whose pieces stand there"),
+        }
+        if sight.moves && sight.sees.is_some() {
+            self.item("each cell to which a move of theirs would go, or which it would change, were it their turn");
+        }
+        if let Some(knows) = &sight.knows {
+            let known = words::test(self.rules, knows);
+            self.item(&format!("of which kind a piece is, on each of these cells that is {known}"));
         }
     }
 

@@ -318,7 +318,7 @@ impl Loader {
 }
 
 /// Why a text cannot stand for the content of a cell.
-fn unfit(glyph: &str) -> Option<String> {
+pub(super) fn unfit(glyph: &str) -> Option<String> {
     let what = match glyph.chars().find(|c| c.is_control() || c.is_whitespace()) {
         Some(c) if c.is_control() => "a control character",
         Some(_) => "a blank",

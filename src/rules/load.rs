@@ -178,6 +178,7 @@ impl Loader {
             .map(|decl| test::rule(decl, &players, setup.is_some(), &mut self.faults));
         let tests = tests.collect();
         let format = self.format(file.format, whole, &board);
+        let sight = file.sight.map(|sight| self.sight(sight, &format));
         let marks = self.names.marks.iter();
         let marks = marks.map(|(name, lasts)| MarkRule { name: name.clone(), lasts: *lasts });
         let mut rules = Rules {
@@ -209,6 +210,7 @@ impl Loader {
             endings,
             verdicts,
             setup,
+            sight,
             format,
             tests,
         };

@@ -34,6 +34,7 @@ pub mod schedule;
 mod score;
 mod settle;
 pub mod shape;
+mod sight;
 mod symmetry;
 mod teams;
 mod test;

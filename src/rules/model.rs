@@ -67,6 +67,8 @@ pub struct Rules {
     pub verdicts: Vec<VerdictRule>,
     /// The usual starting position, as a text in the file's own format.
     pub setup: Option<Spanned<String>>,
+    /// What each player sees of a position; all of it, if the file does not say.
+    pub sight: Option<SightRule>,
     /// How positions are read and answers printed.
     pub format: Format,
     /// What the file says of itself that can be tried.
@@ -824,6 +826,22 @@ pub struct Format {
     pub coordinate: Template,
 }
 
+/// What a player sees of a position. In its tests that player is the mover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SightRule {
+    /// The cells that they see; all of them if absent.
+    pub sees: Option<Test>,
+    /// Whether they also see the cells of the moves that they would have, were it their turn: those by which the moves go, and
+    /// those that they change.
+    pub moves: bool,
+    /// The cells on which they know of which kind a player's piece is, if they see it; all of them if absent.
+    pub knows: Option<Test>,
+    /// What is shown of a cell that they do not see.
+    pub hidden: String,
+    /// What is shown of a piece whose kind they do not know, by its player.
+    pub unknown: Vec<String>,
+}
+
 /// A letter that says of some cells that they carry a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Letter {
@@ -901,6 +919,8 @@ pub struct TestRule {
     pub illegal: Vec<Text>,
     /// How many lines of 1, 2, 3… moves there are.
     pub perft: Vec<Spanned<u32>>,
+    /// The position as players see it, as a case of the format.
+    pub seen: Vec<(Player, Text)>,
 }
 
 /// How a game is expected to stand.

@@ -1,6 +1,7 @@
 //! Whether a position is worth the same whatever was played before it.
 
-use super::model::{Cond, Measure, Outcome, Rules};
+use super::model::{Aim, Cond, Measure, Outcome, Rules};
+use super::visit;
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 
@@ -56,6 +57,25 @@ impl Rules {
         });
         let forbids = self.forbids.iter().map(|forbid| &forbid.when);
         prefer || forbids.chain(&self.turn.must).any(|when| asks(&when.value))
+    }
+
+    /// Where it is asked of a move whether there are moves after it, if these can depend on the positions before.
+    pub(crate) fn replies_ask_past(&self) -> Option<Span> {
+        let past = |cond: &Cond| match cond {
+            Cond::Can(_, aim, _) => matches!(aim, Aim::Fact(_)),
+            Cond::Repeated(_) | Cond::Unchanged => true,
+            _ => false,
+        };
+        let prefer = self.turn.prefer.iter().filter_map(|measure| match &measure.value {
+            Measure::Holds(when) => Some((when, measure.span)),
+            _ => None,
+        });
+        let others = self.others().into_iter().map(|when| (&when.value, when.span));
+        let remembers = self.forbids.iter().any(|forbid| visit::asks(&forbid.when.value, &past));
+        let mut asked = prefer.chain(others).filter(|_| remembers);
+        asked
+            .find(|(when, _)| visit::asks(when, &|of| matches!(of, Cond::Stuck(_))))
+            .map(|(_, span)| span)
     }
 
     /// The conditions that moves depend on, beside endings.

@@ -2,6 +2,7 @@
 
 use super::model::{PlayerRule, Standing, TestRule};
 use crate::diag::Diagnostic;
+use crate::index::Player;
 use crate::source::Spanned;
 use crate::syntax::decl::TestDecl;
 use crate::syntax::text::Text;
@@ -18,6 +19,15 @@ pub(super) fn rule(
         faults.push(fault.help("add a `position`, or a `setup` to `[format]`"));
     }
     let state = decl.state.as_ref().and_then(|text| standing(text, players, faults));
+    let seen = decl.seen.into_iter().filter_map(|(name, text)| {
+        let known = players.iter().position(|player| player.name.value == name.value);
+        if known.is_none() {
+            let names = players.iter().map(|player| player.name.value.as_str());
+            faults.push(Diagnostic::unknown("player", &name.value, name.span, names));
+        }
+        Some((Player::at(known?), text))
+    });
+    let seen = seen.collect();
     TestRule {
         span: decl.span,
         name: decl.name.map(|name| name.value),
@@ -29,6 +39,7 @@ pub(super) fn rule(
         legal: decl.legal,
         illegal: decl.illegal,
         perft: decl.perft,
+        seen,
     }
 }
 

@@ -21,9 +21,12 @@ pub(super) fn rules<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     played(rules, see);
     let letters = rules.format.letters.iter();
     letters.flat_map(|letter| &letter.tests).for_each(|of| test(of, see));
+    let sight = rules.sight.iter().flat_map(|sight| [&sight.sees, &sight.knows]);
+    sight.flatten().for_each(|of| test(of, see));
 }
 
-/// Visits all of some rules by which games are played; what the format asks when it reads or writes a position is not of these.
+/// Visits all of some rules by which games are played; what the format asks when it reads or writes a position, and what
+/// players see of it, is not of these.
 pub(super) fn played<'r>(rules: &'r Rules, see: &mut dyn FnMut(Seen<'r>)) {
     let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
     moves.for_each(|rule| walk(&rule.walk, see));

@@ -36,6 +36,7 @@ pub struct RulesFile {
     pub forbids: Vec<ForbidDecl>,
     pub ends: Vec<EndDecl>,
     pub verdicts: Vec<VerdictDecl>,
+    pub sight: Option<SightDecl>,
     pub format: Option<FormatDecl>,
     pub tests: Vec<TestDecl>,
     /// Words for several kinds.
@@ -331,6 +332,20 @@ pub struct TestDecl {
     pub illegal: Vec<Text>,
     /// Counts by depth, from 1.
     pub perft: Vec<Spanned<u32>>,
+    /// The position as players see it.
+    pub seen: Vec<(Spanned<String>, Text)>,
+}
+
+/// `[sight]`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct SightDecl {
+    pub sees: Option<TestAst>,
+    pub moves: bool,
+    pub knows: Option<TestAst>,
+    pub hidden: Option<Text>,
+    /// A glyph for each player.
+    pub unknown: Vec<(Spanned<String>, Text)>,
 }
 
 /// `[format]`.

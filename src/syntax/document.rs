@@ -104,6 +104,7 @@ impl<'f> Reader<'f, '_> {
             "forbid",
             "end",
             "verdict",
+            "sight",
             "format",
             "test",
         ];
@@ -171,6 +172,7 @@ impl<'f> Reader<'f, '_> {
             forbids: self.listed(&mut top, "forbid", Self::forbid),
             ends: self.listed(&mut top, "end", Self::end),
             verdicts: self.listed(&mut top, "verdict", Self::verdict),
+            sight: top.table("sight", self.faults).map(|fields| self.sight(fields)),
             format: top.table("format", self.faults).map(|fields| self.format(fields)),
             tests: test::all(self.file, &mut top, self.faults),
             kinds: std::mem::take(&mut self.groups),

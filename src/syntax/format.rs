@@ -1,6 +1,6 @@
-//! The section `[format]`: templates, glyphs, letters, and the other forms that are read.
+//! The sections `[format]`, with its templates, glyphs, letters and the other forms that are read, and `[sight]`.
 
-use super::decl::{FormDecl, FormatDecl, GlyphDecl, LettersDecl, TurnDecl};
+use super::decl::{FormDecl, FormatDecl, GlyphDecl, LettersDecl, SightDecl, TurnDecl};
 use super::document::Reader;
 use super::fields::{Fields, as_table, as_text, as_texts};
 use super::parse;
@@ -84,6 +84,31 @@ impl<'f> Reader<'f, '_> {
             coordinate,
             setup,
         }
+    }
+
+    /// `[sight]`: what positions show to a player.
+    pub(super) fn sight(&mut self, mut fields: Fields<'f>) -> SightDecl {
+        let before = self.faults.len();
+        fields.only("`[sight]`", &["sees", "moves", "knows", "hidden", "unknown"], self.faults);
+        // An unknown key may have been meant for one of them.
+        if self.faults.len() == before && !fields.has("sees") && !fields.has("knows") {
+            let fault = Diagnostic::new("a `[sight]` that hides nothing", fields.span);
+            self.faults.push(
+                fault
+                    .help("write `sees = 'own'`: the cells that a player sees")
+                    .help("or `knows = 'own'`: the pieces of which a player knows the kind"),
+            );
+        }
+        let moves = fields.flag("moves", self.faults).is_some_and(|flag| flag.value);
+        let mut test = |key: &str| {
+            let text = fields.text(key, self.faults);
+            text.and_then(|text| self.test(&text))
+        };
+        let (sees, knows) = (test("sees"), test("knows"));
+        let hidden = fields.text("hidden", self.faults);
+        let unknown = fields.table("unknown", self.faults);
+        let unknown = unknown.map_or_else(Vec::new, |unknown| self.words(unknown));
+        SightDecl { sees, moves, knows, hidden, unknown }
     }
 
     /// `[format.also.NAME]`.

@@ -1,13 +1,13 @@
 //! `[[test]]`: what a rule file says that is to be tried.
 
 use super::decl::TestDecl;
-use super::fields::{Faults, Fields, Value, as_number, as_texts, wrong};
+use super::fields::{Faults, Fields, Value, as_number, as_text, as_texts, wrong};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use toml::de::DeValue;
 
 /// What a test may expect.
-const EXPECTED: [&str; 6] = ["answer", "state", "moves", "legal", "illegal", "perft"];
+const EXPECTED: [&str; 7] = ["answer", "state", "moves", "legal", "illegal", "perft", "seen"];
 
 /// Every test of a file.
 pub(super) fn all<'f>(file: &'f str, top: &mut Fields<'f>, faults: &mut Faults) -> Vec<TestDecl> {
@@ -30,7 +30,7 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
     if faults.len() == before && !EXPECTED.iter().any(expects) {
         let fault = Diagnostic::new("a test that expects nothing", span);
         faults.push(fault.help(
-            "say what should come out: `answer`, `state`, `moves`, `legal`, `illegal` or `perft`",
+            "say what should come out: `answer`, `state`, `moves`, `legal`, `illegal`, `perft` or `seen`",
         ));
     }
     let moves = fields.take("moves").map(|(_, value)| {
@@ -38,6 +38,10 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
         Spanned::new(as_texts(file, value, faults), span)
     });
     let perft = fields.take("perft").map_or_else(Vec::new, |(_, value)| counts(value, faults));
+    let mut seen = Vec::new();
+    for (player, value) in fields.table("seen", faults).map_or_else(Vec::new, Fields::rest) {
+        seen.extend(as_text(file, &value, faults).map(|text| (player, text)));
+    }
     TestDecl {
         span,
         name: fields.text("name", faults),
@@ -49,6 +53,7 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
         legal: fields.texts("legal", faults),
         illegal: fields.texts("illegal", faults),
         perft,
+        seen,
     }
 }
 

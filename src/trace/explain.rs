@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::Made;
 use super::facts::applied;
 use super::nearest::Nearest;
 use super::teller::{Names, TOLD, Teller};
@@ -141,8 +140,8 @@ fn refusals(
         for chosen in moves {
             let mut shows = Teller { notes: Vec::new(), names: teller.names };
             let (after, when) = (applied(cells, chosen), &forbid.when.value);
-            let made = Made::of(&reference.layout, cells, chosen, turn);
             let mut inquiry = reference.inquiry(position);
+            let made = inquiry.made(cells, chosen, turn)?;
             inquiry.about(made, |this| this.reasons(&after, turn, when, 2, &mut shows))?;
             let shows = shows.below_the_obvious();
             match shown.iter_mut().find(|(known, _)| *known == shows) {

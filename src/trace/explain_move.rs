@@ -1,7 +1,6 @@
 //! What one move does, or why there is no such move.
 
 use super::explain::forbids;
-use super::facts::Made;
 use super::facts::applied;
 use super::goals::flood;
 use super::moves::Found;
@@ -110,7 +109,7 @@ fn passed(
     let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
     teller.say(0, Some(forbid.when.span), format!("pass is not legal, for {why}"));
     let after = applied(cells, &chosen);
-    let made = Made::of(&reference.layout, cells, &chosen, turn);
+    let made = inquiry.made(cells, &chosen, turn)?;
     inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
     Ok(())
 }
@@ -214,7 +213,7 @@ fn judged(
         let (why, forbid) = (forbids(rules, turn, index), &rules.forbids[index]);
         let text = format!("{text} is not legal, for {why}");
         teller.say(0, Some(forbid.when.span), text);
-        let made = Made::of(&reference.layout, cells, chosen, turn);
+        let made = inquiry.made(cells, chosen, turn)?;
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
     } else if let Some(at) = legal.iter().position(|legal| {
         let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);

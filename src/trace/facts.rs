@@ -6,7 +6,7 @@ use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, Distance, Layout, Repetition, Rules, Test, Who};
+use crate::rules::{Aim, Cond, Distance, Repetition, Rules, Test, Who};
 
 /// What conditions may ask of a move that has just been made.
 #[derive(Clone, Copy, PartialEq)]
@@ -18,19 +18,30 @@ pub(super) struct Made {
     pub(super) kind: Option<Kind>,
     /// The key of the board before it.
     pub(super) before: u64,
-}
-
-impl Made {
-    /// Of a move on those cells, by that rule of a piece or not.
-    pub(super) fn of(layout: &Layout, cells: &[Piece], chosen: &Move, player: Player) -> Self {
-        let from = chosen.path.first().map(|cell| cells[cell.index()]);
-        let kind = from.filter(|piece| piece.owner() == Some(player)).and_then(Piece::kind);
-        let (captured, name) = (!chosen.captures.is_empty(), Some(chosen.name));
-        Made { captured, name, kind, before: layout.board_key(cells) }
-    }
+    /// The key of the position before it, where that may matter to the moves after it.
+    pub(super) key: Option<u64>,
 }
 
 impl<'r> Inquiry<'r> {
+    /// What may be asked of a move on those cells.
+    pub(super) fn made(
+        &mut self,
+        cells: &[Piece],
+        chosen: &Move,
+        player: Player,
+    ) -> Result<Made, TooWide> {
+        let from = chosen.path.first().map(|cell| cells[cell.index()]);
+        let kind = from.filter(|piece| piece.owner() == Some(player)).and_then(Piece::kind);
+        let (captured, name) = (!chosen.captures.is_empty(), Some(chosen.name));
+        let key = match self.replies_ask_past {
+            false => None,
+            // No position is taken for a repetition then.
+            true if self.keying => Some(0),
+            true => Some(self.key(cells, player)?),
+        };
+        Ok(Made { captured, name, kind, before: self.layout.board_key(cells), key })
+    }
+
     /// Whether a cell passes a test, as the walker sees it from where he stands.
     pub(super) fn test(
         &mut self,
@@ -180,12 +191,14 @@ impl<'r> Inquiry<'r> {
                 Ok(false)
             }
             Cond::Not(when) => Ok(!self.holds(cells, mover, when)?),
-            Cond::Stuck(who) => self.one_of(cells, mover, *who, |this, player| {
-                // What must be made and what is preferred leaves a move where there is one.
-                match this.rules.turn.must.is_none() && this.rules.turn.prefer.is_empty() {
-                    true => Ok(this.legal(cells, player)?.is_empty()),
-                    false => Ok(this.allowed(cells, player)?.is_empty()),
-                }
+            Cond::Stuck(who) => self.replied(|this| {
+                this.one_of(cells, mover, *who, |this, player| {
+                    // What must be made and what is preferred leaves a move where there is one.
+                    match this.rules.turn.must.is_none() && this.rules.turn.prefer.is_empty() {
+                        true => Ok(this.legal(cells, player)?.is_empty()),
+                        false => Ok(this.allowed(cells, player)?.is_empty()),
+                    }
+                })
             }),
             Cond::Attacked(who) => self.one_of(cells, mover, *who, |this, player| {
                 for cell in this.royals(cells, player) {

@@ -13,6 +13,7 @@ mod moves;
 mod nearest;
 mod overlay;
 mod score;
+mod seen;
 mod teller;
 mod towers;
 mod uses;
@@ -53,12 +54,15 @@ pub struct Reference<'r> {
     rules: &'r Rules,
     graph: Graph,
     layout: Layout,
+    /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
+    replies_ask_past: bool,
 }
 
 impl<'r> Reference<'r> {
     /// An evaluator of `rules` for positions of that size.
     pub fn new(rules: &'r Rules, size: Size) -> Self {
-        Self { rules, graph: rules.graph(size), layout: rules.layout(size) }
+        let (graph, layout) = (rules.graph(size), rules.layout(size));
+        Self { rules, graph, layout, replies_ask_past: rules.replies_ask_past().is_some() }
     }
 
     /// The legal moves, sorted; none when the game is over.
@@ -183,6 +187,7 @@ impl<'r> Reference<'r> {
             rules: self.rules,
             graph: &self.graph,
             layout: &self.layout,
+            replies_ask_past: self.replies_ask_past,
             history: position.history.clone(),
             made: None,
             steps: 0,
@@ -236,6 +241,8 @@ struct Inquiry<'r> {
     rules: &'r Rules,
     graph: &'r Graph,
     layout: &'r Layout,
+    /// As of [`Reference`].
+    replies_ask_past: bool,
     /// The game's earlier positions.
     history: Vec<Past>,
     /// The move that is asked about, where it is made and the turn has not passed yet.
@@ -297,6 +304,20 @@ impl Inquiry<'_> {
         let before = self.made.replace(made);
         let answer = ask(self);
         self.made = before;
+        answer
+    }
+
+    /// Asks what moves there are after the one that is asked about: by then the position before it is the latest of the
+    /// earlier ones.
+    fn replied<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let past = |made: Made| Some(Past { key: made.key?, board: made.before });
+        let Some(past) = self.made.and_then(past) else { return ask(self) };
+        let (made, known) = (self.made.take(), std::mem::take(&mut self.known));
+        let struck = self.struck.take();
+        self.history.push(past);
+        let answer = ask(self);
+        self.history.pop();
+        (self.made, self.known, self.struck) = (made, known, struck);
         answer
     }
 

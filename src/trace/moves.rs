@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::iter::successors;
 use std::rc::Rc;
 
-use super::facts::{Made, applied};
+use super::facts::applied;
 use super::overlay::Overlay;
 use super::uses::Trail;
 use super::walk::By;
@@ -139,7 +140,8 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Option<usize>, TooWide> {
         let after = applied(cells, chosen);
-        self.about(Made::of(self.layout, cells, chosen, player), |this| {
+        let made = self.made(cells, chosen, player)?;
+        self.about(made, |this| {
             for (index, forbid) in this.rules.forbids.iter().enumerate() {
                 if this.holds(&after, player, &forbid.when.value)? {
                     this.note(forbid.when.span);
@@ -162,7 +164,8 @@ impl<'r> Inquiry<'r> {
             return Ok(chosen);
         }
         let after = applied(cells, &chosen);
-        let changes = self.about(Made::of(self.layout, cells, &chosen, player), |this| {
+        let made = self.made(cells, &chosen, player)?;
+        let changes = self.about(made, |this| {
             let mut changes = Vec::new();
             for (index, rule) in rules.counters.iter().enumerate() {
                 let mut asks = |when: &'r Option<Spanned<Cond>>, absent: bool| match when {
@@ -230,19 +233,22 @@ impl<'r> Inquiry<'r> {
             (board[slot], board[made]) = (Piece::of_byte(value), Piece::of_byte(run));
         };
         if let Some(skip) = &rules.turn.skip {
-            let asked = self.made.take();
-            // Where everyone is passed over, it is who would have been next.
-            let mut at = next;
-            for _ in 0..schedule.len() {
-                board.copy_from_slice(after);
-                set(&mut board, at);
-                if !self.decides(&board, schedule.player(at), skip)? {
-                    next = at;
-                    break;
-                }
-                at = schedule.next_turn(at);
-            }
-            self.made = asked;
+            next = self.replied(|this| {
+                let made = this.made.take();
+                let places = successors(Some(first), |at| Some(schedule.next_turn(*at)));
+                let chosen = places.take(schedule.len()).find_map(|at| {
+                    board.copy_from_slice(after);
+                    set(&mut board, at);
+                    match this.decides(&board, schedule.player(at), skip) {
+                        Ok(true) => None,
+                        Ok(false) => Some(Ok(at)),
+                        Err(wide) => Some(Err(wide)),
+                    }
+                });
+                this.made = made;
+                // Where everyone is passed over, it is who would have been next.
+                chosen.unwrap_or(Ok(first))
+            })?;
         }
         board.copy_from_slice(after);
         set(&mut board, next);
@@ -328,7 +334,7 @@ impl<'r> Inquiry<'r> {
         let mut holding = Vec::new();
         for found in moves {
             let after = applied(cells, &found.chosen);
-            let made = Made::of(self.layout, cells, &found.chosen, player);
+            let made = self.made(cells, &found.chosen, player)?;
             if self.about(made, |this| this.holds(&after, player, when))? {
                 holding.push(found.clone());
             }

@@ -343,6 +343,7 @@ impl<'r> Inquiry<'r> {
                     name: None,
                     kind: None,
                     before: 0,
+                    key: None,
                 };
                 let cells = stand.board.cells();
                 let before = std::mem::replace(&mut self.attacking, by.attack);

@@ -3,11 +3,13 @@
 use crate::diag::{Diagnostic, Fix};
 use crate::eval::Evaluator;
 use crate::eval::search::Bound;
+use crate::index::Player;
 use crate::notation::{MoveFault, Notation};
 use crate::position::{Move, Position, State, TooWide};
 use crate::report::Needs;
 use crate::rules::{Standing, TestRule, Text};
 use crate::source::{Span, Spanned};
+use crate::trace::Reference;
 
 /// Characters of an answer that are shown.
 const SHOWN: usize = 200;
@@ -56,7 +58,25 @@ impl Tried<'_, '_> {
         for text in &test.illegal {
             self.illegal(text)?;
         }
+        for (player, expected) in &test.seen {
+            self.seen(*player, expected)?;
+        }
         self.counts(&test.perft)
+    }
+
+    /// Holds that a player sees the position so.
+    fn seen(&mut self, player: Player, expected: &Text) -> Result<(), TooWide> {
+        let reference = Reference::new(self.notation.rules(), self.position.size);
+        let seen = reference.seen(self.position, player)?;
+        let (notation, position) = self.notation.veiled(self.position, &seen);
+        let found = notation.write(&position);
+        if found.trim_end_matches('\n') != expected.value.trim_end_matches('\n') {
+            let name = self.notation.player_name(player);
+            let fault = Diagnostic::new(format!("{name} sees something else"), expected.span);
+            let fault = fault.label(format!("found {}", shown(&found)));
+            self.faults.push(fault.fix(accept(expected.span, found)));
+        }
+        Ok(())
     }
 
     fn answer(&mut self, expected: &Text) -> Result<(), TooWide> {

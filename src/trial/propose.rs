@@ -117,6 +117,7 @@ fn draft() -> TestRule {
         legal: Vec::new(),
         illegal: Vec::new(),
         perft: Vec::new(),
+        seen: Vec::new(),
     }
 }
 

@@ -105,6 +105,7 @@ pub fn rules(kinds: Vec<KindRule>) -> Rules {
         endings: Vec::new(),
         verdicts: Vec::new(),
         setup: None,
+        sight: None,
         format: Format {
             cases: Cases::End,
             case: Template(Vec::new()),

@@ -62,6 +62,13 @@ pub enum Ask {
         /// The play.
         play: u64,
     },
+    /// What a player sees of the position.
+    Seen {
+        /// The play.
+        play: u64,
+        /// The player.
+        player: String,
+    },
     /// Why the position is judged so, or why a move is legal or not.
     Explain {
         /// The play.

@@ -100,6 +100,10 @@ impl Session {
                 let winner = end.and_then(|end| end.winner);
                 json!({ "verdict": play.verdict()?, "state": state, "winner": winner, "ending": place })
             }
+            Ask::Seen { play, player } => {
+                let view = self.play(play)?.seen(&player)?;
+                json!({ "text": view.text(), "hidden": view.hidden() })
+            }
             Ask::Explain { play, chosen } => {
                 let play = self.play(play)?;
                 let explanation = match chosen {

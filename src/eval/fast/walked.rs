@@ -55,6 +55,7 @@ impl<'p, S: Set> Fast<'p, S> {
             name: made.name,
             kind: made.kind,
             before: made.before.unwrap_or(0),
+            key: None,
         });
         let answer = self.walker(|walker| {
             walker.made = made;

@@ -427,6 +427,9 @@ impl<S: Set> Plan<S> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
+        if let Some(asked) = rules.replies_ask_past() {
+            return Err(Why::from(Reason::AheadOfPast).at(asked));
+        }
         let graph = rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let scripts = program.rules.scripts();
