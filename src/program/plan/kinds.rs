@@ -172,6 +172,25 @@ pub(crate) struct Loose<S> {
     pub change: Option<(S, Vec<(usize, Piece)>)>,
 }
 
+impl<S> Loose<S> {
+    /// The one other cell that it changes beside that of the piece that makes it, and what stands on both then; `None` if it
+    /// does more.
+    pub fn exchange(&self, from: usize, piece: Piece) -> Option<(usize, [Piece; 2])> {
+        let left = self.effect.sets.get(Cell::at(from)).unwrap_or(piece);
+        let (to, comes) = other(Cell::at(from), &self.effect)?;
+        let alone = self.effect.after.is_empty() && self.effect.lowers.is_empty();
+        alone.then_some((to.index(), [left, comes]))
+    }
+
+    /// Where the piece stands then, if it has gone to another cell.
+    pub fn lands(&self) -> Option<Cell> {
+        let [from, to] = self.effect.path[..] else { return None };
+        let left = self.effect.sets.get(from) == Some(Piece::EMPTY);
+        let comes = self.effect.sets.get(to).is_some_and(|piece| !piece.is_empty());
+        (left && comes).then_some(to)
+    }
+}
+
 impl<S: Set> Loose<S> {
     /// Whether both may be made in one position, as far as what stands where tells.
     pub(super) fn may_stand_with(&self, other: &Self, contents: &Contents) -> bool {
