@@ -234,6 +234,12 @@ impl<S: Set> Plan<S> {
 /// two moves come to the same by it.
 fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
     let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
+    // How the piece has come to its cell tells where it heads, and no walk is known here.
+    let turns =
+        |walk: &Walk| matches!(walk, Walk::Each { dirs, .. } if !scope.view.is_steady(dirs));
+    if nodes.iter().any(|node| node.any(&turns)) {
+        return None;
+    }
     let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
     let spares = sequel.iter().all(|one| one.is_sure() && one.spares(&own));
