@@ -207,7 +207,7 @@ impl<S: Set> Plan<S> {
         let spared = all.all(|codes| meet(codes, &touched).is_none())
             && self.sides.iter().all(|side| side.finish.is_none());
         let leaves = !royal.is_none() && !spared || self.captures_last || program.pass.is_some();
-        !leaves && self.sides.iter().all(|side| side.finishes(&self.contents, spared))
+        !leaves && self.sides.iter().all(|side| side.finishes(rules, &self.contents, spared))
     }
 
     /// Finds where moves lead by which something may come around the piece, where that must be made to be known.
@@ -247,7 +247,7 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
 }
 
 impl<S: Set> Side<S> {
-    fn finishes(&self, contents: &Contents, spared: bool) -> bool {
+    fn finishes(&self, rules: &Rules, contents: &Contents, spared: bool) -> bool {
         if self.finish.is_none() && self.sequel.is_empty() {
             return false;
         }
@@ -267,8 +267,11 @@ impl<S: Set> Side<S> {
             let stands = self.sequel.is_empty() || one.lands().is_some();
             one.effect.path.len() <= 2 && (!safe || spared) && stands
         };
-        let kinds = self.kinds.iter().all(|kind| {
-            (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
+        let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
+        let kinds = self.kinds.iter().zip(&rules.kinds).all(|(kind, rule)| {
+            let picks = !self.sequel.is_empty() && rule.moves.iter().any(picks);
+            !picks
+                && (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
                 && !kind.is_walked()
                 && kind.groups.iter().all(|group| plain(group) && lies(group))
                 && kind.loose.iter().flatten().all(told)

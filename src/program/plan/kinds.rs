@@ -182,12 +182,14 @@ impl<S> Loose<S> {
         alone.then_some((to.index(), [left, comes]))
     }
 
-    /// Where the piece stands then, if it has gone to another cell.
+    /// Where the piece stands then, of a walk that picks no cell, if that is told.
     pub fn lands(&self) -> Option<Cell> {
-        let [from, to] = self.effect.path[..] else { return None };
-        let left = self.effect.sets.get(from) == Some(Piece::EMPTY);
-        let comes = self.effect.sets.get(to).is_some_and(|piece| !piece.is_empty());
-        (left && comes).then_some(to)
+        let stands = |cell: &Cell| self.effect.sets.get(*cell).map(|piece| !piece.is_empty());
+        match &self.effect.path[..] {
+            [from] => stands(from).unwrap_or(true).then_some(*from),
+            [_, to] => stands(to).unwrap_or(false).then_some(*to),
+            _ => None,
+        }
     }
 }
 
