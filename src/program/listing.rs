@@ -394,8 +394,13 @@ mod tests {
         assert_form("pick enemy, lift, put token", on, None);
         let near = "placements on pieces, given more";
         assert_form("pick enemy and see (any to own, ahead to own), capture", near, None);
-        let several = "pick own, lift, pick enemy, lift";
+        let several = "pick enemy, lift, pick own, lift";
         assert_walked(several, "changes several cells", several);
+    }
+
+    #[test]
+    fn what_begins_with_a_piece_of_ones_own_is_a_move_of_it() {
+        assert_form("pick own, lift, pick enemy, lift", "single moves", None);
     }
 
     #[test]
