@@ -24,6 +24,8 @@ const GAMES: &[&str] = &[
 
 /// Small changes of such, most of which take a worse form somewhere.
 const CLIFFS: &[&str] = &[
+    "breakthrough__exchange",
+    "chess__blast",
     "chess__board12",
     "chess__relay",
     "chess__rifle",
@@ -32,6 +34,7 @@ const CLIFFS: &[&str] = &[
     "gomoku__last",
     "gomoku__near",
     "hex__two_stones",
+    "tablut__edge",
 ];
 
 /// The listing, under the lines of the file if these are few.

@@ -233,6 +233,13 @@ impl<'a> View<'a> {
         headings
     }
 
+    /// Whether directions mean the same, wherever one heads.
+    pub fn is_steady(&self, dirs: &Dirs) -> bool {
+        let headings = self.headings(dirs, self.facing.heading);
+        let mut others = (0..self.graph.headings()).map(Heading::at);
+        others.all(|ahead| self.headings(dirs, ahead) == headings)
+    }
+
     /// Who has moved last.
     pub fn last(&self) -> Player {
         let before = || Player::at((self.mover.index() + self.players - 1) % self.players);

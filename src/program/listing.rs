@@ -87,7 +87,11 @@ impl Program {
         }
         for (at, action) in rules.actions.iter().enumerate() {
             let name = named(rules, None, action.name);
-            list(name, action.walk.span, &|_, side| side.action(at as u16));
+            let lent: Vec<(usize, usize)> = plan.lent_as(at as u16).collect();
+            list(name, action.walk.span, &|_, side| match lent[..] {
+                [] => side.action(at as u16),
+                ref lent => side.lent(lent, action.name),
+            });
         }
         if let Some(must) = &rules.turn.must {
             let of = |_: usize, side: &Side<S>| match &side.must {
@@ -229,10 +233,10 @@ impl<S: Set> Side<S> {
         let then = match &self.finish {
             Some(Finish { lifts: Some(_), .. }) => ", then another piece goes elsewhere",
             Some(_) => ", then a placement",
-            None if !self.sequel.is_empty() => ", then changes around it",
+            None if !self.sequel(kind).is_empty() => ", then changes around it",
             None => "",
         };
-        (form + then, why.or(self.sequel.iter().find_map(Sequel::why)))
+        (form + then, why.or(self.sequel(kind).iter().find_map(Sequel::why)))
     }
 
     /// The form of an action.
@@ -245,6 +249,13 @@ impl<S: Set> Side<S> {
             None if self.phases.is_empty() => told("no moves"),
             None => told("moves of a phase"),
         }
+    }
+
+    /// The form of an action that is these walks of kinds.
+    fn lent(&self, walks: &[(usize, usize)], name: MoveName) -> Told {
+        let mut forms = walks.iter().map(|(kind, at)| self.kinds[*kind].form(*at, name));
+        let found = forms.find(|(form, _)| form != "no moves");
+        found.unwrap_or_else(|| told("no moves"))
     }
 
     /// The form of a prohibition.
@@ -383,8 +394,13 @@ mod tests {
         assert_form("pick enemy, lift, put token", on, None);
         let near = "placements on pieces, given more";
         assert_form("pick enemy and see (any to own, ahead to own), capture", near, None);
-        let several = "pick own, lift, pick enemy, lift";
+        let several = "pick enemy, lift, pick own, lift";
         assert_walked(several, "changes several cells", several);
+    }
+
+    #[test]
+    fn what_begins_with_a_piece_of_ones_own_is_a_move_of_it() {
+        assert_form("pick own, lift, pick enemy, lift", "single moves", None);
     }
 
     #[test]

@@ -92,6 +92,17 @@ impl Node {
         found
     }
 
+    /// Whether such a test is among those of the walk, those that it looks at included.
+    pub fn tests(&self, wanted: &dyn Fn(&Test) -> bool) -> bool {
+        let mut found = false;
+        walk(self, &mut |seen| {
+            if let Seen::Test(test) = seen {
+                found |= wanted(test);
+            }
+        });
+        found
+    }
+
     /// Whether every way through the walk puts a piece somewhere.
     pub fn puts(&self) -> bool {
         match &self.walk {

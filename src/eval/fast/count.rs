@@ -104,7 +104,9 @@ impl<S: Set> Fast<'_, S> {
                     [_, capturing] => capturing,
                 })
             }
-            (None, true) if !side.alike && doubt != Doubt::All => Some(self.count_tried(player)),
+            (None, true) if !side.alike && side.near.is_empty() && doubt != Doubt::All => {
+                Some(self.count_tried(player))
+            }
             _ => None,
         }
     }

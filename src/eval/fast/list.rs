@@ -393,6 +393,7 @@ impl<'p, S: Set> Fast<'p, S> {
     ) {
         let side = &self.plan.sides[player.index()];
         let (tests, excused) = (side.tests, side.excused);
+        let stirring = if tests { self.stirring(player, kind) } else { S::NONE };
         let mut last = S::NONE;
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
@@ -409,11 +410,13 @@ impl<'p, S: Set> Fast<'p, S> {
             for Becomes { pieces, to: cells } in &group.becomes {
                 let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
                 for piece in pieces {
-                    let sure = match tests && group.stirs {
+                    let moot = to & if tests && group.stirs { S::ALL } else { stirring };
+                    let quiet = to & free & !moot;
+                    let sure = match tests && quiet.is_none() {
                         true => S::NONE,
-                        false => self.safely(player, *piece, from, to & free, wary),
+                        false => self.safely(player, *piece, from, quiet, wary),
                     };
-                    let doubtful = if tests && (group.stirs || excused) { to } else { sure };
+                    let doubtful = if tests && excused { to } else { sure | moot };
                     for to in doubtful.cells() {
                         let (from, to16) = (from as u16, to as u16);
                         let group = index as u8;
@@ -483,13 +486,13 @@ impl<'p, S: Set> Fast<'p, S> {
         if !side.forbids_on(self.name(player, play)).any(may) {
             return false;
         }
-        let made = self.made(player, play);
-        let mut forbids = side.forbids_on(made.name);
-        if forbids.all(|forbid| forbid.of_move) {
+        let around = self.may_take_around(player, play);
+        if !around && side.forbids_on(self.name(player, play)).all(|forbid| forbid.of_move) {
+            let made = self.made(player, play);
             return self.forbidden(player, made);
         }
         let mark = self.board.mark();
-        self.act(player, play);
+        let made = self.act_told(player, play);
         let refused = self.forbidden(player, made);
         self.board.undo(mark);
         refused
@@ -535,12 +538,12 @@ impl<'p, S: Set> Fast<'p, S> {
         fact: &Fact<S>,
         after: bool,
     ) -> bool {
-        let made = self.made(player, play);
         if !after {
+            let made = self.made(player, play);
             return self.holds(fact, Some(&made));
         }
         let mark = self.board.mark();
-        self.act(player, play);
+        let made = self.act_told(player, play);
         let holds = self.holds(fact, Some(&made));
         self.board.undo(mark);
         holds
@@ -731,8 +734,9 @@ impl<'p, S: Set> Fast<'p, S> {
             return false;
         }
         let side = &self.plan.sides[player.index()];
+        let around = !side.near.is_empty();
         match loose.to {
-            Some(to) if !side.excused => {
+            Some(to) if !side.excused && !around => {
                 let after = loose.effect.sets.get(Cell::at(to)).unwrap_or(Piece::EMPTY);
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = side.kinds[kind.index()].odd;
@@ -740,7 +744,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     && self.dangerous(player, after, from, S::one(to)).is_none()
                     && !self.barred(player, after, Some(from)).has(to)
             }
-            _ if let (Some(change), true) = (&loose.change, side.plainly) => {
+            _ if let (Some(change), true) = (&loose.change, side.plainly && !around) => {
                 !self.exposed_by(player, change)
             }
             _ => {

@@ -4,7 +4,7 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Cell, MoveName, Piece, Player};
-use crate::program::{After, Counting, Deed, Group, Loose, NOWHERE, Set, Tick, has};
+use crate::program::{After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Tick, has};
 use crate::rules::Pass;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -75,9 +75,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         if side.passing.is_some() {
-            let mut made = self.made(player, play);
-            self.act(player, play);
-            made.captured |= self.may_take_around(player, play) && !self.captured.is_none();
+            let made = self.act_told(player, play);
             if self.counts {
                 self.count_on(player, made);
             }
@@ -94,10 +92,17 @@ impl<'p, S: Set> Fast<'p, S> {
             ticks.iter().for_each(|tick| self.tick(*tick));
             return;
         }
-        let mut made = self.made(player, play);
-        self.act(player, play);
-        made.captured |= self.may_take_around(player, play) && !self.captured.is_none();
+        let made = self.act_told(player, play);
         self.count_on(player, made);
+    }
+
+    /// Makes a move but for the counters; what conditions may ask of it.
+    pub(super) fn act_told(&mut self, player: Player, play: Play) -> Made {
+        let mut made = self.made(player, play);
+        let around = self.may_take_around(player, play);
+        self.act(player, play);
+        made.captured |= around && !self.captured.is_none();
+        made
     }
 
     /// What a move that has been made does to the counters.
@@ -136,11 +141,12 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, group } => {
                 let group = self.group(player, from, group);
                 let (from, to) = (usize::from(from), usize::from(to));
+                let goes = self.board.cells[from];
                 self.go(player, [from, to], piece, group.rises);
                 if let Some(after) = &group.after {
                     self.follow(&after[to]);
                 }
-                self.follow_around(player, to);
+                self.follow_around(player, goes, to);
                 if settled {
                     let made = group.marks.as_ref().and_then(|marks| {
                         marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)
@@ -267,9 +273,11 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Makes a loose move but for the counters.
     pub(super) fn act_loose(&mut self, player: Player, loose: &Loose<S>) {
         let mark = self.board.mark();
+        let from = loose.effect.path.first();
+        let goes = from.map_or(Piece::EMPTY, |from| self.board.cells[from.index()]);
         self.change(player, loose);
-        if let Some(to) = loose.to {
-            self.follow_around(player, to);
+        if let Some(to) = loose.lands() {
+            self.follow_around(player, goes, to.index());
         }
         self.board.settle(player, &loose.effect.marks, mark);
     }
@@ -322,19 +330,41 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether a move may capture around the cell where it ends.
     pub(super) fn may_take_around(&self, player: Player, play: Play) -> bool {
         match play {
-            Play::Place { .. } => true,
-            Play::Plain { .. } | Play::Loose { .. } => {
-                !self.plan.sides[player.index()].sequel.is_empty()
+            Play::Place { at, .. } => {
+                let place = &self.plan.sides[player.index()].places[usize::from(at)];
+                place.captures || !place.sequel.is_empty()
+            }
+            Play::Plain { from, .. } | Play::Loose { from, .. } => {
+                !self.around(player, self.board.cells[usize::from(from)]).is_empty()
             }
             _ => false,
         }
     }
 
+    /// What comes around a piece when it has moved.
+    #[inline]
+    fn around(&self, player: Player, piece: Piece) -> &'p [Sequel<S>] {
+        let side = &self.plan.sides[player.index()];
+        match side.sequel.is_empty() {
+            true => &[],
+            false => piece.kind().map_or(&[], |kind| side.sequel(kind.index())),
+        }
+    }
+
+    /// Where moves of a kind lead by which something may come around the piece, if such must be made to know what they leave open.
+    #[inline]
+    pub(super) fn stirring(&self, player: Player, kind: &Moves<S>) -> S {
+        let side = &self.plan.sides[player.index()];
+        if side.near.is_empty() || self.around(player, kind.piece).is_empty() {
+            return S::NONE;
+        }
+        self.board.set(side.touched).cells().fold(S::NONE, |all, at| all | side.near[at])
+    }
+
     /// Does what comes around a piece that has moved to a cell.
     #[inline]
-    fn follow_around(&mut self, player: Player, to: usize) {
-        let plan = self.plan;
-        let sequel = &plan.sides[player.index()].sequel;
+    fn follow_around(&mut self, player: Player, piece: Piece, to: usize) {
+        let sequel = self.around(player, piece);
         if !sequel.is_empty() {
             self.captured = S::NONE;
             self.act_after(player, to, sequel);

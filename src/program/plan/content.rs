@@ -46,12 +46,16 @@ impl Contents {
         (0..self.codes.len()).map(|at| Content(at as u16))
     }
 
-    /// What it does to some of the sets that a piece goes from a cell to another.
-    pub fn joins<S: Set>(&self, sets: impl Iterator<Item = Content>, piece: Piece) -> Joins<S> {
+    /// What it does to some of the sets that one piece stands then on a cell that is left, and another where that arrives.
+    pub fn joins<S: Set>(
+        &self,
+        sets: impl Iterator<Item = Content>,
+        [left, comes]: [Piece; 2],
+    ) -> Joins<S> {
         let joins = |content: Content, piece| {
             let codes = &self.codes[usize::from(content.0)];
             if has(codes, piece) { S::ALL } else { S::NONE }
         };
-        sets.map(|content| [joins(content, Piece::EMPTY), joins(content, piece)]).collect()
+        sets.map(|content| [joins(content, left), joins(content, comes)]).collect()
     }
 }

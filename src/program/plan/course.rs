@@ -4,7 +4,7 @@ use super::content::Joins;
 use super::fact::Fact;
 use super::phase::Start;
 use super::{Phase, Plan, Side};
-use crate::index::GoalId;
+use crate::index::{GoalId, Piece};
 use crate::program::set::Set;
 use crate::program::trail::sole;
 use crate::program::{Program, Winner};
@@ -40,7 +40,7 @@ impl<S: Set> Plan<S> {
             Start::Put(piece, _) => *piece,
             Start::Go(content, _) => sole(&self.contents.codes[usize::from(content.0)])?,
         };
-        Some(self.contents.joins(self.contents.all(), arrives))
+        Some(self.contents.joins(self.contents.all(), [Piece::EMPTY, arrives]))
     }
 }
 

@@ -15,9 +15,9 @@ use crate::index::{Kind, Piece, Register};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::set::Set;
-use crate::program::trail::{Finder, NONE, join, meet};
+use crate::program::trail::{Finder, NONE, PIECES, join, meet};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Node, Rules, Test, Walk};
+use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
 
 /// What every move of a player ends with.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,30 +30,69 @@ pub(crate) struct Finish<S> {
     pub lifts: Option<Content>,
 }
 
-/// The rules without what every walk of a piece ends with, and those ends, each once: the same end names its cells by other
-/// numbers where more has been named before. `None` if some walk has no end.
-pub(super) fn split(rules: &Rules) -> Option<(Rules, Vec<Vec<Node>>)> {
-    if !rules.actions.is_empty() || !rules.turn.pieces {
-        return None;
-    }
-    let mut heads = rules.clone();
-    let mut ends = Vec::new();
-    let walks = heads.kinds.iter_mut().flat_map(|kind| &mut kind.moves).map(|rule| &mut rule.walk);
-    for walk in walks {
-        cut(walk, &mut ends)?;
-    }
-    (!ends.is_empty()).then_some((heads, ends))
+/// Where what a walk ends with begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Behind its last return to where the piece is. Every walk of every piece has such an end, or none is cut.
+    Return,
+    /// Behind where the piece lands for the last time. All walks of a kind have such an end, or none is cut.
+    Land,
 }
 
-/// Cuts off what a walk ends with behind its last return to where the piece is.
-fn cut(node: &mut Node, ends: &mut Vec<Vec<Node>>) -> Option<()> {
+/// Rules without what walks of pieces end with.
+pub(super) struct Split {
+    /// The rules.
+    pub heads: Rules,
+    /// The ends, each once: the same end names its cells by other numbers where more has been named before.
+    pub ends: Vec<Vec<Node>>,
+    /// By kind, whether its walks had them.
+    pub kinds: Vec<bool>,
+}
+
+/// Cuts off what walks end with; `None` where nothing is cut, or conditions would know looks by other numbers.
+pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
+    if !rules.actions.is_empty() || !rules.turn.pieces || rules.board.stack > 1 {
+        return None;
+    }
+    let mut split = Split { heads: rules.clone(), ends: Vec::new(), kinds: Vec::new() };
+    for kind in &mut split.heads.kinds {
+        let mut ends = Vec::new();
+        let mut cut_off = |rule: &MoveRule| {
+            let mut walk = rule.walk.clone();
+            cut(&mut walk, at, &mut ends).map(|()| MoveRule { walk, ..rule.clone() })
+        };
+        let heads: Option<Vec<MoveRule>> = kind.moves.iter().map(&mut cut_off).collect();
+        match heads {
+            Some(heads) => {
+                kind.moves = heads;
+                ends.retain(|end| !split.ends.contains(end));
+                split.ends.append(&mut ends);
+                split.kinds.push(true);
+            }
+            None if at == Cut::Land => split.kinds.push(false),
+            None => return None,
+        }
+    }
+    let same_looks = split.heads.looks().len() == rules.looks().len();
+    (!split.ends.is_empty() && same_looks).then_some(split)
+}
+
+/// Cuts off what a walk ends with.
+fn cut(node: &mut Node, at: Cut, ends: &mut Vec<Vec<Node>>) -> Option<()> {
     match &mut node.walk {
-        Walk::Alt(list) => list.iter_mut().try_for_each(|node| cut(node, ends)),
+        Walk::Alt(list) => list.iter_mut().try_for_each(|node| cut(node, at, ends)),
         Walk::Seq(list) => {
-            let back = list.iter().rposition(|node| matches!(node.walk, Walk::Return));
+            let last = match at {
+                Cut::Return => list.iter().rposition(|node| matches!(node.walk, Walk::Return)),
+                Cut::Land => {
+                    let lands = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
+                    let end = list.iter().rposition(lands).map(|land| land + 1);
+                    end.filter(|end| *end < list.len())
+                }
+            };
             // What a whole pattern must begin with stands before it.
-            let Some(at) = back else { return cut(list.last_mut()?, ends) };
-            let end = list.split_off(at);
+            let Some(last) = last else { return cut(list.last_mut()?, at, ends) };
+            let end = list.split_off(last);
             if !ends.contains(&end) {
                 ends.push(end);
             }
@@ -156,9 +195,38 @@ impl<S: Set> Plan<S> {
 
     /// Whether sets tell all moves but for their ends, and nothing asks for what those may leave open.
     pub(super) fn finishes(&self, rules: &Rules, program: &Program) -> bool {
-        let royal = rules.kinds.iter().any(|kind| kind.royal);
-        let leaves = royal || self.captures_last || program.pass.is_some();
-        !leaves && self.sides.iter().all(|side| side.finishes(&self.contents))
+        // What comes around a piece leaves those alone of which it is asked whether they are attacked: what attacks them are steps
+        // as ever, and where more changes by a move, it is made to know what it leaves open.
+        let sequels = self.sides.iter().flat_map(|side| &side.sequel);
+        let touched = sequels.fold(NONE, |all, one| join(&all, &one.touches()));
+        let dangers = self.sides.iter().flat_map(|side| {
+            side.dangers.iter().chain(&side.shunned).chain(&side.attack).map(|danger| &danger.codes)
+        });
+        let royal = Codes::royal(rules);
+        let mut all = dangers.chain([&royal]);
+        let spared = all.all(|codes| meet(codes, &touched).is_none())
+            && self.sides.iter().all(|side| side.finish.is_none());
+        let leaves = !royal.is_none() && !spared || self.captures_last || program.pass.is_some();
+        !leaves && self.sides.iter().all(|side| side.finishes(rules, &self.contents, spared))
+    }
+
+    /// Finds where moves lead by which something may come around the piece, where that must be made to be known.
+    pub(super) fn find_stirring(&mut self, rules: &Rules, program: &Program) {
+        let graph = rules.graph(program.size());
+        let whole = self.cells;
+        for side in self.sides.iter_mut().filter(|side| side.tests && !side.sequel.is_empty()) {
+            let touched = side.sequel.iter().fold(NONE, |all, one| join(&all, &one.touches()));
+            side.touched = self.contents.of(&meet(&touched, &PIECES));
+            let mut near = vec![S::NONE; graph.cells()];
+            for to in whole.cells() {
+                let mut see = |at: usize| near[at] |= S::one(to);
+                let told = side.sequel.iter().try_for_each(|one| one.reach(to, &graph, &mut see));
+                if told.is_none() {
+                    near.fill(whole);
+                }
+            }
+            side.near = near.into();
+        }
     }
 }
 
@@ -166,6 +234,12 @@ impl<S: Set> Plan<S> {
 /// two moves come to the same by it.
 fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
     let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
+    // How the piece has come to its cell tells where it heads, and no walk is known here.
+    let turns =
+        |walk: &Walk| matches!(walk, Walk::Each { dirs, .. } if !scope.view.is_steady(dirs));
+    if nodes.iter().any(|node| node.any(&turns)) {
+        return None;
+    }
     let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
     let spares = sequel.iter().all(|one| one.is_sure() && one.spares(&own));
@@ -173,7 +247,7 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
 }
 
 impl<S: Set> Side<S> {
-    fn finishes(&self, contents: &Contents) -> bool {
+    fn finishes(&self, rules: &Rules, contents: &Contents, spared: bool) -> bool {
         if self.finish.is_none() && self.sequel.is_empty() {
             return false;
         }
@@ -181,7 +255,7 @@ impl<S: Set> Side<S> {
         let lifts = self.finish.as_ref().and_then(|finish| finish.lifts);
         let lifted = lifts.map_or(&NONE, codes);
         // What is lifted neither goes nor is captured by steps: how many there are is known before.
-        let spared = |group: &Group<S>| {
+        let lies = |group: &Group<S>| {
             let lands = group.parts.iter().all(|part| meet(codes(part.land), lifted).is_none());
             let mut becomes = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
             lands && !becomes.any(|piece| has(lifted, *piece))
@@ -190,27 +264,33 @@ impl<S: Set> Side<S> {
         let told = |one: &Loose<S>| {
             let safe = one.any.iter().any(|ready| !ready.safe.is_empty());
             // What comes around a piece comes where it stands.
-            let stands = self.sequel.is_empty() || one.to.is_some();
-            one.effect.path.len() <= 2 && !safe && stands
+            let stands = self.sequel.is_empty() || one.lands().is_some();
+            one.effect.path.len() <= 2 && (!safe || spared) && stands
         };
-        let kinds = self.kinds.iter().all(|kind| {
-            (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
+        let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
+        let kinds = self.kinds.iter().zip(&rules.kinds).all(|(kind, rule)| {
+            let picks = !self.sequel.is_empty() && rule.moves.iter().any(picks);
+            !picks
+                && (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
                 && !kind.is_walked()
-                && kind.groups.iter().all(|group| plain(group) && spared(group))
+                && kind.groups.iter().all(|group| plain(group) && lies(group))
                 && kind.loose.iter().flatten().all(told)
         });
-        let asks = |fact: &Fact<S>| {
-            matches!(fact, Fact::Attacked(_) | Fact::Seen(_) | Fact::Taken(..) | Fact::Asked(..))
+        let asks = |fact: &Fact<S>| match fact {
+            Fact::Attacked(_) | Fact::Seen(_) => !spared,
+            Fact::Taken(..) | Fact::Asked(..) => true,
+            _ => false,
         };
         let verdicts = self.verdicts.iter().flatten().flatten();
-        let mut facts = self.endings.iter().chain(&self.ends).chain(verdicts);
-        let free = self.is_free() && self.truces.is_empty() && self.forbids.is_empty();
-        let others = self.walks
-            || self.hops
-            || self.listed
-            || self.alike
-            || self.tests
-            || !self.prefer.is_empty();
+        let forbids = self.forbids.iter().map(|forbid| &forbid.fact);
+        let ruled = forbids.chain(&self.must);
+        let mut facts = self.endings.iter().chain(&self.ends).chain(verdicts).chain(ruled);
+        // Moves are counted with the pieces that they end with before any is made; what comes around a piece is there once a
+        // move is made, to be asked of it.
+        let unruled = self.must.is_none() && self.forbids.is_empty() && !self.listed;
+        let open = !self.dangers.is_empty() || !self.truces.is_empty() || self.tests;
+        let free = (!open || spared) && (unruled || self.finish.is_none());
+        let others = self.walks || self.hops || self.alike || !self.prefer.is_empty();
         kinds
             && free
             && !others

@@ -65,8 +65,7 @@ impl<S: Set> Flood<S> {
         };
         let graph = view.graph;
         let headings = graph.resolve(dirs, view.facing, view.facing.heading);
-        let same = |at| graph.resolve(dirs, view.facing, Heading::at(at)) == headings;
-        let steady = (0..graph.headings()).all(same) && matches!(ahead.walk, Walk::Ahead);
+        let steady = view.is_steady(dirs) && matches!(ahead.walk, Walk::Ahead);
         let (over, land) = match rest {
             [land] => (None, land),
             [over, Node { walk: Walk::Ahead, .. }, land] => (Some(over), land),

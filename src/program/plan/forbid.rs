@@ -54,6 +54,7 @@ impl<S: Set> Side<S> {
                 && after.all(|after| has(counted, *after) == has(counted, piece))
         };
         *everywhere == cells
+            && self.sequel.is_empty()
             && without(counted, &own).is_none()
             && groups.into_iter().all(kept)
             && self.places.iter().all(|place| place.on.is_some() || !has(counted, place.piece))
@@ -70,7 +71,9 @@ impl<S: Set> Side<S> {
         let only = self.dangers.iter().filter_map(|danger| danger.only.as_deref());
         let mut facts = self.forbids.iter().map(|forbid| &forbid.fact).chain(only);
         self.lists = facts.any(Fact::lists);
-        self.tests = self.excused || stirs && asked;
+        let around = !self.sequel.is_empty();
+        let around = around && !(self.dangers.is_empty() && self.truces.is_empty());
+        self.tests = self.excused || stirs && asked || around;
         self.listed |= self.tests;
         self.find_keeping(contents);
     }

@@ -172,6 +172,27 @@ pub(crate) struct Loose<S> {
     pub change: Option<(S, Vec<(usize, Piece)>)>,
 }
 
+impl<S> Loose<S> {
+    /// The one other cell that it changes beside that of the piece that makes it, and what stands on both then; `None` if it
+    /// does more.
+    pub fn exchange(&self, from: usize, piece: Piece) -> Option<(usize, [Piece; 2])> {
+        let left = self.effect.sets.get(Cell::at(from)).unwrap_or(piece);
+        let (to, comes) = other(Cell::at(from), &self.effect)?;
+        let alone = self.effect.after.is_empty() && self.effect.lowers.is_empty();
+        alone.then_some((to.index(), [left, comes]))
+    }
+
+    /// Where the piece stands then, of a walk that picks no cell, if that is told.
+    pub fn lands(&self) -> Option<Cell> {
+        let stands = |cell: &Cell| self.effect.sets.get(*cell).map(|piece| !piece.is_empty());
+        match &self.effect.path[..] {
+            [from] => stands(from).unwrap_or(true).then_some(*from),
+            [_, to] => stands(to).unwrap_or(false).then_some(*to),
+            _ => None,
+        }
+    }
+}
+
 impl<S: Set> Loose<S> {
     /// Whether both may be made in one position, as far as what stands where tells.
     pub(super) fn may_stand_with(&self, other: &Self, contents: &Contents) -> bool {

@@ -77,8 +77,8 @@ impl<S: Set> Plan<S> {
                 return None;
             }
             let puts = strides.puts.iter();
-            let mut after: Vec<Piece> =
-                puts.map(|put| side.places[usize::from(*put)].piece).collect();
+            let mut after: Vec<[Piece; 2]> =
+                puts.map(|put| [Piece::EMPTY, side.places[usize::from(*put)].piece]).collect();
             let strides = strides.changed(|stride| {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
@@ -120,13 +120,19 @@ fn keep(kept: &mut Vec<Content>, content: Content) -> Content {
     Content(at as u16)
 }
 
-/// The piece that arrives by a stride, if that is all that comes of it.
-fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<Piece> {
+/// What stands on the cell that is left by a stride, and where it arrives, if that is all that comes of it.
+fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<[Piece; 2]> {
+    if stride.single.is_some() {
+        return stride.single;
+    }
     let group = &side.kinds[usize::from(stride.kind)].groups[usize::from(stride.group)];
     let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();
     let [becomes] = &group.becomes[..] else { return None };
     let alone = plain && becomes.to.is_none();
-    if let ([piece], true) = (&becomes.pieces[..], alone) { Some(*piece) } else { None }
+    match (&becomes.pieces[..], alone) {
+        ([piece], true) => Some([Piece::EMPTY, *piece]),
+        _ => None,
+    }
 }
 
 /// A stride that asks for what is kept.

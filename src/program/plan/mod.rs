@@ -33,6 +33,7 @@ mod goal;
 mod heed;
 mod hop;
 mod kinds;
+mod lent;
 mod lines;
 mod march;
 mod net;
@@ -69,6 +70,7 @@ use fact::Asker;
 pub(crate) use fact::{Fact, Where};
 pub(crate) use fill::{Bar, End, Fill, Put, Track};
 pub(crate) use finish::Finish;
+use finish::{Cut, Split};
 pub(crate) use flood::Flood;
 pub(crate) use forbid::Forbid;
 use forbid::named;
@@ -128,6 +130,8 @@ pub(crate) struct Plan<S> {
     pub tells_past: bool,
     /// Whether it tells how games end.
     pub plays: bool,
+    /// The actions that are moves of pieces: their numbers, and those of the kinds and of the walks that these have more.
+    pub lent: Vec<(u16, Kind, u16)>,
     /// Why it does not, if it does not.
     pub unplayed: Option<Why>,
     /// Whether random games need the counters.
@@ -165,8 +169,13 @@ pub(crate) struct Side<S> {
     pub sliders: Content,
     /// What every move ends with, beside what else is told of it.
     pub finish: Option<Finish<S>>,
-    /// What comes around a piece when it has moved.
+    /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
+    pub followed: Vec<bool>,
+    /// Where some moves must be made to know what they leave open, by cell from where what comes around a piece may change it, and
+    /// what it changes.
+    pub near: Box<[S]>,
+    pub touched: Content,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The actions of which no set tells.
@@ -291,6 +300,15 @@ impl<S: Set> Side<S> {
         meet(&follows, &own).is_none().then_some(follows)
     }
 
+    /// What comes around a piece of a kind when it has moved.
+    #[inline]
+    pub fn sequel(&self, kind: usize) -> &[Sequel<S>] {
+        match self.followed.get(kind) {
+            Some(true) => &self.sequel,
+            _ => &[],
+        }
+    }
+
     /// Whether something follows moves that no table tells.
     fn has_sequels(&self) -> bool {
         !self.sequel.is_empty() || self.places.iter().any(|place| !place.sequel.is_empty())
@@ -413,13 +431,30 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
-        let split = finish::split(rules).filter(|_| rules.board.stack == 1);
-        let plan = split.and_then(|(heads, ends)| {
-            // The walks are lowered as they stand where sets do not tell all of them without their end.
-            let plan = Self::of(&heads, program, &ends).ok()?;
-            plan.finishes(&heads, program).then_some(plan)
-        });
-        plan.map_or_else(|| Self::of(rules, program, &[]), Ok)
+        if let Some(plan) = Self::ending(rules, program, Cut::Return) {
+            return Ok(plan);
+        }
+        let plan = Self::of(rules, program, &[])?;
+        if !plan.sides.iter().any(|side| side.walks) {
+            return Ok(plan);
+        }
+        let other = Self::ending(rules, program, Cut::Land);
+        let other = other.or_else(|| plan.lending(rules, program));
+        Ok(other.unwrap_or(plan))
+    }
+
+    /// The plan by which walks are lowered without what they end with, if sets tell all of them so.
+    fn ending(rules: &Rules, program: &Program, at: Cut) -> Option<Self> {
+        let Split { heads, ends, kinds } = finish::split(rules, at)?;
+        let mut plan = Self::of(&heads, program, &ends).ok()?;
+        for side in &mut plan.sides {
+            side.followed.clone_from(&kinds);
+        }
+        if !plan.finishes(&heads, program) {
+            return None;
+        }
+        plan.find_stirring(&heads, program);
+        Some(plan)
     }
 
     /// The same, every move with those `ends`, if there are any, which must come to the same.
@@ -446,6 +481,7 @@ impl<S: Set> Plan<S> {
             plies: u32::MAX,
             tells_past: true,
             plays: true,
+            lent: Vec::new(),
             unplayed: None,
             counts: true,
             asks: false,
@@ -496,23 +532,27 @@ impl<S: Set> Plan<S> {
             side.strides = Strides::new(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
-        if !ends.is_empty() {
-            return Ok(plan);
+        let ended = !ends.is_empty();
+        if !ended {
+            plan.fills_later = plan.sides.iter().any(Side::fills_later);
+            plan.fill = plan.fill(program);
         }
-        plan.fills_later = plan.sides.iter().any(Side::fills_later);
-        plan.fill = plan.fill(program);
         if rules.by_rule() {
             return Ok(plan);
         }
-        plan.march = plan.march(program);
-        plan.course = plan.course(program);
+        if !ended {
+            plan.march = plan.march(program);
+            plan.course = plan.course(program);
+        }
         // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
             side.draws_again = side.listed && side.refuses_only && asks_board;
         }
-        plan.drawn = plan.drawn(program);
+        if !ended {
+            plan.drawn = plan.drawn(program);
+        }
         Ok(plan)
     }
 
@@ -595,6 +635,9 @@ impl<S: Set> Plan<S> {
             sliders: Content(0),
             finish: None,
             sequel: Vec::new(),
+            followed: Vec::new(),
+            near: Box::default(),
+            touched: Content(0),
             places,
             walked: self.walked(&walked, asker),
             walks,
@@ -862,7 +905,9 @@ impl<S: Set> Plan<S> {
         let Asker { program, rules, mover, .. } = asker;
         let code = &program.sides[mover.index()];
         if let Some(must) = &code.must {
-            let after = !must.of_move();
+            // What comes around a piece may capture.
+            let around = !self.sides[mover.index()].sequel.is_empty();
+            let after = !must.of_move() || around;
             let must = self.fact(must, asker).map_err(|why| match &rules.turn.must {
                 Some(must) => why.at(must.span),
                 None => why,

@@ -12,7 +12,7 @@ use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Dirs, Node, Walk, Who};
+use crate::rules::{Act, Dirs, Graph, Node, Walk, Who};
 
 /// What comes after a placement, on the board as it is then.
 #[derive(Debug, PartialEq)]
@@ -143,6 +143,34 @@ impl<S: Set> Sequel<S> {
                 lists.iter().flatten().fold(NONE, |all, one| join(&all, &one.touches()))
             }
             Sequel::Here(_) => NONE,
+        }
+    }
+
+    /// Tells of each cell that it may change, from that where the piece stands; `None` if it may change any.
+    pub(super) fn reach(
+        &self,
+        at: usize,
+        graph: &Graph,
+        see: &mut impl FnMut(usize),
+    ) -> Option<()> {
+        match self {
+            Sequel::Each(each) => {
+                for Ray { heading, strides } in &each.rays {
+                    let next = |cell: &Cell| graph.next(*cell, *heading);
+                    let far = strides.iter().any(|stride| stride.many);
+                    let most = if far { graph.cells() } else { strides.len() };
+                    let line = std::iter::successors(next(&Cell::at(at)), next);
+                    line.take(most).for_each(|cell| see(cell.index()));
+                }
+                let looks = each.looks.iter().flatten().map(|look| look.at[at]);
+                looks.filter(|cell| *cell != NOWHERE).for_each(|cell| see(cell.into()));
+                Some(())
+            }
+            Sequel::Either(_, lists) => {
+                lists.iter().flatten().try_for_each(|one| one.reach(at, graph, see))
+            }
+            Sequel::Here(_) => Some(()),
+            Sequel::Every { .. } | Sequel::Script(_) => None,
         }
     }
 

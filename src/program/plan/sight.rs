@@ -226,11 +226,9 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
 
     /// The headings that some directions mean; `None` if that depends on a heading that is not known.
     fn headings(&self, dirs: &Dirs, ahead: Option<Heading>) -> Option<Vec<Heading>> {
-        let graph = self.view.graph;
-        let resolve = |ahead| graph.resolve(dirs, self.view.facing, ahead);
-        let headings = resolve(ahead.unwrap_or(self.view.facing.heading));
-        let same = |other| resolve(Heading::at(other)) == headings;
-        (ahead.is_some() || (0..graph.headings()).all(same)).then_some(headings)
+        let View { graph, facing, .. } = *self.view;
+        let headings = graph.resolve(dirs, facing, ahead.unwrap_or(facing.heading));
+        (ahead.is_some() || self.view.is_steady(dirs)).then_some(headings)
     }
 
     /// A part that is one step: in which directions, and to which cells.

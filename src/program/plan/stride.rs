@@ -6,9 +6,10 @@ use super::given::Given;
 use super::kinds::Moves;
 use super::shift::Shift;
 use super::{Place, Side};
+use crate::index::Piece;
 use crate::program::ranked::Merged;
 use crate::program::set::Set;
-use crate::program::trail::meet;
+use crate::program::trail::{EMPTY, meet};
 
 /// The moves of a player, all of them shifts, the lesser differences first, or placements of one piece.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub(crate) struct Stride<S> {
     /// The kind, and which of its groups of moves it is.
     pub kind: u8,
     pub group: u8,
+    /// What stands then where they were and where they arrive, if it is a move by itself.
+    pub single: Option<[Piece; 2]>,
     /// How they go.
     pub shift: Shift<S>,
     /// Which of the grants it is given, if any.
@@ -64,10 +67,7 @@ impl<S: Set> Strides<S> {
         let mut all: Vec<Stride<S>> = Vec::new();
         let mut grants = Vec::new();
         for (index, kind) in side.kinds.iter().enumerate() {
-            let Moves { pieces, groups, loose, .. } = kind;
-            if loose.iter().any(|moves| !moves.is_empty()) {
-                return None;
-            }
+            let Moves { pieces, groups, .. } = kind;
             for (number, group) in groups.iter().enumerate() {
                 let (kind, at) = (u8::try_from(index).ok()?, u8::try_from(number).ok()?);
                 let grant = match group.given.is_empty() {
@@ -94,12 +94,37 @@ impl<S: Set> Strides<S> {
                     if shift.times != 1 {
                         return None;
                     }
-                    let (pieces, shift) = (*pieces, shift.clone());
-                    all.push(Stride { pieces, kind, group: at, shift, grant, less });
+                    let (pieces, shift, single) = (*pieces, shift.clone(), None);
+                    all.push(Stride { pieces, kind, group: at, single, shift, grant, less });
                 }
             }
         }
-        all.sort_by_key(|stride| stride.shift.by);
+        let plain = all.len();
+        let singles = side.singles(contents)?;
+        if !singles.is_empty() && (captures_first || side.finish.is_some()) {
+            return None;
+        }
+        // Those that one cell tells come before those of two, by where the other cell is; no two are told by the same cells.
+        let first = singles.iter().all(|(_, told)| *told == 1);
+        let left = |one: &Stride<S>| one.single.map(|[left, _]| left);
+        let alike = |(at, (one, told)): (usize, &(Stride<S>, usize))| {
+            let shares = |other: &Stride<S>| {
+                let by = (other.pieces, other.shift.by) == (one.pieces, one.shift.by);
+                by && !(other.shift.from & one.shift.from).is_none()
+            };
+            let mut others = singles[at + 1..].iter().filter(|(_, of)| of == told);
+            let unordered = |other: &Stride<S>| {
+                *told == 1 && other.kind == one.kind && left(other) != left(one)
+            };
+            others.any(|(other, _)| shares(other) || unordered(other))
+                || *told == 2 && all[..plain].iter().any(shares)
+        };
+        let mixed = !first && singles.iter().any(|(_, told)| *told == 1);
+        if mixed || singles.iter().enumerate().any(alike) {
+            return None;
+        }
+        all.extend(singles.into_iter().map(|(single, _)| single));
+        all.sort_by_key(|stride| (first && stride.single.is_none(), stride.shift.by));
         // Groups have become strides: those by the same difference.
         let whose: Vec<_> = all.iter().map(|one| (one.kind, one.group, one.shift.by)).collect();
         for (at, stride) in all.iter_mut().enumerate() {
@@ -181,7 +206,74 @@ impl<S: Set> Strides<S> {
     }
 }
 
+/// More sorts of moves by themselves are not told as strides.
+const SINGLES: usize = 16;
+
 impl<S: Set> Side<S> {
+    /// The moves by themselves as strides, each with how many cells tell it, if all are such: two cells change, and what must stand
+    /// where is told by differences of cells.
+    fn singles(&self, contents: &Contents) -> Option<Vec<(Stride<S>, usize)>> {
+        let mut singles: Vec<(Stride<S>, usize)> = Vec::new();
+        for (index, kind) in self.kinds.iter().enumerate() {
+            for (from, one) in kind.changing() {
+                let (effect, (to, single)) = (&one.effect, one.exchange(from, kind.piece)?);
+                let [ready] = &one.any[..] else { return None };
+                let free =
+                    ready.marked.is_empty() && ready.safe.is_empty() && ready.given.is_empty();
+                let plain = effect.marks.is_empty() && effect.drop.is_none() && !effect.rises;
+                if !free || !plain || self.places.iter().any(|place| place.on.is_some()) {
+                    return None;
+                }
+                let way = |cell: usize| cell as i16 - from as i16;
+                let (mut land, mut over, mut hurdle) = (None, Vec::new(), None);
+                for (content, cells) in &ready.content {
+                    for cell in cells.cells() {
+                        if cell == to {
+                            land = Some(*content);
+                        } else if cell == from {
+                            (*content == kind.pieces).then_some(())?;
+                        } else if contents.codes[usize::from(content.0)] == EMPTY {
+                            over.push(way(cell));
+                        } else {
+                            hurdle.replace((way(cell), Some(*content))).is_none().then_some(())?;
+                        }
+                    }
+                }
+                over.sort_unstable();
+                let single = Some(single);
+                let shift = Shift {
+                    land: land?,
+                    by: way(to),
+                    over: over.into(),
+                    hurdle,
+                    from: S::one(from),
+                    times: 1,
+                };
+                let kind = (kind.pieces, u8::try_from(index).ok()?);
+                let same = |(known, told): &&mut (Stride<S>, usize)| {
+                    let way = (known.shift.by, &known.shift.over, known.shift.hurdle);
+                    way == (shift.by, &shift.over, shift.hurdle)
+                        && (known.shift.land, known.single) == (shift.land, single)
+                        && ((known.pieces, known.kind), *told) == (kind, effect.path.len())
+                };
+                match singles.iter_mut().find(same) {
+                    Some((known, _)) if !known.shift.from.has(from) => {
+                        known.shift.from |= shift.from
+                    }
+                    Some(_) => return None,
+                    None => {
+                        let (pieces, kind) = kind;
+                        let (group, grant, less) = (u8::MAX, None, Vec::new());
+                        let single = Stride { pieces, kind, group, single, shift, grant, less };
+                        singles.push((single, effect.path.len()));
+                    }
+                }
+            }
+        }
+        let told = singles.iter().all(|(_, told)| (1..=2).contains(told));
+        (told && singles.len() <= SINGLES).then_some(singles)
+    }
+
     /// The placements in the order of what they put, if each is of one piece and none is refused.
     fn puts(&self) -> Option<Vec<u8>> {
         let free = self.forbids.is_empty() && self.truces.is_empty();
