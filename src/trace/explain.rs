@@ -1,6 +1,7 @@
 //! Why a position is what it is.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::facts::applied;
 use super::nearest::Nearest;
@@ -31,14 +32,23 @@ fn whole(
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
     let mover = words::player(rules, turn);
+    // Endings and verdicts may ask for the moves again and again; these are found once.
+    let moves = Sifted::of(reference, position);
+    let inquiry = || {
+        let mut inquiry = reference.inquiry(position);
+        if let Ok(moves) = &moves {
+            inquiry.known.insert((turn, cells.to_vec()), Rc::clone(&moves.legal));
+        }
+        inquiry
+    };
     teller.say(0, None, format!("{mover} to move"));
     for ending in &rules.endings {
         let (when, span) = (&ending.when.value, Some(ending.when.span));
-        let held = reference.inquiry(position).holds(cells, turn, when)?;
+        let held = inquiry().holds(cells, turn, when)?;
         let result = outcome(rules, turn, ending.result);
         let does = if held { "the game is over" } else { "it would be over" };
         teller.say(0, span, format!("{does} ({result}) if {}", words::cond(rules, turn, when)));
-        reference.inquiry(position).reasons(cells, turn, when, 1, teller)?;
+        inquiry().reasons(cells, turn, when, 1, teller)?;
         if held {
             break;
         }
@@ -49,16 +59,16 @@ fn whole(
             teller.say(0, Some(verdict.say.span), format!("the verdict is: {say}"));
             break;
         };
-        let held = reference.inquiry(position).holds(cells, turn, &when.value)?;
+        let held = inquiry().holds(cells, turn, &when.value)?;
         let does = if held { "the verdict is" } else { "the verdict is not" };
         teller.say(0, Some(when.span), format!("{does}: {say}"));
-        reference.inquiry(position).reasons(cells, turn, &when.value, 1, teller)?;
+        inquiry().reasons(cells, turn, &when.value, 1, teller)?;
         if held {
             break;
         }
     }
-    let over = reference.inquiry(position).state(cells, turn)? != State::Ongoing;
-    let moves = Sifted::of(reference, position)?;
+    let over = inquiry().state(cells, turn)? != State::Ongoing;
+    let moves = moves?;
     let count = counted(moves.legal.len(), "legal move");
     let but = if over { ", if the game were not over" } else { "" };
     teller.say(0, None, format!("{mover} has {count}{but}"));
@@ -76,7 +86,7 @@ struct Sifted {
     aside: Vec<Move>,
     /// Those of the rest that others come before.
     worse: Vec<Move>,
-    legal: Vec<Move>,
+    legal: Rc<[Move]>,
 }
 
 impl Sifted {
@@ -100,7 +110,7 @@ impl Sifted {
             moves.iter().filter(|chosen| kept.next_if_eq(chosen).is_none()).cloned().collect()
         };
         let (aside, worse) = (without(&allowed, &required), without(&required, &legal));
-        Ok(Self { refused, aside, worse, legal })
+        Ok(Self { refused, aside, worse, legal: legal.into() })
     }
 }
 
