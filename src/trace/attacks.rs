@@ -29,22 +29,20 @@ impl<'r> Inquiry<'r> {
         attacker: Player,
         defender: Player,
     ) -> Result<bool, TooWide> {
-        if defended(self.rules, cells[cell.index()], defender) != cells[cell.index()] {
-            return Ok(!self.attackers(cells, cell, attacker, defender, 1)?.is_empty());
-        }
-        let asked = (cells.to_vec(), attacker, self.made, self.attacking, self.keying);
+        let cells = defended(self.rules, cells, cell, defender);
+        let asked = (cells.clone(), attacker, self.made, self.attacking, self.keying);
         // A walk that is followed may ask for attacks itself.
         let known = self.struck.take().filter(|known| known.asked == asked);
         let mut known = known.unwrap_or_else(|| Struck {
             asked,
             struck: vec![false; cells.len()],
-            left: self.rules_of(cells, attacker).into(),
+            left: self.rules_of(&cells, attacker).into(),
         });
         let by = By { player: attacker, attack: true };
         while !known.struck[cell.index()]
             && let Some((place, rule)) = known.left.pop_front()
         {
-            for way in self.ways(by, rule, cells, place)? {
+            for way in self.ways(by, rule, &cells, place)? {
                 way.captures.iter().for_each(|taken| known.struck[taken.index()] = true);
             }
         }
@@ -63,8 +61,7 @@ impl<'r> Inquiry<'r> {
         defender: Player,
         most: usize,
     ) -> Result<Vec<(Option<Cell>, &'r MoveRule)>, TooWide> {
-        let mut cells = cells.to_vec();
-        cells[cell.index()] = defended(self.rules, cells[cell.index()], defender);
+        let cells = defended(self.rules, cells, cell, defender);
         let by = By { player: attacker, attack: true };
         let mut found = Vec::new();
         for (place, rule) in self.rules_of(&cells, attacker) {
@@ -88,10 +85,13 @@ impl<'r> Inquiry<'r> {
     }
 }
 
-/// What would stand on a cell if it were the defender's.
-fn defended(rules: &Rules, found: Piece, defender: Player) -> Piece {
-    match found.kind() {
+/// The board with a piece of the defender's on the cell.
+fn defended(rules: &Rules, cells: &[Piece], cell: Cell, defender: Player) -> Vec<Piece> {
+    let mut cells = cells.to_vec();
+    let found = cells[cell.index()];
+    cells[cell.index()] = match found.kind() {
         Some(kind) => Piece::new(kind, Some(defender)),
         None => rules.stand_in(defender),
-    }
+    };
+    cells
 }

@@ -282,11 +282,8 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Vec<Found<'r>>, TooWide> {
         let judged = self.judged(cells, player)?;
-        Ok(judged
-            .into_iter()
-            .filter(|(_, refusal)| refusal.is_none())
-            .map(|(found, _)| found)
-            .collect())
+        let allowed = judged.into_iter().filter(|(_, refusal)| refusal.is_none());
+        Ok(allowed.map(|(found, _)| found).collect())
     }
 
     /// The legal moves, sorted, whether or not an ending holds: without what they do to the
