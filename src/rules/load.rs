@@ -175,7 +175,7 @@ impl Loader {
         let tests = file
             .tests
             .into_iter()
-            .map(|decl| test::rule(decl, &players, setup.is_some(), &mut self.faults));
+            .map(|decl| test::rule(decl, &self.names, &players, setup.is_some(), &mut self.faults));
         let tests = tests.collect();
         let format = self.format(file.format, whole, &board);
         let sight = file.sight.map(|sight| self.sight(sight, &format));

@@ -1,8 +1,8 @@
 //! `[[test]]` → what is to be tried. Whether it holds is found out by `trial`.
 
 use super::model::{PlayerRule, Standing, TestRule};
+use super::names::Names;
 use crate::diag::Diagnostic;
-use crate::index::Player;
 use crate::source::Spanned;
 use crate::syntax::decl::TestDecl;
 use crate::syntax::text::Text;
@@ -10,6 +10,7 @@ use crate::syntax::text::Text;
 /// The test of a declaration. `setup` tells whether there is a usual starting position.
 pub(super) fn rule(
     decl: TestDecl,
+    names: &Names,
     players: &[PlayerRule],
     setup: bool,
     faults: &mut Vec<Diagnostic>,
@@ -19,15 +20,8 @@ pub(super) fn rule(
         faults.push(fault.help("add a `position`, or a `setup` to `[format]`"));
     }
     let state = decl.state.as_ref().and_then(|text| standing(text, players, faults));
-    let seen = decl.seen.into_iter().filter_map(|(name, text)| {
-        let known = players.iter().position(|player| player.name.value == name.value);
-        if known.is_none() {
-            let names = players.iter().map(|player| player.name.value.as_str());
-            faults.push(Diagnostic::unknown("player", &name.value, name.span, names));
-        }
-        Some((Player::at(known?), text))
-    });
-    let seen = seen.collect();
+    let seen = decl.seen.into_iter();
+    let seen = seen.filter_map(|(name, text)| Some((names.player(&name, faults)?, text))).collect();
     TestRule {
         span: decl.span,
         name: decl.name.map(|name| name.value),

@@ -148,14 +148,12 @@ impl<'f> Reader<'f, '_> {
             chance,
             throws: Vec::new(),
             tracks,
-            marks: top.table("marks", self.faults).map_or_else(Vec::new, |marks| self.words(marks)),
+            marks: top.words("marks", self.faults),
             counters: self.named(&mut top, "counters", |reader, name, value| {
                 let fields = as_table(reader.file, value, reader.faults)?;
                 Some(reader.counter(name, fields))
             }),
-            numbers: top
-                .table("numbers", self.faults)
-                .map_or_else(Vec::new, |numbers| self.words(numbers)),
+            numbers: top.words("numbers", self.faults),
             hands,
             facts: self.named(&mut top, "facts", |reader, name, value| {
                 let text = as_text(reader.file, &value, reader.faults)?;
@@ -314,7 +312,7 @@ impl<'f> Reader<'f, '_> {
         }
         let mut each = Vec::new();
         let table = as_table(self.file, value, self.faults)?;
-        for (player, text) in self.words(table) {
+        for (player, text) in table.rest_words(self.faults) {
             each.push((player, self.test(&text)?));
         }
         Some(Spanned::new(TestWord::Each(each), span))
@@ -354,23 +352,13 @@ impl<'f> Reader<'f, '_> {
             let fault = Diagnostic::new("no player is named in `order`", fields.span);
             self.faults.push(fault.help("write `order = [\"…\", \"…\"]`, in turn order"));
         }
-        let facing =
-            fields.table("facing", self.faults).map_or_else(Vec::new, |facing| self.words(facing));
+        let facing = fields.words("facing", self.faults);
         let teams = fields.table("teams", self.faults).map_or_else(Vec::new, Fields::rest);
         let teams = teams
             .into_iter()
             .map(|(name, value)| (name, as_texts(self.file, value, self.faults)))
             .collect();
         PlayersDecl { span: fields.span, order, whole, facing, teams }
-    }
-
-    /// A table of texts.
-    pub(super) fn words(&mut self, fields: Fields<'f>) -> Vec<(Spanned<String>, Text)> {
-        let mut words = Vec::new();
-        for (key, value) in fields.rest() {
-            words.extend(as_text(self.file, &value, self.faults).map(|text| (key, text)));
-        }
-        words
     }
 
     fn counter(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> CounterDecl {

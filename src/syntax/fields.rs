@@ -150,6 +150,20 @@ impl<'f> Fields<'f> {
         }
     }
 
+    /// A table of texts, none if it is not there.
+    pub(super) fn words(&mut self, key: &str, faults: &mut Faults) -> Vec<(Spanned<String>, Text)> {
+        self.table(key, faults).map_or_else(Vec::new, |table| table.rest_words(faults))
+    }
+
+    /// Everything that is left, each a text.
+    pub(super) fn rest_words(self, faults: &mut Faults) -> Vec<(Spanned<String>, Text)> {
+        let mut words = Vec::new();
+        for (key, value) in self.entries {
+            words.extend(as_text(self.file, &value, faults).map(|text| (key, text)));
+        }
+        words
+    }
+
     /// One text, or a list of them.
     pub(super) fn texts(&mut self, key: &str, faults: &mut Faults) -> Vec<Text> {
         self.take(key).map_or_else(Vec::new, |(_, value)| as_texts(self.file, value, faults))

@@ -44,8 +44,7 @@ impl<'f> Reader<'f, '_> {
             self.missing_with(&fields, "cells", "`[format]`", help);
         }
         let cells = self.glyphs(&mut fields);
-        let kinds = fields.table("kinds", self.faults);
-        let kinds = kinds.map_or_else(Vec::new, |kinds| self.words(kinds));
+        let kinds = fields.words("kinds", self.faults);
         let moves = fields.text("moves", self.faults);
         let mut letters = Vec::new();
         for (mark, value) in
@@ -106,8 +105,7 @@ impl<'f> Reader<'f, '_> {
         };
         let (sees, knows) = (test("sees"), test("knows"));
         let hidden = fields.text("hidden", self.faults);
-        let unknown = fields.table("unknown", self.faults);
-        let unknown = unknown.map_or_else(Vec::new, |unknown| self.words(unknown));
+        let unknown = fields.words("unknown", self.faults);
         SightDecl { sees, moves, knows, hidden, unknown }
     }
 
@@ -131,7 +129,8 @@ impl<'f> Reader<'f, '_> {
             None => TurnDecl::Absent,
             Some((_, value)) if matches!(value.get_ref(), DeValue::Table(_)) => {
                 let fields = as_table(self.file, value, self.faults);
-                TurnDecl::Words(fields.map_or_else(Vec::new, |fields| self.words(fields)))
+                let words = fields.map_or_else(Vec::new, |fields| fields.rest_words(self.faults));
+                TurnDecl::Words(words)
             }
             Some((_, value)) => {
                 as_text(self.file, &value, self.faults).map_or(TurnDecl::Absent, TurnDecl::Word)
@@ -141,9 +140,7 @@ impl<'f> Reader<'f, '_> {
 
     fn glyphs(&mut self, fields: &mut Fields<'f>) -> Vec<GlyphDecl> {
         let mut cells = Vec::new();
-        for (glyph, text) in
-            fields.table("cells", self.faults).map_or_else(Vec::new, |cells| self.words(cells))
-        {
+        for (glyph, text) in fields.words("cells", self.faults) {
             let content = self.parsed(parse::content(&text));
             cells.extend(content.map(|content| (glyph, Spanned::new(content, text.span))));
         }

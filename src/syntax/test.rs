@@ -1,7 +1,7 @@
 //! `[[test]]`: what a rule file says that is to be tried.
 
 use super::decl::TestDecl;
-use super::fields::{Faults, Fields, Value, as_number, as_text, as_texts, wrong};
+use super::fields::{Faults, Fields, Value, as_number, as_texts, wrong};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use toml::de::DeValue;
@@ -38,10 +38,6 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
         Spanned::new(as_texts(file, value, faults), span)
     });
     let perft = fields.take("perft").map_or_else(Vec::new, |(_, value)| counts(value, faults));
-    let mut seen = Vec::new();
-    for (player, value) in fields.table("seen", faults).map_or_else(Vec::new, Fields::rest) {
-        seen.extend(as_text(file, &value, faults).map(|text| (player, text)));
-    }
     TestDecl {
         span,
         name: fields.text("name", faults),
@@ -53,7 +49,7 @@ fn one<'f>(file: &'f str, mut fields: Fields<'f>, faults: &mut Faults) -> TestDe
         legal: fields.texts("legal", faults),
         illegal: fields.texts("illegal", faults),
         perft,
-        seen,
+        seen: fields.words("seen", faults),
     }
 }
 
