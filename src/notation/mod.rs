@@ -56,6 +56,8 @@ pub struct Notation {
     /// The forms that are read where the own one does not fit.
     others: Vec<Reading>,
     glyphs: HashMap<Piece, String>,
+    /// By kind, whether a move that puts it tells so.
+    told_kinds: Vec<bool>,
     /// What is shown of the cells of which not all is seen, if it is the notation of what a player sees.
     veils: HashMap<Cell, Veil>,
     /// What stands where in the usual starting position, if that is asked.
@@ -85,8 +87,9 @@ impl Notation {
         let program = OnceLock::new();
         let canvas = OnceLock::new();
         let veils = HashMap::new();
+        let (told_kinds, home) = (moves::told_kinds(rules), None);
         let mut notation =
-            Self { rules: shared, own, others, glyphs, veils, home: None, program, canvas };
+            Self { rules: shared, own, others, glyphs, told_kinds, veils, home, program, canvas };
         // Of a setup that cannot be read no piece is at home; whoever reads it is told why.
         let home = setup.and_then(|setup| notation.position(&setup).ok());
         notation.home = home.map(|case| {

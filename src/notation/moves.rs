@@ -1,12 +1,12 @@
 //! Moves as text, and back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Notation;
 use crate::diag::nearest;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, Move, Position, Put, Size};
-use crate::rules::{Act, Change, MoveRule, Node, Tower, Walk};
+use crate::rules::{Act, Change, MoveRule, Node, Rules, Tower, Walk};
 
 /// Why a text is not taken for a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,11 @@ impl Notation {
         };
         let mut names = plain.clone();
         let mut told: Vec<Option<&str>> = vec![None; moves.len()];
-        for alike in alike(&names) {
+        let doubled = alike(&names);
+        if doubled.is_empty() {
+            return names;
+        }
+        for alike in doubled {
             let first = moves[alike[0]].name;
             if alike.iter().any(|index| moves[*index].name != first) {
                 for index in alike {
@@ -328,16 +332,10 @@ impl Notation {
             }
             Some(before) => (before != after).then_some(after),
             None => {
-                let put = put_kinds(&self.rules.actions);
-                (put.len() > 1 || self.makes(after)).then_some(after)
+                let told = self.told_kinds.get(after.index());
+                told.is_some_and(|told| *told).then_some(after)
             }
         }
-    }
-
-    /// Whether an action makes what stands somewhere into that kind.
-    fn makes(&self, kind: Kind) -> bool {
-        let mut actions = self.rules.actions.iter();
-        actions.any(|rule| rule.walk.acts(&|act| act == Act::Tower(Tower::Make(kind))))
     }
 
     /// What a move does to marks and numbers: `passed d5`, `not passed d5`, `d5 seeds 3`, `seeds 3`.
@@ -424,11 +422,16 @@ fn several(indices: &[usize], names: &[String]) -> MoveFault {
 
 /// The names that stand more than once: where each does.
 fn alike(names: &[String]) -> Vec<Vec<usize>> {
-    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    // There may be tens of thousands, and seldom two alike.
+    let mut firsts: HashMap<&str, usize> = HashMap::with_capacity(names.len());
+    let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, name) in names.iter().enumerate() {
-        places.entry(name).or_default().push(index);
+        let first = *firsts.entry(name).or_insert(index);
+        if first != index {
+            places.entry(first).or_insert_with(|| vec![first]).push(index);
+        }
     }
-    places.into_values().filter(|places| places.len() > 1).collect()
+    places.into_values().collect()
 }
 
 /// The name without joints, blanks and capitals; between two digits a joint stays, as `-`.
@@ -447,6 +450,16 @@ fn loosened(name: &str) -> String {
         loose.extend(c.to_lowercase());
     }
     loose
+}
+
+/// By kind, whether a move that puts it tells so: actions put several, or make what stands somewhere into that one.
+pub(super) fn told_kinds(rules: &Rules) -> Vec<bool> {
+    let many = put_kinds(&rules.actions).len() > 1;
+    let makes = |kind: Kind| {
+        let make = Act::Tower(Tower::Make(kind));
+        rules.actions.iter().any(|rule| rule.walk.acts(&|act| act == make))
+    };
+    (0..rules.kinds.len()).map(|at| many || makes(Kind::at(at))).collect()
 }
 
 /// The kinds that the walks of these moves put on the board.
