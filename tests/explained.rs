@@ -1,6 +1,10 @@
 //! Positions and moves explained, of games that a reader may know.
 
-use crate::tool::{interp, root};
+use crate::tool::{Chance, each, files, interp, root, rules};
+use interp::eval::Evaluator;
+use interp::notation::Notation;
+use interp::program::Program;
+use interp::trace::Reference;
 
 /// What is explained, by name.
 const READ: &[(&str, &[&str])] = &[
@@ -43,4 +47,37 @@ fn explanations_are_as_they_were_read() {
             insta::assert_snapshot!(*name, format!("{}\n{}", drawn.out, ran.out));
         });
     }
+}
+
+/// Moves that are played before a position is explained.
+const PLIES: [usize; 2] = [0, 9];
+
+#[test]
+fn an_explanation_is_the_same_whoever_has_found_the_moves() {
+    let given = std::sync::atomic::AtomicUsize::new(0);
+    each(&files("rules", ".toml"), |path| {
+        let rules = rules(path);
+        let Some(setup) = &rules.setup else { return };
+        let notation = Notation::new(&rules);
+        let mut position = notation.position(&setup.value).expect("a setup is read").position;
+        let (program, size) = (Program::compile(&rules, position.size), position.size);
+        let reference = Reference::new(&rules, size);
+        let mut evaluator = Evaluator::new(&program);
+        let (mut chance, mut moves) = (Chance::new(7), Vec::new());
+        let name = |cell| notation.cell_name(cell, size);
+        for ply in 0..=PLIES[1] {
+            if PLIES.contains(&ply) && reference.takes_moves() {
+                evaluator.legal(&position, &mut moves).expect("few moves");
+                let text = reference.explain_given(&position, moves.clone(), &name);
+                assert_eq!(text, reference.explain(&position, &name), "{path:?}, ply {ply}");
+                given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            }
+            evaluator.moves(&position, &mut moves).expect("few moves");
+            if moves.is_empty() {
+                break;
+            }
+            evaluator.play(&mut position, chance.of(&moves)).expect("a key");
+        }
+    });
+    assert!(given.into_inner() > 50, "few rule files take moves");
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Code, Fault, Place, Play};
+use crate::eval::Evaluator;
 use crate::index::MoveName;
 use crate::trace::{Note, Reference};
 
@@ -74,8 +75,17 @@ impl Play {
 
     /// What holds in the position and why: endings, verdicts, which moves are refused by what.
     pub fn explanation(&self) -> Explanation {
-        let reference = Reference::new(self.game().rules(), self.inner().size);
-        self.told(reference.explain(self.inner(), &|cell| self.name(cell)))
+        let (position, name) = (self.inner(), |cell| self.name(cell));
+        let reference = Reference::new(self.game().rules(), position.size);
+        let legal = reference.takes_moves().then(|| {
+            let mut legal = Vec::new();
+            let found = Evaluator::plain(self.program()).legal(position, &mut legal);
+            found.is_ok().then_some(legal)
+        });
+        self.told(match legal.flatten() {
+            Some(legal) => reference.explain_given(position, legal, &name),
+            None => reference.explain(position, &name),
+        })
     }
 
     /// The notes as a tree: each lies below the last one before it that is less deep.

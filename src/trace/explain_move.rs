@@ -6,7 +6,7 @@ use super::goals::flood;
 use super::moves::Found;
 use super::teller::{Names, Teller};
 use super::walk::By;
-use super::{Note, Reference, Stop};
+use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, Put, State, TooWide};
 use crate::rules::{Act, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
@@ -37,7 +37,8 @@ fn bare(
     let mut found = inquiry.routes(&position.cells, turn)?;
     found.retain(|found| found.chosen.name == asked && found.chosen.path.is_empty());
     for found in &found {
-        judged(reference, position, found, teller)?;
+        inquiry.steps = 0;
+        judged(reference, &mut inquiry, position, found, teller)?;
     }
     if !found.is_empty() {
         return Ok(());
@@ -122,10 +123,13 @@ fn whole(
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
-    if reference.inquiry(position).state(cells, turn)? != State::Ongoing {
+    // What moves are legal is found once.
+    let mut inquiry = reference.inquiry(position);
+    if inquiry.state(cells, turn)? != State::Ongoing {
         teller.say(0, None, "the game is over, so no move is legal; if it were not:");
     }
-    let routes = reference.inquiry(position).routes(cells, turn)?;
+    inquiry.steps = 0;
+    let routes = inquiry.routes(cells, turn)?;
     let puts = |found: &Found<'_>, kind: Kind| {
         let mut edits = found.chosen.edits.iter();
         edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == Some(kind))
@@ -145,7 +149,8 @@ fn whole(
             known.chosen == found.chosen && std::ptr::eq(known.rule, found.rule)
         };
         if !meant[..at].iter().any(same) {
-            judged(reference, position, found, teller)?;
+            inquiry.steps = 0;
+            judged(reference, &mut inquiry, position, found, teller)?;
         }
     }
     if !meant.is_empty() {
@@ -196,8 +201,9 @@ fn untold(
 }
 
 /// A move that fits: whether it is legal, what it does and which rule says so.
-fn judged(
-    reference: &Reference<'_>,
+fn judged<'r>(
+    reference: &'r Reference<'_>,
+    inquiry: &mut Inquiry<'r>,
     position: &Position,
     found: &Found<'_>,
     teller: &mut Teller<'_>,
@@ -205,7 +211,6 @@ fn judged(
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
     let Found { chosen, rule, .. } = found;
     let text = teller.chosen(chosen);
-    let mut inquiry = reference.inquiry(position);
     let after = applied(cells, chosen);
     let refusal = inquiry.refusal(cells, chosen, turn)?;
     let legal = inquiry.legal(cells, turn)?;

@@ -131,7 +131,31 @@ impl<'r> Reference<'r> {
 
     /// Says whose turn it is, what holds and why, and which moves are refused by what.
     pub fn explain(&self, position: &Position, name: &dyn Fn(Cell) -> String) -> Vec<Note> {
-        explain::position(self, &self.whole(position), name)
+        explain::position(self, &self.whole(position), None, name)
+    }
+
+    /// Whether whoever has found the legal moves of a position may hand them to [`Reference::explain_given`]: no rule refuses moves
+    /// or puts some before others, and no walk changes the numbers that go with a turn.
+    pub fn takes_moves(&self) -> bool {
+        let turn = &self.rules.turn;
+        let sifts =
+            !self.rules.forbids.is_empty() || turn.must.is_some() || !turn.prefer.is_empty();
+        !sifts && self.layout.turn_numbers().next().is_none()
+    }
+
+    /// [`Reference::explain`] where the legal moves are known already, as they would be if no ending held. There may be tens of
+    /// thousands, which another evaluator finds much sooner.
+    ///
+    /// # Panics
+    /// If the reference [takes](Reference::takes_moves) no moves.
+    pub fn explain_given(
+        &self,
+        position: &Position,
+        legal: Vec<Move>,
+        name: &dyn Fn(Cell) -> String,
+    ) -> Vec<Note> {
+        assert!(self.takes_moves(), "these rules sift their moves");
+        explain::position(self, &self.whole(position), Some(legal), name)
     }
 
     /// Says what the move of that path does, which may `put` a piece where it ends, or why there is none.
