@@ -18,7 +18,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("solve", "--rules --position --play --plies --nodes --time --memory --threads --verbose"),
     (
         "play",
-        "--rules --position --play --load --machine --nodes --time --clock --seed --plies --plain",
+        "--rules --position --play --for --load --machine --nodes --time --clock --seed --plies --plain",
     ),
     (
         "playout",

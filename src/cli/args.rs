@@ -468,6 +468,9 @@ pub struct Play {
     /// A player whom the machine plays; may be given for several, or be `all` or `none` [default: all but who is to move]
     #[arg(long, value_name = "PLAYER")]
     pub machine: Vec<String>,
+    /// Show what this player sees, where the rules hide something, until the game is over
+    #[arg(long = "for", value_name = "PLAYER")]
+    pub looker: Option<String>,
     /// Positions that the machine looks at for a move [default: 200000, or no bound with --time]
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,

@@ -19,6 +19,8 @@ pub enum Command {
     Explain(Option<String>),
     /// For the board.
     Board,
+    /// To show what that player sees, or all.
+    For(String),
     /// To turn the board round.
     Flip,
     /// To write the game into a file.
@@ -57,6 +59,11 @@ const COMMANDS: &[(&str, Takes, &str)] = &[
     ("moves", Takes::Perhaps("CELL"), "lists the legal moves, or those of a cell"),
     ("explain", Takes::Perhaps("MOVE"), "tells what holds and why, or why a move is legal or not"),
     ("board", Takes::Nothing, "shows the board again"),
+    (
+        "for",
+        Takes::One("PLAYER"),
+        "shows what that player sees, or `all`, where the rules hide something",
+    ),
     ("flip", Takes::Nothing, "turns the board round"),
     ("go", Takes::Nothing, "lets the machine make this move"),
     (
@@ -113,6 +120,7 @@ impl Command {
             "moves" => Self::Moves(some),
             "explain" => Self::Explain(some),
             "board" => Self::Board,
+            "for" => Self::For(some.unwrap_or_default()),
             "flip" => Self::Flip,
             "go" => Self::Go,
             "machine" => Self::Machine(some),

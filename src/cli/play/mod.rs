@@ -33,6 +33,7 @@
 
 mod clock;
 mod command;
+mod looker;
 mod prompt;
 mod saved;
 mod screen;
@@ -82,6 +83,9 @@ fn begun(console: &Console, asked: &mut Play, before: Option<&str>) -> Result<Se
         if let Some(control) = asked.clock {
             session.wind(control);
         }
+        if let Some(looker) = &asked.looker {
+            session.show_to(looker)?;
+        }
         return Ok(session.seeded(asked.seed).plies(asked.plies));
     }
     let game = asked.board.load(before)?;
@@ -97,6 +101,9 @@ fn begun(console: &Console, asked: &mut Play, before: Option<&str>) -> Result<Se
     }
     if let Some(control) = asked.clock {
         session.wind(control);
+    }
+    if let Some(looker) = &asked.looker {
+        session.show_to(looker)?;
     }
     Ok(session)
 }

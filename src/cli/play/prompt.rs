@@ -91,8 +91,12 @@ fn on(console: &mut Console, session: &mut Session, begun: Instant) -> Result<()
             Turn::Over | Turn::Person => break,
             Turn::Chance => {
                 let mover = session.play().turn().to_owned();
+                let told = session.tells(&mover);
                 let drawn = session.draw()?;
-                console.answer(&format!("{mover}: {drawn} is drawn"))?;
+                console.answer(&match told {
+                    true => format!("{mover}: {drawn} is drawn"),
+                    false => format!("a move of {mover} is drawn"),
+                })?;
             }
             Turn::Machine => {
                 let thought = session.thought(true);
@@ -120,16 +124,20 @@ fn think(
     let reply =
         thought.run(&AtomicBool::new(false)).and_then(|found| session.advised(thought, found));
     if let (Ok(Reply::Moved), Some(made)) = (&reply, session.play().played().last()) {
-        console.answer(&format!("{mover} plays {made}"))?;
+        console.answer(&match session.tells(&mover) {
+            true => format!("{mover} plays {made}"),
+            false => format!("{mover} has moved"),
+        })?;
     }
     Ok(reply)
 }
 
 /// Shows the board, what is remembered beside it, and whose turn it is or how the game has ended.
 fn board(console: &mut Console, session: &Session) -> Result<(), Failure> {
-    let drawn = session.sheet().to_string();
+    let (sheet, remembered) = session.sheet()?;
+    let drawn = sheet.to_string();
     console.answer(drawn.trim_end_matches('\n'))?;
-    session.remembered().iter().try_for_each(|told| console.answer(told))?;
+    remembered.iter().try_for_each(|told| console.answer(told))?;
     if let Some(clocks) = session.clocks() {
         console.answer(&format!("clock: {clocks}"))?;
     }

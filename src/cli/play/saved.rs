@@ -38,6 +38,9 @@ pub struct Saved {
     pub play: String,
     /// For whom the machine plays.
     pub machine: Vec<String>,
+    /// Who looks at it, if not everyone does.
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub looker: Option<String>,
     /// The chance of draws.
     pub seed: u64,
     /// The clocks.
@@ -113,6 +116,9 @@ impl Saved {
         play.make_line(path, &self.play)?;
         let mut session = Session::new(rules, start, play, self.seed)?;
         session.seat(&self.machine)?;
+        if let Some(looker) = &self.looker {
+            session.show_to(looker)?;
+        }
         let Some(clock) = &self.clock else { return Ok(session) };
         let length = |seconds: f64| {
             Duration::try_from_secs_f64(seconds)

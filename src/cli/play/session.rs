@@ -14,7 +14,6 @@ use crate::diag::{list, nearest};
 use crate::eval::playout::Chance;
 use crate::eval::search::Bound;
 use crate::game::{Fault, Game, Move, Play, What};
-use crate::notation::Sheet;
 use crate::report::Needs;
 use crate::rules::Ask;
 
@@ -68,7 +67,9 @@ pub struct Session {
     /// The player whose time is over.
     fallen: Option<usize>,
     /// Whether the board is seen from the other side.
-    turned: bool,
+    pub(super) turned: bool,
+    /// The player who looks at it, if not everyone does.
+    pub(super) looker: Option<usize>,
     /// Whether the machine waits until it is told to go on.
     waits: bool,
     /// Moves that the machine may make against itself.
@@ -95,6 +96,7 @@ impl Session {
             looked: Duration::ZERO,
             fallen: None,
             turned: false,
+            looker: None,
             waits: false,
             plies: u32::MAX,
             alone: 0,
@@ -158,16 +160,6 @@ impl Session {
         &self.play
     }
 
-    /// The board as it is seen.
-    pub fn sheet(&self) -> Sheet {
-        self.game().notation().sheet(self.play.inner(), self.turned)
-    }
-
-    /// What the board does not show and the rules remember, a line each.
-    pub fn remembered(&self) -> Vec<String> {
-        self.game().notation().remembered(self.play.inner())
-    }
-
     /// What is saved of it.
     pub fn saved(&self) -> Result<Saved, Failure> {
         let moves: Vec<String> =
@@ -188,6 +180,10 @@ impl Session {
             position,
             play: line,
             machine: seats.map(|(player, _)| player.to_owned()).collect(),
+            looker: self
+                .looker
+                .and_then(|looker| self.game().players().nth(looker))
+                .map(str::to_owned),
             seed: self.seed,
             clock: self.clock.as_ref().map(Into::into),
         })
@@ -333,9 +329,10 @@ impl Session {
             }
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
-            Command::Hint => match self.turn()? {
-                Turn::Over => Reply::Told(self.over()?),
-                _ => Reply::Think(Box::new(self.thought(false))),
+            Command::Hint => match (self.turn()?, self.untold()) {
+                (Turn::Over, _) => Reply::Told(self.over()?),
+                (_, Some(untold)) => Reply::Told(untold),
+                (_, None) => Reply::Think(Box::new(self.thought(false))),
             },
             Command::Go => match self.turn()? {
                 Turn::Over => Reply::Told(self.over()?),
@@ -346,9 +343,15 @@ impl Session {
                 }
             },
             Command::Moves(cell) => Reply::Told(self.moves(cell.as_deref())?),
-            Command::Explain(None) => Reply::Told(self.play.explanation().to_string()),
-            Command::Explain(Some(text)) => Reply::Told(self.play.explain(&text)?.to_string()),
+            Command::Explain(text) => Reply::Told(self.explained(text.as_deref())?),
             Command::Board => Reply::Shown,
+            Command::For(name) => {
+                self.show_to(&name)?;
+                match self.game().rules().sight {
+                    Some(_) => Reply::Shown,
+                    None => Reply::Told(String::from("these rules hide nothing from anybody")),
+                }
+            }
             Command::Flip => {
                 self.turned = !self.turned;
                 Reply::Shown
@@ -440,16 +443,18 @@ impl Session {
         Ok(Reply::Told(self.seats()))
     }
 
-    /// Who plays for whom: `first: person, second: machine`.
+    /// Who plays for whom, and who looks at it: `first: person, second: machine; as first sees it`.
     pub fn seats(&self) -> String {
         let seat = |machine: &bool| if *machine { "machine" } else { "person" };
         let each = self.game().players().zip(&self.machine);
         let each: Vec<String> = each.map(|(name, of)| format!("{name}: {}", seat(of))).collect();
-        each.join(", ")
+        let seen =
+            self.looker().map_or_else(String::new, |looker| format!("; as {looker} sees it"));
+        each.join(", ") + &seen
     }
 
     /// The place in turn order of the player of that name.
-    fn player(&self, name: &str) -> Result<usize, String> {
+    pub(super) fn player(&self, name: &str) -> Result<usize, String> {
         let names: Vec<&str> = self.game().players().collect();
         let lower = name.to_lowercase();
         let found = names.iter().position(|known| *known == name);
@@ -460,6 +465,18 @@ impl Session {
                 None => format!("expected {}", list(&names)),
             };
             format!("no player `{name}`; {advice}")
+        })
+    }
+
+    /// Why the position is judged so, or why a move is legal or not. Who sees a part of the board is told no reasons.
+    fn explained(&self, text: Option<&str>) -> Result<String, Fault> {
+        Ok(match (text, self.untold()) {
+            (None, None) => self.play.explanation().to_string(),
+            (Some(text), None) => self.play.explain(text)?.to_string(),
+            (Some(text), Some(_)) if self.unlisted().is_none() => {
+                self.refused(text)?.unwrap_or_else(|| format!("{text} is legal"))
+            }
+            (_, Some(untold)) => untold,
         })
     }
 
@@ -488,7 +505,7 @@ impl Session {
         }
         // What may be any of several is legal.
         let several = faults.iter().any(|fault| fault.message.ends_with("several"));
-        if let Some(told) = explained.filter(|_| !several) {
+        if let Some(told) = explained.filter(|_| !several && self.looker().is_none()) {
             lines.extend(told.to_string().lines().skip(1).map(str::to_owned));
         }
         Ok(Some(lines.join("\n")))
@@ -496,6 +513,9 @@ impl Session {
 
     /// The legal moves, or those that begin on a cell, or else end there.
     fn moves(&self, cell: Option<&str>) -> Result<String, Failure> {
+        if let Some(untold) = self.unlisted() {
+            return Ok(untold);
+        }
         let moves = self.play.moves()?;
         if let Some(cell) = cell
             && self.play.at(cell).is_none()
@@ -561,7 +581,7 @@ impl Session {
         Ok(found.verdict.map(|_| said.trim_end().to_owned()))
     }
 
-    /// Words that a text may be completed to: legal moves, commands, cells behind `moves`, players behind `machine`.
+    /// Words that a text may be completed to: legal moves, commands, cells behind `moves`, players behind `machine` and `for`.
     pub fn completions(&self, text: &str) -> Vec<String> {
         let text = text.trim_start();
         let (head, last) = match text.split_once(' ') {
@@ -571,7 +591,7 @@ impl Session {
             _ => (None, text),
         };
         let moves = || -> Vec<String> {
-            let moves = self.play.moves().ok();
+            let moves = self.play.moves().ok().filter(|_| self.unlisted().is_none());
             moves
                 .iter()
                 .flat_map(|moves| moves.iter())
@@ -582,7 +602,9 @@ impl Session {
             None => moves().into_iter().chain(command::words().map(str::to_owned)).collect(),
             Some("moves") => self.play.cells(),
             Some("explain") => moves(),
-            Some("machine" | "person") => self.game().players().map(str::to_owned).collect(),
+            Some("machine" | "person" | "for") => {
+                self.game().players().map(str::to_owned).collect()
+            }
             Some(_) => Vec::new(),
         };
         let fits = known.into_iter().filter(|known| known.starts_with(last));

@@ -62,6 +62,8 @@ pub struct App<'s> {
     pub coloured: bool,
     /// The board as it is seen, and its cells by name.
     pub sheet: Sheet,
+    /// What is remembered beside it, a line each.
+    pub remembered: Vec<String>,
     pub spots: Vec<(String, Spot)>,
     /// The cell under the cursor.
     pub cursor: String,
@@ -89,6 +91,7 @@ impl<'s> App<'s> {
             session,
             coloured,
             sheet: Sheet::default(),
+            remembered: Vec::new(),
             spots: Vec::new(),
             cursor: String::new(),
             picked: Vec::new(),
@@ -118,11 +121,15 @@ impl<'s> App<'s> {
 
     /// Looks at the board again.
     fn look(&mut self) {
-        self.sheet = self.session.sheet();
+        match self.session.sheet() {
+            Ok((sheet, remembered)) => (self.sheet, self.remembered) = (sheet, remembered),
+            Err(fault) => self.tell(&fault.to_string()),
+        }
         let (notation, size) = (self.session.game().notation(), self.session.play().inner().size);
         let name = |spot: &Spot| (notation.cell_name(spot.cell, size), *spot);
         self.spots = self.sheet.spots.iter().map(name).collect();
-        let chosen = matches!(self.session.turn(), Ok(Turn::Person));
+        let chosen =
+            matches!(self.session.turn(), Ok(Turn::Person)) && self.session.unlisted().is_none();
         let moves = self.session.play().moves().ok().filter(|_| chosen);
         self.ways = moves.map(|moves| pick::ways(&moves)).unwrap_or_default();
         if !self.spots.iter().any(|(name, _)| *name == self.cursor) {
@@ -166,9 +173,13 @@ impl<'s> App<'s> {
         let found = match self.session.turn() {
             Ok(Turn::Chance) => {
                 let mover = self.session.play().turn().to_owned();
-                self.session
-                    .draw()
-                    .map(|drawn| self.told.push(format!("{mover}: {drawn} is drawn")))
+                let told = self.session.tells(&mover);
+                self.session.draw().map(|drawn| {
+                    self.told.push(match told {
+                        true => format!("{mover}: {drawn} is drawn"),
+                        false => format!("a move of {mover} is drawn"),
+                    });
+                })
             }
             Ok(Turn::Machine) => {
                 self.think(self.session.thought(true));
@@ -243,7 +254,10 @@ impl<'s> App<'s> {
         match reply {
             Ok(Reply::Moved) => {
                 if let Some(made) = self.session.play().played().last() {
-                    self.told.push(format!("{mover} plays {made}"));
+                    self.told.push(match self.session.tells(&mover) {
+                        true => format!("{mover} plays {made}"),
+                        false => format!("{mover} has moved"),
+                    });
                 }
                 self.came(Ok(()));
             }
@@ -373,6 +387,9 @@ impl<'s> App<'s> {
             Err(fault) => return self.tell(&fault.to_string()),
             Ok(_) => {}
         }
+        if let Some(untold) = self.session.unlisted() {
+            return self.tell(&untold);
+        }
         match pick::press(&self.ways, &self.picked, &self.cursor) {
             Pressed::Make(text) => self.obey(Command::Move(text), now),
             Pressed::Choose(texts) => self.choose(texts),
@@ -398,9 +415,10 @@ impl<'s> App<'s> {
     }
 
     fn choose(&mut self, texts: Vec<String>) {
-        match texts.is_empty() {
-            true => self.tell("there is no legal move"),
-            false => self.choice = Some(Choice { texts, at: 0 }),
+        match (texts.is_empty(), self.session.unlisted()) {
+            (true, Some(untold)) => self.tell(&untold),
+            (true, None) => self.tell("there is no legal move"),
+            (false, _) => self.choice = Some(Choice { texts, at: 0 }),
         }
     }
 

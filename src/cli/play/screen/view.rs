@@ -58,7 +58,7 @@ impl Look {
 /// Draws the screen; says in `is_long` whether what is told takes all of it.
 pub fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let area = frame.area();
-    let remembered = app.session.remembered();
+    let remembered = app.remembered.clone();
     let lines = app.sheet.lines.len() + remembered.len();
     let wide = app.sheet.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let (width, height) = (usize::from(area.width), usize::from(area.height));
@@ -184,7 +184,10 @@ fn board_and_moves(
         .play()
         .played()
         .enumerate()
-        .map(|(at, made)| format!("{:>3} {} {made}", at + 1, made.player()))
+        .map(|(at, made)| match app.session.tells(made.player()) {
+            true => format!("{:>3} {} {made}", at + 1, made.player()),
+            false => format!("{:>3} {}", at + 1, made.player()),
+        })
         .collect();
     if beside.width < u16::try_from(longest(&played).min(16)).unwrap_or(16) {
         return;
@@ -200,8 +203,9 @@ fn longest(lines: &[String]) -> usize {
 /// The board, with the cursor, what is picked, where it may go, and where the last move went.
 fn board(app: &App<'_>) -> Vec<Line<'static>> {
     let targets = app.targets();
-    let last: Vec<String> =
-        app.session.play().played().last().map(|made| made.cells().collect()).unwrap_or_default();
+    let last = app.session.play().played().last();
+    let last = last.filter(|made| app.session.tells(made.player()));
+    let last: Vec<String> = last.map(|made| made.cells().collect()).unwrap_or_default();
     let mut lines: Vec<Vec<(char, Style)>> = app
         .sheet
         .lines
