@@ -5,7 +5,8 @@
 
 Of every game that both have, the sequences of moves from the usual position are counted by both programs. Of the games with
 seeds and of backgammon, random games are played as well: in each position both must know the same legal moves, and each move must
-lead to the same position.
+lead to the same position. Of quoridor, dots and boxes, dark chess and phantom tic-tac-toe games are played beside each other: the
+same player is to move, has the same moves, sees the same, and the game ends alike.
 """
 
 import argparse
@@ -207,12 +208,167 @@ def backgammon(interp, folder, games):
     return len(seen), differ
 
 
+class Beside:
+    """A game that `interp serve` plays beside a state of OpenSpiel's."""
+
+    def __init__(self, interp, file):
+        self.run = subprocess.Popen([interp, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.game = self.ask("load", rules=file)["game"]
+
+    def ask(self, what, **more):
+        """What is answered to a request."""
+        self.run.stdin.write(json.dumps({"do": what} | more) + "\n")
+        self.run.stdin.flush()
+        told = json.loads(self.run.stdout.readline())
+        assert "error" not in told, (what, more, told)
+        return told
+
+    def start(self):
+        """Begins anew."""
+        told = self.ask("position", game=self.game)
+        self.play, self.mover = told["play"], told["mover"]
+
+    def moves(self):
+        """The legal moves: the text of each by what it is called to those who ask."""
+        return self.ask("moves", play=self.play)["moves"]
+
+    def make(self, text):
+        """Makes a move; the position after it."""
+        told = self.ask("make", play=self.play, moves=text)
+        self.mover = told["mover"]
+        return told["text"]
+
+    def undo(self):
+        """Takes it back."""
+        self.mover = self.ask("undo", play=self.play)["mover"]
+
+    def close(self):
+        """Ends it."""
+        self.run.stdin.close()
+        self.run.wait()
+
+
+def ended(state, players, told):
+    """Whether a game that is over for OpenSpiel has ended alike."""
+    worth = state.returns()
+    won = {1: "won", 0: "drawn"}[int(max(worth) > 0)]
+    winner = players[worth.index(max(worth))] if max(worth) > 0 else None
+    return (told["state"], told.get("winner")) == (won, winner)
+
+
+def along(interp, folder, game, games, players, named, seen=None, lean=lambda move: 1):
+    """Games at random, as both play them. `named` calls a move of OpenSpiel's and one of ours by the same name, `seen` tells what a player
+    sees, `lean` how much more often a move is made. How many positions there were, and how many differ."""
+    chance = random.Random(game[0])
+    # The name of the file, and that of the game without its parameters.
+    beside = Beside(interp, str(folder / f"{game[0]}.toml"))
+    positions = differ = 0
+    for _ in range(games):
+        state = pyspiel.load_game(game[1]).new_initial_state()
+        beside.start()
+        while True:
+            positions += 1
+            told = beside.ask("verdict", play=beside.play)
+            if state.is_terminal():
+                good = ended(state, players, told)
+            else:
+                theirs = {named[0](state, move): move for move in state.legal_actions()}
+                moves = {named[1](beside, move): move["text"] for move in beside.moves()}
+                good = told["state"] == "ongoing" and theirs.keys() == moves.keys()
+                good = good and beside.mover == players[state.current_player()]
+                good = good and (seen is None or all(seen(state, beside, player) for player in range(2)))
+            if not good:
+                differ += 1
+                if differ < 4:
+                    print("DIFF", game, str(state), told, *([] if state.is_terminal() else [theirs.keys() ^ moves.keys()]))
+            if not good or state.is_terminal():
+                break
+            names = sorted(theirs)
+            name = chance.choices(names, [lean(name) for name in names])[0]
+            state.apply_action(theirs[name])
+            beside.make(moves[name])
+        beside.ask("close", play=beside.play)
+    beside.close()
+    return positions, differ
+
+
+def quoridor(interp, folder, games):
+    """Cells lie on our odd files and ranks, walls where the even ones cross; their rows are counted from above."""
+
+    def theirs(state, move):
+        text = state.action_to_string(move)
+        file, row, way = "abcdefghi".index(text[0]), int(text[1]), text[2:]
+        if way:
+            return "abcdefghijklmnopq"[2 * file + 1] + str(2 * (9 - row)) + way
+        return "abcdefghijklmnopq"[2 * file] + str(2 * (9 - row) + 1)
+
+    def here(_, move):
+        return move["path"][-1] + {"upright": "v", "level": "h"}.get(move["name"], "")
+
+    # With as many walls as moves of the pawns, games come to their end.
+    lean = lambda name: 1 if name[-1] in "vh" else 40
+    players = ["white", "black"]
+    return along(interp, folder, ("quoridor", "quoridor"), games, players, (theirs, here), lean=lean)
+
+
+def boxes(interp, folder, games):
+    """Lines lie between the dots on our odd files and ranks; their rows are counted from above."""
+
+    def theirs(state, move):
+        way, row, column = re.search(r"\((.),(\d+),(\d+)\)", state.action_to_string(move)).groups()
+        across = way == "h"
+        return "abcdefghijk"[2 * int(column) + across] + str(11 - 2 * int(row) - (not across))
+
+    named = (theirs, lambda _, move: move["path"][0])
+    game = ("dots_and_boxes", "dots_and_boxes(num_rows=5,num_cols=5)")
+    return along(interp, folder, game, games, ["red", "blue"], named)
+
+
+def board(text):
+    """The board of a position in FEN."""
+    return text.split()[0]
+
+
+def dark(interp, folder, games):
+    """Moves are told by the boards to which they lead."""
+
+    def here(beside, move):
+        text = beside.make(move["text"])
+        beside.undo()
+        return board(text)
+
+    def seen(state, beside, player):
+        # OpenSpiel lets who has just made a double step see where their own pawns could take it in passing.
+        if player != state.current_player() and str(state).split()[3] != "-":
+            return True
+        text = beside.ask("seen", play=beside.play, player=["black", "white"][player])["text"]
+        return board(text) == board(state.observation_string(player))
+
+    named = (lambda state, move: board(str(state.child(move))), here)
+    return along(interp, folder, ("dark_chess", "dark_chess"), games, ["black", "white"], named, seen)
+
+
+def phantom(interp, folder, games):
+    """Who finds a cell taken tries again; their first row is our last."""
+
+    def theirs(_, move):
+        return "abc"[move % 3] + str(3 - move // 3)
+
+    def seen(state, beside, player):
+        text = beside.ask("seen", play=beside.play, player="xo"[player])["text"].split("\n")[:3]
+        shown = state.observation_string(player).split("\n")[:3]
+        return [row.replace("?", ".").lower() for row in text] == shown
+
+    named = (theirs, lambda _, move: move["path"][0])
+    return along(interp, folder, ("phantom_tictactoe", "phantom_ttt"), games, ["x", "o"], named, seen)
+
+
 def main():
     """Counts, plays, compares, tells."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("interp", help="the program `interp`")
     parser.add_argument("rules", type=Path, help="the folder of the shipped files")
-    parser.add_argument("--games", type=int, default=200, help="random games of each game with seeds")
+    parser.add_argument("--games", type=int, default=200, help="random games of each game that is played position by position")
     parser.add_argument("--only", help="this game alone, by OpenSpiel's name")
     options = parser.parse_args()
     for game, name, depth in GAMES:
@@ -224,6 +380,7 @@ def main():
         print("ok  " if here == theirs else "DIFF", name, theirs, *([] if here == theirs else [here]))
     plays = {game: lambda *given, game=game: sow(given[0], given[1], game, given[2]) for game in SOWING}
     plays["backgammon"] = backgammon
+    plays |= {"quoridor": quoridor, "dots_and_boxes": boxes, "dark_chess": dark, "phantom_ttt": phantom}
     for game, play in plays.items():
         if options.only not in (None, game):
             continue
