@@ -271,6 +271,10 @@ impl<'n> Expander<'n> {
     }
 
     fn part(&mut self, part: &Spanned<ast::Part>, tail: bool, out: &mut Vec<Node>) {
+        // What is too large is told of, and not expanded any further.
+        if self.nodes > limits::NODES {
+            return;
+        }
         let span = part.span;
         let walk = match &part.value {
             ast::Part::Shift(shift) => return self.shift(shift, span, out),

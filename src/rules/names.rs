@@ -1,5 +1,8 @@
 //! The names that a file declares, and what tests of cells mean by them.
 
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
 use super::covers::Covers;
 use super::given::Given;
 use super::limits;
@@ -19,9 +22,36 @@ type Name = Spanned<String>;
 /// The mark of the pieces that have not moved since the game began.
 pub(super) const UNMOVED: &str = "unmoved";
 
-/// Every declared name.
+/// Every name that is known at some place of the file.
 #[derive(Clone)]
 pub(super) struct Names {
+    /// Those that the file declares. Every look within a walk knows them as well.
+    file: Rc<Declared>,
+    /// Names that walks give, by [`Register`], each with the level on which its walk is used.
+    pub(super) registers: Vec<(u32, String)>,
+    /// Those that the walk at hand has given so far, and to what.
+    pub(super) given: Vec<(GivenName, Given)>,
+    /// Whether it is a walk that asks, and not a condition, which knows of no walk.
+    pub(super) walking: bool,
+}
+
+impl Deref for Names {
+    type Target = Declared;
+
+    fn deref(&self) -> &Declared {
+        &self.file
+    }
+}
+
+impl DerefMut for Names {
+    fn deref_mut(&mut self) -> &mut Declared {
+        Rc::make_mut(&mut self.file)
+    }
+}
+
+/// Every declared name.
+#[derive(Clone)]
+pub(super) struct Declared {
     pub(super) players: Vec<Name>,
     /// Whether the file's players are all known; where not, one that is missed may be among them.
     players_whole: bool,
@@ -37,12 +67,6 @@ pub(super) struct Names {
     pub(super) scores: Vec<Name>,
     /// Whether each of the goals is a line.
     lines: Vec<bool>,
-    /// Names that walks give, by [`Register`], each with the level on which its walk is used.
-    pub(super) registers: Vec<(u32, String)>,
-    /// Those that the walk at hand has given so far, and to what.
-    pub(super) given: Vec<(GivenName, Given)>,
-    /// Whether it is a walk that asks, and not a condition, which knows of no walk.
-    pub(super) walking: bool,
     /// Marks, and how long each stays. [`Names::mark`] knows one more.
     pub(super) marks: Vec<(Name, Lasts)>,
     /// Counters, and whether each player has his own.
@@ -73,7 +97,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new(file: &RulesFile, faults: &mut Vec<Diagnostic>) -> Self {
-        let mut names = Names {
+        let declared = Declared {
             players: Vec::new(),
             players_whole: false,
             has_teams: false,
@@ -84,9 +108,6 @@ impl Names {
             goals: file.goals.iter().map(|goal| goal.name.clone()).collect(),
             scores: file.scores.iter().map(|score| score.name.clone()).collect(),
             lines: file.goals.iter().map(|goal| goal.line.is_some()).collect(),
-            registers: Vec::new(),
-            given: Vec::new(),
-            walking: false,
             marks: Vec::new(),
             counters: file.counters.iter().map(|one| (one.name.clone(), one.each)).collect(),
             numbers: Vec::new(),
@@ -106,6 +127,8 @@ impl Names {
             size: None,
             shape: Shape::default(),
         };
+        let (registers, given) = (Vec::new(), Vec::new());
+        let mut names = Names { file: Rc::new(declared), registers, given, walking: false };
         if let Some(board) = &file.board {
             // What is wrong with it is told where the board is read.
             let (shape, size) = super::board::outline(board, &mut Vec::new());
