@@ -31,6 +31,7 @@ seeds = 'cell'
 [regions]
 "near(who)" = 'see (any to who)'
 "both(a, b)" = 'a and b'
+"neither(a)" = 'not a'
 
 [facts]
 "full(b)" = 'no (empty and b)'
@@ -163,6 +164,10 @@ fn a_parameter_is_what_it_is_given() {
             "head any, take seeds as held, (ahead to empty){held}, add held seeds",
         ),
         ("step any to not both(own, not edge)", "step any to not (own and (not edge))"),
+        // Names that are joined hold together as well, if they are no directions.
+        ("step any to both(king or rook, edge)", "step any to (king or rook) and edge"),
+        ("step any to both(own, rook or king)", "step any to own and (rook or king)"),
+        ("step any to neither(king or rook)", "step any to not (king or rook)"),
     ] {
         assert_same("moves", named, written);
     }

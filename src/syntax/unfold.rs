@@ -147,7 +147,7 @@ impl Definitions {
         let body = body.unwrap_or_else(|| Text::plain(""));
         let names: Vec<&Name> = known.params.iter().collect();
         let args: Vec<&Text> = call.args.iter().collect();
-        substituted(&body, &names, &args, call.span, &mut self.written)
+        substituted(&body, &names, &args, &self.tracks, call.span, &mut self.written)
     }
 
     /// Checks what is given to a name, and notes the use.
@@ -197,7 +197,7 @@ impl Definitions {
         let names: Vec<&Name> = self.known[wanted.at].params.iter().collect();
         let args: Vec<&Text> = wanted.args.iter().collect();
         let body = text.within(wanted.scope);
-        substituted(&body, &names, &args, wanted.name.span, &mut self.written)
+        substituted(&body, &names, &args, &self.tracks, wanted.name.span, &mut self.written)
     }
 
     /// What stands for one row of a list.
@@ -209,7 +209,7 @@ impl Definitions {
     ) -> Result<Text, Diagnostic> {
         let names: Vec<&Name> = names.iter().collect();
         let row: Vec<&Text> = row.iter().collect();
-        substituted(body, &names, &row, body.span, &mut self.written)
+        substituted(body, &names, &row, &self.tracks, body.span, &mut self.written)
     }
 }
 
@@ -233,15 +233,16 @@ fn wrong_number(known: &Definition, call: &Call) -> Diagnostic {
     }
 }
 
-/// A text with what stands for some of its words.
+/// A text with what stands for some of its words; `tracks` are the directions of the file's own.
 fn substituted(
     body: &Text,
     names: &[&Name],
     args: &[&Text],
+    tracks: &[Name],
     place: Span,
     written: &mut usize,
 ) -> Result<Text, Diagnostic> {
-    let args: Vec<Text> = args.iter().map(|arg| held_together(arg)).collect();
+    let args: Vec<Text> = args.iter().map(|arg| held_together(arg, tracks)).collect();
     let mut parts: Vec<(&Text, usize, usize)> = Vec::new();
     let mut done = 0;
     for (start, word) in words(&body.value) {
@@ -263,8 +264,8 @@ fn substituted(
 }
 
 /// What is given, in brackets if it would not hold together without.
-fn held_together(arg: &Text) -> Text {
-    if parse::is_one(&arg.value) {
+fn held_together(arg: &Text, tracks: &[Name]) -> Text {
+    if parse::is_one(&arg.value, |word| tracks.iter().any(|track| track.value == word)) {
         return arg.clone();
     }
     let bracket = |text: &str, at: usize| {

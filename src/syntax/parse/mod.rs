@@ -15,7 +15,7 @@ use super::error::explain;
 use super::limits::{NESTING, PATTERN_BYTES, WRITTEN_OUT};
 use super::template::{Field, Named, Part, PartAst, Style, TemplateAst};
 use super::text::Text;
-use super::unfold::Definitions;
+use super::unfold::{Definitions, words};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use pest::Parser;
@@ -219,13 +219,17 @@ pub(super) fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
-/// Whether a text holds together wherever it is put: a word, a number, directions, one test.
-pub(super) fn is_one(text: &str) -> bool {
+/// Whether a text holds together wherever it is put: a word, a number, directions, one test. Names that are joined by `or` are
+/// directions if each of them is the name of one, which `is_direction` tells, and else tests.
+pub(super) fn is_one(text: &str, is_direction: impl Fn(&str) -> bool) -> bool {
     let parses = |rule| Grammar::parse(rule, text).is_ok();
     let whole = text.trim();
+    let leads = |word: &str| is_reserved(word) || is_direction(word);
     !whole.contains(|c: char| c.is_whitespace() || "(),|#".contains(c))
         || too_deep(text, NESTING).is_none()
-            && (parses(Rule::directions_only) || parses(Rule::test_unit_only))
+            && (parses(Rule::test_unit_only)
+                || parses(Rule::directions_only)
+                    && words(text).into_iter().all(|(_, word)| leads(word)))
 }
 
 /// What may come next.
