@@ -75,6 +75,23 @@ impl Move {
             && cells.last() == self.path.last()
             && cells.iter().all(|cell| path.any(|other| other == cell))
     }
+
+    /// Whether its path has these cells in another order, and the same becomes of each, so that their order says nothing: `a1 c3` of
+    /// a move that puts like pieces on c3 and a1.
+    pub fn takes_in_any_order(&self, cells: &[Cell]) -> bool {
+        let edit = |cell: &Cell| self.edits.iter().find(|edit| edit.cell == *cell);
+        let change = |cell: &Cell| edit(cell).map(|edit| (edit.before, edit.after));
+        let sorted = |cells: &[Cell]| {
+            let mut cells = cells.to_vec();
+            cells.sort();
+            cells
+        };
+        let first = self.path.first().and_then(change);
+        self.path.len() == cells.len()
+            && first.is_some()
+            && self.path.iter().all(|cell| change(cell) == first)
+            && sorted(&self.path) == sorted(cells)
+    }
 }
 
 /// What a move is said to put on its last cell.

@@ -70,6 +70,9 @@ fn every_notation_of_moves_is_read() {
         assert_eq!(after("checkers", line), plain, "{line}");
     }
     assert!(after("checkers", "2 1-3 2 5 0-4 1 3 2x5 0").contains("white to move"));
+    // Of which cell like pieces are put first says nothing; from where a piece goes, and to where, does.
+    assert_eq!(after("connect6", "g7 h8-g8"), after("connect6", "g7 g8-h8"));
+    assert_refused(DANCE, "d1e1", &["`d1e1`, is not legal"]);
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl Notation {
     }
 
     /// The legal move that a text names: exactly, or but for its joints, capitals and blanks; or
-    /// with a glyph in place of the kind, as in `e7e8q`. Where names are short, more of a move may be
+    /// with a glyph in place of the kind, as in `e7e8q`; or with cells of which the same becomes in another order. Where names are short, more of a move may be
     /// told, or less where that is clear.
     pub fn parse_move<'m>(
         &self,
@@ -164,6 +164,13 @@ impl Notation {
                 texts.any(|text| bare(&loosened(&text)) == bare(&loose))
             }),
             false => similar,
+        };
+        let similar = match self.parse_path(text, position.size).filter(|_| similar.is_empty()) {
+            Some(cells) => those(&|index| {
+                let told = |text: &str| text.split_once('=').map(|(_, kind)| loosened(kind));
+                moves[index].takes_in_any_order(&cells) && told(&names[index]) == told(text)
+            }),
+            None => similar,
         };
         match similar[..] {
             [index] => Ok(&moves[index]),

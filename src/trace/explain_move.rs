@@ -220,15 +220,16 @@ fn judged<'r>(
         teller.say(0, Some(forbid.when.span), text);
         let made = inquiry.made(cells, chosen, turn)?;
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
-    } else if let Some(at) = legal.iter().position(|legal| {
-        let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);
-        legal.edits == chosen.edits && drawn(legal) == drawn(chosen)
-    }) {
+    } else if let Some(at) = place(rules, &legal, chosen) {
         let weights = rules.weights(legal.iter().map(|legal| legal.name));
         let often = weights.map_or_else(String::new, |weights| {
             format!(", and drawn {} in {}", weights[at], weights.iter().sum::<u64>())
         });
-        teller.say(0, None, format!("{text} is legal{often}"));
+        let same = match legal[at].path == chosen.path {
+            true => String::new(),
+            false => format!(", and the same move as {}", teller.chosen(&legal[at])),
+        };
+        teller.say(0, None, format!("{text} is legal{same}{often}"));
     } else {
         let allowed = inquiry.allowed(cells, turn)?;
         let required = inquiry.required(cells, turn, allowed)?;
@@ -271,6 +272,14 @@ fn judged<'r>(
         }
     }
     Ok(())
+}
+
+/// Where a move stands among the legal ones: itself, or else the one that it is taken for as both change the same.
+fn place(rules: &Rules, legal: &[Move], chosen: &Move) -> Option<usize> {
+    let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);
+    let same = |legal: &Move| legal.edits == chosen.edits && drawn(legal) == drawn(chosen);
+    let itself = legal.iter().position(|legal| same(legal) && legal.path == chosen.path);
+    itself.or_else(|| legal.iter().position(same))
 }
 
 /// `move slide of warden`, `action place`.
