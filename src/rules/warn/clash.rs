@@ -101,6 +101,7 @@ fn read(rules: &Rules, walk: &Node, piece: bool, rings: bool) -> Found {
         piece: piece.then_some(start),
         straight: piece && !rings,
         gone: false,
+        off: None,
     };
     clashes.node(walk, &mut here);
     clashes.found
@@ -138,6 +139,8 @@ struct Here {
     straight: bool,
     /// Whether the cursor has left the piece.
     gone: bool,
+    /// What has taken the piece off.
+    off: Option<Span>,
 }
 
 impl Here {
@@ -318,6 +321,13 @@ impl Clashes {
         self.found.captures |=
             captures(act) && !(act == Act::Land && here.against(&Test::Occupied).is_some());
         let before = self.found.clashes.len();
+        if let (Act::Land, Some(off)) = (act, here.off) {
+            let told = Diagnostic::new("a walk that never fits", node.span)
+                .label("the piece cannot land any more")
+                .also(off, "this has taken it off")
+                .help("a piece leaves the board by an action: `pick own KIND, lift`");
+            self.found.clashes.push(told);
+        }
         match act {
             Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push => {
                 let help = "let the test ask for what is to be taken, such as `enemy`";
@@ -354,6 +364,8 @@ impl Clashes {
             Act::Mark(..) | Act::Take(..) | Act::Add(..) => {}
             Act::Capture if self.captures_last => here.change(None, node.span, DONE),
             Act::Capture | Act::Lift | Act::LiftAs(_) => {
+                here.off =
+                    here.off.or((here.piece.as_ref() == Some(&here.at)).then_some(node.span));
                 here.change((!self.towers).then_some(Test::Empty), node.span, DONE);
             }
             Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {

@@ -168,7 +168,7 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
         if let (Some((player, maker)), true) = (lacks, kind.name.span.start >= listed.own) {
             let told =
                 Diagnostic::new(format!("`{name}` has no glyph for `{player}`"), kind.name.span)
-                    .label("no position where he has it can be read or written")
+                    .label("no position where they have it can be read or written")
                     .also(maker, "makes him one")
                     .help("give it one under `[format.cells]`");
             warnings.push(Warning::new(WarningCode::NoGlyph, told));

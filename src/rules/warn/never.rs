@@ -136,7 +136,7 @@ fn whose(rules: &Rules, when: &Spanned<Cond>) -> Option<Warning> {
         (
             "another player's pieces in the mover's own region",
             "`mover` is whose turn it is now, and whose region this is",
-            "name the players, each with cells of his own, or count with a score: `last SCORE at least N`",
+            "name the players, each with cells of their own, or count with a score: `last SCORE at least N`",
         )
     } else if visit::asks(&when.value, &ahead) {
         (

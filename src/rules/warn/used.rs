@@ -169,6 +169,13 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         let message = String::from("`over` ends a turn that has one step");
         warn(over.span, message, "changes nothing", "say how many it has: `steps = 2`");
     }
+    let stuck = Cond::Stuck(Who::Mover);
+    let over = rules.endings.iter().find(|ending| !ending.claim && ending.when.value == stuck);
+    if let (Some(Pass::Stuck(_)), Some(ending)) = (rules.turn.pass, over) {
+        let message = String::from("nobody ever passes");
+        let label = "who cannot move ends the game, so that `pass = 'stuck'` never comes about";
+        warn(ending.when.span, message, label, "take the ending away, or the pass");
+    }
 }
 
 /// Where a piece becomes what it is: nothing in the move makes it another, and no other piece has the same walk.
