@@ -191,13 +191,16 @@ enum Look {
 impl Difference {
     /// Looks at positions in the order of their distance from the start.
     fn search(&mut self, start: &Pair, most: u64) -> Result<(), Fault> {
+        // One pair goes to all of them: each has much memory of its own.
+        let (mut pair, mut stands) = (start.clone(), Vec::<String>::new());
         let mut seen = HashSet::from([start.key()?]);
-        let mut waiting = VecDeque::from([(start.clone(), Vec::<String>::new())]);
-        while let Some((pair, line)) = waiting.pop_front() {
+        let mut waiting = VecDeque::from([Vec::<String>::new()]);
+        while let Some(line) = waiting.pop_front() {
             if self.positions == most {
                 return Ok(());
             }
             self.positions += 1;
+            pair.go(&stands, &line)?;
             let moves = match pair.look(&line, true)? {
                 Look::Same(moves) => moves,
                 Look::Parted(parting) => {
@@ -206,16 +209,17 @@ impl Difference {
                 }
             };
             for (one, other) in &moves {
-                let mut next = pair.clone();
-                next.make(one, other)?;
-                if seen.insert(next.key()?) {
+                pair.make(one, other)?;
+                if seen.insert(pair.key()?) {
                     let line = line.iter().cloned().chain([one.text().to_owned()]);
-                    waiting.push_back((next, line.collect()));
+                    waiting.push_back(line.collect());
                 }
+                pair.undo();
             }
             // All nearer ones are done when the first of the next distance comes, and all when none does.
-            let done = waiting.front().map_or(line.len(), |(_, line)| line.len() - 1);
+            let done = waiting.front().map_or(line.len(), |line| line.len() - 1);
             self.depth = u32::try_from(done).unwrap_or(u32::MAX);
+            stands = line;
         }
         Ok(())
     }
@@ -270,6 +274,23 @@ impl Pair {
     fn make(&mut self, one: &Move, other: &Move) -> Result<(), Fault> {
         self.first.make(one)?;
         self.second.make(other)
+    }
+
+    /// Takes the last move of both back.
+    fn undo(&mut self) {
+        self.first.undo();
+        self.second.undo();
+    }
+
+    /// Goes from after one line of moves to after another.
+    fn go(&mut self, from: &[String], to: &[String]) -> Result<(), Fault> {
+        let same = from.iter().zip(to).take_while(|(from, to)| from == to).count();
+        from.iter().skip(same).for_each(|_| self.undo());
+        for text in to.iter().skip(same) {
+            self.first.make(text.as_str())?;
+            self.second.make(text.as_str())?;
+        }
+        Ok(())
     }
 
     /// The cells on which something else stands, and what.
