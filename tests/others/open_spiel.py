@@ -267,6 +267,9 @@ def along(interp, folder, game, games, players, named, seen=None, lean=lambda mo
         state = pyspiel.load_game(game[1]).new_initial_state()
         beside.start()
         while True:
+            # OpenSpiel calls a game off that goes on for long.
+            if state.is_terminal() and state.move_number() >= state.get_game().max_game_length():
+                break
             positions += 1
             told = beside.ask("verdict", play=beside.play)
             if state.is_terminal():
