@@ -367,7 +367,7 @@ impl Check<'_> {
         };
         let Some(place) = place else {
             let most = schedule.most_steps(turn);
-            return self.say("step", format!("there are steps from 1 to {most} in his turn"));
+            return self.say("step", format!("there are steps from 1 to {most} in a turn"));
         };
         let place = Place { last: last.unwrap_or(place.last), ..place };
         let value = schedule.value(place);

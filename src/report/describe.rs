@@ -215,7 +215,7 @@ impl Page<'_> {
             self.paragraph("What is captured leaves the board when the move is over.");
         }
         if rules.hands.is_some_and(|hands| hands.captures) {
-            self.paragraph("What a player captures comes into his hand.");
+            self.paragraph("What a player captures comes into their hand.");
         }
     }
 

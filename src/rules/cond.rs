@@ -178,7 +178,7 @@ impl Names {
                     let fault = Diagnostic::new(message, name.span);
                     faults.push(
                         fault
-                            .label("each player has his own")
+                            .label("each player has their own")
                             .help("say `mover`, or a player's name"),
                     );
                     return None;
@@ -201,7 +201,7 @@ impl Names {
                             .label(of.told())
                             .help(format!("say `{}` alone", name.value)),
                         Bearer::Player => fault
-                            .label("each player has his own")
+                            .label("each player has their own")
                             .help("say `mover`, or a player's name"),
                         Bearer::Cell => fault.label("each cell has its own").help(format!(
                             "count cells: `some ({0} at least {number})`, `no (own and {0} at least {number})`; a score can add them up",
@@ -233,7 +233,7 @@ impl Names {
                         fault.label("there is one for all players")
                     } else {
                         fault
-                            .label("each player has his own")
+                            .label("each player has their own")
                             .help("say `mover`, or a player's name")
                     });
                     return None;
