@@ -129,6 +129,19 @@ impl<S: Set> Ranked<S> {
         (at, summed(self.words[at], self.sums[at], before.wrapping_sub(below as u32)))
     }
 
+    /// The cells that are left.
+    pub fn set(&self) -> S {
+        let words = self.words.iter().take(Self::USED);
+        S::of_bytes(words.flat_map(|word| word.to_le_bytes()))
+    }
+
+    /// The cell before which so many others are; there are more.
+    #[inline]
+    pub fn cell(&self, before: u32) -> usize {
+        let (at, bit) = self.nth(before);
+        64 * at + bit
+    }
+
     /// Takes out the cell before which so many others are; there are more.
     #[inline]
     pub fn take(&mut self, before: u32) -> usize {

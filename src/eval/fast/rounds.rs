@@ -1,5 +1,6 @@
 //! Random games of which little has to be kept, turn by turn.
 
+use super::draw::DRAWS;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::State;
@@ -24,6 +25,54 @@ pub(super) trait Rounds {
     /// Makes the move of the player's before which so many others come in their order.
     fn make(&mut self, player: usize, before: usize);
 
+    /// Whether moves of the player's may be refused: one is drawn among all then, and again if it is.
+    fn draws_again(&self, _: usize) -> bool {
+        false
+    }
+    /// Whether that move is.
+    fn refused(&self, _: usize, _: usize) -> bool {
+        false
+    }
+
+    /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
+    fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
+        for _ in 0..if moves > 0 { DRAWS } else { 0 } {
+            let before = chance.below(moves);
+            if !self.refused(player, before) {
+                return Some(before);
+            }
+        }
+        let allowed: Vec<usize> = (0..moves).filter(|at| !self.refused(player, *at)).collect();
+        (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
+    }
+
+    /// Makes a move that is drawn so, unless there is none any more.
+    #[inline(never)]
+    fn draw(
+        &mut self,
+        player: usize,
+        moves: usize,
+        chance: &mut Chance,
+        plies: u32,
+        game: &mut Playout,
+    ) -> bool {
+        let mut after = chance.clone();
+        let chosen = self.drawn(player, moves, &mut after);
+        game.state = self.state(player, usize::from(chosen.is_some()));
+        let Some(chosen) = chosen.filter(|_| game.state == State::Ongoing) else { return false };
+        if game.plies == plies {
+            game.unended = true;
+            return false;
+        }
+        if chance.surveys() {
+            game.survey((0..moves).filter(|at| !self.refused(player, *at)).count());
+        }
+        *chance = after;
+        game.plies += 1;
+        self.make(player, chosen);
+        true
+    }
+
     /// Plays on until the game is over, or so many plies have been played.
     #[inline(always)]
     fn play(&mut self, turn: Player, chance: &mut Chance, plies: u32) -> Playout {
@@ -31,6 +80,13 @@ pub(super) trait Rounds {
         let mut turn = turn.index();
         loop {
             let moves = self.moves(turn);
+            if self.draws_again(turn) {
+                if !self.draw(turn, moves, chance, plies, &mut game) {
+                    return game;
+                }
+                turn = if turn + 1 == self.players() { 0 } else { turn + 1 };
+                continue;
+            }
             game.state = self.state(turn, moves);
             if game.state != State::Ongoing || moves == 0 {
                 return game;

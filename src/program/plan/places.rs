@@ -116,6 +116,11 @@ impl<S> Place<S> {
         self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
     }
 
+    /// Whether it puts one piece, what follows it by no table is all that follows, and it can be made wherever it may be.
+    pub fn is_masked(&self) -> bool {
+        self.second.is_none() && self.turns.is_empty() && self.after.is_none() && !self.tried
+    }
+
     /// Whether it is done to a piece on the board, and changes nothing else.
     pub fn changes_piece_alone(&self) -> bool {
         self.on.is_some() && self.is_brief() && self.after.is_none()
