@@ -732,7 +732,7 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
-        Place::walk_alike(&mut places, &mut walked, rules, &self.contents);
+        Place::walk_alike(&mut places, &mut walked, (rules, view), &self.contents);
         (kinds, places, walked)
     }
 
@@ -816,7 +816,7 @@ impl<S: Set> Plan<S> {
                 let span = rules.actions[usize::from(at)].walk.span;
                 walked.entry(at).or_insert(Why::from(why).at(span));
             }
-            Place::walk_alike(&mut side.places, &mut walked, rules, contents);
+            Place::walk_alike(&mut side.places, &mut walked, (rules, view), contents);
             walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
             let walked = walked.into_iter();
             side.walked.extend(walked.map(|(action, why)| Walked {
