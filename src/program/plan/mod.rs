@@ -62,7 +62,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use content::{Content, Contents, Joins};
-pub(crate) use counting::{Counting, Passing, Tick};
+pub(crate) use counting::{Counting, Passing, Tick, Ticks};
 pub(crate) use course::Course;
 pub(crate) use danger::{Danger, May};
 pub(crate) use drawn::{Drawn, Parts};
@@ -261,6 +261,8 @@ pub(crate) struct Side<S> {
     pub passing: Option<Passing<S>>,
     /// By name, how moves of that name change them, if nothing but that is asked.
     pub ticks: Option<Box<[Box<[Tick]>]>>,
+    /// The same by all that is asked of a move, if it is of nothing else.
+    pub told_ticks: Option<Ticks>,
     /// Whether what he must or may not do asks for the number in a slot.
     pub asks_slots: bool,
     /// What each prohibition has become, in the order of the rules.
@@ -663,6 +665,7 @@ impl<S: Set> Plan<S> {
             counters: Vec::new(),
             passing: None,
             ticks: None,
+            told_ticks: None,
             refusals: Vec::new(),
             untold: BTreeMap::new(),
         }
