@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Becomes, Deed, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part,
-    Ready, Set, Tail, has,
+    After, Becomes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves,
+    Part, Ready, Set, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -94,6 +94,16 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether the player has no legal move, if that is asked of a list. What must be made and what is preferred leaves
     /// one where there is one, and need not be asked.
     pub(super) fn lists_none(&mut self, player: Player) -> bool {
+        // Of placements that are tried most often the first can be made.
+        if let Some(Drawn::Places) = self.plan.drawn {
+            let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
+            let mark = self.board.mark();
+            return !cells.cells().any(|cell| {
+                let made = self.try_place(player, 0, cell as u16);
+                self.board.undo(mark);
+                made.is_some()
+            });
+        }
         let mut lent = self.lend();
         self.list_kept(player, &mut lent.moves, false);
         let none = lent.moves.iter().all(|play| *play == Play::Pass);
