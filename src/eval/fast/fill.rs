@@ -305,7 +305,7 @@ impl<S: Set> Filled<S> {
             } else {
                 let Self { sets, merged, .. } = &mut *self;
                 let open = |put: &Put<S>| open(plan, fill, sets, (put, &places[put.place]));
-                merged.renew(1 + now.more.len(), now.puts().map(open).enumerate());
+                merged.renew(1 + now.more.len(), now.puts().map(open));
                 choose(&mut game, merged.len() as u32, chance, plies).map(|before| {
                     let (cell, number) = merged.nth(before as usize);
                     put = now.puts().nth(number).unwrap_or(put);
@@ -386,7 +386,7 @@ impl<S: Set> Filled<S> {
         let (mut after, mut chosen) = (chance.clone(), None);
         if side.draws_again {
             if room.is_none() {
-                merged.renew(most, now.puts().map(open).enumerate());
+                merged.renew(most, now.puts().map(open));
             }
             let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
             for _ in 0..if moves > 0 { DRAWS } else { 0 } {
@@ -403,7 +403,7 @@ impl<S: Set> Filled<S> {
             }
         }
         if chosen.is_none() {
-            merged.renew(most, now.puts().map(allowed).enumerate());
+            merged.renew(most, now.puts().map(allowed));
             let moves = merged.len();
             if !side.draws_again {
                 let before = choose(game, moves as u32, chance, plies)?;
@@ -417,7 +417,7 @@ impl<S: Set> Filled<S> {
             return None;
         }
         if chance.surveys() {
-            merged.renew(most, now.puts().map(allowed).enumerate());
+            merged.renew(most, now.puts().map(allowed));
             game.survey(merged.len());
         }
         *chance = after;
