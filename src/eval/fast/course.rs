@@ -128,7 +128,6 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
         moves as usize
     }
 
-    #[inline(always)]
     fn state(&self, player: usize, moves: usize) -> State {
         let (side, field) = (&self.plan.sides[player], self.field());
         let mut ends = side.ends.iter().zip(&side.last);
@@ -140,7 +139,6 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
         })
     }
 
-    #[inline(always)]
     fn make(&mut self, player: usize, before: usize) {
         let Coursing { open, from, counts, .. } = &*self.game;
         let from = (*from, &counts[..]);

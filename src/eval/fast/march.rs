@@ -133,7 +133,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         pieces.take(1).any(|piece| self.refuses(player, to, Arrival { name, piece, from }))
     }
 
-    #[inline(always)]
+    #[inline]
     fn state(&self, player: usize, moves: usize) -> State {
         let side = &self.plan.sides[player];
         let kept = Kept { march: self.march, sets: &self.game.sets };
@@ -148,7 +148,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn make(&mut self, player: usize, before: usize) {
         let (from, stride) = self.game.strode.merged.nth(before);
         let leg = &self.march.legs[player];

@@ -20,7 +20,7 @@ pub(super) trait Rounds {
     fn players(&self) -> usize;
     /// How many moves the player has.
     fn moves(&mut self, player: usize) -> usize;
-    /// How the game stands at the turn of the player, who has so many moves. It is asked in two loops, and quicker in line.
+    /// How the game stands at the turn of the player, who has so many moves.
     fn state(&self, player: usize, moves: usize) -> State;
     /// Makes the move of the player's before which so many others come in their order.
     fn make(&mut self, player: usize, before: usize);
@@ -46,31 +46,11 @@ pub(super) trait Rounds {
         (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
     }
 
-    /// Makes a move that is drawn so, unless there is none any more.
+    /// The same with how chance stands then.
     #[inline(never)]
-    fn draw(
-        &mut self,
-        player: usize,
-        moves: usize,
-        chance: &mut Chance,
-        plies: u32,
-        game: &mut Playout,
-    ) -> bool {
+    fn draw(&self, player: usize, moves: usize, chance: &Chance) -> (Option<usize>, Chance) {
         let mut after = chance.clone();
-        let chosen = self.drawn(player, moves, &mut after);
-        game.state = self.state(player, usize::from(chosen.is_some()));
-        let Some(chosen) = chosen.filter(|_| game.state == State::Ongoing) else { return false };
-        if game.plies == plies {
-            game.unended = true;
-            return false;
-        }
-        if chance.surveys() {
-            game.survey((0..moves).filter(|at| !self.refused(player, *at)).count());
-        }
-        *chance = after;
-        game.plies += 1;
-        self.make(player, chosen);
-        true
+        (self.drawn(player, moves, &mut after), after)
     }
 
     /// Plays on until the game is over, or so many plies have been played.
@@ -79,14 +59,9 @@ pub(super) trait Rounds {
         let mut game = Playout::default();
         let mut turn = turn.index();
         loop {
-            let moves = self.moves(turn);
-            if self.draws_again(turn) {
-                if !self.draw(turn, moves, chance, plies, &mut game) {
-                    return game;
-                }
-                turn = if turn + 1 == self.players() { 0 } else { turn + 1 };
-                continue;
-            }
+            let all = self.moves(turn);
+            let drawn = self.draws_again(turn).then(|| self.draw(turn, all, chance));
+            let moves = drawn.as_ref().map_or(all, |(chosen, _)| usize::from(chosen.is_some()));
             game.state = self.state(turn, moves);
             if game.state != State::Ongoing || moves == 0 {
                 return game;
@@ -96,8 +71,20 @@ pub(super) trait Rounds {
                 return game;
             }
             game.plies += 1;
-            game.survey(moves);
-            self.make(turn, chance.below(moves));
+            let before = match drawn {
+                Some((Some(chosen), after)) => {
+                    if chance.surveys() {
+                        game.survey((0..all).filter(|at| !self.refused(turn, *at)).count());
+                    }
+                    *chance = after;
+                    chosen
+                }
+                _ => {
+                    game.survey(moves);
+                    chance.below(moves)
+                }
+            };
+            self.make(turn, before);
             turn = if turn + 1 == self.players() { 0 } else { turn + 1 };
         }
     }
