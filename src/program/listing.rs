@@ -263,7 +263,10 @@ impl<S: Set> Side<S> {
         match self.refusals[at] {
             Refusal::Danger(danger) => self.dangers[danger].form(),
             Refusal::Truce => told("attack table of one's own pieces, exact"),
-            Refusal::Fact(fact) => after(&self.forbids[fact].fact),
+            Refusal::Fact(fact) => match &self.forbids[fact] {
+                forbid if forbid.mask && !self.tests => told("by sets, before the move"),
+                forbid => after(&forbid.fact),
+            },
         }
     }
 

@@ -19,7 +19,7 @@ mod walk;
 mod why;
 
 pub(crate) use check::{Apart, Check, Codes, has};
-pub(crate) use codes::only;
+pub(crate) use codes::{only, sole};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
 pub use listing::Listed;
 pub(crate) use plan::{
@@ -27,8 +27,8 @@ pub(crate) use plan::{
     Far, Fill, Finish, Flood, Forbid, Gauge, Given, Goal, Group, Hop, Hops, Join, Joins, KEPT,
     Known, Leg, Look, Loose, March, May, Moves, Net, Part, Parts, Passes, Phase, Place, Plan,
     Preference, Put, Quarter, Ray, Ready, Room, Row, Run, Rung, Script, Sequel, Shape, Shift, Shut,
-    Side as PlanSide, Sight, Start, Strides, Strode, Tail, Take, Taken, Tick, Track, Truce, When,
-    Where, Whole, pair_at,
+    Side as PlanSide, Sight, Start, Stride, Strides, Strode, Tail, Take, Taken, Tick, Track, Truce,
+    Turn, When, Where, Whole, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};

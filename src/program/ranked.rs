@@ -28,6 +28,21 @@ const fn select() -> [[u8; 8]; 256] {
     table
 }
 
+/// By byte, a byte of 0 or 1 for each of its bits: looked up, as a product of a word is dear where several are made at once.
+static SPREAD: [u64; 256] = spread();
+
+const fn spread() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // Each byte of the product keeps its own bit, which is then carried to the highest and on to the lowest.
+        let own = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+        table[byte] = ((own + (HIGH - ONES)) & HIGH) >> 7;
+        byte += 1;
+    }
+    table
+}
+
 /// Of each byte of a word, how many bits are set in it and in those below.
 #[inline]
 fn sums(word: u64) -> u64 {
@@ -129,6 +144,19 @@ impl<S: Set> Ranked<S> {
         (at, summed(self.words[at], self.sums[at], before.wrapping_sub(below as u32)))
     }
 
+    /// The cells that are left.
+    pub fn set(&self) -> S {
+        let words = self.words.iter().take(Self::USED);
+        S::of_bytes(words.flat_map(|word| word.to_le_bytes()))
+    }
+
+    /// The cell before which so many others are; there are more.
+    #[inline]
+    pub fn cell(&self, before: u32) -> usize {
+        let (at, bit) = self.nth(before);
+        64 * at + bit
+    }
+
     /// Takes out the cell before which so many others are; there are more.
     #[inline]
     pub fn take(&mut self, before: u32) -> usize {
@@ -185,9 +213,8 @@ impl<S: Set> Ranked<S> {
 /// Sets whose cells are numbered together: the lowest first, and each as often as sets have it.
 #[derive(Debug, Default)]
 pub(crate) struct Merged<S> {
-    /// The sets and their numbers, and behind them what is left of others.
+    /// The sets, and behind them what is left of others.
     sets: Vec<S>,
-    numbers: Vec<usize>,
     used: usize,
     /// Of each byte of a word, how many cells the sets have in it and in those of the word that are below.
     sums: [u64; WORDS],
@@ -220,7 +247,8 @@ impl Weights {
     /// The same of the cells of one of its bytes.
     #[inline]
     pub fn add_byte(&mut self, cells: u64, byte: usize, weight: u32) {
-        self.add_sums(spread(cells >> (8 * byte) & 0xff).wrapping_mul(ONES), weight);
+        let spread = SPREAD[(cells >> (8 * byte) & 0xff) as usize];
+        self.add_sums(spread.wrapping_mul(ONES), weight);
     }
 
     #[inline]
@@ -263,17 +291,15 @@ impl<S: Set> Merged<S> {
     /// How many words a set has.
     const USED: usize = S::CELLS / 64;
 
-    /// Takes up these sets, so many at most, with their numbers instead of all before.
+    /// Takes up these sets, so many at most, instead of all before.
     #[inline(always)]
-    pub fn renew(&mut self, most: usize, sets: impl Iterator<Item = (usize, S)>) {
+    pub fn renew(&mut self, most: usize, sets: impl Iterator<Item = S>) {
         if self.sets.len() < most {
             self.sets.resize(most, S::NONE);
-            self.numbers.resize(most, 0);
         }
         let (mut all, mut counts, mut used) = ([0u64; WORDS], [0; WORDS], 0);
-        for ((kept, known), (number, set)) in self.sets.iter_mut().zip(&mut self.numbers).zip(sets)
-        {
-            (*kept, *known) = (set, number);
+        for (kept, set) in self.sets.iter_mut().zip(sets) {
+            *kept = set;
             used += 1;
             for at in 0..Self::USED {
                 let sums = sums(set.word(at));
@@ -311,7 +337,7 @@ impl<S: Set> Merged<S> {
         let bit = if self.counts[at] <= SUMMED {
             let (low, below) = lane(self.sums[at], before);
             let bytes = words().map(|word| word >> low & 0xff);
-            let sums = bytes.map(spread).sum::<u64>().wrapping_mul(ONES);
+            let sums = bytes.map(|byte| SPREAD[byte as usize]).sum::<u64>().wrapping_mul(ONES);
             let (shift, rest) = lane(sums, below);
             before = rest;
             (low + shift / 8) as usize
@@ -330,16 +356,8 @@ impl<S: Set> Merged<S> {
             have += (set.word(at) >> bit & 1) as u32;
             index += usize::from(have <= before);
         }
-        (64 * at + bit, self.numbers[index])
+        (64 * at + bit, index)
     }
-}
-
-/// A byte of 0 or 1 for each bit of one.
-#[inline]
-fn spread(byte: u64) -> u64 {
-    // Each byte of the product keeps its own bit, which is then carried to the highest and on to the lowest.
-    let own = byte.wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    ((own + (HIGH - ONES)) & HIGH) >> 7
 }
 
 #[cfg(test)]
@@ -384,7 +402,7 @@ mod tests {
     fn assert_in_order<S: Set>(cells: &[&[usize]]) {
         let set = |cells: &&[usize]| cells.iter().fold(S::NONE, |set, cell| set | S::one(*cell));
         let mut merged: Merged<S> = Merged::default();
-        merged.renew(cells.len(), cells.iter().map(set).enumerate());
+        merged.renew(cells.len(), cells.iter().map(set));
         let each = cells.iter().enumerate();
         let mut all: Vec<(usize, usize)> =
             each.flat_map(|(at, cells)| cells.iter().map(move |cell| (*cell, at))).collect();

@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
+use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -148,19 +148,18 @@ impl<S: Set> Fast<'_, S> {
         let mut legal = 0;
         let mut shifted = std::mem::take(&mut self.choice.shifted);
         shifted.clear();
+        let apart = side.dangers.is_empty() && side.truces.is_empty();
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
             let pieces = self.board.set(kind.pieces);
-            let one_by_one = match self.goes_by_shifts(player, kind, pieces) {
-                true => S::NONE,
-                false => pieces,
-            };
-            if one_by_one.is_none() {
-                self.each_shift(kind, pieces, |from, shift| shifted.push((from, shift.times)));
+            let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
+            for group in kind.groups.iter().filter(at_once) {
+                self.each_shift(group, pieces, |from, shift| shifted.push((from, shift.times)));
             }
-            for from in one_by_one.cells() {
+            let singly = || kind.groups.iter().filter(|group| !at_once(group));
+            for from in if singly().next().is_some() { pieces } else { S::NONE }.cells() {
                 let free = hold.free_from(kind, from, occupied);
                 let mut count = 0;
-                for group in &kind.groups {
+                for group in singly() {
                     // Most sorts of moves lead nowhere from a cell, and counting cells takes longer than looking.
                     let add =
                         |to: S, pieces| count += if to.is_none() { 0 } else { to.len() * pieces };
@@ -212,33 +211,17 @@ impl<S: Set> Fast<'_, S> {
         legal
     }
 
-    /// Whether all moves of some pieces but the single ones are shifts that can be made at once, and that is quicker.
-    fn goes_by_shifts(&self, player: Player, kind: &Moves<S>, pieces: S) -> bool {
-        let side = &self.plan.sides[player.index()];
-        let mut shifts = 0;
-        side.dangers.is_empty()
-            && side.truces.is_empty()
-            && kind.groups.iter().all(|group| {
-                let of = group.shifts.as_ref().filter(|_| group.known.is_empty());
-                shifts += of.map_or(0, Vec::len);
-                of.is_some()
-            })
-            && shifts <= 2 * pieces.len() as usize
-    }
-
-    /// The cells from which such pieces go by each of their shifts, if there are any.
-    fn each_shift(&self, kind: &Moves<S>, pieces: S, mut see: impl FnMut(S, &Shift<S>)) {
-        for group in &kind.groups {
-            let pieces = match group.given.is_empty() {
-                true => pieces,
-                false => self.field().grants(&group.given, pieces),
-            };
-            for shift in group.shifts.iter().flatten() {
-                let set = |content| self.board.set(content);
-                let from = shift.open(pieces, set, || !self.board.occupied);
-                if !from.is_none() {
-                    see(from, shift);
-                }
+    /// The cells from which such pieces go by each of the shifts of a group, if there are any.
+    fn each_shift(&self, group: &Group<S>, pieces: S, mut see: impl FnMut(S, &Shift<S>)) {
+        let pieces = match group.given.is_empty() {
+            true => pieces,
+            false => self.field().grants(&group.given, pieces),
+        };
+        for shift in group.shifts.iter().flatten() {
+            let set = |content| self.board.set(content);
+            let from = shift.open(pieces, set, || !self.board.occupied);
+            if !from.is_none() {
+                see(from, shift);
             }
         }
     }
@@ -259,7 +242,11 @@ impl<S: Set> Fast<'_, S> {
         for (at, stride) in strides.all.iter().enumerate() {
             let from = self.choice.strode.merged.set(at);
             let captures = from & self.board.occupied.moved(-stride.shift.by);
-            shifted.extend([from & !captures, captures].into_iter().zip(ends));
+            for (from, ends) in [from & !captures, captures].into_iter().zip(ends) {
+                if !from.is_none() {
+                    shifted.push((from, ends));
+                }
+            }
         }
         (self.choice.from, self.choice.walking) = (S::NONE, S::NONE);
         self.choice.places.clear();
@@ -759,6 +746,12 @@ impl<S: Set> Fast<'_, S> {
         };
         Move { path, edits, captures, name, became }
     }
+}
+
+/// Whether all moves of a group are shifts that can be made at once, and that is quicker for so many pieces.
+fn goes_by_shifts<S: Set>(group: &Group<S>, pieces: S) -> bool {
+    let shifts = group.shifts.as_ref().filter(|_| group.known.is_empty());
+    shifts.is_some_and(|shifts| shifts.len() <= 2 * pieces.len() as usize)
 }
 
 /// The cells of a path, each by one more than its number, if they are few.

@@ -64,8 +64,8 @@ impl<S: Set> Fast<'_, S> {
         self.known = None;
         let passes = match self.program.pass {
             _ if ended => return 0,
-            Some(Pass::Free(_)) => self.chooses(player) && self.passes_safely(player),
-            Some(Pass::Stuck(_)) => count == 0 && self.passes_safely(player),
+            Some(Pass::Free(_)) => self.chooses(player) && self.may_pass(player),
+            Some(Pass::Stuck(_)) => count == 0 && self.may_pass(player),
             None => false,
         };
         count + u64::from(passes)
@@ -94,21 +94,27 @@ impl<S: Set> Fast<'_, S> {
         {
             return Some(self.striding(player, strides) as u64);
         }
-        match (&side.must, side.tests) {
+        let masking = doubt == Doubt::Masked;
+        let before = std::mem::replace(&mut self.masking, masking);
+        let sure = masking || doubt == Doubt::None;
+        let count = match (&side.must, side.tests) {
             // What is preferred is so only of hops.
             _ if !side.prefer.is_empty() && !side.hops_first => None,
-            (None, false) if doubt == Doubt::None => Some(self.count(player, false)[0]),
-            (Some(Fact::Captured), false) if !side.must_after && doubt == Doubt::None => {
+            (None, false) if sure => Some(self.count(player, false)[0]),
+            (Some(Fact::Captured), false) if !side.must_after && sure => {
                 Some(match self.count(player, true) {
                     [quiet, 0] => quiet,
                     [_, capturing] => capturing,
                 })
             }
+            (None, false) => self.count_aiming(player),
             (None, true) if !side.alike && side.near.is_empty() && doubt != Doubt::All => {
                 Some(self.count_tried(player))
             }
             _ => None,
-        }
+        };
+        self.masking = before;
+        count
     }
 
     /// How many legal moves there are, a pass not included.
@@ -130,6 +136,9 @@ impl<S: Set> Fast<'_, S> {
         if side.alike {
             let united = self.lend_united(player, &hold);
             for play in &united {
+                if self.masking && !self.is_masked(player, *play) && self.refused(player, *play) {
+                    continue;
+                }
                 let captures = sorts && self.made(player, *play).captured;
                 tally.count[usize::from(captures)] += 1;
             }
@@ -143,10 +152,23 @@ impl<S: Set> Fast<'_, S> {
             for group in &kind.groups {
                 self.count_group(player, (kind, group), &hold, slid.pieces, &mut tally);
             }
-            self.each_loose(player, kind, &hold.binds, |_, _, loose| {
+            let mut doubted = self.pool.pop().unwrap_or_default();
+            doubted.clear();
+            let masking = self.masking;
+            self.each_loose(player, kind, &hold.binds, |from, at, loose| {
+                if masking {
+                    doubted.push(Play::Loose { from, at });
+                    return;
+                }
                 let captured = loose.effect.captures.iter().any(|cell| occupied.has(cell.index()));
                 tally.count[usize::from(sorts && captured)] += 1;
             });
+            for play in &doubted {
+                let captured = sorts && self.made(player, *play).captured;
+                let refused = self.refused(player, *play);
+                tally.count[usize::from(captured)] += u64::from(!refused);
+            }
+            self.pool.push(doubted);
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.granted(player, at, free);
@@ -162,6 +184,9 @@ impl<S: Set> Fast<'_, S> {
         if side.walks {
             let mut count = [0; 2];
             self.each_walked(player, |this, play| {
+                if this.masking && this.refused(player, play) {
+                    return;
+                }
                 let captures = sorts && this.made(player, play).captured;
                 count[usize::from(captures)] += 1;
             });
@@ -181,8 +206,7 @@ impl<S: Set> Fast<'_, S> {
         tally: &mut Tally<S>,
     ) {
         let occupied = self.board.occupied;
-        let truces = &self.plan.sides[player.index()].truces;
-        let wary = kind.wary || group.wary || kind.odd || !truces.is_empty();
+        let wary = kind.wary || group.wary || kind.odd || self.bars(player);
         let pieces = self.board.set(kind.pieces);
         let pieces = match group.given.is_empty() {
             true => pieces,
@@ -225,7 +249,7 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         let pieces = self.board.set(side.sliders) & !bound;
         let mut slid = Slid { pieces, to: S::NONE };
-        if (pieces.len() as usize) < FEWEST {
+        if self.masking || (pieces.len() as usize) < FEWEST {
             slid.pieces = S::NONE;
             return slid;
         }

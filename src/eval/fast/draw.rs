@@ -17,7 +17,7 @@ use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
 /// How often a move is drawn among those that a prohibition may refuse; then those that none refuses are listed.
-const DRAWS: usize = 8;
+pub(super) const DRAWS: usize = 8;
 
 impl<S: Set> Fast<'_, S> {
     /// Plays a move of a game as it is drawn; false if none is played any more.
@@ -78,7 +78,7 @@ impl<S: Set> Fast<'_, S> {
         let doubtful = match doubt {
             Doubt::None => false,
             Doubt::Stirring => self.stirs(player, play),
-            Doubt::All => true,
+            Doubt::Masked | Doubt::All => true,
         };
         doubtful && self.refused(player, play)
     }

@@ -6,7 +6,7 @@ use super::field::Field;
 use crate::eval::score::alone;
 use crate::index::{GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::State;
-use crate::program::{Fact, Set, Where, Winner, has};
+use crate::program::{Fact, Set, Where, Winner};
 use crate::rules::Relation;
 use crate::rules::limits::DEPTH;
 
@@ -167,18 +167,10 @@ impl<'p, S: Set> Fast<'p, S> {
     fn changes_of(&self, player: Player, cells: &Where<S>) -> Option<[u32; 2]> {
         let side = &self.plan.sides[player.index()];
         let most = u32::from(side.changes?);
-        let (Where::Stands(content, within), Some(shifts)) = (cells, &side.shifts) else {
-            return Some([most; 2]);
-        };
-        let codes = &self.plan.contents.codes[usize::from(content.0)];
-        // A plain move leaves one cell and comes to one, and there alone something stands after it.
-        let (mut less, mut more) = (2, if has(codes, Piece::EMPTY) { 2 } else { 1 });
-        for [changed, put] in shifts {
-            let gains = if more == 1 { *put } else { *changed };
-            less = less.max((*changed & *within).len());
-            more = more.max((gains & *within).len());
-        }
-        Some([less, more])
+        let Where::Stands(content, within) = cells else { return Some([most; 2]) };
+        let mut spans = side.spans.iter();
+        let span = spans.find(|(of, among, _)| of == content && among == within);
+        Some(span.map_or([most; 2], |(.., span)| *span))
     }
 
     fn players(&self, who: u8) -> impl Iterator<Item = Player> + use<S> {

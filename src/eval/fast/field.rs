@@ -2,7 +2,7 @@
 
 use super::facts::amounts;
 use super::goal::shifted;
-use crate::index::{GoalId, Mark};
+use crate::index::{GoalId, Mark, MoveName, Piece};
 use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where};
 
 /// What stands where, and the numbers in the slots.
@@ -17,6 +17,14 @@ pub(super) trait Stands<S: Set> {
     fn marked(&self, _: Mark) -> S {
         S::NONE
     }
+}
+
+/// A piece that comes to a cell by a move of that name, and leaves another one if it has stood on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub name: MoveName,
+    pub piece: Piece,
+    pub from: Option<usize>,
 }
 
 /// A plan, and what stands where.
@@ -106,6 +114,80 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
+        }
+    }
+
+    /// The cells where a piece may not come, as prohibitions tell that are [masks](crate::program::Forbid).
+    #[inline(never)]
+    pub fn refused(&self, player: usize, arrival: Arrival) -> S {
+        let forbids = self.plan.sides[player].forbids_on(arrival.name);
+        let masks = forbids.filter(|forbid| forbid.mask);
+        masks.fold(S::NONE, |cells, forbid| cells | self.after(&forbid.fact, arrival))
+    }
+
+    /// Whether a piece may not come to that cell, as they tell.
+    #[inline(never)]
+    pub fn refuses(&self, player: usize, arrival: Arrival, to: usize) -> bool {
+        let mut forbids = self.plan.sides[player].forbids_on(arrival.name);
+        forbids.any(|forbid| forbid.mask && self.holds_after(&forbid.fact, arrival, to))
+    }
+
+    /// Whether a condition would hold if the piece came to that cell, if it is one of which that tells.
+    fn holds_after(&self, fact: &Fact<S>, arrival: Arrival, to: usize) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.holds_after(fact, arrival, to)),
+            Fact::Any(list) => list.iter().any(|fact| self.holds_after(fact, arrival, to)),
+            Fact::Not(fact) => !self.holds_after(fact, arrival, to),
+            Fact::By(name) => *name == arrival.name,
+            Fact::Count(cells, relation, number) => {
+                let contents = &self.plan.contents;
+                let now = self.cells(cells);
+                let passes = |cell, piece| cells.with(piece, contents).has(cell);
+                let mut count = now.len() as usize + usize::from(passes(to, arrival.piece));
+                count -= usize::from(now.has(to));
+                if let Some(from) = arrival.from.filter(|from| *from != to) {
+                    count += usize::from(passes(from, Piece::EMPTY));
+                    count -= usize::from(now.has(from));
+                }
+                relation.holds(count, usize::from(*number))
+            }
+            fact => self.tells(fact, false),
+        }
+    }
+
+    /// The cells where a condition would hold if the piece came there, if it is one of which that cell tells.
+    pub fn after(&self, fact: &Fact<S>, arrival: Arrival) -> S {
+        let whole = |holds| if holds { S::ALL } else { S::NONE };
+        match fact {
+            Fact::All(list) => {
+                let mut cells = S::ALL;
+                for fact in list {
+                    cells &= self.after(fact, arrival);
+                    if cells.is_none() {
+                        break;
+                    }
+                }
+                cells
+            }
+            Fact::Any(list) => {
+                list.iter().fold(S::NONE, |cells, fact| cells | self.after(fact, arrival))
+            }
+            Fact::Not(fact) => !self.after(fact, arrival),
+            Fact::By(name) => whole(*name == arrival.name),
+            Fact::Count(cells, relation, number) => {
+                let contents = &self.plan.contents;
+                let mut now = self.cells(cells);
+                if let Some(from) = arrival.from.map(S::one) {
+                    now = now & !from | from & cells.with(Piece::EMPTY, contents);
+                }
+                let comes = cells.with(arrival.piece, contents);
+                let count = now.len() as usize;
+                let holds = |count| whole(relation.holds(count, usize::from(*number)));
+                comes & !now & holds(count + 1)
+                    | now & !comes & holds(count.saturating_sub(1))
+                    | !(now ^ comes) & holds(count)
+            }
+            fact => whole(self.tells(fact, false)),
         }
     }
 

@@ -1,14 +1,15 @@
 //! Random games in which pieces are put and never go: the empty cells are the moves.
 
 use super::Fast;
-use super::field::{Field, Stands};
+use super::draw::DRAWS;
+use super::field::{Arrival, Field, Stands};
 use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
     Bar, Content, End, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put, Ranked, Room,
-    Set, Taken, Track, Winner, pair_at,
+    Set, Taken, Track, Turn, Winner, pair_at,
 };
 
 /// The position from which games begin, and one of a game.
@@ -292,14 +293,19 @@ impl<S: Set> Filled<S> {
             let now = &fill.turns[turn];
             let places = &plan.sides[now.side].places;
             let mut put = &now.put;
-            let chosen = if now.more.is_empty() {
+            let chosen = if now.refuses {
+                self.draw((plan, fill), now, &mut game, chance, plies).map(|(cell, number)| {
+                    put = now.puts().nth(number).unwrap_or(put);
+                    [cell; 2]
+                })
+            } else if now.more.is_empty() {
                 let moves = self.moves(plan, fill, (put, &places[put.place]));
                 choose(&mut game, moves, chance, plies)
                     .map(|before| self.choose_cells(plan, fill, (put, &places[put.place]), before))
             } else {
                 let Self { sets, merged, .. } = &mut *self;
                 let open = |put: &Put<S>| open(plan, fill, sets, (put, &places[put.place]));
-                merged.renew(1 + now.more.len(), now.puts().map(open).enumerate());
+                merged.renew(1 + now.more.len(), now.puts().map(open));
                 choose(&mut game, merged.len() as u32, chance, plies).map(|before| {
                     let (cell, number) = merged.nth(before as usize);
                     put = now.puts().nth(number).unwrap_or(put);
@@ -346,6 +352,77 @@ impl<S: Set> Filled<S> {
             self.turned = turned;
         }
         game
+    }
+
+    /// A move of a turn at which masks may refuse some, as it is drawn where moves are [drawn again](Fast::drawn_again), or by
+    /// its number where they are not: its cell, and which of the placements it is.
+    #[inline(never)]
+    fn draw(
+        &mut self,
+        (plan, fill): (&Plan<S>, &Fill<S>),
+        now: &Turn<S>,
+        game: &mut Playout,
+        chance: &mut Chance,
+        plies: u32,
+    ) -> Option<(usize, usize)> {
+        let side = &plan.sides[now.side];
+        let Self { sets, merged, rooms, .. } = self;
+        let sets = &*sets;
+        let field = Field { plan, board: &Kept { fill, sets } };
+        let arrival = |put: &Put<S>| {
+            let Place { name, piece, .. } = side.places[put.place];
+            Arrival { name, piece, from: None }
+        };
+        let room = match now.put.room {
+            Room::Masked(at) => Some(&rooms[at]),
+            _ => None,
+        };
+        let open = |put: &Put<S>| match room {
+            Some(room) => room.set(),
+            None => open(plan, fill, sets, (put, &side.places[put.place])),
+        };
+        let most = 1 + now.more.len();
+        let allowed = |put: &Put<S>| open(put) & !field.refused(now.side, arrival(put));
+        let (mut after, mut chosen) = (chance.clone(), None);
+        if side.draws_again {
+            if room.is_none() {
+                merged.renew(most, now.puts().map(open));
+            }
+            let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
+            for _ in 0..if moves > 0 { DRAWS } else { 0 } {
+                let before = after.below(moves);
+                let (cell, number) = match room {
+                    Some(room) => (room.cell(before as u32), 0),
+                    None => merged.nth(before),
+                };
+                let put = now.puts().nth(number)?;
+                if !field.refuses(now.side, arrival(put), cell) {
+                    chosen = Some((cell, number));
+                    break;
+                }
+            }
+        }
+        if chosen.is_none() {
+            merged.renew(most, now.puts().map(allowed));
+            let moves = merged.len();
+            if !side.draws_again {
+                let before = choose(game, moves as u32, chance, plies)?;
+                return Some(merged.nth(before as usize));
+            }
+            chosen = (moves > 0).then(|| merged.nth(after.below(moves)));
+        }
+        let chosen = chosen?;
+        if game.plies == plies {
+            game.unended = true;
+            return None;
+        }
+        if chance.surveys() {
+            merged.renew(most, now.puts().map(allowed));
+            game.survey(merged.len());
+        }
+        *chance = after;
+        game.plies += 1;
+        Some(chosen)
     }
 
     /// How many moves a placement is that is the only one of its turn.
@@ -406,6 +483,10 @@ impl<S: Set> Filled<S> {
                     let room = &mut self.rooms[*at];
                     let moves = room.len();
                     choose(&mut game, moves, chance, plies).map(|before| room.take(before))
+                }
+                _ if now.refuses => {
+                    let drawn = self.draw((plan, fill), now, &mut game, chance, plies);
+                    drawn.map(|(cell, _)| cell)
                 }
                 _ => {
                     let cells = self.part(plan, fill, (put, now.side));

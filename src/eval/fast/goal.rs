@@ -60,6 +60,7 @@ impl<S: Set> Fast<'_, S> {
             Goal::Together(whole) => together(whole, passing),
             Goal::Line(row) if lost && row.exactly => self.in_row(row, passing, passing),
             Goal::Line(row) => self.in_row(row, passing, among),
+            Goal::Connect(join) if among.len() == 1 => joins_by(join, passing, among.first()),
             Goal::Connect(join) => among.cells().any(|cell| joins(join, passing, cell)),
             Goal::Ring(shut) if among == passing => shuts(shut, passing),
             Goal::Ring(shut) => among.cells().any(|cell| shut_by(shut, passing, cell)),

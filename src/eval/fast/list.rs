@@ -3,13 +3,14 @@
 use super::Fast;
 use super::danger::{Bind, Hold, allowed};
 use super::facts::Made;
+use super::field::Arrival;
 use super::targets::targets;
 use super::tried::Doubt;
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Becomes, Deed, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part,
-    Ready, Set, Tail, has,
+    After, Becomes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves,
+    Part, Ready, Set, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -93,6 +94,16 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether the player has no legal move, if that is asked of a list. What must be made and what is preferred leaves
     /// one where there is one, and need not be asked.
     pub(super) fn lists_none(&mut self, player: Player) -> bool {
+        // Of placements that are tried most often the first can be made.
+        if let Some(Drawn::Places) = self.plan.drawn {
+            let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
+            let mark = self.board.mark();
+            return !cells.cells().any(|cell| {
+                let made = self.try_place(player, 0, cell as u16);
+                self.board.undo(mark);
+                made.is_some()
+            });
+        }
         let mut lent = self.lend();
         self.list_kept(player, &mut lent.moves, false);
         let none = lent.moves.iter().all(|play| *play == Play::Pass);
@@ -114,9 +125,12 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             return;
         }
+        let masking = self.doubt(player) == Doubt::Masked;
+        let before = std::mem::replace(&mut self.masking, masking);
         let hold = self.list_heads(player, moves);
         let free = hold.free;
         if let Some(finish) = &side.finish {
+            self.masking = before;
             self.binds.push(hold.binds);
             self.list_ends(player, finish, moves);
             return;
@@ -154,6 +168,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if side.alike {
             self.unite(player, moves);
         }
+        self.masking = before;
         if kept {
             self.must(player, moves);
             self.prefer(player, moves);
@@ -197,6 +212,10 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         match self.doubt(player) {
             Doubt::None => {}
+            Doubt::Masked if self.masking => {
+                moves.retain(|play| self.is_masked(player, *play) || !self.refused(player, *play));
+            }
+            Doubt::Masked => moves.retain(|play| !self.refused(player, *play)),
             Doubt::Stirring => {
                 moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
             }
@@ -398,7 +417,7 @@ impl<'p, S: Set> Fast<'p, S> {
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
             if let Some(tail) = &group.tail {
-                for to in (self.reach(group, from) & free).cells() {
+                for to in self.headed(player, kind, group, from, free).cells() {
                     for at in self.beyond(tail, from, to).cells() {
                         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
                         moves.push(Play::Put { from, to, group: index as u8, at });
@@ -414,7 +433,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     let quiet = to & free & !moot;
                     let sure = match tests && quiet.is_none() {
                         true => S::NONE,
-                        false => self.safely(player, *piece, from, quiet, wary),
+                        false => self.safely(player, (group.name, *piece), from, quiet, wary),
                     };
                     let doubtful = if tests && excused { to } else { sure | moot };
                     for to in doubtful.cells() {
@@ -436,13 +455,13 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn safely(
         &self,
         player: Player,
-        piece: Piece,
+        (name, piece): (MoveName, Piece),
         from: usize,
         mut to: S,
         wary: bool,
     ) -> S {
-        if !self.plan.sides[player.index()].truces.is_empty() {
-            to &= !self.barred(player, piece, Some(from));
+        if self.bars(player) {
+            to &= !self.barred(player, Arrival { name, piece, from: Some(from) });
         }
         if wary {
             to &= !self.dangerous(player, piece, from, to);
@@ -485,6 +504,11 @@ impl<'p, S: Set> Fast<'p, S> {
         let may = |forbid: &Forbid<S>| play != Play::Pass || !forbid.fact.says_captured();
         if !side.forbids_on(self.name(player, play)).any(may) {
             return false;
+        }
+        if let Some((to, arrival)) = self.arrival(player, play)
+            && side.forbids_on(arrival.name).all(|forbid| forbid.mask)
+        {
+            return self.field().refuses(player.index(), arrival, to);
         }
         let around = self.may_take_around(player, play);
         if !around && side.forbids_on(self.name(player, play)).all(|forbid| forbid.of_move) {
@@ -639,6 +663,16 @@ impl<'p, S: Set> Fast<'p, S> {
         targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells & !occupied
     }
 
+    /// The cells where a piece may go that puts something then.
+    #[inline]
+    fn headed(&self, player: Player, kind: &Moves<S>, group: &Group<S>, from: usize, free: S) -> S {
+        let to = self.reach(group, from) & free;
+        match self.masking {
+            true => self.safely(player, (group.name, kind.piece), from, to, false),
+            false => to,
+        }
+    }
+
     /// The cells where a piece may go by the moves of a group, and how many pieces it may be then.
     #[inline(always)]
     pub(super) fn each_plain(
@@ -651,7 +685,7 @@ impl<'p, S: Set> Fast<'p, S> {
         mut see: impl FnMut(S, u32),
     ) {
         if let Some(tail) = &group.tail {
-            let to = self.reach(group, from) & free;
+            let to = self.headed(player, kind, group, from, free);
             to.cells().for_each(|to| see(self.beyond(tail, from, to), 1));
             return;
         }
@@ -672,7 +706,7 @@ impl<'p, S: Set> Fast<'p, S> {
     ) {
         let to = self.reach(group, from) & free;
         let wary = kind.wary || group.wary;
-        let safe = !wary && self.plan.sides[player.index()].truces.is_empty();
+        let safe = !wary && !self.bars(player);
         for becomes in &group.becomes {
             let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
             if safe {
@@ -681,7 +715,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             for piece in &becomes.pieces {
                 let one = std::slice::from_ref(piece);
-                see(self.safely(player, *piece, from, to, wary), one);
+                see(self.safely(player, (group.name, *piece), from, to, wary), one);
             }
         }
     }
@@ -742,7 +776,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let odd = side.kinds[kind.index()].odd;
                 allowed(binds, Some(from), self.board.occupied, odd).has(to)
                     && self.dangerous(player, after, from, S::one(to)).is_none()
-                    && !self.barred(player, after, Some(from)).has(to)
+                    && !self.truced(player, after, Some(from)).has(to)
             }
             _ if let (Some(change), true) = (&loose.change, side.plainly && !around) => {
                 !self.exposed_by(player, change)

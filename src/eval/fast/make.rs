@@ -108,6 +108,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// What a move that has been made does to the counters.
     pub(super) fn count_on(&mut self, player: Player, made: Made) {
         let plan = self.plan;
+        if let Some(ticks) = &plan.sides[player.index()].told_ticks {
+            let ticks = ticks.of(made.name, made.kind, made.captured);
+            return ticks.iter().for_each(|tick| self.tick(*tick));
+        }
         let made = Some(&made);
         for Counting { slot, start, changes: [up, down, reset] } in
             &plan.sides[player.index()].counters

@@ -1,12 +1,12 @@
 //! Random games in which pieces only stride: each stride is of many pieces at once, and made on a few sets of cells.
 
 use super::Fast;
-use super::field::{Field, Stands};
+use super::field::{Arrival, Field, Stands};
 use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Content, Fact, KEPT, March, Plan, Set, Strode, Winner};
+use crate::program::{Content, Fact, KEPT, March, Place, Plan, Set, Stride, Strode, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -82,6 +82,14 @@ struct Game<'g, S> {
     game: &'g mut Marching<S>,
 }
 
+impl<S: Set> Game<'_, S> {
+    /// Whether masks refuse a piece that comes to a cell.
+    fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
+        let kept = Kept { march: self.march, sets: &self.game.sets };
+        Field { plan: self.plan, board: &kept }.refuses(player, arrival, to)
+    }
+}
+
 impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn players(&self) -> usize {
@@ -103,6 +111,26 @@ impl<S: Set> Rounds for Game<'_, S> {
         };
         march.legs[player].strides.find(strode, set, || sets[0], grant, open);
         strode.merged.len()
+    }
+
+    #[inline]
+    fn draws_again(&self, player: usize) -> bool {
+        let side = &self.plan.sides[player];
+        side.draws_again && !side.forbids.is_empty()
+    }
+
+    fn refused(&self, player: usize, before: usize) -> bool {
+        let (from, stride) = self.game.strode.merged.nth(before);
+        let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);
+        let Some(at) = stride.checked_sub(strides.puts.len()) else {
+            let Place { name, piece, .. } = side.places[usize::from(strides.puts[stride])];
+            return self.refuses(player, from, Arrival { name, piece, from: None });
+        };
+        let Stride { kind, group, shift, .. } = &strides.all[at];
+        let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];
+        let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces).copied();
+        let (name, from, to) = (group.name, Some(from), from.wrapping_add_signed(shift.by.into()));
+        pieces.take(1).any(|piece| self.refuses(player, to, Arrival { name, piece, from }))
     }
 
     #[inline]

@@ -106,6 +106,8 @@ pub(super) struct Memory<S> {
     idle: Option<Box<Scratch>>,
     /// Whether lines of moves are counted, past endings that do not stop a count.
     counting: bool,
+    /// Whether, while moves are told, what masks refuse is left out.
+    masking: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Moves with numbers by which they are compared first, while they are.
@@ -141,6 +143,7 @@ impl<S: Set> Memory<S> {
             kept: 0,
             idle: None,
             counting: false,
+            masking: false,
             pool: Vec::new(),
             traced: Vec::new(),
             binds: Vec::new(),
@@ -186,7 +189,7 @@ impl<'p, S: Set> Fast<'p, S> {
         self.turns.clear();
         self.history.clear();
         (self.now, self.known, self.told) = (None, None, None);
-        (self.wide, self.counts, self.counting) = (false, true, false);
+        (self.wide, self.counts, self.counting, self.masking) = (false, true, false, false);
         (self.walking, self.kept) = (0, 0);
     }
 

@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 
 use super::Fast;
-use super::field::{Field, Stands};
+use super::field::{Arrival, Field, Stands};
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{NOWHERE, Phase, Set, Start, Take};
+use crate::program::{NOWHERE, Phase, Set, Start, Take, sole};
 
 /// A phase that the board is in.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
     /// The moves of the piece on a cell to those of some cells where nothing stands.
     #[inline(always)]
     fn leading(&self, player: Player, stage: &Stage<'p, S>, from: usize, to: S) -> Leads<S> {
-        let to = to & !self.board.occupied();
+        let to = self.unmasked(player, stage, Some(from), to & !self.board.occupied());
         if (to & stage.lacking).is_none() {
             return Leads { to, fills: S::NONE, victims: S::NONE };
         }
@@ -105,10 +105,35 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
     }
 
     /// The moves of pieces that are put.
-    fn putting(&self, stage: &Stage<'p, S>) -> Leads<S> {
-        let fills = stage.puts & stage.lacking;
+    fn putting(&self, player: Player, stage: &Stage<'p, S>) -> Leads<S> {
+        let to = self.unmasked(player, stage, None, stage.puts);
+        let fills = to & stage.lacking;
         let victims = if fills.is_none() { S::NONE } else { self.victims(stage) };
-        Leads { to: stage.puts, fills, victims }
+        Leads { to, fills, victims }
+    }
+
+    /// Of some cells those where no mask refuses a piece that is put, or comes from a cell.
+    #[inline]
+    fn unmasked(&self, player: Player, stage: &Stage<'p, S>, from: Option<usize>, to: S) -> S {
+        let side = &self.plan.sides[player.index()];
+        match side.forbids.is_empty() || !side.masks_phases {
+            true => to,
+            false => to & !self.masked_phase(player, stage, from),
+        }
+    }
+
+    /// The cells where one does.
+    #[inline(never)]
+    fn masked_phase(&self, player: Player, stage: &Stage<'p, S>, from: Option<usize>) -> S {
+        let Phase { name, start, .. } = &self.plan.sides[player.index()].phases[stage.at];
+        let piece = match start {
+            Start::Put(piece, _) => *piece,
+            Start::Go(content, _) => {
+                let codes = &self.plan.contents.codes[usize::from(content.0)];
+                sole(codes).unwrap_or_default()
+            }
+        };
+        self.refused(player.index(), Arrival { name: *name, piece, from })
     }
 
     /// Tells of each cell from which pieces go how many moves they have; all moves there are.
@@ -123,7 +148,7 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
         for stage in open {
             pieces |= stage.pieces;
             if !stage.puts.is_none() {
-                all += self.putting(stage).number();
+                all += self.putting(player, stage).number();
             }
         }
         for from in pieces.cells() {
@@ -146,12 +171,12 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
         mut before: u32,
     ) -> Play {
         let puts = open.iter().find(|stage| !stage.puts.is_none());
-        let put = puts.map(|stage| (stage, self.putting(stage)));
+        let put = puts.map(|stage| (stage, self.putting(player, stage)));
         if let (Some((stage, leads)), true) = (&put, from.is_none()) {
             let (to, taken) = leads.nth(before);
             return stage.play(NOWHERE, to, taken);
         }
-        let cells = puts.map_or(S::NONE, |stage| stage.puts);
+        let cells = put.as_ref().map_or(S::NONE, |(_, leads)| leads.to);
         for first in (from | cells).cells() {
             let put = put.as_ref().filter(|_| cells.has(first));
             let put = put.map(|(stage, leads)| (stage, Leads { to: S::one(first), ..*leads }));
@@ -185,7 +210,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         }
         for stage in &open {
-            let leads = field.putting(stage);
+            let leads = field.putting(player, stage);
             for before in 0..leads.number() {
                 let (to, taken) = leads.nth(before);
                 moves.push(stage.play(NOWHERE, to, taken));

@@ -1,6 +1,7 @@
 //! Where pieces may be put.
 
 use super::Fast;
+use super::field::Arrival;
 use super::list::Play;
 use crate::index::Player;
 use crate::program::{Aims, Content, Forbid, Place, Set, has};
@@ -15,11 +16,15 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         let open = |place| self.field().open(place);
         let less = |cells, less: &u8| cells & !open(&side.places[usize::from(*less)]);
-        let cells = place.less.iter().fold(open(place), less);
-        match side.truces.is_empty() || place.on.is_some() {
-            true => cells,
-            false => cells & !self.barred(player, place.piece, None),
+        let mut cells = place.less.iter().fold(open(place), less);
+        if !side.truces.is_empty() && place.on.is_none() {
+            cells &= !self.truced(player, place.piece, None);
         }
+        if self.masking && place.is_masked() {
+            let arrival = Arrival { name: place.name, piece: place.piece, from: None };
+            cells &= !self.field().refused(player.index(), arrival);
+        }
+        cells
     }
 
     /// The empty cells.
@@ -91,9 +96,18 @@ impl<S: Set> Fast<'_, S> {
         let place = &side.places[at];
         let mut cells = self.safe_places(player, at, free);
         let mut doubted = S::NONE;
-        for forbid in side.forbids_on(place.name).filter(|_| !cells.is_none()) {
-            doubted |= self.doubted(player, forbid, place, cells);
+        for forbid in side.forbids_on(place.name) {
+            if cells.is_none() {
+                break;
+            }
+            if forbid.mask && place.is_masked() {
+                let arrival = Arrival { name: place.name, piece: place.piece, from: None };
+                cells &= !self.field().after(&forbid.fact, arrival);
+            } else {
+                doubted |= self.doubted(player, forbid, place, cells);
+            }
         }
+        doubted &= cells;
         for to in doubted.cells() {
             if self.refused(player, Play::Place { at: at as u8, to: to as u16, then: 0 }) {
                 cells &= !S::one(to);

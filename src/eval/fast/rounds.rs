@@ -1,5 +1,6 @@
 //! Random games of which little has to be kept, turn by turn.
 
+use super::draw::DRAWS;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::State;
@@ -24,13 +25,43 @@ pub(super) trait Rounds {
     /// Makes the move of the player's before which so many others come in their order.
     fn make(&mut self, player: usize, before: usize);
 
+    /// Whether moves of the player's may be refused: one is drawn among all then, and again if it is.
+    fn draws_again(&self, _: usize) -> bool {
+        false
+    }
+    /// Whether that move is.
+    fn refused(&self, _: usize, _: usize) -> bool {
+        false
+    }
+
+    /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
+    fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
+        for _ in 0..if moves > 0 { DRAWS } else { 0 } {
+            let before = chance.below(moves);
+            if !self.refused(player, before) {
+                return Some(before);
+            }
+        }
+        let allowed: Vec<usize> = (0..moves).filter(|at| !self.refused(player, *at)).collect();
+        (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
+    }
+
+    /// The same with how chance stands then.
+    #[inline(never)]
+    fn draw(&self, player: usize, moves: usize, chance: &Chance) -> (Option<usize>, Chance) {
+        let mut after = chance.clone();
+        (self.drawn(player, moves, &mut after), after)
+    }
+
     /// Plays on until the game is over, or so many plies have been played.
     #[inline(always)]
     fn play(&mut self, turn: Player, chance: &mut Chance, plies: u32) -> Playout {
         let mut game = Playout::default();
         let mut turn = turn.index();
         loop {
-            let moves = self.moves(turn);
+            let all = self.moves(turn);
+            let drawn = self.draws_again(turn).then(|| self.draw(turn, all, chance));
+            let moves = drawn.as_ref().map_or(all, |(chosen, _)| usize::from(chosen.is_some()));
             game.state = self.state(turn, moves);
             if game.state != State::Ongoing || moves == 0 {
                 return game;
@@ -40,8 +71,20 @@ pub(super) trait Rounds {
                 return game;
             }
             game.plies += 1;
-            game.survey(moves);
-            self.make(turn, chance.below(moves));
+            let before = match drawn {
+                Some((Some(chosen), after)) => {
+                    if chance.surveys() {
+                        game.survey((0..all).filter(|at| !self.refused(turn, *at)).count());
+                    }
+                    *chance = after;
+                    chosen
+                }
+                _ => {
+                    game.survey(moves);
+                    chance.below(moves)
+                }
+            };
+            self.make(turn, before);
             turn = if turn + 1 == self.players() { 0 } else { turn + 1 };
         }
     }

@@ -4,7 +4,7 @@ use super::field::Field;
 use super::list::Play;
 use super::{Fast, Memory};
 use crate::index::{Piece, Player};
-use crate::program::{Loose, Set, Strides};
+use crate::program::{Set, Strides};
 
 impl<S: Set> Fast<'_, S> {
     /// How many moves there are, and the cells from which each of the strides can be made.
@@ -47,13 +47,8 @@ impl<S: Set> Fast<'_, S> {
         let stride = &strides.all[at - strides.puts.len()];
         let to = from.wrapping_add_signed(stride.shift.by.into());
         let moves = &self.plan.sides[player.index()].kinds[usize::from(stride.kind)];
-        if let Some(single) = stride.single {
-            let made = |one: &Loose<S>| {
-                one.exchange(from, moves.piece) == Some((to, single))
-                    && one.any.iter().any(|ready| self.stands(from, ready))
-            };
-            let at = moves.loose[from].iter().position(made);
-            return at.map_or(Play::Pass, |at| Play::Loose { from: from as u16, at: at as u16 });
+        if stride.single.is_some() {
+            return Play::Loose { from: from as u16, at: stride.which[from] };
         }
         let mut becomes = moves.groups[usize::from(stride.group)].becomes.iter();
         let is = becomes.find(|is| is.to.as_ref().is_none_or(|cells| cells[from].has(to)));

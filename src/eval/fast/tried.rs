@@ -5,6 +5,7 @@ use super::Fast;
 use super::count::{Slid, Tally};
 use super::danger::Hold;
 use super::facts::amounts;
+use super::field::Arrival;
 use super::list::Play;
 use crate::index::{Piece, Player};
 use crate::program::{Deed, Fact, Forbid, Moves, Set, Where};
@@ -14,6 +15,8 @@ use crate::program::{Deed, Fact, Forbid, Moves, Set, Where};
 pub(super) enum Doubt {
     /// None.
     None,
+    /// Those that lead where a mask tells, and those of which [no mask tells](Fast::is_masked).
+    Masked,
     /// Those that [stir](Fast::stirs).
     Stirring,
     /// Any.
@@ -25,16 +28,51 @@ impl<S: Set> Fast<'_, S> {
     /// where they can be made whether they are refused.
     pub(super) fn doubt(&mut self, player: Player) -> Doubt {
         let plan = self.plan;
-        if !plan.sides[player.index()].listed {
+        let side = &plan.sides[player.index()];
+        if !side.listed || side.masks_phases {
             return Doubt::None;
         }
+        let tests = side.tests;
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(player, &forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
+            true if forbid.mask && !tests => Doubt::Masked,
             true => Doubt::All,
         };
-        let forbids = plan.sides[player.index()].forbids.iter();
-        forbids.map(|forbid| of(self, forbid)).max().unwrap_or(Doubt::None)
+        let forbids = side.forbids.iter();
+        forbids.map(|forbid| of(self, forbid)).fold(Doubt::None, |all, one| match (all, one) {
+            (Doubt::Masked, Doubt::Stirring) | (Doubt::Stirring, Doubt::Masked) => Doubt::All,
+            _ => all.max(one),
+        })
+    }
+
+    /// What comes to which cell by a move of which masks tell: it changes no other cell but the one that is left, or what else it
+    /// changes is none of what those ask of.
+    pub(super) fn arrival(&self, player: Player, play: Play) -> Option<(usize, Arrival)> {
+        let side = &self.plan.sides[player.index()];
+        match play {
+            Play::Plain { from, to, piece, group } => {
+                let group = self.group(player, from, group);
+                let arrival = Arrival { name: group.name, piece, from: Some(from.into()) };
+                (!group.stirs).then_some((to.into(), arrival))
+            }
+            Play::Put { from, to, group, .. } => {
+                let piece = self.board.cells[usize::from(from)];
+                let name = self.group(player, from, group).name;
+                Some((to.into(), Arrival { name, piece, from: Some(from.into()) }))
+            }
+            Play::Place { at, to, .. } => {
+                let place = &side.places[usize::from(at)];
+                let arrival = Arrival { name: place.name, piece: place.piece, from: None };
+                place.is_masked().then_some((to.into(), arrival))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether masks tell of a move.
+    pub(super) fn is_masked(&self, player: Player, play: Play) -> bool {
+        self.arrival(player, play).is_some()
     }
 
     /// Whether more comes of a move than that one piece stands elsewhere, and what it captures is gone.
@@ -227,7 +265,8 @@ impl<S: Set> Fast<'_, S> {
             for becomes in &group.becomes {
                 let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
                 for piece in &becomes.pieces {
-                    let sure = self.safely(player, *piece, from, to & free, wary);
+                    let name = group.name;
+                    let sure = self.safely(player, (name, *piece), from, to & free, wary);
                     count += u64::from(sure.len());
                     for to in (to & !sure).cells().filter(|_| excused) {
                         let (from, to, group) = (from as u16, to as u16, index as u8);

@@ -3,7 +3,7 @@
 use super::fact::{Asker, Fact};
 use super::given::Given;
 use super::{Plan, Side};
-use crate::index::{Counter, MoveName};
+use crate::index::{Counter, Kind, MoveName};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::why::Why;
@@ -56,6 +56,43 @@ impl Tick {
     }
 }
 
+/// What moves do to the counters by what is asked of them: name, kind of the piece, whether they have captured.
+#[derive(Debug)]
+pub(crate) struct Ticks {
+    kinds: usize,
+    all: Box<[Box<[Tick]>]>,
+}
+
+/// A longer table than this one is not made.
+const TABLE: usize = 1 << 12;
+
+impl Ticks {
+    /// The table for so many kinds and names, if that is all that is asked.
+    fn new<S: Set>(counters: &[Counting<S>], kinds: usize, names: usize) -> Option<Self> {
+        let rows = 2 * names * (kinds + 1);
+        let each = (0..rows).map(|at| {
+            // The last kind stands for none.
+            let (captured, kind, name) = (at % 2 == 1, at / 2 % (kinds + 1), at / 2 / (kinds + 1));
+            let of = |fact: &Fact<S>| fact.holds_of(captured, MoveName::at(name), Kind::at(kind));
+            let tick = |Counting { slot, start, changes: [up, down, reset] }: &Counting<S>| {
+                let reset = of(reset)?.then_some(*start);
+                Some(Tick { slot: *slot, up: of(up)?, down: of(down)?, reset })
+            };
+            let ticks: Vec<Tick> = counters.iter().map(tick).collect::<Option<_>>()?;
+            Some(ticks.into_iter().filter(Tick::changes).collect())
+        });
+        let some = rows <= TABLE && !counters.is_empty();
+        some.then(|| each.collect::<Option<_>>().map(|all| Self { kinds, all }))?
+    }
+
+    /// What such a move does.
+    #[inline]
+    pub fn of(&self, name: MoveName, kind: Option<Kind>, captured: bool) -> &[Tick] {
+        let kind = kind.map_or(self.kinds, Kind::index);
+        &self.all[2 * (name.index() * (self.kinds + 1) + kind) + usize::from(captured)]
+    }
+}
+
 impl<S> Fact<S> {
     /// Whether it holds of every move of a name, or of none; `None` if more is asked than the name.
     fn of_name(&self, name: MoveName) -> Option<bool> {
@@ -100,6 +137,7 @@ impl<S: Set> Plan<S> {
         };
         let names = (0..rules.move_names.len()).map(MoveName::at);
         let side = &mut self.sides[mover.index()];
+        side.told_ticks = Ticks::new(&counters, rules.kinds.len(), rules.move_names.len());
         side.ticks = names.map(|name| Self::ticks(&counters, name)).collect();
         side.counters = counters;
         side.passing = passing;

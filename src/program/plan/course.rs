@@ -45,10 +45,10 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S> Side<S> {
-    /// Whether there are no moves but those of phases, nothing refuses one, and none must be made.
+    /// Whether there are no moves but those of phases, nothing but masks refuses one, and none must be made.
     fn is_plain(&self) -> bool {
         let open = self.dangers.is_empty() && self.truces.is_empty();
-        open && self.places.is_empty() && self.forbids.is_empty() && self.must.is_none()
+        open && self.places.is_empty() && self.masks_phases && self.must.is_none()
     }
 }
 

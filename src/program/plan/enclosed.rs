@@ -59,4 +59,14 @@ impl<S: Set> Enclosed<S> {
         let [over, end] = [over, end].map(told);
         Some(Self { over, act, end, rays: Rays::new(&lines) })
     }
+
+    /// The cells that a line goes over from anywhere: not those that are the last of all that have them.
+    pub(super) fn inner(&self) -> S {
+        let of = |from| {
+            let (up, down) = self.rays.from(from);
+            let up = up.iter().map(|line| *line & !line.cells().last().map_or(S::NONE, S::one));
+            up.chain(down.iter().map(|line| *line & !S::one(line.first()))).collect::<Vec<S>>()
+        };
+        (0..self.rays.cells()).flat_map(of).fold(S::NONE, |all, cells| all | cells)
+    }
 }

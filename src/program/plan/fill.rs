@@ -66,6 +66,8 @@ pub(crate) struct Turn<S> {
     /// The placement that may be made, and the others, in the order of what they put.
     pub put: Put<S>,
     pub more: Vec<Put<S>>,
+    /// Whether masks may refuse some.
+    pub refuses: bool,
 }
 
 impl<S> Turn<S> {
@@ -263,14 +265,20 @@ impl<S: Set> Plan<S> {
                     return None;
                 }
                 let alone = left[*side].len() == 1;
-                let put = fill.put(self, (*place, of), (empty, alone, leaves), asks, &told);
+                let put = (*side, *place, of);
+                let put = fill.put(self, put, (empty, alone, leaves), asks, &told);
                 puts.push(Put { takes, ..put });
             }
             let piece = |put: &Put<S>| self.sides[*side].places[put.place].piece;
             puts.sort_by_key(piece);
             let mut puts = puts.into_iter();
             let (put, more) = (puts.next()?, puts.collect());
-            fill.turns.push(Turn { side: *side, put, more });
+            let forbids = &self.sides[*side].forbids;
+            for forbid in forbids {
+                forbid.fact.reads(&mut |content| _ = place_of(&mut fill.sets, content))?;
+            }
+            let refuses = !forbids.is_empty();
+            fill.turns.push(Turn { side: *side, put, more, refuses });
         }
         fill.tick(&self.sides)?;
         fill.plain &= fill.slots.is_empty();
@@ -395,7 +403,7 @@ impl<S: Set> Side<S> {
         });
         plain.all(|plain| plain)
             && self.kinds.iter().all(|kind| !kind.moves && kind.walked.is_empty())
-            && self.forbids.is_empty()
+            && (self.forbids.is_empty() || self.masks_kept(left))
             && self.dangers.is_empty()
             && self.truces.is_empty()
             && self.must.is_none()
@@ -492,7 +500,7 @@ impl<S: Set> Fill<S> {
     fn put(
         &mut self,
         plan: &Plan<S>,
-        (at, place): (usize, &Place<S>),
+        (side, at, place): (usize, usize, &Place<S>),
         (empty, alone, leaves): (Content, bool, bool),
         asks: &[(usize, Ask<S>)],
         told: &BTreeMap<Wanted, (Track, Bar)>,
@@ -500,13 +508,17 @@ impl<S: Set> Fill<S> {
         let mut tracks = Vec::new();
         let mut full = 0;
         let two = place.second.as_ref();
+        let refuses = !plan.sides[side].forbids.is_empty();
         let near = match place.sees() && !leaves {
             true => Room::near(place, plan, &mut self.near),
             false => None,
         };
         let room = match near {
             _ if two.is_some_and(|two| !two.any) => Room::Pairs,
-            _ if alone && !place.sees() => Room::All(place_of(&mut self.rooms, place.cells)),
+            _ if alone && !place.sees() => match refuses {
+                true => Room::Masked(place_of(&mut self.rooms, place.cells)),
+                false => Room::All(place_of(&mut self.rooms, place.cells)),
+            },
             _ if !place.sees() => Room::Near(Passes { every: Vec::new(), any: Vec::new() }),
             Some(near) => near,
             None => Room::Asked,
@@ -567,7 +579,7 @@ impl<S: Set> Fill<S> {
         if self.slots.is_empty() {
             return Some(());
         }
-        for Turn { side, put, more } in &mut self.turns {
+        for Turn { side, put, more, .. } in &mut self.turns {
             for put in std::iter::once(put).chain(more) {
                 let name = sides[*side].places[put.place].name;
                 let all = sides[*side].ticks.as_ref()?[name.index()].iter();
@@ -583,7 +595,7 @@ impl<S: Set> Fill<S> {
         let Fill { sets, rooms, near, turns, empties, .. } = self;
         let codes = |content: Content| &contents.codes[usize::from(content.0)];
         *empties = sets.iter().map(|set| has(codes(*set), Piece::EMPTY)).collect();
-        for Turn { side, put, more } in turns {
+        for Turn { side, put, more, .. } in turns {
             for put in std::iter::once(put).chain(more) {
                 let piece = sides[*side].places[put.place].piece;
                 let flips = |at: &usize| {

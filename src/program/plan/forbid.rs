@@ -24,6 +24,8 @@ pub(crate) struct Forbid<S> {
     pub aims: Option<Truce<S>>,
     /// Whether it is told before a move is made.
     pub of_move: bool,
+    /// Whether where a move leads tells it before.
+    pub mask: bool,
 }
 
 impl<S: Set> Side<S> {

@@ -48,7 +48,8 @@ impl<S: Set> Plan<S> {
         for (player, side) in self.sides.iter().enumerate() {
             let strides = side.strides.as_ref()?;
             let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
-            if side.listed && !strides.captures_first || !puts {
+            let free = !side.listed || strides.captures_first;
+            if !free && !side.draws_by_masks(strides) || !puts {
                 return None;
             }
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
@@ -73,6 +74,7 @@ impl<S: Set> Plan<S> {
                 };
             };
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
+            side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
             if !told {
                 return None;
             }

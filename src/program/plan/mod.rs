@@ -36,6 +36,7 @@ mod kinds;
 mod lent;
 mod lines;
 mod march;
+mod mask;
 mod net;
 mod phase;
 mod places;
@@ -61,14 +62,14 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use content::{Content, Contents, Joins};
-pub(crate) use counting::{Counting, Passing, Tick};
+pub(crate) use counting::{Counting, Passing, Tick, Ticks};
 pub(crate) use course::Course;
 pub(crate) use danger::{Danger, May};
 pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
 use fact::Asker;
 pub(crate) use fact::{Fact, Where};
-pub(crate) use fill::{Bar, End, Fill, Put, Track};
+pub(crate) use fill::{Bar, End, Fill, Put, Track, Turn};
 pub(crate) use finish::Finish;
 use finish::{Cut, Split};
 pub(crate) use flood::Flood;
@@ -99,7 +100,7 @@ pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
-pub(crate) use stride::{Strides, Strode};
+pub(crate) use stride::{Stride, Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use taken::{Leg, Taken};
 pub(crate) use truce::Truce;
@@ -158,6 +159,9 @@ pub(crate) struct Plan<S> {
     pub rows: Vec<Vec<Rows<S>>>,
 }
 
+/// Pieces, cells, and how many fewer and more of the pieces may stand there after a move.
+pub(crate) type Span<S> = (Content, S, [u32; 2]);
+
 /// What is planned for one player.
 #[derive(Debug)]
 pub(crate) struct Side<S> {
@@ -186,6 +190,8 @@ pub(crate) struct Side<S> {
     pub mixed: bool,
     /// All moves, if they are those of the phases of a game: there are no others then.
     pub phases: Vec<Phase<S>>,
+    /// Whether nothing refuses any of them but what masks tell.
+    pub masks_phases: bool,
     /// All moves, if they are nothing but shifts of pieces.
     pub strides: Option<Strides<S>>,
     /// The goals, or why sets do not tell them.
@@ -225,9 +231,9 @@ pub(crate) struct Side<S> {
     pub draws_again: bool,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
-    /// Of the moves that are none of the plain ones: the cells that one changes, and those where something stands then. Each
-    /// once; none where it is not known, or where a move puts two pieces.
-    pub shifts: Option<Vec<[S; 2]>>,
+    /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
+    /// if what moves change is known.
+    pub spans: Vec<Span<S>>,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
     /// Whether that is asked of the board after a move, and not of the move alone.
@@ -255,6 +261,8 @@ pub(crate) struct Side<S> {
     pub passing: Option<Passing<S>>,
     /// By name, how moves of that name change them, if nothing but that is asked.
     pub ticks: Option<Box<[Box<[Tick]>]>>,
+    /// The same by all that is asked of a move, if it is of nothing else.
+    pub told_ticks: Option<Ticks>,
     /// Whether what he must or may not do asks for the number in a slot.
     pub asks_slots: bool,
     /// What each prohibition has become, in the order of the rules.
@@ -264,26 +272,6 @@ pub(crate) struct Side<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// What the moves change that are none of the plain ones, if that is all that any move changes.
-    fn shifts(&self) -> Option<Vec<[S; 2]>> {
-        self.changes()?;
-        if self.places.iter().any(|place| place.second.is_some()) {
-            return None;
-        }
-        let mut known = BTreeSet::new();
-        for one in self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten()) {
-            if !one.effect.after.is_empty() {
-                return None;
-            }
-            let sets = &one.effect.sets;
-            let put = sets.iter().filter(|(_, piece)| !piece.is_empty());
-            let put: Vec<usize> = put.map(|(cell, _)| cell.index()).collect();
-            known.insert([sets.iter().map(|(cell, _)| cell.index()).collect(), put]);
-        }
-        let set = |cells: &Vec<usize>| cells.iter().fold(S::NONE, |set, at| set | S::one(*at));
-        Some(known.iter().map(|cells| [set(&cells[0]), set(&cells[1])]).collect())
-    }
-
     /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no empty
     /// cell.
     fn follows(&self, mover: Player, contents: &Contents) -> Option<Codes> {
@@ -515,10 +503,11 @@ impl<S: Set> Plan<S> {
         plan.settle_hops(rules, program);
         for side in &mut plan.sides {
             side.changes = side.changes();
-            side.shifts = side.shifts();
+            side.spans = side.spans(&plan.contents);
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
             side.refuses_only = side.refuses_only();
+            side.masks_phases = side.masks_phases();
             side.asks_slots |= side.given_slots();
         }
         // Where players do not simply take turns, nothing is known of when it was asked before.
@@ -540,10 +529,6 @@ impl<S: Set> Plan<S> {
         if rules.by_rule() {
             return Ok(plan);
         }
-        if !ended {
-            plan.march = plan.march(program);
-            plan.course = plan.course(program);
-        }
         // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
@@ -551,6 +536,8 @@ impl<S: Set> Plan<S> {
             side.draws_again = side.listed && side.refuses_only && asks_board;
         }
         if !ended {
+            plan.march = plan.march(program);
+            plan.course = plan.course(program);
             plan.drawn = plan.drawn(program);
         }
         Ok(plan)
@@ -645,6 +632,7 @@ impl<S: Set> Plan<S> {
             alike: false,
             follows: None,
             phases,
+            masks_phases: false,
             strides: None,
             goals,
             scores,
@@ -662,7 +650,7 @@ impl<S: Set> Plan<S> {
             refuses_only: false,
             draws_again: false,
             changes: None,
-            shifts: None,
+            spans: Vec::new(),
             must: None,
             must_after: false,
             prefer: Vec::new(),
@@ -677,6 +665,7 @@ impl<S: Set> Plan<S> {
             counters: Vec::new(),
             passing: None,
             ticks: None,
+            told_ticks: None,
             refusals: Vec::new(),
             untold: BTreeMap::new(),
         }
@@ -746,7 +735,7 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
-        Place::walk_alike(&mut places, &mut walked, rules, &self.contents);
+        Place::walk_alike(&mut places, &mut walked, (rules, view), &self.contents);
         (kinds, places, walked)
     }
 
@@ -830,7 +819,7 @@ impl<S: Set> Plan<S> {
                 let span = rules.actions[usize::from(at)].walk.span;
                 walked.entry(at).or_insert(Why::from(why).at(span));
             }
-            Place::walk_alike(&mut side.places, &mut walked, rules, contents);
+            Place::walk_alike(&mut side.places, &mut walked, (rules, view), contents);
             walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
             let walked = walked.into_iter();
             side.walked.extend(walked.map(|(action, why)| Walked {
@@ -893,7 +882,8 @@ impl<S: Set> Plan<S> {
                 let attacks = fact.says_attacked();
                 side.refusals.push(Refusal::Fact(side.forbids.len()));
                 let of_move = fact.is_of_move();
-                side.forbids.push(Forbid { names, fact, kept, attacks, aims, of_move });
+                let mask = side.masks(&fact, view.mover, &self.contents);
+                side.forbids.push(Forbid { names, fact, kept, attacks, aims, of_move, mask });
             }
         }
         self.sides[side].settle_tests(&self.contents);

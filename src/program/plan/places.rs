@@ -19,11 +19,12 @@ use crate::program::check::{Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{
-    After, EMPTY, EVERY, Finder, Given as Asks, Needs, PIECES, Trail, join, meet, only, without,
+    After, EMPTY, EVERY, Finder, Given as Asks, NONE, Needs, PIECES, Trail, join, meet, only,
+    without,
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Node, Rules, Walk};
+use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -114,6 +115,11 @@ impl<S> Place<S> {
     /// Whether it changes no other cell than that where the piece is put, but for what follows.
     pub fn is_brief(&self) -> bool {
         self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
+    }
+
+    /// Whether it puts one piece, what follows it by no table is all that follows, and it can be made wherever it may be.
+    pub fn is_masked(&self) -> bool {
+        self.second.is_none() && self.turns.is_empty() && self.after.is_none() && !self.tried
     }
 
     /// Whether it is done to a piece on the board, and changes nothing else.
@@ -306,6 +312,43 @@ fn puts(rule: &MoveRule, piece: Piece, stands: bool) -> bool {
         _ => false,
     };
     (stands || !exchanges) && any(&rule.walk, &comes)
+}
+
+/// Whether an action leaves a piece on a cell that was empty before, whatever else it does: it puts one on an empty cell, and then
+/// captures at most, but none of the player's own pieces.
+fn fills(rule: &MoveRule, view: &View<'_>) -> bool {
+    let list = flat(&rule.walk);
+    let [Node { walk: Walk::Pick(test), .. }, rest @ ..] = &list[..] else { return false };
+    let mut rest = rest.iter().skip_while(|node| matches!(node.walk, Walk::When(_)));
+    let puts = |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_) | Act::Drop(_)));
+    if view.check(test).codes() != Some(EMPTY) || !rest.next().is_some_and(puts) {
+        return false;
+    }
+    let mut taken = NONE;
+    let end = rest.try_fold(EVERY, |here, node| captured(node, here, view, &mut taken));
+    let kept = join(&Codes::of(view.mover), &Codes::of_nobody());
+    end.is_some() && meet(&taken, &kept).is_none()
+}
+
+/// What may stand where a walk ends, by what may where it begins, and what it may capture; `None` if it does more.
+fn captured(node: &Node, here: Codes, view: &View<'_>, taken: &mut Codes) -> Option<Codes> {
+    let codes = |test: &Test| view.check(test).codes().unwrap_or(EVERY);
+    Some(match &node.walk {
+        Walk::Seq(list) => {
+            list.iter().try_fold(here, |here, node| captured(node, here, view, taken))?
+        }
+        Walk::Alt(list) => list.iter().try_fold(NONE, |all, node| {
+            Some(join(&all, &captured(node, here.clone(), view, taken)?))
+        })?,
+        Walk::Test(test) => meet(&here, &codes(test)),
+        Walk::Pick(test) => codes(test),
+        Walk::When(_) | Walk::See { .. } => here,
+        Walk::Act(Act::Capture) => {
+            *taken = join(taken, &here);
+            EMPTY
+        }
+        _ => return None,
+    })
 }
 
 /// The placements that an action makes, or why they cannot be planned.
@@ -558,7 +601,7 @@ impl<S: Set> Place<S> {
     pub(super) fn walk_alike(
         places: &mut Vec<Self>,
         walked: &mut BTreeMap<u16, Why>,
-        rules: &Rules,
+        (rules, view): (&Rules, &View<'_>),
         contents: &Contents,
     ) {
         let routes = rules.turn.routes_differ;
@@ -567,7 +610,9 @@ impl<S: Set> Place<S> {
             let alike = |(at, place): (usize, &Self)| {
                 let puts = |act: &u16| {
                     let rule = &rules.actions[usize::from(*act)];
-                    place.pieces().any(|piece| puts(rule, piece, place.on.is_some()))
+                    let stands = place.on.is_some();
+                    let differs = stands && fills(rule, view);
+                    !differs && place.pieces().any(|piece| puts(rule, piece, stands))
                 };
                 let same = |other: &Self| may_equal(other, place) && !other.does_as(place);
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);

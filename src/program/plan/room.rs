@@ -17,6 +17,8 @@ use crate::program::trail::EMPTY;
 pub(crate) enum Room<S> {
     /// On each empty cell of one of the rooms.
     All(usize),
+    /// The same, unless it is refused there.
+    Masked(usize),
     /// On each empty cell of its own that passes.
     Near(Passes<S>),
     /// Where the placement itself tells, asked of what stands where.

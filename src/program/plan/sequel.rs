@@ -275,6 +275,11 @@ impl<S: Set> Each<S> {
 }
 
 impl<S: Set> Look<S> {
+    /// What may stand where it is done.
+    pub(super) fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
     /// What a walk that ends with one deed looks for in a direction.
     fn new(heading: Heading, node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
         let (view, list) = (scope.view, flat(node));

@@ -49,6 +49,11 @@ impl<S: Set> Rays<S> {
         Self { lines: lines.into(), of: of.into() }
     }
 
+    /// How many cells there are from which there may be lines.
+    pub(super) fn cells(&self) -> usize {
+        self.of.len()
+    }
+
     /// The lines from a cell on which the index grows, and those on which it falls.
     #[inline]
     pub fn from(&self, cell: usize) -> (&[S], &[S]) {

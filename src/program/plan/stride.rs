@@ -34,8 +34,9 @@ pub(crate) struct Stride<S> {
     /// The kind, and which of its groups of moves it is.
     pub kind: u8,
     pub group: u8,
-    /// What stands then where they were and where they arrive, if it is a move by itself.
+    /// What stands then where they were and where they arrive, if it is a move by itself, and by cell its number there.
     pub single: Option<[Piece; 2]>,
+    pub which: Box<[u16]>,
     /// How they go.
     pub shift: Shift<S>,
     /// Which of the grants it is given, if any.
@@ -94,8 +95,9 @@ impl<S: Set> Strides<S> {
                     if shift.times != 1 {
                         return None;
                     }
-                    let (pieces, shift, single) = (*pieces, shift.clone(), None);
-                    all.push(Stride { pieces, kind, group: at, single, shift, grant, less });
+                    let (pieces, shift, single, which) =
+                        (*pieces, shift.clone(), None, Box::default());
+                    all.push(Stride { pieces, kind, group: at, single, which, shift, grant, less });
                 }
             }
         }
@@ -173,8 +175,8 @@ impl<S: Set> Strides<S> {
         if self.apart {
             // Two loops: where nothing is put, the one without placements is quicker by a fifth.
             match self.puts.is_empty() {
-                true => merged.renew(strides, self.all.iter().map(from).enumerate()),
-                false => merged.renew(most, puts().chain(self.all.iter().map(from)).enumerate()),
+                true => merged.renew(strides, self.all.iter().map(from)),
+                false => merged.renew(most, puts().chain(self.all.iter().map(from))),
             }
             return;
         }
@@ -200,8 +202,8 @@ impl<S: Set> Strides<S> {
             }
         }
         match self.puts.is_empty() {
-            true => merged.renew(strides, strode.from.iter().copied().enumerate()),
-            false => merged.renew(most, puts().chain(strode.from.iter().copied()).enumerate()),
+            true => merged.renew(strides, strode.from.iter().copied()),
+            false => merged.renew(most, puts().chain(strode.from.iter().copied())),
         }
     }
 }
@@ -215,7 +217,11 @@ impl<S: Set> Side<S> {
     fn singles(&self, contents: &Contents) -> Option<Vec<(Stride<S>, usize)>> {
         let mut singles: Vec<(Stride<S>, usize)> = Vec::new();
         for (index, kind) in self.kinds.iter().enumerate() {
-            for (from, one) in kind.changing() {
+            let cells = kind.loose.len();
+            let all = kind.loose.iter().enumerate().flat_map(|(from, loose)| {
+                loose.iter().enumerate().map(move |(number, one)| (from, number, one))
+            });
+            for (from, number, one) in all {
                 let (effect, (to, single)) = (&one.effect, one.exchange(from, kind.piece)?);
                 let [ready] = &one.any[..] else { return None };
                 let free =
@@ -258,13 +264,17 @@ impl<S: Set> Side<S> {
                 };
                 match singles.iter_mut().find(same) {
                     Some((known, _)) if !known.shift.from.has(from) => {
-                        known.shift.from |= shift.from
+                        known.shift.from |= shift.from;
+                        known.which[from] = number as u16;
                     }
                     Some(_) => return None,
                     None => {
                         let (pieces, kind) = kind;
                         let (group, grant, less) = (u8::MAX, None, Vec::new());
-                        let single = Stride { pieces, kind, group, single, shift, grant, less };
+                        let mut which: Box<[u16]> = vec![0; cells].into();
+                        which[from] = number as u16;
+                        let single =
+                            Stride { pieces, kind, group, single, which, shift, grant, less };
                         singles.push((single, effect.path.len()));
                     }
                 }

@@ -1,0 +1,178 @@
+//! Prohibitions that are asked before a move is made: of a move that changes no cells but the one that a piece leaves and the one
+//! where it arrives, those two tell what would hold after it.
+//!
+//! `at least 2 (own and corner)` refuses, once a corner is one's own, what leads to another corner. So a set of cells is taken off
+//! those where moves may lead, and they are counted and listed as if nothing were forbidden. What else such moves do (a piece is
+//! put then, others are captured around) is derived, and must leave alone what is asked of.
+
+use super::content::Contents;
+use super::fact::{Fact, Where};
+use super::sequel::Sequel;
+use super::stride::{Stride, Strides};
+use super::{Forbid, Side, Span, Tail};
+use crate::index::{Piece, Player};
+use crate::program::check::{Codes, has};
+use crate::program::set::Set;
+use crate::program::trail::{EMPTY, PIECES, join, meet, only, without};
+use crate::rules::Act;
+
+/// What may stand before and after on cells that moves change beside those where a piece leaves and arrives.
+type Write<S> = (Codes, S);
+
+impl<S: Set> Side<S> {
+    /// Whether where a move leads tells if a condition holds after it; of moves by which a piece goes or is put, and nothing is told
+    /// by itself.
+    pub(super) fn masks(&self, fact: &Fact<S>, mover: Player, contents: &Contents) -> bool {
+        let mut writes: Vec<Write<S>> = Vec::new();
+        let mut write = |codes: Codes, cells: S| writes.push((codes, cells));
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        for Tail { piece, .. } in groups.filter_map(|group| group.tail.as_ref()) {
+            write(join(&EMPTY, &only(*piece)), S::ALL);
+        }
+        for take in self.phases.iter().filter_map(|phase| phase.take.as_ref()) {
+            let pieces = (1..contents.of.len() as u16).map(Piece);
+            let taken = pieces.filter(|piece| take.of.iter().any(|of| of.may_be(*piece, contents)));
+            write(taken.fold(EMPTY, |all, piece| join(&all, &only(piece))), S::ALL);
+        }
+        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
+        let own = Codes::of(mover);
+        let told = sequels.map(|sequel| sequel.writes(&own, &mut write)).all(|told| told.is_some());
+        told && fact.is_mask(&|cells| !writes.iter().any(|write| cells.notices(write, contents)))
+    }
+
+    /// How far a move may change the numbers for which prohibitions ask.
+    pub(super) fn spans(&self, contents: &Contents) -> Vec<Span<S>> {
+        let mut spans = Vec::new();
+        let loose = || self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let two = self.places.iter().any(|place| place.second.is_some());
+        if self.changes.is_none() || two || loose().any(|one| !one.effect.after.is_empty()) {
+            return spans;
+        }
+        let mut see = |fact: &Fact<S>| {
+            let Fact::Count(Where::Stands(content, within), ..) = fact else { return };
+            // A plain move leaves one cell and comes to one, and there alone something stands after it.
+            let empty = has(&contents.codes[usize::from(content.0)], Piece::EMPTY);
+            let mut span = [2, if empty { 2 } else { 1 }];
+            for one in loose() {
+                let here = || one.effect.sets.iter().filter(|(cell, _)| within.has(cell.index()));
+                let gains = here().filter(|(_, piece)| empty || !piece.is_empty());
+                span = [span[0].max(here().count() as u32), span[1].max(gains.count() as u32)];
+            }
+            spans.push((*content, *within, span));
+        };
+        self.forbids.iter().for_each(|forbid| forbid.fact.visit(&mut see));
+        spans
+    }
+
+    /// Whether masks tell of all prohibitions, by nothing but the sets where pieces stand, on these placements.
+    pub(super) fn masks_kept(&self, left: &[usize]) -> bool {
+        let told = |forbid: &Forbid<S>| {
+            forbid.mask && forbid.names.is_none() && forbid.fact.reads(&mut |_| ()).is_some()
+        };
+        self.forbids.iter().all(told) && left.iter().all(|at| self.places[*at].is_masked())
+    }
+
+    /// Whether a move of a random game that is a stride or a placement is drawn again where it is refused, and masks tell of that by
+    /// nothing but the sets where pieces stand.
+    pub(super) fn draws_by_masks(&self, strides: &Strides<S>) -> bool {
+        let left: Vec<usize> = strides.puts.iter().map(|put| usize::from(*put)).collect();
+        let told = |stride: &Stride<S>| stride.single.is_none();
+        self.draws_again && self.masks_kept(&left) && strides.all.iter().all(told)
+    }
+
+    /// Whether all moves are those of phases, and where one leads tells of every prohibition whether it refuses it.
+    pub(super) fn masks_phases(&self) -> bool {
+        let told =
+            |forbid: &Forbid<S>| forbid.mask && forbid.names.is_none() && !forbid.fact.asks_move();
+        self.places.is_empty() && !self.phases.is_empty() && self.forbids.iter().all(told)
+    }
+}
+
+impl<S: Set> Fact<S> {
+    /// Whether it asks for nothing but the name of the move, numbers that no move changes by itself, and how many cells pass of which
+    /// what stands there is enough to tell; `steady`: nothing but where a piece leaves and arrives changes which.
+    fn is_mask(&self, steady: &impl Fn(&Where<S>) -> bool) -> bool {
+        match self {
+            Fact::All(list) | Fact::Any(list) => list.iter().all(|fact| fact.is_mask(steady)),
+            Fact::Not(fact) => fact.is_mask(steady),
+            Fact::Count(cells, ..) => cells.is_plain() && steady(cells),
+            Fact::Slot { steady, .. } => *steady,
+            Fact::By(_) | Fact::Among(..) => true,
+            _ => false,
+        }
+    }
+}
+
+impl<S: Set> Where<S> {
+    /// Whether other cells may pass after a change.
+    fn notices(&self, write: &Write<S>, contents: &Contents) -> bool {
+        match self {
+            Where::Stands(content, within) => {
+                let of = &contents.codes[usize::from(content.0)];
+                let (codes, cells) = write;
+                let same = meet(codes, of).is_none() || without(codes, of).is_none();
+                !same && !(*within & *cells).is_none()
+            }
+            Where::All(list) | Where::Any(list) => {
+                list.iter().any(|cells| cells.notices(write, contents))
+            }
+            Where::Not(cells) => cells.notices(write, contents),
+            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => true,
+        }
+    }
+
+    /// The cells that would pass if such a piece stood on each; of tests for which what stands there is enough to tell.
+    pub fn with(&self, piece: Piece, contents: &Contents) -> S {
+        let each = |list: &[Self], all: S, with: fn(S, S) -> S| {
+            list.iter().fold(all, |cells, one| with(cells, one.with(piece, contents)))
+        };
+        match self {
+            Where::Stands(content, cells) => {
+                match has(&contents.codes[usize::from(content.0)], piece) {
+                    true => *cells,
+                    false => S::NONE,
+                }
+            }
+            Where::All(list) => each(list, S::ALL, |one, other| one & other),
+            Where::Any(list) => each(list, S::NONE, |one, other| one | other),
+            Where::Not(cells) => !cells.with(piece, contents),
+            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => S::NONE,
+        }
+    }
+}
+
+impl<S: Set> Sequel<S> {
+    /// Tells what stands before and after on cells that it may change, and which these are; `None` if that is not known.
+    fn writes(&self, own: &Codes, see: &mut impl FnMut(Codes, S)) -> Option<()> {
+        let after = |act: Act, codes: &Codes| match act {
+            Act::Flip => join(codes, own),
+            _ => join(codes, &EMPTY),
+        };
+        match self {
+            Sequel::Each(each) => {
+                for stride in each.rays.iter().flat_map(|ray| &ray.strides) {
+                    let Some(act) = stride.act else { continue };
+                    // What ends a line is left alone.
+                    let inner = each.enclosed.as_ref().map(|enclosed| enclosed.inner());
+                    see(after(act, &stride.codes), stride.cells & inner.unwrap_or(S::ALL));
+                }
+                for look in each.looks.iter().flatten() {
+                    see(after(look.act, look.codes()), S::ALL);
+                }
+                Some(())
+            }
+            Sequel::Every { .. } => {
+                see(join(&PIECES, &EMPTY), S::ALL);
+                Some(())
+            }
+            Sequel::Script(script) => {
+                see(join(&script.takes, &EMPTY), S::ALL);
+                (!script.flips).then_some(())
+            }
+            Sequel::Either(_, lists) => {
+                lists.iter().flatten().try_for_each(|one| one.writes(own, see))
+            }
+            Sequel::Here(_) => Some(()),
+        }
+    }
+}
