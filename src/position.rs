@@ -87,7 +87,8 @@ impl Move {
             cells
         };
         let first = self.path.first().and_then(change);
-        self.path.len() == cells.len()
+        self.path.len() > 1
+            && self.path.len() == cells.len()
             && first.is_some()
             && self.path.iter().all(|cell| change(cell) == first)
             && sorted(&self.path) == sorted(cells)
