@@ -125,8 +125,8 @@ impl Notation {
     }
 
     /// The legal move that a text names: exactly, or but for its joints, capitals and blanks; or
-    /// with a glyph in place of the kind, as in `e7e8q`; or with cells of which the same becomes in another order. Where names are short, more of a move may be
-    /// told, or less where that is clear.
+    /// with a glyph in place of the kind, as in `e7e8q`; or with cells of which the same becomes in
+    /// another order. Where names are short, more of a move may be told, or less where that is clear.
     pub fn parse_move<'m>(
         &self,
         text: &str,
@@ -165,7 +165,8 @@ impl Notation {
             }),
             false => similar,
         };
-        let similar = match self.parse_path(text, position.size).filter(|_| similar.is_empty()) {
+        let unfound = similar.is_empty();
+        let similar = match unfound.then(|| self.parse_path(text, position.size)).flatten() {
             Some(cells) => those(&|index| {
                 let told = |text: &str| text.split_once('=').map(|(_, kind)| loosened(kind));
                 moves[index].takes_in_any_order(&cells) && told(&names[index]) == told(text)

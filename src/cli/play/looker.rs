@@ -2,7 +2,7 @@
 
 use super::session::{Session, Turn};
 use crate::cli::fail::Failure;
-use crate::game::Fault;
+use crate::game::{Fault, Move};
 use crate::notation::Sheet;
 
 /// What stands for all players, of whom each may see something else.
@@ -28,6 +28,25 @@ impl Session {
     /// Whether it is told what that player moves.
     pub fn tells(&self, player: &str) -> bool {
         self.looker().is_none_or(|looker| looker == player)
+    }
+
+    /// What is told of a move that a player has made.
+    pub fn plays(&self, player: &str, made: &Move) -> String {
+        match self.tells(player) {
+            true => format!("{player} plays {made}"),
+            false => format!("{player} has moved"),
+        }
+    }
+
+    /// Draws the move at hand by chance, and says what is told of it.
+    pub fn draw_told(&mut self) -> Result<String, Fault> {
+        let player = self.play().turn().to_owned();
+        let tells = self.tells(&player);
+        let drawn = self.draw()?;
+        Ok(match tells {
+            true => format!("{player}: {drawn} is drawn"),
+            false => format!("a move of {player} is drawn"),
+        })
     }
 
     /// Why something is not told to who sees a part of the board, if that is so.

@@ -71,22 +71,12 @@ pub fn run(console: &mut Console, asked: &mut Play, before: Option<&str>) -> Res
 
 /// The game with which the arguments say to begin.
 fn begun(console: &Console, asked: &mut Play, before: Option<&str>) -> Result<Session, Failure> {
-    let bounds = Bounds { nodes: asked.nodes, time: asked.time };
     let seed = asked.seed.unwrap_or_else(any);
     if let Some(path) = &asked.load {
         let saved = Saved::read(path)?;
         let named = asked.board.named.rules.as_deref().or(asked.board.named.word.as_deref());
-        let mut session = saved.session(path, named.or(before))?.searching(bounds);
-        if !asked.machine.is_empty() {
-            session.seat(&asked.machine)?;
-        }
-        if let Some(control) = asked.clock {
-            session.wind(control);
-        }
-        if let Some(looker) = &asked.looker {
-            session.show_to(looker)?;
-        }
-        return Ok(session.seeded(asked.seed).plies(asked.plies));
+        let session = saved.session(path, named.or(before))?.seeded(asked.seed);
+        return asked_for(session, asked);
     }
     let game = asked.board.load(before)?;
     let (rules, _) = asked.board.named.parted(before)?;
@@ -95,7 +85,13 @@ fn begun(console: &Console, asked: &mut Play, before: Option<&str>) -> Result<Se
     if let Some(line) = &asked.board.play {
         play.make_line("--play", line)?;
     }
-    let mut session = Session::new(rules, start, play, seed)?.searching(bounds).plies(asked.plies);
+    asked_for(Session::new(rules, start, play, seed)?, asked)
+}
+
+/// The same with what the arguments say of how it is played.
+fn asked_for(session: Session, asked: &Play) -> Result<Session, Failure> {
+    let bounds = Bounds { nodes: asked.nodes, time: asked.time };
+    let mut session = session.searching(bounds).plies(asked.plies);
     if !asked.machine.is_empty() {
         session.seat(&asked.machine)?;
     }

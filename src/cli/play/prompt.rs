@@ -90,13 +90,8 @@ fn on(console: &mut Console, session: &mut Session, begun: Instant) -> Result<()
         match session.turn()? {
             Turn::Over | Turn::Person => break,
             Turn::Chance => {
-                let mover = session.play().turn().to_owned();
-                let told = session.tells(&mover);
-                let drawn = session.draw()?;
-                console.answer(&match told {
-                    true => format!("{mover}: {drawn} is drawn"),
-                    false => format!("a move of {mover} is drawn"),
-                })?;
+                let told = session.draw_told()?;
+                console.answer(&told)?;
             }
             Turn::Machine => {
                 let thought = session.thought(true);
@@ -124,10 +119,7 @@ fn think(
     let reply =
         thought.run(&AtomicBool::new(false)).and_then(|found| session.advised(thought, found));
     if let (Ok(Reply::Moved), Some(made)) = (&reply, session.play().played().last()) {
-        console.answer(&match session.tells(&mover) {
-            true => format!("{mover} plays {made}"),
-            false => format!("{mover} has moved"),
-        })?;
+        console.answer(&session.plays(&mover, &made))?;
     }
     Ok(reply)
 }

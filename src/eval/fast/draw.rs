@@ -17,7 +17,18 @@ use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
 /// How often a move is drawn among those that a prohibition may refuse; then those that none refuses are listed.
-pub(super) const DRAWS: usize = 8;
+const DRAWS: usize = 8;
+
+/// What the first of a few draws of so many moves comes to that is not refused.
+#[inline(always)]
+pub(super) fn few_draws<T>(
+    moves: usize,
+    chance: &mut Chance,
+    mut allowed: impl FnMut(usize) -> Option<T>,
+) -> Option<T> {
+    let draws = if moves > 0 { DRAWS } else { 0 };
+    (0..draws).find_map(|_| allowed(chance.below(moves)))
+}
 
 impl<S: Set> Fast<'_, S> {
     /// Plays a move of a game as it is drawn; false if none is played any more.
@@ -52,13 +63,11 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn drawn_again(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let doubt = self.doubt(player);
         let moves = self.survey_all(player);
-        for _ in 0..if moves > 0 { DRAWS } else { 0 } {
-            let play = self.chosen(player, chance.below(moves));
-            if !self.refuses(player, play, doubt) {
-                return Some(play);
-            }
-        }
-        self.drawn_of_list(player, chance)
+        let drawn = few_draws(moves, chance, |before| {
+            let play = self.chosen(player, before);
+            (!self.refuses(player, play, doubt)).then_some(play)
+        });
+        drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
     /// One of the legal moves, if there is any.

@@ -27,6 +27,13 @@ pub(super) struct Arrival {
     pub from: Option<usize>,
 }
 
+impl Arrival {
+    /// The piece that a placement puts.
+    pub fn put<S>(place: &Place<S>) -> Self {
+        Self { name: place.name, piece: place.piece, from: None }
+    }
+}
+
 /// A plan, and what stands where.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'p, 'b, S, B> {

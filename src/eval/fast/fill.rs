@@ -1,7 +1,7 @@
 //! Random games in which pieces are put and never go: the empty cells are the moves.
 
 use super::Fast;
-use super::draw::DRAWS;
+use super::draw::few_draws;
 use super::field::{Arrival, Field, Stands};
 use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
@@ -369,10 +369,7 @@ impl<S: Set> Filled<S> {
         let Self { sets, merged, rooms, .. } = self;
         let sets = &*sets;
         let field = Field { plan, board: &Kept { fill, sets } };
-        let arrival = |put: &Put<S>| {
-            let Place { name, piece, .. } = side.places[put.place];
-            Arrival { name, piece, from: None }
-        };
+        let arrival = |put: &Put<S>| Arrival::put(&side.places[put.place]);
         let room = match now.put.room {
             Room::Masked(at) => Some(&rooms[at]),
             _ => None,
@@ -389,18 +386,14 @@ impl<S: Set> Filled<S> {
                 merged.renew(most, now.puts().map(open));
             }
             let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
-            for _ in 0..if moves > 0 { DRAWS } else { 0 } {
-                let before = after.below(moves);
+            chosen = few_draws(moves, &mut after, |before| {
                 let (cell, number) = match room {
                     Some(room) => (room.cell(before as u32), 0),
                     None => merged.nth(before),
                 };
                 let put = now.puts().nth(number)?;
-                if !field.refuses(now.side, arrival(put), cell) {
-                    chosen = Some((cell, number));
-                    break;
-                }
-            }
+                (!field.refuses(now.side, arrival(put), cell)).then_some((cell, number))
+            });
         }
         if chosen.is_none() {
             merged.renew(most, now.puts().map(allowed));

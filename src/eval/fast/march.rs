@@ -6,7 +6,7 @@ use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Content, Fact, KEPT, March, Place, Plan, Set, Stride, Strode, Winner};
+use crate::program::{Content, Fact, KEPT, March, Plan, Set, Stride, Strode, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -123,8 +123,8 @@ impl<S: Set> Rounds for Game<'_, S> {
         let (from, stride) = self.game.strode.merged.nth(before);
         let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);
         let Some(at) = stride.checked_sub(strides.puts.len()) else {
-            let Place { name, piece, .. } = side.places[usize::from(strides.puts[stride])];
-            return self.refuses(player, from, Arrival { name, piece, from: None });
+            let place = &side.places[usize::from(strides.puts[stride])];
+            return self.refuses(player, from, Arrival::put(place));
         };
         let Stride { kind, group, shift, .. } = &strides.all[at];
         let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];

@@ -21,8 +21,7 @@ impl<S: Set> Fast<'_, S> {
             cells &= !self.truced(player, place.piece, None);
         }
         if self.masking && place.is_masked() {
-            let arrival = Arrival { name: place.name, piece: place.piece, from: None };
-            cells &= !self.field().refused(player.index(), arrival);
+            cells &= !self.field().refused(player.index(), Arrival::put(place));
         }
         cells
     }
@@ -101,8 +100,7 @@ impl<S: Set> Fast<'_, S> {
                 break;
             }
             if forbid.mask && place.is_masked() {
-                let arrival = Arrival { name: place.name, piece: place.piece, from: None };
-                cells &= !self.field().after(&forbid.fact, arrival);
+                cells &= !self.field().after(&forbid.fact, Arrival::put(place));
             } else {
                 doubted |= self.doubted(player, forbid, place, cells);
             }

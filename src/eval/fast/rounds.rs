@@ -1,6 +1,6 @@
 //! Random games of which little has to be kept, turn by turn.
 
-use super::draw::DRAWS;
+use super::draw::few_draws;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::State;
@@ -36,14 +36,11 @@ pub(super) trait Rounds {
 
     /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
     fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
-        for _ in 0..if moves > 0 { DRAWS } else { 0 } {
-            let before = chance.below(moves);
-            if !self.refused(player, before) {
-                return Some(before);
-            }
-        }
-        let allowed: Vec<usize> = (0..moves).filter(|at| !self.refused(player, *at)).collect();
-        (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
+        let allowed = |before: usize| (!self.refused(player, before)).then_some(before);
+        few_draws(moves, chance, allowed).or_else(|| {
+            let allowed: Vec<usize> = (0..moves).filter_map(allowed).collect();
+            (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
+        })
     }
 
     /// The same with how chance stands then.

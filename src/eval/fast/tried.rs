@@ -63,8 +63,7 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, .. } => {
                 let place = &side.places[usize::from(at)];
-                let arrival = Arrival { name: place.name, piece: place.piece, from: None };
-                place.is_masked().then_some((to.into(), arrival))
+                place.is_masked().then_some((to.into(), Arrival::put(place)))
             }
             _ => None,
         }

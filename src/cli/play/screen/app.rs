@@ -171,16 +171,7 @@ impl<'s> App<'s> {
             return;
         }
         let found = match self.session.turn() {
-            Ok(Turn::Chance) => {
-                let mover = self.session.play().turn().to_owned();
-                let told = self.session.tells(&mover);
-                self.session.draw().map(|drawn| {
-                    self.told.push(match told {
-                        true => format!("{mover}: {drawn} is drawn"),
-                        false => format!("a move of {mover} is drawn"),
-                    });
-                })
-            }
+            Ok(Turn::Chance) => self.session.draw_told().map(|told| self.told.push(told)),
             Ok(Turn::Machine) => {
                 self.think(self.session.thought(true));
                 return;
@@ -254,10 +245,7 @@ impl<'s> App<'s> {
         match reply {
             Ok(Reply::Moved) => {
                 if let Some(made) = self.session.play().played().last() {
-                    self.told.push(match self.session.tells(&mover) {
-                        true => format!("{mover} plays {made}"),
-                        false => format!("{mover} has moved"),
-                    });
+                    self.told.push(self.session.plays(&mover, &made));
                 }
                 self.came(Ok(()));
             }
