@@ -2,6 +2,7 @@
 
 use crate::tool::{Chance, each, files, interp, root, rules};
 use interp::eval::Evaluator;
+use interp::index::Cell;
 use interp::notation::Notation;
 use interp::program::Program;
 use interp::trace::Reference;
@@ -68,8 +69,18 @@ fn an_explanation_is_the_same_whoever_has_found_the_moves() {
         for ply in 0..=PLIES[1] {
             if PLIES.contains(&ply) && reference.takes_moves() {
                 evaluator.legal(&position, &mut moves).expect("few moves");
-                let text = reference.explain_given(&position, moves.clone(), &name);
-                assert_eq!(text, reference.explain(&position, &name), "{path:?}, ply {ply}");
+                let knowing = reference.clone().knowing(&position, moves.clone());
+                let [text, plain] = [&knowing, &reference].map(|by| by.explain(&position, &name));
+                assert_eq!(text, plain, "{path:?}, ply {ply}");
+                // One that is legal, most often, and one that is not.
+                let mut asked: Vec<Cell> =
+                    moves.first().map(|chosen| chosen.path.clone()).unwrap_or_default();
+                for _ in 0..2 {
+                    let [text, plain] = [&knowing, &reference]
+                        .map(|by| by.explain_move(&position, &asked, None, &name));
+                    assert_eq!(text, plain, "{path:?}, ply {ply}, {asked:?}");
+                    asked.reverse();
+                }
                 given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             }
             evaluator.moves(&position, &mut moves).expect("few moves");

@@ -51,7 +51,7 @@ impl Play {
     /// [`Code::Move`] if the text names neither cells of the board nor moves.
     pub fn explain(&self, chosen: &str) -> Result<Explanation, Fault> {
         let position = self.inner();
-        let reference = Reference::new(self.game().rules(), position.size);
+        let reference = self.reference();
         let pass =
             chosen.trim().eq_ignore_ascii_case("pass") && self.game().rules().turn.pass.is_some();
         let path = match pass {
@@ -75,17 +75,22 @@ impl Play {
 
     /// What holds in the position and why: endings, verdicts, which moves are refused by what.
     pub fn explanation(&self) -> Explanation {
-        let (position, name) = (self.inner(), |cell| self.name(cell));
+        let notes = self.reference().explain(self.inner(), &|cell| self.name(cell));
+        self.told(notes)
+    }
+
+    /// The evaluator that gives reasons, with the legal moves where it takes them from the engine.
+    fn reference(&self) -> Reference<'_> {
+        let position = self.inner();
         let reference = Reference::new(self.game().rules(), position.size);
-        let legal = reference.takes_moves().then(|| {
-            let mut legal = Vec::new();
-            let found = Evaluator::plain(self.program()).legal(position, &mut legal);
-            found.is_ok().then_some(legal)
-        });
-        self.told(match legal.flatten() {
-            Some(legal) => reference.explain_given(position, legal, &name),
-            None => reference.explain(position, &name),
-        })
+        if !reference.takes_moves() {
+            return reference;
+        }
+        let mut legal = Vec::new();
+        match Evaluator::plain(self.program()).legal(position, &mut legal) {
+            Ok(()) => reference.knowing(position, legal),
+            Err(_) => reference,
+        }
     }
 
     /// The notes as a tree: each lies below the last one before it that is less deep.

@@ -8,37 +8,32 @@ use super::nearest::Nearest;
 use super::teller::{Names, TOLD, Teller};
 use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
-use crate::index::{Cell, Counter, Piece, Player};
+use crate::index::{Cell, Piece, Player};
 use crate::position::{Move, Position, State, TooWide};
 use crate::rules::{Cond, Outcome, Rules, Who, limits, points_text};
 use crate::words::{self, counted};
 
-/// [`Reference::explain`], and with the legal moves [`Reference::explain_given`].
+/// [`Reference::explain`].
 pub(super) fn position(
     reference: &Reference<'_>,
     position: &Position,
-    legal: Option<Vec<Move>>,
     name: &dyn Fn(Cell) -> String,
 ) -> Vec<Note> {
     let names = Names::new(reference.rules, name);
     let mut teller = Teller { notes: Vec::new(), names: &names };
-    let told = whole(reference, position, legal, &mut teller);
+    let told = whole(reference, position, &mut teller);
     teller.finish(told)
 }
 
 fn whole(
     reference: &Reference<'_>,
     position: &Position,
-    legal: Option<Vec<Move>>,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (rules, cells, turn) = (reference.rules, position.cells.as_slice(), position.turn);
     let mover = words::player(rules, turn);
     // Endings and verdicts may ask for the moves again and again; these are found once.
-    let moves = match legal {
-        Some(legal) => Ok(Sifted::all(reference, legal)),
-        None => Sifted::of(reference, position),
-    };
+    let moves = Sifted::of(reference, position);
     let inquiry = || {
         let mut inquiry = reference.inquiry(position);
         if let Ok(moves) = &moves {
@@ -98,6 +93,9 @@ impl Sifted {
     fn of(reference: &Reference<'_>, position: &Position) -> Result<Self, TooWide> {
         let (cells, turn) = (position.cells.as_slice(), position.turn);
         let mut inquiry = reference.inquiry(position);
+        if reference.takes_moves() {
+            return Ok(Self::all(inquiry.legal(cells, turn)?));
+        }
         let (mut refused, mut allowed) = (BTreeMap::<usize, Vec<Move>>::new(), Vec::new());
         for (found, refusal) in inquiry.judged(cells, turn)? {
             match refusal {
@@ -118,26 +116,9 @@ impl Sifted {
         Ok(Self { refused, aside, worse, legal: legal.into() })
     }
 
-    /// Where nothing is refused and nothing left out, from the legal moves as they are played: without passes, and without what
-    /// they do to the counters and to the place in the schedule.
-    fn all(reference: &Reference<'_>, mut played: Vec<Move>) -> Self {
-        let (rules, layout) = (reference.rules, &reference.layout);
-        let players = || (0..rules.players.len()).map(Player::at);
-        let counters = (0..rules.counters.len()).map(Counter::at);
-        let counted = counters.flat_map(|of| players().map(move |who| layout.counter(of, who)));
-        let turn = layout.turn_slots().into_iter().flat_map(|(at, made)| [at, made]);
-        let slots: Vec<Cell> = counted.chain(turn.map(Cell::at)).collect();
-        played.retain(|chosen| !rules.turn.is_pass(Some(chosen.name)));
-        for chosen in &mut played {
-            chosen.edits.retain(|edit| !slots.contains(&edit.cell));
-        }
-        played.sort();
-        Self {
-            refused: BTreeMap::new(),
-            aside: Vec::new(),
-            worse: Vec::new(),
-            legal: played.into(),
-        }
+    /// Where nothing is refused and nothing left out.
+    fn all(legal: Rc<[Move]>) -> Self {
+        Self { refused: BTreeMap::new(), aside: Vec::new(), worse: Vec::new(), legal }
     }
 }
 

@@ -22,7 +22,7 @@ mod walk;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::index::{Cell, GoalId, Heading, MoveName, Piece, Player};
+use crate::index::{Cell, Counter, GoalId, Heading, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
 use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
 use crate::source::Span;
@@ -56,13 +56,47 @@ pub struct Reference<'r> {
     layout: Layout,
     /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
     replies_ask_past: bool,
+    /// The legal moves of the position that it is asked about, where they are known.
+    given: Option<(Asked, Rc<[Move]>)>,
 }
+
+/// By whom moves can be made, and on which board.
+type Asked = (Player, Vec<Piece>);
 
 impl<'r> Reference<'r> {
     /// An evaluator of `rules` for positions of that size.
     pub fn new(rules: &'r Rules, size: Size) -> Self {
         let (graph, layout) = (rules.graph(size), rules.layout(size));
-        Self { rules, graph, layout, replies_ask_past: rules.replies_ask_past().is_some() }
+        let replies_ask_past = rules.replies_ask_past().is_some();
+        Self { rules, graph, layout, replies_ask_past, given: None }
+    }
+
+    /// The same for one position, with its legal moves as they are played, whether or not an ending holds. There may be tens of
+    /// thousands, which another evaluator finds much sooner.
+    ///
+    /// # Panics
+    /// If the reference [takes](Reference::takes_moves) no moves.
+    pub fn knowing(mut self, position: &Position, legal: Vec<Move>) -> Self {
+        assert!(self.takes_moves(), "these rules sift their moves");
+        let asked = (position.turn, self.store(position));
+        self.given = Some((asked, self.unplayed(legal).into()));
+        self
+    }
+
+    /// Moves without what playing them does to the counters and to the place in the schedule, and without passes.
+    fn unplayed(&self, mut played: Vec<Move>) -> Vec<Move> {
+        let players = || (0..self.rules.players.len()).map(Player::at);
+        let counters = (0..self.rules.counters.len()).map(Counter::at);
+        let counted =
+            counters.flat_map(|of| players().map(move |who| self.layout.counter(of, who)));
+        let turn = self.layout.turn_slots().into_iter().flat_map(|(at, made)| [at, made]);
+        let slots: Vec<Cell> = counted.chain(turn.map(Cell::at)).collect();
+        played.retain(|chosen| !self.rules.turn.is_pass(Some(chosen.name)));
+        for chosen in &mut played {
+            chosen.edits.retain(|edit| !slots.contains(&edit.cell));
+        }
+        played.sort();
+        played
     }
 
     /// The legal moves, sorted; none when the game is over.
@@ -131,31 +165,16 @@ impl<'r> Reference<'r> {
 
     /// Says whose turn it is, what holds and why, and which moves are refused by what.
     pub fn explain(&self, position: &Position, name: &dyn Fn(Cell) -> String) -> Vec<Note> {
-        explain::position(self, &self.whole(position), None, name)
+        explain::position(self, &self.whole(position), name)
     }
 
-    /// Whether whoever has found the legal moves of a position may hand them to [`Reference::explain_given`]: no rule refuses moves
+    /// Whether whoever has found the legal moves of a position may hand them to [`Reference::knowing`]: no rule refuses moves
     /// or puts some before others, and no walk changes the numbers that go with a turn.
     pub fn takes_moves(&self) -> bool {
         let turn = &self.rules.turn;
         let sifts =
             !self.rules.forbids.is_empty() || turn.must.is_some() || !turn.prefer.is_empty();
         !sifts && self.layout.turn_numbers().next().is_none()
-    }
-
-    /// [`Reference::explain`] where the legal moves are known already, as they would be if no ending held. There may be tens of
-    /// thousands, which another evaluator finds much sooner.
-    ///
-    /// # Panics
-    /// If the reference [takes](Reference::takes_moves) no moves.
-    pub fn explain_given(
-        &self,
-        position: &Position,
-        legal: Vec<Move>,
-        name: &dyn Fn(Cell) -> String,
-    ) -> Vec<Note> {
-        assert!(self.takes_moves(), "these rules sift their moves");
-        explain::position(self, &self.whole(position), Some(legal), name)
     }
 
     /// Says what the move of that path does, which may `put` a piece where it ends, or why there is none.
@@ -220,7 +239,7 @@ impl<'r> Reference<'r> {
             uses: None,
             keying: false,
             attacking: false,
-            known: HashMap::new(),
+            known: self.given.clone().into_iter().collect(),
             struck: None,
             headings: HashMap::new(),
         }
@@ -282,7 +301,7 @@ struct Inquiry<'r> {
     /// Which clauses of the rules are used, if that is asked for.
     uses: Option<Uses>,
     /// By player and board the legal moves that have been found.
-    known: HashMap<(Player, Vec<Piece>), Rc<[Move]>>,
+    known: HashMap<Asked, Rc<[Move]>>,
     /// What a player attacks on the board that was asked about last.
     struck: Option<Struck<'r>>,
     /// By the place of the word in the rules, whom the player faces and where the walk heads, the
