@@ -152,7 +152,7 @@ fn walk(
         }
         let program =
             programs.entry(size).or_insert_with(|| Program::compile(loaded.rules(), size));
-        let mut evaluator = Evaluator::new(program);
+        let mut evaluator = Evaluator::lazy(program);
         // The evaluator serves all cases of one size that follow one another.
         loop {
             let ahead = (look_ahead && case.number == 1).then(|| cases.next());
@@ -237,7 +237,7 @@ fn blocks(
                 let size = case.position.size;
                 let made = held.take().filter(|(of, _)| *of == size);
                 let (_, evaluator) =
-                    held.insert(made.unwrap_or_else(|| (size, Evaluator::new(&programs[&size]))));
+                    held.insert(made.unwrap_or_else(|| (size, Evaluator::lazy(&programs[&size]))));
                 let mut case = case.clone();
                 if let Some(line) = play {
                     let played = notation.play(evaluator, &mut case.position, line);

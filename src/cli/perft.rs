@@ -110,7 +110,7 @@ fn divided(
     let counts = parallel::map(
         if alone { 1 } else { threads },
         &places,
-        || Evaluator::new(program),
+        || Evaluator::lazy(program),
         |evaluator, at| match chance {
             true => evaluator.branch_lines(position, depth, *at),
             false => evaluator.branch(position, depth, *at).map(Lines::chosen),

@@ -5,7 +5,7 @@ use super::goal::{Groups, has_line};
 use crate::index::{Cell, GoalId, Player};
 use crate::position::{State, TooWide};
 use crate::program::{Check, CondCode, GoalCode, Winner};
-use crate::rules::{Aim, Relation, Repetition, limits};
+use crate::rules::{Aim, Relation, Repetition};
 
 /// A player of whom it is known whether he has a legal move.
 type Known = Option<(Player, bool)>;
@@ -209,7 +209,7 @@ impl Evaluator<'_> {
 
     /// Fails if the machine has been at it for too long.
     fn spent(&self) -> Result<(), TooWide> {
-        if self.machine.steps > limits::STEPS { Err(TooWide::Steps) } else { Ok(()) }
+        if self.machine.is_spent() { Err(TooWide::Steps) } else { Ok(()) }
     }
 
     /// Whether the player has reached the goal.

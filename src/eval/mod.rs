@@ -57,6 +57,8 @@ pub struct Evaluator<'p> {
     planner: Option<Box<Planner<'p>>>,
     /// Whether that was looked at.
     planned: bool,
+    /// Whether it walks at first.
+    lazy: bool,
 }
 
 /// The memory of an evaluator that walks, which outlives it.
@@ -100,7 +102,13 @@ impl<'p> Evaluator<'p> {
             depth: 0,
             planner: None,
             planned: false,
+            lazy: false,
         }
+    }
+
+    /// The same, which walks at first: to lower the rules to sets takes longer than what is asked, if that is little.
+    pub fn lazy(program: &'p Program) -> Self {
+        Self { lazy: true, ..Self::new(program) }
     }
 
     /// The same, without what counts and plays by sets: it serves that, and whoever asks of a few positions only.
@@ -125,6 +133,7 @@ impl<'p> Evaluator<'p> {
             depth: 0,
             planner: None,
             planned: true,
+            lazy: false,
         }
     }
 
@@ -151,18 +160,17 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn moves(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
-        if let Some(moves) = self.told(position, |planner| {
+        let told = |planner: &mut Planner<'p>| {
             let (state, _) = planner.status(position.turn)?;
             match state {
                 State::Ongoing => planner.legal_moves(position.turn),
                 _ => Some(Vec::new()),
             }
-        }) {
-            *found = moves;
-            return Ok(());
-        }
-        self.load(position);
-        self.listed(position.turn, found, |this, turn, moves| this.playable(turn, moves, false))
+        };
+        *found = self.asked(position, told, |this| {
+            this.listed(position.turn, |this, turn, moves| this.playable(turn, moves, false))
+        })?;
+        Ok(())
     }
 
     /// The moves in a position, sorted, as if no ending held.
@@ -170,15 +178,14 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn legal(&mut self, position: &Position, found: &mut Vec<Move>) -> Result<(), TooWide> {
-        if let Some(moves) = self.told(position, |planner| planner.legal_moves(position.turn)) {
-            *found = moves;
-            return Ok(());
-        }
-        self.load(position);
-        self.listed(position.turn, found, |this, turn, moves| {
-            this.lawful(turn, moves)?;
-            this.complete(turn, moves, false)
-        })
+        let told = |planner: &mut Planner<'p>| planner.legal_moves(position.turn);
+        *found = self.asked(position, told, |this| {
+            this.listed(position.turn, |this, turn, moves| {
+                this.lawful(turn, moves)?;
+                this.complete(turn, moves, false)
+            })
+        })?;
+        Ok(())
     }
 
     /// How the game stands.
@@ -186,11 +193,8 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn state(&mut self, position: &Position) -> Result<State, TooWide> {
-        if let Some(state) = self.told(position, |planner| planner.standing(position.turn)) {
-            return Ok(state);
-        }
-        self.load(position);
-        self.standing(position.turn, None)
+        let told = |planner: &mut Planner<'p>| planner.standing(position.turn);
+        self.asked(position, told, |this| this.standing(position.turn, None))
     }
 
     /// Which verdict of the rules holds first.
@@ -198,21 +202,20 @@ impl<'p> Evaluator<'p> {
     /// # Errors
     /// [`TooWide`] where there are more walks or moves than are tried.
     pub fn verdict(&mut self, position: &Position) -> Result<Option<usize>, TooWide> {
-        if let Some(verdict) = self.told(position, |planner| planner.verdict(position.turn)) {
-            return Ok(verdict);
-        }
-        self.load(position);
-        let program = self.program;
-        for (at, when) in program.sides[position.turn.index()].verdicts.iter().enumerate() {
-            let holds = match when {
-                Some(when) => self.holds(when, position.turn, None)?,
-                None => true,
-            };
-            if holds {
-                return Ok(Some(at));
+        let told = |planner: &mut Planner<'p>| planner.verdict(position.turn);
+        self.asked(position, told, |this| {
+            let program = this.program;
+            for (at, when) in program.sides[position.turn.index()].verdicts.iter().enumerate() {
+                let holds = match when {
+                    Some(when) => this.holds(when, position.turn, None)?,
+                    None => true,
+                };
+                if holds {
+                    return Ok(Some(at));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
     }
 
     /// A number that two positions of a game share if they are the same; see
@@ -226,12 +229,45 @@ impl<'p> Evaluator<'p> {
 
     /// What is remembered of a position.
     fn past(&mut self, position: &Position) -> Result<Past, TooWide> {
-        if let Some(past) = self.told(position, |planner| planner.past(position.turn)) {
-            return Ok(past);
+        let told = |planner: &mut Planner<'p>| planner.past(position.turn);
+        self.asked(position, told, |this| {
+            let key = this.key_of(position.turn)?;
+            Ok(Past { key, board: this.program.layout.board_key(&this.machine.cells) })
+        })
+    }
+
+    /// Answers a question about a position by what is `told` of it by sets of cells, or by what is `walked`.
+    fn asked<T>(
+        &mut self,
+        position: &Position,
+        told: impl FnOnce(&mut Planner<'p>) -> Option<T>,
+        walked: impl Fn(&mut Self) -> Result<T, TooWide>,
+    ) -> Result<T, TooWide> {
+        let walk = |this: &mut Self| {
+            this.load(position);
+            walked(this)
+        };
+        if let Some(answer) = self.soon(walk) {
+            return Ok(answer);
         }
-        self.load(position);
-        let key = self.key_of(position.turn)?;
-        Ok(Past { key, board: self.program.layout.board_key(&self.machine.cells) })
+        match self.told(position, told) {
+            Some(answer) => Ok(answer),
+            None => walk(self),
+        }
+    }
+
+    /// What walking tells, while the rules are not lowered, and as long as little was asked of the program.
+    fn soon<T>(&mut self, walk: impl FnOnce(&mut Self) -> Result<T, TooWide>) -> Option<T> {
+        let spare = if self.lazy && !self.planned { self.program.spare() } else { 0 };
+        if spare == 0 {
+            return None;
+        }
+        self.machine.allow(spare);
+        let answer = walk(self);
+        let (left, spent) = (self.machine.left(), self.machine.is_spent());
+        self.program.spend(spare - left);
+        self.machine.allow(u64::MAX);
+        answer.ok().filter(|_| !spent)
     }
 
     /// What sets of cells tell of a position, if they tell all that is asked of positions.
@@ -266,22 +302,20 @@ impl<'p> Evaluator<'p> {
     fn listed(
         &mut self,
         turn: Player,
-        found: &mut Vec<Move>,
         generate: fn(&mut Self, Player, &mut Moves) -> Result<(), TooWide>,
-    ) -> Result<(), TooWide> {
-        found.clear();
+    ) -> Result<Vec<Move>, TooWide> {
         let mut moves = self.take();
         generate(self, turn, &mut moves)?;
         moves.sort();
-        found.extend((0..moves.len()).map(|at| moves.get(at)));
+        let found = (0..moves.len()).map(|at| moves.get(at)).collect();
         self.give(moves);
-        Ok(())
+        Ok(found)
     }
 
     /// Takes over a position, which must be of the program's size.
     fn load(&mut self, position: &Position) {
         self.machine.reset();
-        self.machine.steps = 0;
+        self.machine.begin();
         let cells = &mut self.machine.cells;
         cells.clear();
         cells.extend_from_slice(&position.cells);

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use super::buffer::Moves;
+use super::fast::Planner;
 use crate::index::Player;
 use crate::position::{Move, Position, TooWide};
 
@@ -38,12 +39,19 @@ impl Evaluator<'_> {
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
     pub fn perft(&mut self, position: &Position, depth: u32) -> Result<u64, TooWide> {
-        self.load(position);
-        self.counting = true;
-        if let Some(count) = self.planned(position.turn, depth) {
+        let walk = |this: &mut Self| {
+            this.load(position);
+            this.counting = true;
+            this.leaves(position.turn, depth)
+        };
+        if let Some(count) = self.soon(walk) {
             return Ok(count);
         }
-        self.leaves(position.turn, depth)
+        self.load(position);
+        match self.planned(position.turn, depth) {
+            Some(count) => Ok(count),
+            None => walk(self),
+        }
     }
 
     /// [`Evaluator::leaves`], by the program's plan if it has one.
@@ -147,17 +155,11 @@ impl Evaluator<'_> {
 
     /// The first moves of the lines that are counted, sorted.
     pub fn first_moves(&mut self, position: &Position, depth: u32) -> Result<Vec<Move>, TooWide> {
-        let told = self.told(position, |planner| planner.counted_moves(position, depth));
-        if let Some(moves) = told {
-            return Ok(moves);
-        }
-        self.load(position);
-        self.counting = true;
-        let mut moves = Vec::new();
-        self.listed(position.turn, &mut moves, |this, turn, moves| {
-            this.playable(turn, moves, false)
-        })?;
-        Ok(moves)
+        let told = |planner: &mut Planner<'_>| planner.counted_moves(position, depth);
+        self.asked(position, told, |this| {
+            this.counting = true;
+            this.listed(position.turn, |this, turn, moves| this.playable(turn, moves, false))
+        })
     }
 
     /// How many lines of `depth` moves begin with that one.
@@ -176,7 +178,7 @@ impl Evaluator<'_> {
         let mut turn = turn;
         loop {
             let mut moves = self.take();
-            self.machine.steps = 0;
+            self.machine.begin();
             let last = line.len() as u32 + 1 == depth;
             self.playable(turn, &mut moves, last)?;
             if last {

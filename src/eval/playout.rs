@@ -121,6 +121,13 @@ impl Evaluator<'_> {
         chance: &mut Chance,
         plies: u32,
     ) -> Result<Playout, TooWide> {
+        if self.program.draws_from_lists() {
+            let mut own = chance.clone();
+            if let Some(game) = self.soon(|this| this.drawn(position, &mut own, plies, |_| {})) {
+                *chance = own;
+                return Ok(game);
+            }
+        }
         self.ready();
         if let Some(planner) = &mut self.planner {
             let mut own = chance.clone();
@@ -141,15 +148,28 @@ impl Evaluator<'_> {
         position: &Position,
         chance: &mut Chance,
         plies: u32,
+        see: impl FnMut(Move),
+    ) -> Result<Playout, TooWide> {
+        if !self.program.draws_from_lists() {
+            self.ready();
+        }
+        self.drawn(position, chance, plies, see)
+    }
+
+    /// The same, with what is ready.
+    fn drawn(
+        &mut self,
+        position: &Position,
+        chance: &mut Chance,
+        plies: u32,
         mut see: impl FnMut(Move),
     ) -> Result<Playout, TooWide> {
-        self.ready();
         self.load(position);
         let mut moves = self.take();
         let mut turn = position.turn;
         let mut game = Playout::default();
         loop {
-            self.machine.steps = 0;
+            self.machine.begin();
             game.state = self.playing(turn, &mut moves)?;
             if game.state != State::Ongoing || moves.len() == 0 {
                 break;

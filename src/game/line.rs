@@ -32,7 +32,7 @@ impl Play {
     }
 
     pub(crate) fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator::new(self.program())
+        Evaluator::lazy(self.program())
     }
 
     pub(super) fn name(&self, cell: Cell) -> String {
@@ -69,7 +69,10 @@ impl Play {
         if let Some(status) = self.here.status() {
             return Ok(status);
         }
-        let found = self.table.seat().status(&self.line());
+        // The first moves that are asked for need not wait for what many take.
+        let soon = self.made.is_empty() && self.program().spare() > 0;
+        let soon = soon.then(|| walked(&mut self.evaluator(), self.inner()).ok()).flatten();
+        let found = soon.or_else(|| self.table.seat().status(&self.line()));
         let found = match found {
             Some(found) => found,
             None => walked(&mut self.evaluator(), self.inner())?,

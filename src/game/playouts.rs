@@ -113,7 +113,7 @@ impl Playouts {
             let games = parallel::map(
                 self.threads,
                 &numbers,
-                || Evaluator::new(program),
+                || Evaluator::lazy(program),
                 |evaluator, number| {
                     let mut chance = Chance::of_game(self.seed, *number);
                     evaluator.playout(position, &mut chance, self.plies)

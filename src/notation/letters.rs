@@ -32,8 +32,8 @@ impl Notation {
         let compile = || Program::compile(&self.rules, position.size);
         let program = self.program.get_or_init(compile);
         if program.size() == position.size {
-            return ask(&mut Evaluator::new(program));
+            return ask(&mut Evaluator::lazy(program));
         }
-        ask(&mut Evaluator::new(&compile()))
+        ask(&mut Evaluator::lazy(&compile()))
     }
 }

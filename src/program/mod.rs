@@ -37,12 +37,16 @@ pub(crate) use trail::After;
 pub(crate) use walk::{Code, Entry, Op, Watch};
 use why::Why;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
 use crate::rules::{Act, GroupsRule, Layout, Measure, Outcome, Pass, Rules};
 use check::View;
+
+/// Instructions of walks that may be run for a program before its rules are lowered to sets: some milliseconds.
+const SPARE: u64 = 100_000;
 
 /// Rules compiled for boards of one size. Immutable; share it between threads.
 #[derive(Clone, Debug)]
@@ -70,6 +74,8 @@ pub struct Program {
     pub(crate) sides: Vec<Side>,
     /// How moves are counted without walking, where that can be; made when it is first wanted.
     plan: OnceLock<Result<Planned, Why>>,
+    /// Instructions of walks that may be run before the plan is made.
+    spare: Arc<AtomicU64>,
     /// What each kind of each player might capture; made when an attack is first asked of.
     reach: OnceLock<Vec<Vec<Reach>>>,
     rules: Arc<Rules>,
@@ -305,6 +311,7 @@ impl Program {
             code,
             sides,
             plan: OnceLock::new(),
+            spare: Arc::new(AtomicU64::new(SPARE)),
             reach: OnceLock::new(),
             rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
@@ -331,6 +338,25 @@ impl Program {
     /// How moves are counted without walking, where that can be.
     pub(crate) fn plan(&self) -> Option<&Planned> {
         self.planned().as_ref().ok()
+    }
+
+    /// Instructions of walks that may be run before the plan is made; none once it is.
+    pub(crate) fn spare(&self) -> u64 {
+        if self.plan.get().is_some() { 0 } else { self.spare.load(Ordering::Relaxed) }
+    }
+
+    /// Enters that so many were run.
+    pub(crate) fn spend(&self, instructions: u64) {
+        self.spare.fetch_sub(instructions.min(self.spare()), Ordering::Relaxed);
+    }
+
+    /// Whether each move of a random game is drawn from the list of all, whatever plan there is; what the plan draws of else
+    /// (see [`Plan::drawn`]), nobody knows before it is made.
+    pub(crate) fn draws_from_lists(&self) -> bool {
+        let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
+        let rules = &*self.rules;
+        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
+        rules.forbids.is_empty() && walks.any(|walk| !walk.acts(&puts))
     }
 
     /// The same, or why it cannot be.

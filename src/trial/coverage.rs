@@ -46,7 +46,7 @@ impl<'r> Coverage<'r> {
         let notation = Notation::new(self.rules);
         let Ok(mut here) = position(&notation, test) else { return Ok(()) };
         let program = Program::compile(self.rules, here.size);
-        let mut evaluator = Evaluator::new(&program);
+        let mut evaluator = Evaluator::lazy(&program);
         let mut before = Vec::new();
         let mut see = |position: &Position, _: &Move| before.push(position.clone());
         if play(&notation, &mut evaluator, &mut here, test, &mut see).is_err() {
@@ -86,7 +86,7 @@ impl<'r> Coverage<'r> {
         plies: u32,
     ) -> Result<(), TooWide> {
         let program = Program::compile(self.rules, start.size);
-        let mut evaluator = Evaluator::new(&program);
+        let mut evaluator = Evaluator::lazy(&program);
         let mut line = Vec::new();
         let mut chance = Chance::of_game(seed, number);
         evaluator.replay(start, &mut chance, plies, |chosen| line.push(chosen))?;

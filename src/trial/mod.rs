@@ -65,7 +65,7 @@ pub fn run(rules: &Rules, test: &TestRule) -> Outcome {
         Err(faults) => return Outcome::Refused(faults),
     };
     let program = Program::compile(rules, position.size);
-    let mut evaluator = Evaluator::new(&program);
+    let mut evaluator = Evaluator::lazy(&program);
     let faults = match play(&notation, &mut evaluator, &mut position, test, &mut |_, _| ()) {
         Ok(()) => expect::all(&notation, &mut evaluator, &position, test),
         Err(fault) => vec![fault],

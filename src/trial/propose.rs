@@ -130,7 +130,7 @@ fn drafts(
     strange: bool,
 ) -> Result<Vec<TestRule>, TooWide> {
     let program = Program::compile(rules, start.size);
-    let mut evaluator = Evaluator::new(&program);
+    let mut evaluator = Evaluator::lazy(&program);
     let mut line: Vec<Move> = Vec::new();
     let mut chance = Chance::of_game(1, number);
     evaluator.replay(start, &mut chance, PLIES, |chosen| line.push(chosen))?;
@@ -199,7 +199,7 @@ fn round(
     (text, start): &(Option<Text>, Position),
 ) -> Result<Vec<TestRule>, TooWide> {
     let program = Program::compile(rules, start.size);
-    let mut evaluator = Evaluator::new(&program);
+    let mut evaluator = Evaluator::lazy(&program);
     let Some(cycle) = evaluator.cycle(start)? else { return Ok(Vec::new()) };
     let Round::Ends(moves) = evaluator.rounds(&cycle)? else { return Ok(Vec::new()) };
     if moves.len() > ROUND {

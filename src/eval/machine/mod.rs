@@ -467,7 +467,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         loop {
             self.steps += 1;
-            if self.steps > limits::STEPS {
+            if self.is_spent() {
                 self.stop();
                 return Err(TooWide::Steps);
             }

@@ -4,14 +4,22 @@ use super::towers::{ALL, TUCKED};
 use super::{Choice, Frame, NONE, State, Undo, What};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece, Player};
 use crate::program::{NOWHERE, Program};
+use crate::rules::limits;
+
+/// What a position costs beside its walks, in instructions.
+const POSITION: u64 = 32;
 
 /// The board and the stacks.
 #[derive(Debug)]
 pub struct Stacks {
     /// The board.
     pub cells: Vec<Piece>,
-    /// Instructions run since it was set to 0.
+    /// Instructions run for this position.
     pub steps: u64,
+    /// How many may be run for it.
+    most: u64,
+    /// How many may be run for all positions.
+    spare: u64,
     pub frame: Frame,
     pub(super) choices: Vec<Choice>,
     pub(super) trail: Vec<Undo>,
@@ -50,6 +58,8 @@ impl Stacks {
         Self {
             cells: vec![Piece::EMPTY; program.layout.len()],
             steps: 0,
+            most: limits::STEPS,
+            spare: u64::MAX,
             frame: Frame {
                 walker: Player(0),
                 name: MoveName(0),
@@ -79,6 +89,28 @@ impl Stacks {
             loops: vec![(0, 0); program.code.loops.len()],
             beneath: program.layout.beneath(),
         }
+    }
+
+    /// Goes on to another position, with as many instructions as for every other.
+    pub fn begin(&mut self) {
+        self.spare = self.spare.saturating_sub(self.steps + POSITION);
+        self.steps = 0;
+        self.most = self.spare.min(limits::STEPS);
+    }
+
+    /// Whether too many instructions were run.
+    pub fn is_spent(&self) -> bool {
+        self.steps > self.most
+    }
+
+    /// Allows so many instructions for all positions from now on.
+    pub fn allow(&mut self, spare: u64) {
+        (self.steps, self.most, self.spare) = (0, spare.min(limits::STEPS), spare);
+    }
+
+    /// How many of them are left.
+    pub fn left(&self) -> u64 {
+        self.spare.saturating_sub(self.steps)
     }
 
     /// A frame that begins where the stacks end.
