@@ -9,7 +9,8 @@ use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
 use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
 use crate::rules::{
-    Amount, Dirs, Distance, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey, Test, Who,
+    Amount, Cells, Dirs, Distance, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey,
+    Test, Who,
 };
 
 /// Directions, and the headings that they were found to mean.
@@ -189,6 +190,8 @@ pub(crate) struct View<'a> {
     pub last: std::cell::Cell<Option<Player>>,
     /// By heading, what directions were found to mean for who heads there.
     turns: RefCell<HashMap<Heading, Vec<Turn>>>,
+    /// What sets of cells were found to be.
+    regions: RefCell<Vec<(Cells, Region)>>,
 }
 
 impl<'a> View<'a> {
@@ -213,12 +216,24 @@ impl<'a> View<'a> {
             scripts: &[],
             last: std::cell::Cell::default(),
             turns: RefCell::default(),
+            regions: RefCell::default(),
         }
     }
 
     /// The same, which knows what walks do in each of some directions.
     pub fn with_scripts(self, scripts: &'a [&'a Node]) -> Self {
         Self { scripts, ..self }
+    }
+
+    /// The cells that a set of the rules means to the player.
+    pub fn region(&self, cells: &Cells) -> Region {
+        let mut regions = self.regions.borrow_mut();
+        if let Some((_, region)) = regions.iter().find(|(known, _)| known == cells) {
+            return region.clone();
+        }
+        let region = Region::of(self.graph, cells, self.facing);
+        regions.push((cells.clone(), region.clone()));
+        region
     }
 
     /// The headings that directions mean for who heads somewhere; see [`Graph::resolve`].
@@ -305,7 +320,7 @@ impl<'a> View<'a> {
             }
             Test::Owned(who) => Check::Leaf(Codes::of_players(self.whose(*who)), None),
             Test::Is(kind) => Check::Leaf(Codes::of_kind(*kind), None),
-            Test::In(cells) => Check::Leaf(EVERY, Some(Region::of(self.graph, cells, self.facing))),
+            Test::In(cells) => Check::Leaf(EVERY, Some(self.region(cells))),
             Test::Attacked => Check::Attacked,
             Test::Taken => Check::Taken,
             Test::Visited => Check::Visited,

@@ -2,7 +2,7 @@
 
 use super::GroupsCode;
 use super::check::{Check, Codes, View, has};
-use super::table::{NOWHERE, Region};
+use super::table::NOWHERE;
 use super::walk::Entry;
 use crate::index::{GoalId, Heading, Kind, MoveName, Piece, Player, ScoreId};
 use crate::rules::{
@@ -445,7 +445,7 @@ fn one_of_opposites(view: &View<'_>, dirs: &Dirs) -> Box<[u16]> {
 fn masks(view: &View<'_>, sides: &[Cells]) -> Box<[u64]> {
     let mut mask = vec![0u64; view.graph.cells()];
     for (bit, cells) in sides.iter().enumerate() {
-        let region = Region::of(view.graph, cells, view.facing);
+        let region = view.region(cells);
         for cell in view.graph.all().filter(|cell| region.contains(*cell)) {
             mask[cell.index()] |= 1 << bit;
         }

@@ -229,7 +229,7 @@ impl Code {
         let start = self.here();
         Writer { code: self, view, neutral }.node(&rule.walk, true);
         self.push(Op::Done);
-        let from = Region::of(view.graph, &rule.from, view.facing);
+        let from = view.region(&rule.from);
         let everywhere = from.len() as usize == view.graph.all().count();
         Entry {
             name: rule.name,

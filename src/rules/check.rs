@@ -9,6 +9,7 @@ use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
+use std::cell::OnceCell;
 
 pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     visit::rules(rules, &mut |seen| {
@@ -17,11 +18,13 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             rounds::endless(node, faults);
         }
     });
+    let plain = rules.board.size.filter(|_| rules.board.shape.is_plain());
+    let graph = OnceCell::new();
     for rule in rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions) {
         rounds::chains(&rule.walk, false, faults);
-        if let Some(size) = rules.board.size.filter(|_| rules.board.shape.is_plain()) {
+        if let Some(size) = plain {
             leaps(&rule.walk, size.width.max(size.height), faults);
-            blocks(&rule.walk, &rules.graph(size), faults);
+            blocks(&rule.walk, &|| graph.get_or_init(|| rules.graph(size)), faults);
         }
         ways(&rule.walk, &rules.board.shape, faults);
         // What is drawn may be that nothing changes.
@@ -128,10 +131,10 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
 }
 
 /// Turns of cells that are no square block.
-fn blocks(node: &Node, graph: &Graph, faults: &mut Vec<Diagnostic>) {
+fn blocks<'g>(node: &Node, graph: &impl Fn() -> &'g Graph, faults: &mut Vec<Diagnostic>) {
     let facing = Facing::NORTH;
     if let Walk::Turn { cells, right } = &node.walk
-        && graph.quarter(cells, facing, *right).is_none()
+        && graph().quarter(cells, facing, *right).is_none()
     {
         let fault = Diagnostic::new("only a square block of cells can be turned", node.span);
         let help = "name as many files as ranks that lie side by side, at least two";
