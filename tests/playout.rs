@@ -98,6 +98,34 @@ fn games_played_by_sets_are_those_that_are_walked() {
     recorded.finish();
 }
 
+/// What an evaluator says of a position, and the beginnings of two games.
+fn said(evaluator: &mut Evaluator<'_>, start: &Position) -> (u64, String) {
+    let mut games = Vec::new();
+    for number in 1..=2 {
+        games.push(
+            evaluator.playout(start, &mut Chance::of_game(8, number), 12).expect("few moves"),
+        );
+    }
+    let count = evaluator.perft(start, 1).expect("few moves");
+    let stands = (evaluator.state(start), evaluator.verdict(start), evaluator.key(start));
+    (count, format!("{stands:?} {games:?}"))
+}
+
+#[test]
+fn who_walks_at_first_says_the_same() {
+    let shipped = crate::tool::files("rules", ".toml").into_iter();
+    let files: Vec<_> = shipped.chain(crate::tool::files("tests/cases/cliffs", ".toml")).collect();
+    crate::tool::each(&files, |path| {
+        let rules = crate::tool::rules(path);
+        let Some(setup) = &rules.setup else { return };
+        let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
+        // Of one program both would see the same sets as soon as they are made.
+        let [one, other] = [(); 2].map(|()| Program::compile(&rules, start.size));
+        let (lazy, ready) = (&mut Evaluator::lazy(&one), &mut Evaluator::new(&other));
+        assert_eq!(said(lazy, &start), said(ready, &start), "{path:?}");
+    });
+}
+
 /// Holds that of so many legal first moves each is as likely as every other; `least` is what chi-square with one
 /// degree of freedom fewer stays below in all but one of ten thousand runs.
 fn assert_alike(rules: &Rules, start: &Position, legal: usize, least: f64) {
