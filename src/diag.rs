@@ -67,6 +67,8 @@ pub enum WarningCode {
     MissedHand,
     /// The last steps of a walk lead nowhere: `step any, land, step any`.
     IdleSteps,
+    /// A way through a walk on which nothing is done, as the piece lands on others alone: `step any, (enemy, land)?`.
+    IdleWay,
     /// A kind that no text of a position can tell: it has no glyph.
     NoGlyph,
     /// A kind that is neither in the `setup` nor ever made.
@@ -130,6 +132,7 @@ impl WarningCode {
         Self::MissedKind,
         Self::MissedHand,
         Self::IdleSteps,
+        Self::IdleWay,
         Self::NoGlyph,
         Self::NeverComes,
         Self::NeverMoves,
@@ -173,6 +176,7 @@ impl WarningCode {
             WarningCode::MissedKind => "missed-kind",
             WarningCode::MissedHand => "missed-hand",
             WarningCode::IdleSteps => "idle-steps",
+            WarningCode::IdleWay => "idle-way",
             WarningCode::NoGlyph => "no-glyph",
             WarningCode::NeverComes => "never-comes",
             WarningCode::NeverMoves => "never-moves",

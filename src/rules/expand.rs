@@ -219,6 +219,7 @@ impl<'n> Expander<'n> {
         }
         if top {
             self.idle(&sequence.value);
+            self.idle_way(&sequence.value);
         }
         if top && self.piece {
             let landed = sequence.value.iter().any(lands);
@@ -259,6 +260,21 @@ impl<'n> Expander<'n> {
         let told = told.help("write `see ( … )` around them, if they are only to be possible");
         if self.warnings.iter().all(|known| known.told != told) {
             self.warnings.push(Warning::new(WarningCode::IdleSteps, told));
+        }
+    }
+
+    /// Warns of an alternative that lands on some of its ways alone, and does nothing on others.
+    fn idle_way(&mut self, parts: &[Spanned<ast::Part>]) {
+        if !self.piece || self.then.is_some() || parts.iter().any(surely_does) {
+            return;
+        }
+        let Some(part) = parts.iter().find(|part| lands(part)) else { return };
+        let told = Diagnostic::new("a way on which nothing is done", part.span)
+            .label("the piece lands on some ways through this; on the others it stays where it was")
+            .help("write `land` before it, if the piece is to stand there then")
+            .help("write the ways as alternatives of the whole walk, `… | …`, if the piece is to land at the end of the others");
+        if self.warnings.iter().all(|known| known.told != told) {
+            self.warnings.push(Warning::new(WarningCode::IdleWay, told));
         }
     }
 
@@ -673,6 +689,25 @@ fn does(part: &Spanned<ast::Part>) -> bool {
         ast::Part::Walk(body, _) => parts_of(body).any(does),
         ast::Part::Choose(walks) => walks.iter().any(|(body, _)| parts_of(body).any(does)),
         _ => false,
+    }
+}
+
+/// Whether every way through a part does such a thing.
+fn surely_does(part: &Spanned<ast::Part>) -> bool {
+    let every = |body: &Choice| body.value.iter().all(|one| one.value.iter().any(surely_does));
+    match &part.value {
+        ast::Part::Bracket(_, Some(Count { min: 0, .. }))
+        | ast::Part::Along(..)
+        | ast::Part::Rounds(..)
+        | ast::Part::While(_)
+        | ast::Part::Each { optional: true, .. }
+        | ast::Part::Every { optional: true, .. } => false,
+        ast::Part::Bracket(body, _)
+        | ast::Part::Each { body, .. }
+        | ast::Part::Every { body, .. }
+        | ast::Part::Walk(body, _) => every(body),
+        ast::Part::Choose(walks) => walks.iter().all(|(body, _)| every(body)),
+        _ => does(part),
     }
 }
 
