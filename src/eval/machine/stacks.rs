@@ -99,6 +99,7 @@ impl Stacks {
     }
 
     /// Whether too many instructions were run.
+    #[inline]
     pub fn is_spent(&self) -> bool {
         self.steps > self.most
     }
