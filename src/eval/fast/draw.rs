@@ -111,7 +111,7 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         let (mark, before) = (self.board.mark(), chance.clone());
-        let Some(made) = self.drawn(turn, chance) else { return false };
+        let Some((made, pass)) = self.drawn(turn, chance) else { return false };
         if game.plies == plies {
             self.board.undo(mark);
             *chance = before;
@@ -121,11 +121,12 @@ impl<S: Set> Fast<'_, S> {
         game.plies += 1;
         self.note(self.now);
         self.count_on(turn, made);
+        self.pass_on(turn, &made, pass);
         true
     }
 
-    /// Makes a move that can be made, but for the counters, if there is any.
-    fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<Made> {
+    /// Makes a move that can be made, but for the counters and the turn, if there is any; whether it is a pass.
+    fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<(Made, bool)> {
         let plan = self.plan;
         let mut cells = self.places(player, &plan.sides[player.index()].places[0]);
         let free = matches!(self.program.pass, Some(Pass::Free(_)));
@@ -143,12 +144,12 @@ impl<S: Set> Fast<'_, S> {
             let Some(at) = at else {
                 let made = self.made(player, Play::Pass);
                 self.act(player, Play::Pass);
-                return Some(made);
+                return Some((made, true));
             };
             let cell = cells.nth(at as u32);
             let made = self.try_place(player, 0, cell as u16);
-            if made.is_some() {
-                return made;
+            if let Some(made) = made {
+                return Some((made, false));
             }
             self.board.undo(mark);
             cells &= !S::one(cell);

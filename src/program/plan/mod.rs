@@ -526,9 +526,6 @@ impl<S: Set> Plan<S> {
             plan.fills_later = plan.sides.iter().any(Side::fills_later);
             plan.fill = plan.fill(program);
         }
-        if rules.by_rule() {
-            return Ok(plan);
-        }
         // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
@@ -536,9 +533,11 @@ impl<S: Set> Plan<S> {
             side.draws_again = side.listed && side.refuses_only && asks_board;
         }
         if !ended {
+            plan.drawn = plan.drawn(program);
+        }
+        if !ended && !rules.by_rule() {
             plan.march = plan.march(program);
             plan.course = plan.course(program);
-            plan.drawn = plan.drawn(program);
         }
         Ok(plan)
     }
