@@ -11,6 +11,7 @@ use interp::program::Program;
 use interp::rules::Rules;
 use interp::source::Source;
 use interp::trace::Reference;
+use std::path::Path;
 
 /// Rules of these files are played: placements, captures in chains, promotion, repetition, counters.
 const FILES: &[&str] = &["tomek", "checkers", "breakthrough", "minixiangqi", "three_check"];
@@ -22,6 +23,18 @@ fn rules(name: &str) -> Rules {
 fn setup(rules: &Rules) -> Position {
     let setup = rules.setup.as_ref().expect("a usual starting position");
     Notation::new(rules).position(&setup.value).expect("a position").position
+}
+
+/// Each shipped file, and each small change of one, that says how games start.
+fn each_started(work: impl Fn(&Path, &Rules, &Position) + Sync) {
+    let shipped = crate::tool::files("rules", ".toml").into_iter();
+    let files: Vec<_> = shipped.chain(crate::tool::files("tests/cases/cliffs", ".toml")).collect();
+    crate::tool::each(&files, |path| {
+        let rules = crate::tool::rules(path);
+        if rules.setup.is_some() {
+            work(path, &rules, &setup(&rules));
+        }
+    });
 }
 
 /// The game as the reference evaluator plays it, of the same choices.
@@ -69,13 +82,8 @@ fn the_games_are_those_of_the_reference_evaluator() {
 #[test]
 fn games_played_by_sets_are_those_that_are_walked() {
     let recorded = Recorded::open("playout", "walked");
-    let shipped = crate::tool::files("rules", ".toml").into_iter();
-    let files: Vec<_> = shipped.chain(crate::tool::files("tests/cases/cliffs", ".toml")).collect();
-    crate::tool::each(&files, |path| {
-        let rules = crate::tool::rules(path);
-        let Some(setup) = &rules.setup else { return };
-        let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
-        let program = Program::compile(&rules, start.size);
+    each_started(|path, rules, start| {
+        let program = Program::compile(rules, start.size);
         let name = path.strip_prefix(root()).expect("a path of the project").to_string_lossy();
         assert!(program.plays_by_sets(), "{name} is walked whole");
         recorded.hold(&name, |asked| {
@@ -84,10 +92,10 @@ fn games_played_by_sets_are_those_that_are_walked() {
                 let chance = || Chance::of_game(17, number);
                 let (mut sets, mut walks) = (chance(), chance());
                 let plies = 400;
-                let told = evaluator.playout(&start, &mut sets, plies).expect("a small game");
+                let told = evaluator.playout(start, &mut sets, plies).expect("a small game");
                 let left = sets.number();
                 if asked.both() {
-                    let walked = evaluator.replay(&start, &mut walks, plies, |_| {});
+                    let walked = evaluator.replay(start, &mut walks, plies, |_| {});
                     assert_eq!(Ok(told), walked, "{name}, game {number}");
                     assert_eq!(left, walks.number(), "{name}, game {number}");
                 }
@@ -113,16 +121,11 @@ fn said(evaluator: &mut Evaluator<'_>, start: &Position) -> (u64, String) {
 
 #[test]
 fn who_walks_at_first_says_the_same() {
-    let shipped = crate::tool::files("rules", ".toml").into_iter();
-    let files: Vec<_> = shipped.chain(crate::tool::files("tests/cases/cliffs", ".toml")).collect();
-    crate::tool::each(&files, |path| {
-        let rules = crate::tool::rules(path);
-        let Some(setup) = &rules.setup else { return };
-        let start = Notation::new(&rules).position(&setup.value).expect("a position").position;
+    each_started(|path, rules, start| {
         // Of one program both would see the same sets as soon as they are made.
-        let [one, other] = [(); 2].map(|()| Program::compile(&rules, start.size));
+        let [one, other] = [(); 2].map(|()| Program::compile(rules, start.size));
         let (lazy, ready) = (&mut Evaluator::lazy(&one), &mut Evaluator::new(&other));
-        assert_eq!(said(lazy, &start), said(ready, &start), "{path:?}");
+        assert_eq!(said(lazy, start), said(ready, start), "{path:?}");
     });
 }
 

@@ -264,10 +264,11 @@ impl<'p> Evaluator<'p> {
         }
         self.machine.allow(spare);
         let answer = walk(self);
-        let (left, spent) = (self.machine.left(), self.machine.is_spent());
+        let left = self.machine.left();
         self.program.spend(spare - left);
         self.machine.allow(u64::MAX);
-        answer.ok().filter(|_| !spent)
+        // Where nothing is left, a look may have been broken off.
+        answer.ok().filter(|_| left > 0)
     }
 
     /// What sets of cells tell of a position, if they tell all that is asked of positions.

@@ -51,7 +51,6 @@ impl Play {
     /// [`Code::Move`] if the text names neither cells of the board nor moves.
     pub fn explain(&self, chosen: &str) -> Result<Explanation, Fault> {
         let position = self.inner();
-        let reference = self.reference();
         let pass =
             chosen.trim().eq_ignore_ascii_case("pass") && self.game().rules().turn.pass.is_some();
         let path = match pass {
@@ -61,7 +60,11 @@ impl Play {
         let named = self.game().rules().move_names.iter().position(|name| name == chosen.trim());
         if let (None, Some(named)) = (&path, named) {
             let name = |cell| self.name(cell);
-            return Ok(self.told(reference.explain_named(position, MoveName::at(named), &name)));
+            return Ok(self.told(self.reference().explain_named(
+                position,
+                MoveName::at(named),
+                &name,
+            )));
         }
         let Some(path) = path else {
             let cell = self.name(crate::index::Cell(0));
@@ -70,7 +73,7 @@ impl Play {
             ));
         };
         let put = self.game().notation().parse_put(chosen);
-        Ok(self.told(reference.explain_move(position, &path, put, &|cell| self.name(cell))))
+        Ok(self.told(self.reference().explain_move(position, &path, put, &|cell| self.name(cell))))
     }
 
     /// What holds in the position and why: endings, verdicts, which moves are refused by what.

@@ -347,16 +347,9 @@ impl Program {
 
     /// Enters that so many were run.
     pub(crate) fn spend(&self, instructions: u64) {
-        self.spare.fetch_sub(instructions.min(self.spare()), Ordering::Relaxed);
-    }
-
-    /// Whether each move of a random game is drawn from the list of all, whatever plan there is; what the plan draws of else
-    /// (see [`Plan::drawn`]), nobody knows before it is made.
-    pub(crate) fn draws_from_lists(&self) -> bool {
-        let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
-        let rules = &*self.rules;
-        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
-        rules.forbids.is_empty() && walks.any(|walk| !walk.acts(&puts))
+        let left = |spare: u64| Some(spare.saturating_sub(instructions));
+        // Threads share what is left; without any none is taken.
+        let _ = self.spare.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
     }
 
     /// The same, or why it cannot be.

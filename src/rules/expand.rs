@@ -258,9 +258,7 @@ impl<'n> Expander<'n> {
                 .help("write what is done there behind them"),
         };
         let told = told.help("write `see ( … )` around them, if they are only to be possible");
-        if self.warnings.iter().all(|known| known.told != told) {
-            self.warnings.push(Warning::new(WarningCode::IdleSteps, told));
-        }
+        warn_once(&mut self.warnings, WarningCode::IdleSteps, told);
     }
 
     /// Warns of an alternative that lands on some of its ways alone, and does nothing on others.
@@ -273,9 +271,7 @@ impl<'n> Expander<'n> {
             .label("the piece lands on some ways through this; on the others it stays where it was")
             .help("write `land` before it, if the piece is to stand there then")
             .help("write the ways as alternatives of the whole walk, `… | …`, if the piece is to land at the end of the others");
-        if self.warnings.iter().all(|known| known.told != told) {
-            self.warnings.push(Warning::new(WarningCode::IdleWay, told));
-        }
+        warn_once(&mut self.warnings, WarningCode::IdleWay, told);
     }
 
     /// The parts of an alternative; `tail` if the walk ends with them.
@@ -689,6 +685,13 @@ fn does(part: &Spanned<ast::Part>) -> bool {
         ast::Part::Walk(body, _) => parts_of(body).any(does),
         ast::Part::Choose(walks) => walks.iter().any(|(body, _)| parts_of(body).any(does)),
         _ => false,
+    }
+}
+
+/// Warns of something once, however often it is come to.
+pub(super) fn warn_once(warnings: &mut Vec<Warning>, code: WarningCode, told: Diagnostic) {
+    if warnings.iter().all(|known| known.told != told) {
+        warnings.push(Warning::new(code, told));
     }
 }
 

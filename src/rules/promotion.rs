@@ -1,8 +1,8 @@
 //! Promotion, by what it adds to the walks of a piece.
 
-use super::expand::Expander;
+use super::expand::{Expander, warn_once};
 use super::model::*;
-use crate::diag::{Diagnostic, Warning, WarningCode};
+use crate::diag::{Diagnostic, WarningCode};
 use crate::index::{Kind, Register};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{GivenName, Scope};
@@ -86,9 +86,7 @@ impl Expander<'_> {
                 told = told.also(other, "the kinds that it may become");
             }
             let told = told.help("change it, or take it away");
-            if self.warnings.iter().all(|known| known.told != told) {
-                self.warnings.push(Warning::new(WarningCode::IdleKey, told));
-            }
+            warn_once(&mut self.warnings, WarningCode::IdleKey, told);
         };
         for (at, kind) in promote.to.iter().enumerate() {
             if let Some(first) = promote.to[..at].iter().find(|known| known.value == kind.value) {

@@ -8,6 +8,7 @@ use crate::index::{Kind, Player};
 use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
+use crate::rules::Act;
 
 /// Among what a move is drawn, and drawn again if there is none such.
 #[derive(Debug)]
@@ -40,6 +41,17 @@ pub(crate) struct Leads<S> {
     cells: Box<[u16]>,
     /// Of each, the cells that must be empty: that and all between; none where more is asked than that.
     ways: Box<[S]>,
+}
+
+impl Program {
+    /// Whether each move of a random game is drawn from the list of all, whatever plan there is; what the plan draws of else
+    /// (see [`Plan::drawn`]), nobody knows before it is made.
+    pub(crate) fn draws_from_lists(&self) -> bool {
+        let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
+        let rules = &*self.rules;
+        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
+        rules.forbids.is_empty() && walks.any(|walk| !walk.acts(&puts))
+    }
 }
 
 impl<S: Set> Plan<S> {
