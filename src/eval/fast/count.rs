@@ -14,8 +14,7 @@ const FEWEST: usize = 3;
 impl<S: Set> Fast<'_, S> {
     /// How many lines of `depth` moves there are from here.
     pub(super) fn leaves(&mut self, player: Player, depth: u32) -> u64 {
-        let mark = self.board.mark();
-        self.turns.push(mark);
+        self.begin_turn();
         if self.board.board_key().is_some() && depth > 0 {
             self.now = Some(self.remembered(player));
         }

@@ -6,7 +6,7 @@ use super::field::Field;
 use crate::eval::score::alone;
 use crate::index::{GoalId, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::State;
-use crate::program::{Fact, Set, Where, Winner};
+use crate::program::{Ago, Fact, Set, Where, Winner};
 use crate::rules::Relation;
 use crate::rules::limits::DEPTH;
 
@@ -92,7 +92,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether a player has reached a goal, which is found once while endings are asked.
-    fn has(&mut self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
+    fn has(&mut self, player: Player, goal: GoalId, ago: Ago) -> bool {
         let Some([known, have]) = self.told else { return self.reached(player, goal, ago) };
         let goals = self.plan.sides[player.index()].goals.len();
         let bit = 1u64.checked_shl((player.index() * goals + goal.index()) as u32).unwrap_or(0);

@@ -3,7 +3,7 @@
 use super::facts::amounts;
 use super::goal::shifted;
 use crate::index::{GoalId, Mark, MoveName, Piece};
-use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where};
+use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where, includes};
 
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S: Set> {
@@ -65,7 +65,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::Not(fact) => !self.tells(fact, stuck),
             Fact::Among(slot, values) => {
                 let value = self.board.slot(usize::from(*slot));
-                values[usize::from(value / 64)] >> (value % 64) & 1 != 0
+                includes(values, value)
             }
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             Fact::Has(who, goal, _) => self.has_row(*who, *goal),

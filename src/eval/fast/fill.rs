@@ -2,14 +2,15 @@
 
 use super::Fast;
 use super::draw::few_draws;
+use super::facts::Made;
 use super::field::{Arrival, Field, Stands};
 use super::forest::Forest;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
-    Bar, Content, End, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put, Ranked, Room,
-    Set, Taken, Track, Turn, Winner, pair_at,
+    Ago, Bar, Content, End, Fact, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put,
+    Ranked, Room, Set, Taken, Track, Turn, Winner, pair_at,
 };
 
 /// The position from which games begin, and one of a game.
@@ -43,6 +44,8 @@ struct Filled<S> {
     forests: Vec<Forest>,
     /// The kept counters.
     slots: Vec<u8>,
+    /// The number in the slot of the turn, where there is one.
+    value: u8,
     /// Where each of several placements may be.
     merged: Merged<S>,
     /// The cells where a placement has turned a piece over, each with what may have come about there.
@@ -72,6 +75,29 @@ impl<S: Set> Stands<S> for Kept<'_, S> {
     }
 }
 
+/// The same with the kept counters and the slot of the turn.
+struct Numbered<'g, S> {
+    kept: Kept<'g, S>,
+    slots: &'g [u8],
+    value: u8,
+}
+
+impl<S: Set> Stands<S> for Numbered<'_, S> {
+    fn set(&self, content: Content) -> S {
+        self.kept.set(content)
+    }
+
+    fn occupied(&self) -> S {
+        self.kept.occupied()
+    }
+
+    fn slot(&self, at: usize) -> u8 {
+        let fill = self.kept.fill;
+        let known = fill.slots.iter().position(|slot| usize::from(*slot) == at);
+        known.map_or(self.value, |known| self.slots[known])
+    }
+}
+
 impl<S: Set> Default for Filling<S> {
     fn default() -> Self {
         let none = || Filled {
@@ -82,6 +108,7 @@ impl<S: Set> Default for Filling<S> {
             lines: Vec::new(),
             forests: Vec::new(),
             slots: Vec::new(),
+            value: 0,
             merged: Merged::default(),
             turned: Vec::new(),
         };
@@ -133,7 +160,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn reached_any(&mut self) -> bool {
         let (sides, goals) = (self.plan.sides.len(), self.plan.sides[0].goals.len());
         let mut all = (0..sides).flat_map(|side| (0..goals).map(move |goal| (side, goal)));
-        all.any(|(side, goal)| self.reached(Player::at(side), GoalId::at(goal), None))
+        all.any(|(side, goal)| self.reached(Player::at(side), GoalId::at(goal), Ago::Unknown))
     }
 
     /// A random game as [`Fast::filled`] plays it, from the position on the board, in which it is the player's turn and no goal
@@ -194,6 +221,7 @@ impl<S: Set> Fast<'_, S> {
             lines,
             forests: forests.collect(),
             slots: fill.slots.iter().map(|slot| self.board.slot((*slot).into())).collect(),
+            value: fill.slot.map_or(0, |slot| self.board.slot(slot.into())),
             merged: Merged::default(),
             turned: Vec::new(),
         }
@@ -255,6 +283,7 @@ impl<S: Set> Filled<S> {
         self.sets.copy_from_slice(&other.sets);
         self.lines.copy_from_slice(&other.lines);
         self.slots.copy_from_slice(&other.slots);
+        self.value = other.value;
         for (forest, other) in self.forests.iter_mut().zip(&other.forests) {
             forest.copy(other);
         }
@@ -316,6 +345,7 @@ impl<S: Set> Filled<S> {
             let cells = &cells[..1 + usize::from(put.twice)];
             let (mut found, mut turned) = ([0; 2], std::mem::take(&mut self.turned));
             turned.clear();
+            let before = self.left;
             for (cell, found) in cells.iter().zip(&mut found) {
                 if put.replaces {
                     *found = self.replace(plan, fill, put, *cell);
@@ -338,20 +368,87 @@ impl<S: Set> Filled<S> {
                 self.slots[*slot] = tick.after(self.slots[*slot]);
             }
             see(Player::at(now.side), cells[0]);
-            turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
+            let mut which = 0;
+            turn = match fill.told {
+                false => now.next,
+                true => {
+                    let place = &places[put.place];
+                    let gone = self.left + cells.len() as u32 > before;
+                    let captured = place.captures || !put.replaces && gone;
+                    let (name, kind, before) = (place.name, None, None);
+                    let made = Made { captured, name, kind, before };
+                    let next = self.next((plan, fill), now, turn, &made);
+                    which = now.after.iter().position(|at| *at == next).unwrap_or(0);
+                    next
+                }
+            };
             let none = found == [0; 2] && turned.iter().all(|(_, found)| *found == 0);
             if !none || self.left < u32::from(put.full) {
                 let ended = |(_, end): &&(usize, End<S>)| {
                     let mut each = cells.iter().copied().zip(found).chain(turned.iter().copied());
                     each.any(|(cell, found)| self.ended(fill, put, end, found, cell))
                 };
-                if let Some((at, _)) = put.ends.iter().find(ended) {
+                if let Some((at, _)) = put.ends[which].iter().find(ended) {
                     game.state = won(plan, (now.side, fill.turns[turn].side), *at);
                 }
             }
             self.turned = turned;
         }
         game
+    }
+
+    /// The place after that of a turn, where rules tell who moves next: asked of a placement that has been made.
+    #[inline(never)]
+    fn next(
+        &mut self,
+        (plan, fill): (&Plan<S>, &Fill<S>),
+        now: &Turn<S>,
+        at: usize,
+        made: &Made,
+    ) -> usize {
+        let players = plan.sides.len();
+        let Some(rule) = &plan.sides[now.side].passing else { return now.next };
+        let first = if self.holds((plan, fill), &rule.over, Some(made)) {
+            now.next_turn
+        } else if self.holds((plan, fill), &rule.again, Some(made)) {
+            at
+        } else {
+            now.next
+        };
+        let value = |at: usize| (1 + at * players + now.side) as u8;
+        let mut next = first;
+        for _ in &fill.turns {
+            let turn = &fill.turns[next];
+            self.value = value(next);
+            let skip = plan.sides[turn.side].passing.as_ref().map(|rule| &rule.skip);
+            if !skip.is_some_and(|skip| self.holds((plan, fill), skip, None)) {
+                return next;
+            }
+            next = turn.next_turn;
+        }
+        self.value = value(first);
+        first
+    }
+
+    /// Whether a condition holds on who moves next.
+    fn holds(
+        &self,
+        (plan, fill): (&Plan<S>, &Fill<S>),
+        fact: &Fact<S>,
+        made: Option<&Made>,
+    ) -> bool {
+        match fact {
+            Fact::All(list) => list.iter().all(|fact| self.holds((plan, fill), fact, made)),
+            Fact::Any(list) => list.iter().any(|fact| self.holds((plan, fill), fact, made)),
+            Fact::Not(fact) => !self.holds((plan, fill), fact, made),
+            Fact::By(name) => made.is_some_and(|made| made.name == *name),
+            Fact::Captured => made.is_some_and(|made| made.captured),
+            fact => {
+                let kept = Kept { fill, sets: &self.sets };
+                let board = &Numbered { kept, slots: &self.slots, value: self.value };
+                Field { plan, board }.tells(fact, false)
+            }
+        }
     }
 
     /// A move of a turn at which masks may refuse some, as it is drawn where moves are [drawn again](Fast::drawn_again), or by
@@ -495,11 +592,11 @@ impl<S: Set> Filled<S> {
             self.stand(fill, put, cell);
             let found = self.follow(plan, fill, put, cell);
             see(Player::at(now.side), cell);
-            turn = if turn + 1 == fill.turns.len() { 0 } else { turn + 1 };
+            turn = now.next;
             if found == 0 && self.left >= u32::from(put.full) {
                 continue;
             }
-            let mut ends = put.ends.iter();
+            let mut ends = put.ends[0].iter();
             if let Some((at, _)) = ends.find(|(_, end)| self.ended(fill, put, end, found, cell)) {
                 game.state = won(plan, (now.side, fill.turns[turn].side), *at);
             }

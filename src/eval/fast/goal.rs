@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::{Cell, GoalId, Player};
-use crate::program::{Goal, Join, NOWHERE, Row, Set, Shut, Whole, has};
+use crate::program::{Ago, Goal, Join, NOWHERE, Row, Set, Shut, Whole, has, includes};
 
 /// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
 const NARROW: usize = 128;
@@ -11,8 +11,8 @@ const NARROW: usize = 128;
 const FEW: u32 = 4;
 
 impl<S: Set> Fast<'_, S> {
-    /// Whether the player has reached the goal. `ago`: so many turns before it was asked, and was not so.
-    pub(super) fn reached(&self, player: Player, goal: GoalId, ago: Option<u8>) -> bool {
+    /// Whether the player has reached the goal, which was not so when it was asked before.
+    pub(super) fn reached(&self, player: Player, goal: GoalId, ago: Ago) -> bool {
         let goals = &self.plan.sides[player.index()].goals;
         let Ok(goal) = &goals[goal.index()] else { return false };
         let Some(of) = goal.of() else { return false };
@@ -26,9 +26,13 @@ impl<S: Set> Fast<'_, S> {
             return together(whole, passing);
         }
         // The last of the turns is this one.
-        let before = ago.and_then(|ago| self.turns.len().checked_sub(1 + usize::from(ago)));
-        let since = before.map(|turn| self.turns[turn]);
-        match since {
+        let mut before = self.turns.iter().rev().skip(1);
+        let before = match ago {
+            Ago::Unknown => None,
+            Ago::Turns(turns) => before.nth(usize::from(turns) - 1),
+            Ago::At(places) => before.find(|turn| includes(&places, turn.place)),
+        };
+        match before.map(|turn| turn.mark) {
             None => self.reached_with(goal, passing, passing, false),
             Some(since) => {
                 let mut changed = S::NONE;

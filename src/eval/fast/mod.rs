@@ -73,8 +73,8 @@ pub(super) struct Fast<'p, S> {
 #[derive(Debug)]
 pub(super) struct Memory<S> {
     board: Board<S>,
-    /// Of each turn of the line from where the board was loaded: how much was changed before it.
-    turns: Vec<usize>,
+    /// The turns of the line from where the board was loaded.
+    turns: Vec<Turn>,
     /// By player, the endings that may stop a count.
     endings: Vec<Vec<u16>>,
     /// Whether the counters are kept.
@@ -119,6 +119,15 @@ pub(super) struct Memory<S> {
     asked: u32,
     /// Whether they were too many.
     wide: bool,
+}
+
+/// A turn of a line.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// How much was changed before it.
+    mark: usize,
+    /// The number in the slot of the turn, where players do not simply take turns.
+    place: u8,
 }
 
 impl<S: Set> Memory<S> {
@@ -191,6 +200,15 @@ impl<'p, S: Set> Fast<'p, S> {
         (self.now, self.known, self.told) = (None, None, None);
         (self.wide, self.counts, self.counting, self.masking) = (false, true, false, false);
         (self.walking, self.kept) = (0, 0);
+    }
+
+    /// Enters a turn of the line; how much was changed before it.
+    #[inline]
+    fn begin_turn(&mut self) -> usize {
+        let mark = self.board.mark();
+        let place = self.plan.slot.map_or(0, |slot| self.board.slot(slot.into()));
+        self.turns.push(Turn { mark, place });
+        mark
     }
 
     /// How many lines of `depth` moves there are from those cells and slots after a `past`, unless prohibitions ask

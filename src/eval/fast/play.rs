@@ -52,8 +52,7 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
             self.asked = 0;
-            let mark = self.board.mark();
-            self.turns.push(mark);
+            let mark = self.begin_turn();
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }

@@ -41,7 +41,7 @@ impl<S: Set> Fast<'_, S> {
         if keyed {
             position.history.iter().for_each(|past| self.history.add(*past));
         }
-        self.turns.push(0);
+        self.begin_turn();
     }
 
     /// What will be remembered of the position at hand, which was taken over with its history.
@@ -179,15 +179,14 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
         }
-        let mark = self.board.mark();
-        self.turns.push(mark);
+        self.begin_turn();
         self.now = None;
     }
 
     /// Takes back the move that was made last.
     pub(super) fn take_back(&mut self) {
         self.turns.pop();
-        let mark = self.turns.last().copied().unwrap_or(0);
+        let mark = self.turns.last().map_or(0, |turn| turn.mark);
         self.board.undo(mark);
         self.now = self.history.pop();
     }

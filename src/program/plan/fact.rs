@@ -13,6 +13,26 @@ use crate::program::table::Region;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Aim, Relation, Repetition, Rules};
 
+/// When a goal was asked for before it is asked for again, in the same line of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ago {
+    /// Nothing is known of it.
+    Unknown,
+    /// So many turns ago.
+    Turns(u8),
+    /// Whenever the slot of the turn held one of these numbers, a bit each.
+    At(Numbers),
+}
+
+/// Numbers in a slot, a bit each.
+pub(crate) type Numbers = [u64; 4];
+
+/// Whether a number is one of those.
+#[inline]
+pub(crate) fn includes(numbers: &Numbers, number: u8) -> bool {
+    numbers[usize::from(number / 64)] >> (number % 64) & 1 != 0
+}
+
 /// A condition, for one player.
 #[derive(Debug)]
 pub(crate) enum Fact<S> {
@@ -43,10 +63,10 @@ pub(crate) enum Fact<S> {
         /// Whether they are of counters, which change only when all else of a move is done.
         steady: bool,
     },
-    /// The number in the slot of the turn is one of these, a bit each.
-    Among(u16, [u64; 4]),
-    /// One of the players has reached the goal. So many turns before it was asked, and was not so.
-    Has(u8, GoalId, Option<u8>),
+    /// The number in the slot of the turn is one of these.
+    Among(u16, Numbers),
+    /// One of the players has reached the goal, which was not so when it was asked before.
+    Has(u8, GoalId, Ago),
     /// One of the players has so many half points.
     Score(u8, ScoreId, Relation, i32),
     /// One of the players has more of the score than every other.
@@ -235,7 +255,7 @@ impl<S: Set> Fact<S> {
                 let mut untold =
                     sides.filter_map(|(_, side)| side.goals[goal.index()].as_ref().err());
                 match untold.next().copied() {
-                    None => Fact::Has(*who, *goal, None),
+                    None => Fact::Has(*who, *goal, Ago::Unknown),
                     Some(why) => Self::asked(when, why, plan, asker)?,
                 }
             }
@@ -344,10 +364,39 @@ impl<S: Set> Fact<S> {
     }
 
     /// The goals that are not reached wherever it does not hold, and how long ago they were asked for.
-    pub fn watched(&mut self, see: &mut impl FnMut(u8, GoalId, &mut Option<u8>)) {
+    pub fn watched(&mut self, see: &mut impl FnMut(u8, GoalId, &mut Ago)) {
         match self {
             Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched(see)),
             Fact::Has(who, goal, ago) => see(*who, *goal, ago),
+            _ => {}
+        }
+    }
+
+    /// The same where the slot of the turn holds some `numbers`: the goals that are not reached wherever the condition does not
+    /// hold, each with those of the numbers at which that is so.
+    pub fn watched_at(
+        &mut self,
+        numbers: Numbers,
+        see: &mut impl FnMut(u8, GoalId, Numbers, &mut Ago),
+    ) {
+        match self {
+            Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched_at(numbers, see)),
+            Fact::All(list) => {
+                let mut left = numbers;
+                let mut rest = list.iter_mut().filter_map(|fact| match fact {
+                    Fact::Among(_, among) => {
+                        left.iter_mut().zip(among).for_each(|(left, among)| *left &= *among);
+                        None
+                    }
+                    fact => Some(fact),
+                });
+                let (one, other) = (rest.next(), rest.next());
+                drop(rest);
+                if let (Some(fact), None) = (one, other) {
+                    fact.watched_at(left, see);
+                }
+            }
+            Fact::Has(who, goal, ago) => see(*who, *goal, numbers, ago),
             _ => {}
         }
     }

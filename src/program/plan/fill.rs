@@ -8,13 +8,14 @@ use super::goal::{Goal, Join, Row, Shut};
 use super::lines::Lines;
 use super::net::Net;
 use super::room::{Near, Passes, Room};
+use super::round::Round;
 use super::taken::Taken;
 use super::{Place, Plan, Program, Side, Tick, Winner};
 use crate::index::{GoalId, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
-use crate::rules::{Place as At, Relation};
+use crate::rules::Relation;
 
 /// Rules that let players do nothing but put pieces on cells, one or two at a turn, which stay there unless a later placement
 /// takes them off, turns them over or puts others there.
@@ -43,8 +44,10 @@ pub(crate) struct Fill<S> {
     pub turns: Vec<Turn<S>>,
     /// Whether every turn is one placement of one piece, and none is ever taken off.
     pub plain: bool,
-    /// Whether players simply take turns.
-    pub in_turn: bool,
+    /// Where players do not simply take turns, the slot that tells whose it is.
+    pub slot: Option<u16>,
+    /// Whether it hangs on what stands where who moves next.
+    pub told: bool,
 }
 
 /// What may be in a row.
@@ -63,6 +66,10 @@ pub(crate) struct Rows<S> {
 pub(crate) struct Turn<S> {
     /// Whose it is.
     pub side: usize,
+    /// The place after it, that where the next turn begins, and all to which it may come to from here.
+    pub next: usize,
+    pub next_turn: usize,
+    pub after: Vec<usize>,
     /// The placement that may be made, and the others, in the order of what they put.
     pub put: Put<S>,
     pub more: Vec<Put<S>>,
@@ -102,8 +109,8 @@ pub(crate) struct Put<S> {
     pub ticks: Vec<(usize, Tick)>,
     /// What may come about by it.
     pub tracks: Vec<Track>,
-    /// What may hold after it and did not before, in the order of the endings.
-    pub ends: Vec<(usize, End<S>)>,
+    /// By the place that is next, of those that may be: what may hold after it and did not before, in the order of the endings.
+    pub ends: Vec<Vec<(usize, End<S>)>>,
     /// Where fewer cells than these are empty, the game may be over whatever came about.
     pub full: u16,
 }
@@ -157,55 +164,11 @@ enum Ask<S> {
 /// A player and a goal of his.
 type Wanted = (usize, GoalId);
 
-/// What is asked of placements, by place of the round and placement, each with its ending.
-type Asked<S> = Vec<Vec<Vec<(usize, Ask<S>)>>>;
+/// What is asked of a placement, each with its ending.
+type Asks<S> = Vec<(usize, Ask<S>)>;
 
-/// Who moves when.
-struct Round {
-    /// By place, whose it is.
-    sides: Vec<usize>,
-    /// By place, the slot of the turn and what it holds after a move from there, if players do not simply take turns.
-    after: Option<(u16, Vec<u8>)>,
-}
-
-impl Round {
-    /// The round of a game, if what is done at one place makes no difference to who moves at the next.
-    fn new<S: Set>(program: &Program, sides: &[Side<S>]) -> Option<Self> {
-        let layout = &program.layout;
-        let Some(schedule) = layout.schedule() else {
-            return Some(Self { sides: (0..sides.len()).collect(), after: None });
-        };
-        let never = |fact: &Fact<S>| matches!(fact, Fact::Any(none) if none.is_empty());
-        let passing = sides.iter().filter_map(|side| side.passing.as_ref());
-        let mut told = passing.flat_map(|passing| [&passing.again, &passing.over, &passing.skip]);
-        if !told.all(never) || layout.turn_numbers().next().is_some() {
-            return None;
-        }
-        let all = 0..schedule.len();
-        let after = |at| schedule.value(At { at: schedule.next(at), last: schedule.player(at) });
-        let (slot, _) = layout.turn_slots()?;
-        Some(Self {
-            sides: all.clone().map(|at| schedule.player(at).index()).collect(),
-            after: Some((u16::try_from(slot).ok()?, all.map(after).collect())),
-        })
-    }
-
-    /// Whether a condition on the slot of the turn holds after a move from a place; `None` of any other condition.
-    fn tells<S>(&self, at: usize, fact: &Fact<S>) -> Option<bool> {
-        match (fact, &self.after) {
-            (Fact::Among(of, values), Some((slot, after))) if of == slot => {
-                let value = after[at];
-                Some(values[usize::from(value / 64)] >> (value % 64) & 1 != 0)
-            }
-            _ => None,
-        }
-    }
-
-    /// The place after one.
-    fn next(&self, at: usize) -> usize {
-        (at + 1) % self.sides.len()
-    }
-}
+/// The same by place of the round, placement and the place that is next.
+type Asked<S> = Vec<Vec<Vec<Asks<S>>>>;
 
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
@@ -214,6 +177,7 @@ impl<S: Set> Plan<S> {
             return None;
         }
         let round = Round::new(program, &self.sides)?;
+        let told = round.after.iter().any(|after| after.len() > 1);
         let left: Option<Vec<Vec<usize>>> =
             self.sides.iter().map(|side| side.places_left(&self.contents)).collect();
         let left = left?;
@@ -242,20 +206,21 @@ impl<S: Set> Plan<S> {
             near: Vec::new(),
             slots: Vec::new(),
             turns: Vec::new(),
-            plain: !leaves,
-            in_turn: round.after.is_none(),
+            plain: !leaves && !told,
+            slot: round.slot,
+            told,
         };
         let mut goals: Vec<Wanted> = wanted(&asked).collect();
         goals.sort_unstable();
         goals.dedup();
-        let told: Option<Vec<_>> =
+        let tracks: Option<Vec<_>> =
             goals.iter().map(|wanted| fill.keep(self, *wanted, &goals, leaves)).collect();
-        let told: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(told?).collect();
+        let tracks: BTreeMap<Wanted, (Track, Bar)> = goals.into_iter().zip(tracks?).collect();
         let rows = |(side, goal): &Wanted| {
             matches!(self.sides[*side].goals[goal.index()], Ok(Goal::Line(_)))
         };
-        let rows = told.keys().all(rows);
-        for (asks, side) in asked.iter().zip(&round.sides) {
+        let rows = tracks.keys().all(rows);
+        for (at, (asks, side)) in asked.iter().zip(&round.sides).enumerate() {
             let mut puts = Vec::new();
             for (asks, place) in asks.iter().zip(&left[*side]) {
                 let of = &self.sides[*side].places[*place];
@@ -266,7 +231,7 @@ impl<S: Set> Plan<S> {
                 }
                 let alone = left[*side].len() == 1;
                 let put = (*side, *place, of);
-                let put = fill.put(self, put, (empty, alone, leaves), asks, &told);
+                let put = fill.put(self, put, (empty, alone, leaves), asks, &tracks);
                 puts.push(Put { takes, ..put });
             }
             let piece = |put: &Put<S>| self.sides[*side].places[put.place].piece;
@@ -278,7 +243,12 @@ impl<S: Set> Plan<S> {
                 forbid.fact.reads(&mut |content| _ = place_of(&mut fill.sets, content))?;
             }
             let refuses = !forbids.is_empty();
-            fill.turns.push(Turn { side: *side, put, more, refuses });
+            let (next, next_turn) = (round.next[at], round.next_turn[at]);
+            let after = round.after[at].clone();
+            fill.turns.push(Turn { side: *side, next, next_turn, after, put, more, refuses });
+        }
+        if told {
+            fill.keep_told(self)?;
         }
         fill.tick(&self.sides)?;
         fill.plain &= fill.slots.is_empty();
@@ -303,12 +273,15 @@ impl<S: Set> Plan<S> {
         let mut asked = Vec::new();
         for at in 0..round.sides.len() {
             let each = pieces(at).map(|piece| {
-                let mut asks = Vec::new();
-                let next = &self.sides[round.sides[round.next(at)]];
-                for (number, ending) in next.ends.iter().enumerate() {
-                    self.asks(number, (round, at), ending, piece, &mut asks)?;
-                }
-                Some(asks)
+                let each = round.after[at].iter().map(|to| {
+                    let mut asks = Vec::new();
+                    let next = &self.sides[round.sides[*to]];
+                    for (number, ending) in next.ends.iter().enumerate() {
+                        self.asks(number, (round, at, *to), ending, piece, &mut asks)?;
+                    }
+                    Some(asks)
+                });
+                each.collect::<Option<Vec<_>>>()
             });
             asked.push(each.collect::<Option<Vec<_>>>()?);
         }
@@ -321,32 +294,34 @@ impl<S: Set> Plan<S> {
             let helps = |piece| of.and_then(|goal| self.helps(goal, piece)) == Some(true);
             asked.iter().enumerate().all(|(at, each)| {
                 let mut each = pieces(at).zip(each);
-                each.all(|(piece, asks)| !helps(piece) || looks(asks, (side, goal)))
+                each.all(|(piece, asks)| {
+                    !helps(piece) || asks.iter().all(|asks| looks(asks, (side, goal)))
+                })
             })
         });
         all.then_some(asked)
     }
 
-    /// What of an ending a piece that is added at a place of the round can bring about.
+    /// What of an ending a piece can bring about that is added at one place of the round, before another one.
     fn asks(
         &self,
         number: usize,
-        (round, at): (&Round, usize),
+        (round, at, to): (&Round, usize, usize),
         ending: &Fact<S>,
         piece: Piece,
-        asks: &mut Vec<(usize, Ask<S>)>,
+        asks: &mut Asks<S>,
     ) -> Option<()> {
         match ending {
-            Fact::Any(list) => {
-                list.iter().try_for_each(|fact| self.asks(number, (round, at), fact, piece, asks))
-            }
+            Fact::Any(list) => list
+                .iter()
+                .try_for_each(|fact| self.asks(number, (round, at, to), fact, piece, asks)),
             Fact::All(list) => {
-                if list.iter().any(|fact| round.tells(at, fact) == Some(false)) {
+                if list.iter().any(|fact| round.tells(at, to, fact) == Some(false)) {
                     return Some(());
                 }
-                let mut rest = list.iter().filter(|fact| round.tells(at, fact).is_none());
+                let mut rest = list.iter().filter(|fact| round.tells(at, to, fact).is_none());
                 let (fact, None) = (rest.next()?, rest.next()) else { return None };
-                self.asks(number, (round, at), fact, piece, asks)
+                self.asks(number, (round, at, to), fact, piece, asks)
             }
             Fact::Has(who, id, _) => {
                 for side in (0..self.sides.len()).filter(|side| who >> side & 1 != 0) {
@@ -415,7 +390,7 @@ impl<S: Set> Side<S> {
 
 /// The goals that are asked for.
 fn wanted<S>(asked: &Asked<S>) -> impl Iterator<Item = Wanted> {
-    asked.iter().flatten().flatten().filter_map(|(_, ask)| match ask {
+    asked.iter().flatten().flatten().flatten().filter_map(|(_, ask)| match ask {
         Ask::Goal(wanted) => Some(*wanted),
         Ask::Left(..) | Ask::Slot(..) => None,
     })
@@ -502,8 +477,8 @@ impl<S: Set> Fill<S> {
         plan: &Plan<S>,
         (side, at, place): (usize, usize, &Place<S>),
         (empty, alone, leaves): (Content, bool, bool),
-        asks: &[(usize, Ask<S>)],
-        told: &BTreeMap<Wanted, (Track, Bar)>,
+        asks: &[Asks<S>],
+        known: &BTreeMap<Wanted, (Track, Bar)>,
     ) -> Put<S> {
         let mut tracks = Vec::new();
         let mut full = 0;
@@ -527,7 +502,7 @@ impl<S: Set> Fill<S> {
             self.empty = place_of(&mut self.sets, empty);
         }
         _ = place.reads(&mut |content| _ = place_of(&mut self.sets, content));
-        let ends = asks.iter().map(|(at, ask)| {
+        let mut end = |(at, ask): &(usize, Ask<S>)| {
             let end = match ask {
                 Ask::Left(cells, relation, number) if *cells == plan.cells => {
                     let holds = |left: &u16| relation.holds(*left, *number);
@@ -546,13 +521,13 @@ impl<S: Set> Fill<S> {
                     End::Slot(kept.collect(), *relation, *number)
                 }
                 Ask::Goal(wanted) => {
-                    let (track, reach) = told[wanted];
+                    let (track, reach) = known[wanted];
                     End::Goal(place_of(&mut tracks, track), reach)
                 }
             };
             (*at, end)
-        });
-        let ends = ends.collect();
+        };
+        let ends = asks.iter().map(|asks| asks.iter().map(&mut end).collect()).collect();
         let (others, flips, grows, takes, comes, ticks) = Default::default();
         let twice = two.is_some();
         let (replaces, clears) = (place.on.is_some(), place.piece.is_empty());
@@ -571,6 +546,47 @@ impl<S: Set> Fill<S> {
             tracks,
             ends,
             full,
+        }
+    }
+
+    /// Keeps what rules ask for that tell who moves next, unless it is more than what stands where and what was put.
+    fn keep_told(&mut self, plan: &Plan<S>) -> Option<()> {
+        let passing = plan.sides.iter().filter_map(|side| side.passing.as_ref());
+        let mut told = passing.flat_map(|passing| [&passing.again, &passing.over, &passing.skip]);
+        told.try_for_each(|fact| self.keep_fact(plan, fact))
+    }
+
+    fn keep_fact(&mut self, plan: &Plan<S>, fact: &Fact<S>) -> Option<()> {
+        match fact {
+            Fact::All(list) | Fact::Any(list) => {
+                list.iter().try_for_each(|fact| self.keep_fact(plan, fact))
+            }
+            Fact::Not(fact) => self.keep_fact(plan, fact),
+            Fact::By(_) => Some(()),
+            Fact::Captured => {
+                let sequels = plan.sides.iter().flat_map(|side| &side.places);
+                let mut sequels = sequels.flat_map(|place| &place.sequel);
+                sequels.all(|sequel| !sequel.lifts()).then_some(())
+            }
+            Fact::Among(slot, _) => (self.slot == Some(*slot)).then_some(()),
+            Fact::Slot { slots, steady: true, .. } => {
+                slots.iter().for_each(|slot| _ = place_of(&mut self.slots, *slot));
+                Some(())
+            }
+            Fact::Has(who, goal, _) => {
+                let mut sides = plan.sides.iter().enumerate();
+                sides.try_for_each(|(at, side)| match &side.goals[goal.index()] {
+                    _ if who >> at & 1 == 0 => Some(()),
+                    Ok(Goal::Line(row)) if row.shifts.is_some() => {
+                        row.of.reads(&mut |content| _ = place_of(&mut self.sets, content))
+                    }
+                    _ => None,
+                })
+            }
+            Fact::Count(cells, ..) => {
+                cells.reads(&mut |content| _ = place_of(&mut self.sets, content))
+            }
+            _ => None,
         }
     }
 

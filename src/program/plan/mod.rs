@@ -43,6 +43,7 @@ mod places;
 mod prefer;
 mod quarter;
 mod room;
+mod round;
 mod rows;
 mod score;
 mod script;
@@ -68,7 +69,7 @@ pub(crate) use danger::{Danger, May};
 pub(crate) use drawn::{Drawn, Parts};
 pub(crate) use enclosed::Enclosed;
 use fact::Asker;
-pub(crate) use fact::{Fact, Where};
+pub(crate) use fact::{Ago, Fact, Numbers, Where, includes};
 pub(crate) use fill::{Bar, End, Fill, Put, Track, Turn};
 pub(crate) use finish::Finish;
 use finish::{Cut, Split};
@@ -113,8 +114,8 @@ use super::set::Set;
 use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
-use crate::index::{Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Node, Pass, Rules, ScoreRule};
+use crate::index::{GoalId, Kind, MoveName, Player};
+use crate::rules::{GoalRule, MoveRule, Node, Pass, Rules, Schedule, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -135,6 +136,8 @@ pub(crate) struct Plan<S> {
     pub lent: Vec<(u16, Kind, u16)>,
     /// Why it does not, if it does not.
     pub unplayed: Option<Why>,
+    /// The slot of the turn, where players do not simply take turns.
+    pub slot: Option<u16>,
     /// Whether random games need the counters.
     pub counts: bool,
     /// Whether some conditions are asked of the board as it stands, for no set tells them.
@@ -471,6 +474,7 @@ impl<S: Set> Plan<S> {
             plays: true,
             lent: Vec::new(),
             unplayed: None,
+            slot: layout.turn_slots().map(|(slot, _)| slot as u16),
             counts: true,
             asks: false,
             drawn: None,
@@ -510,10 +514,15 @@ impl<S: Set> Plan<S> {
             side.masks_phases = side.masks_phases();
             side.asks_slots |= side.given_slots();
         }
-        // Where players do not simply take turns, nothing is known of when it was asked before.
-        if !rules.by_rule() {
-            plan.watch(|side| &mut side.endings);
-            plan.watch(|side| &mut side.ends);
+        match layout.schedule() {
+            None => {
+                plan.watch(|side| &mut side.endings);
+                plan.watch(|side| &mut side.ends);
+            }
+            Some(schedule) => {
+                plan.watch_at(schedule, |side| &mut side.endings);
+                plan.watch_at(schedule, |side| &mut side.ends);
+            }
         }
         plan.find_wary();
         plan.find_slides();
@@ -977,7 +986,52 @@ impl<S: Set> Plan<S> {
                         let mut of = (0..players).filter(|at| who >> at & 1 != 0);
                         of.all(|at| then.contains(&(at, goal)) && plain[at][goal.index()])
                     };
-                    *ago = (1..=players).find(known).map(|back| back as u8);
+                    *ago = (1..=players)
+                        .find(known)
+                        .map_or(Ago::Unknown, |back| Ago::Turns(back as u8));
+                });
+            }
+        }
+    }
+
+    /// The same where players do not simply take turns: a goal was asked for wherever the slot of the turn held such a number.
+    fn watch_at(&mut self, schedule: &Schedule, list: impl Fn(&mut Side<S>) -> &mut Vec<Fact<S>>) {
+        let numbers = |mover: usize| {
+            let mut numbers = Numbers::default();
+            let own = |number: &u8| schedule.mover(*number) == Some(Player::at(mover));
+            for number in (0..=u8::MAX).filter(own) {
+                numbers[usize::from(number / 64)] |= 1 << (number % 64);
+            }
+            numbers
+        };
+        let mut asked: BTreeMap<(usize, GoalId), Numbers> = BTreeMap::new();
+        let players = self.sides.len();
+        let of = |who: u8| (0..players).filter(move |player| who >> player & 1 != 0);
+        for (mover, side) in self.sides.iter_mut().enumerate() {
+            for fact in list(side) {
+                fact.watched_at(numbers(mover), &mut |who, goal, at, _| {
+                    for player in of(who) {
+                        let all = asked.entry((player, goal)).or_default();
+                        all.iter_mut().zip(at).for_each(|(all, at)| *all |= at);
+                    }
+                });
+            }
+        }
+        let plain = |goal: &Result<Goal<S>, Why>| goal.as_ref().is_ok_and(Goal::is_plain);
+        let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
+        let plain: Vec<Vec<bool>> = self.sides.iter().map(plain).collect();
+        for (mover, side) in self.sides.iter_mut().enumerate() {
+            for fact in list(side) {
+                fact.watched_at(numbers(mover), &mut |who, goal, _, ago| {
+                    let mut all = [u64::MAX; 4];
+                    for player in of(who) {
+                        let asked = asked.get(&(player, goal)).copied().unwrap_or_default();
+                        let told = plain[player][goal.index()];
+                        all.iter_mut()
+                            .zip(asked)
+                            .for_each(|(all, at)| *all &= if told { at } else { 0 });
+                    }
+                    *ago = if all == [0; 4] { Ago::Unknown } else { Ago::At(all) };
                 });
             }
         }

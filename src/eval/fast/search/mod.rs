@@ -120,8 +120,7 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Enters that a position has been come to; its key.
     fn come_to(&mut self, turn: Player) -> u64 {
         self.asked = 0;
-        let start = self.board.mark();
-        self.turns.push(start);
+        self.begin_turn();
         if self.plan.remembers {
             self.now = Some(self.remembered(turn));
         }
@@ -293,8 +292,7 @@ impl<'s, 'p, S: Set> Search<'s, 'p, S> {
         let before = self.fast.now.take();
         let value = match depth {
             0 => {
-                let start = self.fast.board.mark();
-                self.fast.turns.push(start);
+                self.fast.begin_turn();
                 self.fast.asked = 0;
                 self.settled(turn, ply, window)
             }

@@ -128,8 +128,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
 impl<S: Set> Tree<'_, '_, '_, S> {
     fn root(&mut self, turn: Player) -> Result<Proof, Halt> {
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
+        self.fast.begin_turn();
         let mut lent = self.fast.lend();
         let (value, best) = match self.ended(turn, &mut lent.moves)? {
             Some(value) => (value, None),
@@ -182,8 +181,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
         left: &mut u64,
     ) -> Result<Option<Vec<usize>>, Halt> {
         *left = left.checked_sub(1).ok_or(Halt::Spent)?;
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
+        self.fast.begin_turn();
         let mut lent = self.fast.lend();
         let found = match self.ended(turn, &mut lent.moves)? {
             Some(value) => (value == if wins { 1 } else { -1 }).then(Vec::new),
@@ -280,8 +278,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
         }
         self.looked += 1;
         self.watch.check(self.looked)?;
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
+        self.fast.begin_turn();
         self.line.push(key);
         Ok(())
     }
@@ -319,8 +316,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
         let next = self.fast.next(player);
         let mut known = self.table.get(self.fast.keys(next)).map(Known::told);
         if known.is_none() && !self.fast.program.sides[next.index()].asks_stuck {
-            let start = self.fast.board.mark();
-            self.fast.turns.push(start);
+            self.fast.begin_turn();
             known = match self.fast.state(next) {
                 State::Won(winner, _) => Some(if winner == next { 1 } else { -1 }),
                 State::Drawn(_) => Some(0),

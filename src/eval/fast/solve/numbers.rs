@@ -88,8 +88,7 @@ pub(super) struct Child {
 impl<S: Set> Tree<'_, '_, '_, S> {
     /// What the position is worth.
     pub(super) fn by_numbers(&mut self, turn: Player) -> Result<Proof, Halt> {
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
+        self.fast.begin_turn();
         let ended = self.ended(turn, &mut Vec::new())?;
         self.fast.turns.pop();
         if let Some(value) = ended {
@@ -212,8 +211,7 @@ impl<S: Set> Tree<'_, '_, '_, S> {
     /// What is known of a position that has not been looked at: whether the game is over; else how many moves there are, or
     /// how far the players are from their goals.
     fn first(&mut self, turn: Player) -> Numbers {
-        let start = self.fast.board.mark();
-        self.fast.turns.push(start);
+        self.fast.begin_turn();
         let fast = &mut *self.fast;
         let asks_stuck = fast.program.sides[turn.index()].asks_stuck;
         let count = if self.zones && !asks_stuck { 1 } else { fast.legal(turn) };

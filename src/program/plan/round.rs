@@ -1,0 +1,91 @@
+//! Who moves when in games that are played by a round of places, and what may be the next one after a move.
+
+use super::Side;
+use super::fact::{Fact, includes};
+use crate::index::Player;
+use crate::program::Program;
+use crate::program::set::Set;
+use crate::rules::Place;
+
+/// Who moves when.
+pub(super) struct Round {
+    /// By place, whose it is.
+    pub sides: Vec<usize>,
+    /// By place, the one after it, and that where the next turn begins.
+    pub next: Vec<usize>,
+    pub next_turn: Vec<usize>,
+    /// By place, those that may be next: the first is the one after it.
+    pub after: Vec<Vec<usize>>,
+    /// Where players do not simply take turns, the slot that tells the place, and by place and the player who has moved last what
+    /// it holds.
+    pub slot: Option<u16>,
+    values: Vec<Vec<u8>>,
+}
+
+impl Round {
+    /// The round of a game, unless turns have numbers of their own.
+    pub fn new<S: Set>(program: &Program, sides: &[Side<S>]) -> Option<Self> {
+        let layout = &program.layout;
+        let Some(schedule) = layout.schedule() else {
+            let next: Vec<usize> = (0..sides.len()).map(|at| (at + 1) % sides.len()).collect();
+            return Some(Self {
+                sides: (0..sides.len()).collect(),
+                after: next.iter().map(|next| vec![*next]).collect(),
+                next_turn: next.clone(),
+                next,
+                slot: None,
+                values: Vec::new(),
+            });
+        };
+        if layout.turn_numbers().next().is_some() {
+            return None;
+        }
+        let places = 0..schedule.len();
+        let passing = |at: usize| sides[schedule.player(at).index()].passing.as_ref();
+        let may = |fact: &Fact<S>| !matches!(fact, Fact::Any(none) if none.is_empty());
+        let after = places.clone().map(|at| {
+            let Some(rule) = passing(at) else { return vec![schedule.next(at)] };
+            let mut after = vec![schedule.next(at)];
+            after.extend(may(&rule.again).then_some(at));
+            after.extend(may(&rule.over).then(|| schedule.next_turn(at)));
+            let mut known = 0;
+            while let Some(at) = after.get(known) {
+                let skips = passing(*at).is_some_and(|rule| may(&rule.skip));
+                let over = skips.then(|| schedule.next_turn(*at));
+                after.extend(over.filter(|over| !after.contains(over)));
+                known += 1;
+            }
+            let mut seen = Vec::new();
+            after.retain(|at| {
+                !seen.contains(at) && {
+                    seen.push(*at);
+                    true
+                }
+            });
+            after
+        });
+        let value = |at: usize| {
+            let players = (0..sides.len()).map(Player::at);
+            players.map(|last| schedule.value(Place { at, last })).collect()
+        };
+        Some(Self {
+            sides: places.clone().map(|at| schedule.player(at).index()).collect(),
+            after: after.collect(),
+            next: places.clone().map(|at| schedule.next(at)).collect(),
+            next_turn: places.clone().map(|at| schedule.next_turn(at)).collect(),
+            slot: Some(u16::try_from(layout.turn_slots()?.0).ok()?),
+            values: places.map(value).collect(),
+        })
+    }
+
+    /// Whether a condition on the slot of the turn holds at a place, after a move from another; `None` of any other condition.
+    pub fn tells<S>(&self, from: usize, to: usize, fact: &Fact<S>) -> Option<bool> {
+        match fact {
+            Fact::Among(of, values) if self.slot == Some(*of) => {
+                let value = self.values[to][self.sides[from]];
+                Some(includes(values, value))
+            }
+            _ => None,
+        }
+    }
+}
