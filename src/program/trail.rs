@@ -116,9 +116,14 @@ pub(crate) struct Effect {
     pub vague: bool,
     /// What follows when all else is done, each on a cell of its own or where something else stands.
     pub after: Vec<After>,
+    /// By how much the numbers in slots of the player's are more after it, or less.
+    pub tallies: Vec<Tally>,
     /// What the walking piece became before it left the board, where routes differ.
     pub became: Option<Kind>,
 }
+
+/// A slot, and by how much the number there is more, or less.
+pub(crate) type Tally = (u16, i16);
 
 /// That no enemy attacks a cell.
 fn safe() -> Check {
@@ -597,6 +602,9 @@ impl Finder<'_, '_> {
         }
         if fits.iter().any(|fit| fit.effect.vague) {
             return Err(Reason::Towers.into());
+        }
+        if fits.iter().any(|fit| fit.effect.tallies != before.effect.tallies) {
+            return Err(Reason::Numbers.into());
         }
         if holds {
             let seen = |fit: Way| Way { needs: fit.needs, ..before.clone() };

@@ -105,6 +105,11 @@ impl Layout {
         Cell::at(first + if of == Bearer::Player { player.index() } else { 0 })
     }
 
+    /// Whether a number is one of each player.
+    pub fn is_of_players(&self, number: Number) -> bool {
+        self.numbers[number.index()].1 == Bearer::Player
+    }
+
     /// The slots of the numbers that are 0 when a turn begins.
     pub fn turn_numbers(&self) -> impl Iterator<Item = usize> + '_ {
         let of_turn = self.numbers.iter().filter(|(_, of)| *of == Bearer::Turn);

@@ -151,6 +151,11 @@ impl<'p, S: Set> Fast<'p, S> {
                     self.follow(&after[to]);
                 }
                 self.follow_around(player, goes, to);
+                for (slot, more) in &group.tallies {
+                    let before = i16::from(self.board.slot((*slot).into()));
+                    // It has been asked for that it fits.
+                    self.board.set_slot((*slot).into(), (before + more).clamp(0, 255) as u8);
+                }
                 if settled {
                     let made = group.marks.as_ref().and_then(|marks| {
                         marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)

@@ -29,7 +29,9 @@ pub(super) fn distinct<S>(
                 continue;
             }
             // The same but for their name, and which one that is is known: that of the one that comes first.
-            let plain = |group: &Group<S>| group.marks.is_none() && !group.stirs;
+            let plain = |group: &Group<S>| {
+                group.marks.is_none() && !group.stirs && group.tallies.is_empty()
+            };
             let mut shared = ends.iter().filter_map(|(ends, all)| Some((all, others.get(ends)?)));
             let same = shared.all(|(pieces, known)| pieces == known);
             if !(same && plain(group) && plain(other) && other.name <= group.name) {

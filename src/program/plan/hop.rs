@@ -188,6 +188,7 @@ fn hop(
             && effect.captures == [*captured]
             && effect.path == [from, *to]
             && effect.marks.is_empty()
+            && effect.tallies.is_empty()
             && effect.drop.is_none()
             && effect.after.is_empty()
     };

@@ -20,7 +20,8 @@ use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{
-    self, After, EMPTY, Effect, Finder, NONE, Needs, PIECES, Trail, join, meet, only, without,
+    self, After, EMPTY, Effect, Finder, NONE, Needs, PIECES, Tally, Trail, join, meet, only,
+    without,
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
@@ -82,6 +83,8 @@ pub(crate) struct Group<S> {
     pub wary: bool,
     /// The marks that they make.
     pub marks: Option<Marking>,
+    /// By how much numbers of the player's are more then, or less.
+    pub tallies: Box<[Tally]>,
     /// Whether more comes of them than that a piece stands elsewhere, and what it captures is gone.
     pub stirs: bool,
     /// Whether the piece stands on top of what it comes to, and captures nothing.
@@ -308,6 +311,9 @@ fn by_content<S: Set>(all: &[(Cell, Codes)], contents: &mut Contents) -> Vec<(Co
     content
 }
 
+/// A name, what may stand where a move arrives, flags as of a [`Sort`], what must be so, and what it does to numbers.
+type PlainSort = (MoveName, Codes, [bool; 3], Vec<trail::Given>, Vec<Tally>);
+
 /// By the two ends of plain moves what the piece may become, and what must be so.
 type Ends = BTreeMap<(Cell, Cell), BTreeMap<Piece, Vec<Needs>>>;
 
@@ -333,6 +339,7 @@ struct Sort<S> {
     codes: Codes,
     flags: [bool; 3],
     given: Vec<trail::Given>,
+    tallies: Vec<Tally>,
     /// By what they go over.
     steps: BTreeMap<Codes, Vec<Vec<Step<S>>>>,
     /// By what is counted for them.
@@ -343,7 +350,7 @@ struct Sort<S> {
 impl<S> Sort<S> {
     /// By what they are told apart.
     fn key(&self) -> impl Ord + '_ {
-        (self.name, &self.codes, self.flags, &self.given)
+        (self.name, &self.codes, self.flags, &self.given, &self.tallies)
     }
 }
 
@@ -593,8 +600,7 @@ impl Mover<'_, '_, '_> {
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let (mut forked, mut may_be_alike) = (false, false);
         let own = Codes::of(view.mover);
-        let mut plain: BTreeMap<(MoveName, Codes, [bool; 3], Vec<trail::Given>), Ends> =
-            BTreeMap::new();
+        let mut plain: BTreeMap<PlainSort, Ends> = BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
         let hops = match hopping {
             [] => None,
@@ -640,12 +646,14 @@ impl Mover<'_, '_, '_> {
                     let marking = !effect.marks.is_empty();
                     let given = std::mem::take(&mut needs.given);
                     let flags = [marking, stirs(&effect, piece), effect.rises];
-                    let key = (name, land, flags, given);
+                    let key = (name, land, flags, given, effect.tallies);
                     let ends = plain.entry(key).or_default();
                     let needs_of = ends.entry((from, to)).or_default().entry(piece).or_default();
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
+                } else if !effect.tallies.is_empty() {
+                    return Err(blame(name, Reason::Numbers));
                 } else {
                     add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
                         .map_err(|why| blame(name, why))?;
@@ -663,9 +671,10 @@ impl Mover<'_, '_, '_> {
             let becomes = ends.map(|ends| (ends, vec![piece])).collect();
             let steps = BTreeMap::from([(PIECES, steps)]);
             let (flags, readings) = ([false, rises, rises], BTreeMap::new());
-            sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
+            let tallies = Vec::new();
+            sorts.push(Sort { name, codes, flags, given, tallies, steps, readings, becomes });
         }
-        for ((name, codes, [marking, stirs, rises], given), ends) in plain {
+        for ((name, codes, [marking, stirs, rises], given, tallies), ends) in plain {
             // By what they go over.
             let mut steps: BTreeMap<Codes, Vec<Vec<Step<S>>>> = BTreeMap::new();
             let mut readings: BTreeMap<Codes, Vec<Reading<S>>> = BTreeMap::new();
@@ -688,6 +697,9 @@ impl Mover<'_, '_, '_> {
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
                 }
+                if !tallies.is_empty() {
+                    return Err(blame(name, Reason::Numbers));
+                }
                 for (piece, needs) in pieces {
                     for mut needs in needs {
                         needs.given.clone_from(&given);
@@ -700,11 +712,11 @@ impl Mover<'_, '_, '_> {
                 }
             }
             let flags = [marking, stirs, rises];
-            sorts.push(Sort { name, codes, flags, given, steps, readings, becomes });
+            sorts.push(Sort { name, codes, flags, given, tallies, steps, readings, becomes });
         }
         sorts.sort_by(|one, two| one.key().cmp(&two.key()));
         let mut groups: Vec<(Group<S>, Arrivals, Vec<trail::Given>)> = Vec::new();
-        for Sort { name, codes, flags, given, steps, readings, becomes } in sorts {
+        for Sort { name, codes, flags, given, tallies, steps, readings, becomes } in sorts {
             let [marking, stirs, rises] = flags;
             if becomes.is_empty() {
                 continue;
@@ -739,7 +751,8 @@ impl Mover<'_, '_, '_> {
             };
             let fits = |(group, known, of): &&mut (Group<S>, Arrivals, Vec<trail::Given>)| {
                 let same = (group.name, [group.marks.is_some(), group.stirs, group.rises]);
-                same == (name, flags) && *of == given && agrees(known)
+                let same = same == (name, flags) && group.tallies[..] == tallies[..];
+                same && *of == given && agrees(known)
             };
             match groups.iter_mut().find(fits) {
                 Some((group, known, _)) => {
@@ -754,6 +767,7 @@ impl Mover<'_, '_, '_> {
                         becomes: Vec::new(),
                         wary: false,
                         marks,
+                        tallies: tallies.into(),
                         stirs,
                         rises,
                         keeps: false,
@@ -776,6 +790,12 @@ impl Mover<'_, '_, '_> {
             return Err(all(Reason::Alike));
         }
         may_be_alike |= less.is_none();
+        // What changes the same on the board is not the same where numbers differ.
+        if let Some((group, ..)) = groups.iter().find(|one| !one.0.tallies.is_empty())
+            && may_be_alike
+        {
+            return Err(blame(group.name, Reason::Numbers));
+        }
         for (at, less) in less.unwrap_or_default().into_iter().enumerate() {
             let mut known = Vec::new();
             for other in &less {
@@ -879,7 +899,9 @@ impl<S: Set> Moves<S> {
 
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
     fn stand_beside(&self) -> bool {
-        let plain = |group: &Group<S>| group.stirs == group.rises && group.after.is_none();
+        let plain = |group: &Group<S>| {
+            group.stirs == group.rises && group.after.is_none() && group.tallies.is_empty()
+        };
         self.groups.iter().all(plain) && self.hops.is_none()
     }
 

@@ -129,6 +129,7 @@ fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<[Piece; 2]> {
     }
     let group = &side.kinds[usize::from(stride.kind)].groups[usize::from(stride.group)];
     let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();
+    let plain = plain && group.tallies.is_empty();
     let [becomes] = &group.becomes[..] else { return None };
     let alone = plain && becomes.to.is_none();
     match (&becomes.pieces[..], alone) {

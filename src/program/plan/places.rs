@@ -224,6 +224,7 @@ impl Puts {
         let captures = !effect.captures.is_empty();
         let whole = effect.path == [to] && effect.captures.iter().all(|cell| *cell == to);
         let plain = effect.lowers.is_empty() && effect.became.is_none() && !effect.rises;
+        let plain = plain && effect.tallies.is_empty();
         if !whole || !plain || !needs.content_alone() {
             return Err(Reason::NoPlacement);
         }

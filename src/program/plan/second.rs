@@ -266,6 +266,7 @@ impl<S: Set> Place<S> {
                 && needs.safe.is_empty()
                 && needs.counts.is_empty()
                 && effect.marks.is_empty()
+                && effect.tallies.is_empty()
                 && effect.captures.is_empty()
                 && effect.after.is_empty()
                 && effect.drop.is_none();

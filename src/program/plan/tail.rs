@@ -53,6 +53,7 @@ impl<S: Set> Tail<S> {
                 let plain = (named || effect.path == [from])
                     && *told.get_or_insert(named) == named
                     && effect.marks.is_empty()
+                    && effect.tallies.is_empty()
                     && effect.captures.is_empty()
                     && effect.drop.is_none()
                     && to != from

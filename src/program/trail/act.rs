@@ -4,24 +4,25 @@ use std::rc::Rc;
 
 use super::way::Way;
 use super::{EMPTY, EVERY, Finder, NONE, Needs, only, without};
-use crate::index::{Cell, Kind, Piece, Player, Register};
+use crate::index::{Cell, Kind, Number, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Tower};
+use crate::rules::{Act, Amount, Relation, Tower};
 
 /// Pieces at most of which one may be lifted under a name, or flipped: each is a way of its own.
 const LIFTED: usize = 12;
 
 impl Finder<'_, '_> {
     /// The ways on after something is lifted under a name: one for each piece that it may be.
-    pub(super) fn lift(&self, name: Register, way: Way) -> Result<Vec<Way>, Why> {
+    pub(super) fn lift(&mut self, name: Register, way: Way) -> Result<Vec<Way>, Why> {
         if self.apart {
             return Err(Reason::EachLooksBack.into());
         }
         let Some(cell) = way.cursor else { return Ok(Vec::new()) };
         let mut ways = Vec::new();
-        for piece in self.pieces() {
+        let pieces: Vec<Piece> = self.pieces().collect();
+        for piece in pieces {
             let Some(mut sure) = way.clone().where_stands(cell, &only(piece)) else { continue };
             sure.keep(name, Some(piece));
             ways.extend(self.act(Act::Lift, sure)?);
@@ -59,8 +60,43 @@ impl Finder<'_, '_> {
         })
     }
 
+    /// The way on where a number of the player's is so much more, or less.
+    fn tally(&mut self, number: Number, more: i32, mut way: Way) -> Result<Option<Way>, Why> {
+        let layout = self.view.layout;
+        if self.apart || !layout.is_of_players(number) {
+            return Err(Reason::Numbers.into());
+        }
+        let slot = layout.player_number(number, self.view.mover).0;
+        let known = way.effect.tallies.iter().position(|known| known.0 == slot);
+        let before = known.map_or(0, |at| i32::from(way.effect.tallies[at].1));
+        let after = before + more;
+        let Ok(sum) = i16::try_from(after) else { return Ok(None) };
+        // What would be less than nothing or more than a slot holds does not fit.
+        let (relation, bound) = match more < 0 {
+            true => (Relation::AtLeast, -after),
+            false => (Relation::AtMost, i32::from(u8::MAX) - after),
+        };
+        match (u16::try_from(bound), more < 0) {
+            (Ok(0), true) | (Err(_), true) => {}
+            (Err(_), false) => return Ok(None),
+            (Ok(bound), _) => {
+                let given = self.number_given(number, relation, bound);
+                let Some(given) = way.given((given, true)) else { return Ok(None) };
+                way = given;
+            }
+        }
+        let tallies = &mut way.effect().tallies;
+        match known {
+            Some(at) => tallies[at].1 = sum,
+            None => tallies.push((slot, sum)),
+        }
+        tallies.retain(|known| known.1 != 0);
+        tallies.sort_unstable();
+        Ok(Some(way))
+    }
+
     /// The way on after a deed, if it can be done, or why it cannot be told.
-    pub(super) fn act(&self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
+    pub(super) fn act(&mut self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
         if let Act::Become(kind) = act {
             let Some(place) = way.place else { return Ok(None) };
             let owner = way.sure(place).ok_or(Reason::Unsure)?.owner();
@@ -68,8 +104,15 @@ impl Finder<'_, '_> {
             way.effect().became = self.view.routes_differ.then_some(kind);
             return Ok(Some(way));
         }
-        if let Act::Take(..) | Act::Add(..) = act {
-            return Err(Reason::Numbers.into());
+        match act {
+            Act::Take(number, Some(Amount::Fixed(amount)), None) => {
+                return self.tally(number, -i32::from(amount), way);
+            }
+            Act::Add(number, Amount::Fixed(amount)) => {
+                return self.tally(number, amount.into(), way);
+            }
+            Act::Take(..) | Act::Add(..) => return Err(Reason::Numbers.into()),
+            _ => {}
         }
         let Some(cell) = way.cursor else { return Ok(None) };
         if way.taken.contains(&cell) && !matches!(act, Act::Mark(..)) {

@@ -78,6 +78,7 @@ impl Finder<'_, '_> {
                     && effect.lowers.is_empty()
                     && effect.captures.is_empty()
                     && effect.marks.is_empty()
+                    && effect.tallies.is_empty()
                     && effect.drop.is_none()
                     && effect.path.is_empty()
                     && effect.after.is_empty()

@@ -2,12 +2,12 @@
 
 use super::way::Way;
 use super::{Check, Codes, EVERY, Finder, meet};
-use crate::index::{Cell, Piece};
+use crate::index::{Cell, Number, Piece};
 use crate::program::check::has;
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Cond, Node, Walk};
+use crate::rules::{Cond, Node, Relation, Walk, Who};
 
 /// What a walk asks.
 #[derive(Clone, Debug)]
@@ -36,6 +36,18 @@ impl Finder<'_, '_> {
         }) as u16;
         self.numbers.insert(place, at);
         at
+    }
+
+    /// The number of what it is that a number of the player's compares so with another.
+    pub(super) fn number_given(&mut self, number: Number, relation: Relation, bound: u16) -> u16 {
+        let cond = Cond::Number(Who::Mover, number, relation, bound);
+        let (code, part) = (CondCode::new(self.view, &cond), Walk::When(cond));
+        let known = self.asked.iter().position(|known| known.0 == part);
+        let at = known.unwrap_or_else(|| {
+            self.asked.push((part, Asked::Cond(code)));
+            self.asked.len() - 1
+        });
+        at as u16
     }
 
     /// That a look fits from where a walk begins, or does not.
@@ -80,7 +92,7 @@ impl Finder<'_, '_> {
 
 impl Way {
     /// The same way where that is so, unless it is known not to be.
-    fn given(mut self, given: Given) -> Option<Self> {
+    pub(super) fn given(mut self, given: Given) -> Option<Self> {
         let (at, wanted) = given;
         if self.needs.given.contains(&(at, !wanted)) {
             return None;
@@ -114,7 +126,10 @@ fn keeps(code: &CondCode, way: &Way) -> bool {
             sets.all(|(cell, piece)| alike(codes, region.as_ref(), cell, piece))
         }
         CondCode::Count(..) => way.effect.sets.is_empty(),
-        CondCode::Slot(..) => way.effect.captures.is_empty() && way.effect.drop.is_none(),
+        CondCode::Slot(..) => {
+            let effect = &way.effect;
+            effect.captures.is_empty() && effect.drop.is_none() && effect.tallies.is_empty()
+        }
         _ => false,
     }
 }

@@ -133,6 +133,7 @@ impl Way {
         let gone = self.gone.clone();
         let (needs, effect) = self.told();
         let changes = !effect.sets.is_empty() || !effect.marks.is_empty();
+        let changes = changes || !effect.tallies.is_empty();
         changes.then_some(Trail { needs, effect, gone })
     }
 
