@@ -4,7 +4,9 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Cell, MoveName, Piece, Player};
-use crate::program::{After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Tick, has};
+use crate::program::{
+    After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Tally, Tick, has,
+};
 use crate::rules::Pass;
 
 impl<'p, S: Set> Fast<'p, S> {
@@ -133,6 +135,15 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
+    /// Changes numbers, of which was asked that they may be so much more or less.
+    #[inline]
+    fn tally(&mut self, tallies: &[Tally]) {
+        for (slot, more) in tallies {
+            let before = i16::from(self.board.slot((*slot).into()));
+            self.board.set_slot((*slot).into(), (before + more).clamp(0, u8::MAX.into()) as u8);
+        }
+    }
+
     /// Makes a move but for the counters.
     pub(super) fn act(&mut self, player: Player, play: Play) {
         self.act_on(player, play, true);
@@ -151,11 +162,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     self.follow(&after[to]);
                 }
                 self.follow_around(player, goes, to);
-                for (slot, more) in &group.tallies {
-                    let before = i16::from(self.board.slot((*slot).into()));
-                    // It has been asked for that it fits.
-                    self.board.set_slot((*slot).into(), (before + more).clamp(0, 255) as u8);
-                }
+                self.tally(&group.tallies);
                 if settled {
                     let made = group.marks.as_ref().and_then(|marks| {
                         marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)
@@ -272,6 +279,7 @@ impl<'p, S: Set> Fast<'p, S> {
             self.captured = S::one(to);
         }
         self.board.put(to, place.piece);
+        self.tally(&place.tallies);
         let done = self.act_after(player, to, &place.sequel);
         if let Some(after) = &place.after {
             self.follow(&after[to]);

@@ -370,6 +370,7 @@ impl<S: Set> Side<S> {
                 && (!place.sees() || place.asks_board())
                 && (place.sequel.is_empty() || alone && place.second.is_none())
                 && place.turns.is_empty()
+                && place.tallies.is_empty()
                 && place.after.is_none()
                 && place
                     .second

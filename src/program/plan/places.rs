@@ -19,8 +19,8 @@ use crate::program::check::{Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{
-    After, EMPTY, EVERY, Finder, Given as Asks, NONE, Needs, PIECES, Trail, join, meet, only,
-    without,
+    After, EMPTY, EVERY, Finder, Given as Asks, NONE, Needs, PIECES, Tally, Trail, join, meet,
+    only, without,
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
@@ -42,6 +42,8 @@ pub(crate) struct Place<S> {
     pub captures: bool,
     /// The marks that the cell gets or loses.
     pub marks: Box<[(Mark, bool)]>,
+    /// By how much numbers of the player's are more then, or less.
+    pub tallies: Box<[Tally]>,
     /// Where it may be put, if that stands there.
     pub cells: S,
     /// Where it may be, by one of these or another; anywhere, if there are none.
@@ -191,8 +193,8 @@ impl<S: Set> Repel<S> {
     }
 }
 
-/// What is put: the piece, out of which slot, instead of which pieces if any, whether these are captured, and the marks that the
-/// cell gets or loses.
+/// What is put: the piece, out of which slot, instead of which pieces if any, whether these are captured, the marks that the
+/// cell gets or loses, and what becomes of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Puts {
     slot: Option<u16>,
@@ -200,12 +202,13 @@ struct Puts {
     on: Option<Codes>,
     captures: bool,
     marks: Vec<(Mark, bool)>,
+    tallies: Vec<Tally>,
 }
 
 impl Puts {
     /// A piece that is put on an empty cell.
     fn piece(slot: Option<u16>, piece: Piece) -> Self {
-        Self { slot, piece, on: None, captures: false, marks: Vec::new() }
+        Self { slot, piece, on: None, captures: false, marks: Vec::new(), tallies: Vec::new() }
     }
 
     /// What a trail puts on its one cell, unless it does more: on an empty cell, and where pieces stand.
@@ -224,7 +227,6 @@ impl Puts {
         let captures = !effect.captures.is_empty();
         let whole = effect.path == [to] && effect.captures.iter().all(|cell| *cell == to);
         let plain = effect.lowers.is_empty() && effect.became.is_none() && !effect.rises;
-        let plain = plain && effect.tallies.is_empty();
         if !whole || !plain || !needs.content_alone() {
             return Err(Reason::NoPlacement);
         }
@@ -232,7 +234,12 @@ impl Puts {
         let empty = !piece.is_empty() && has(&stands, Piece::EMPTY);
         // What is put where its like stands changes nothing.
         let on = without(&without(&stands, &EMPTY), &only(piece));
-        let plain = Self { marks, ..Self::piece(effect.drop, piece) };
+        // What changes no cell may change numbers.
+        if !effect.tallies.is_empty() && !meet(&stands, &PIECES).is_none() {
+            return Err(Reason::NoPlacement);
+        }
+        let tallies = effect.tallies.clone();
+        let plain = Self { marks, tallies, ..Self::piece(effect.drop, piece) };
         let on = (!on.is_none()).then_some(Self { captures, on: Some(on), ..plain.clone() });
         Ok((to, empty.then_some(plain).into_iter().chain(on).collect()))
     }
@@ -285,9 +292,10 @@ impl Puts {
         cells: S,
         contents: &mut Contents,
     ) -> Place<S> {
-        let Self { slot, piece, on, captures, marks } = self;
+        let Self { slot, piece, on, captures, marks, tallies } = self;
         let (on, marks) = (on.map(|codes| contents.of(&codes)), marks.into());
-        Place { slot, on, captures, marks, ..Place::plain(rule, action, piece, cells) }
+        let tallies = tallies.into();
+        Place { slot, on, captures, marks, tallies, ..Place::plain(rule, action, piece, cells) }
     }
 }
 
@@ -583,6 +591,7 @@ impl<S: Set> Place<S> {
             on: None,
             captures: false,
             marks: Box::default(),
+            tallies: Box::default(),
             cells,
             when: Vec::new(),
             repels: Vec::new(),
@@ -657,15 +666,19 @@ impl<S: Set> Place<S> {
 
     /// Whether it is made wherever another one is, on no condition, and does the same.
     fn covers(&self, other: &Self) -> bool {
-        let what = |of: &Self| (of.piece, of.slot, of.on);
+        let same = (self.piece, self.slot, self.on) == (other.piece, other.slot, other.on)
+            && self.tallies == other.tallies;
         let everywhere = self.when.is_empty() && self.asks_nothing();
         let less = (other.cells & !self.cells).is_none();
-        everywhere && less && what(self) == what(other) && self.does_as(other)
+        everywhere && less && same && self.does_as(other)
     }
 
     /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two. If
     /// `routes` differ, one by which a block is turned is none by which none is.
     fn may_equal(&self, other: &Self, routes: bool, contents: &Contents) -> bool {
+        if self.tallies != other.tallies {
+            return false;
+        }
         let (on, others) = (self.stands(contents), other.stands(contents));
         let apart = (self.cells & other.cells).is_none() || meet(&on, &others).is_none();
         match (&self.second, &other.second) {
