@@ -365,7 +365,7 @@ mod tests {
         };
         let text = format!(
             "[board]\nsize = [8, 8]\n[players]\norder = ['x', 'o']\nfacing = {{ x = 'north', o = 'south' }}\n\
-             [marks]\nused = 'turn'\n[counters.made]\n[pieces]\n{rule}\n[[end]]\nwhen = 'mover stuck'\ndraw = true\n\
+             [marks]\nused = 'turn'\n[counters.made]\n[numbers]\ncoins = 'player'\nheap = 'cell'\n[pieces]\n{rule}\n[[end]]\nwhen = 'mover stuck'\ndraw = true\n\
              [format]\ncase = '{{board}}'\nturn = 'fewest'\nanswer = '{{moves}}'\n\
              cells = {{ '.' = 'empty', X = 'x token', O = 'o token' }}\n"
         );
@@ -386,6 +386,18 @@ mod tests {
         assert_form("unless (any to enemy), slide any", "steps, given more", None);
         assert_form("if (made at least 3), leap (1,2)", "steps, given more", None);
         assert_form("pick empty, put token", "placements", None);
+    }
+
+    #[test]
+    fn what_becomes_of_a_players_number_is_told_with_the_move() {
+        assert_form("step any to enemy, add 2 coins", "steps, given more", None);
+        assert_form("take 1 coins, slide any", "steps, given more", None);
+        assert_form("pick empty, put token, take 1 coins", "placements, given more", None);
+        let why = "asks for numbers, or changes them";
+        assert_form("step any, add 1 heap", "walked", Some((why, "add 1 heap")));
+        assert_form("take coins as all, step any", "walked", Some((why, "take coins as all")));
+        let both = "step any to enemy | step any to enemy, add 1 coins";
+        assert_form(both, "walked", Some((why, both)));
     }
 
     #[test]
