@@ -406,7 +406,6 @@ impl<S: Set> Filled<S> {
         at: usize,
         made: &Made,
     ) -> usize {
-        let players = plan.sides.len();
         let Some(rule) = &plan.sides[now.side].passing else { return now.next };
         let first = if self.holds((plan, fill), &rule.over, Some(made)) {
             now.next_turn
@@ -415,18 +414,17 @@ impl<S: Set> Filled<S> {
         } else {
             now.next
         };
-        let value = |at: usize| (1 + at * players + now.side) as u8;
         let mut next = first;
         for _ in &fill.turns {
             let turn = &fill.turns[next];
-            self.value = value(next);
+            self.value = turn.values[now.side];
             let skip = plan.sides[turn.side].passing.as_ref().map(|rule| &rule.skip);
             if !skip.is_some_and(|skip| self.holds((plan, fill), skip, None)) {
                 return next;
             }
             next = turn.next_turn;
         }
-        self.value = value(first);
+        self.value = fill.turns[first].values[now.side];
         first
     }
 

@@ -70,6 +70,8 @@ pub(crate) struct Turn<S> {
     pub next: usize,
     pub next_turn: usize,
     pub after: Vec<usize>,
+    /// By the player who has moved last, what the slot of the turn holds there; none where players simply take turns.
+    pub values: Vec<u8>,
     /// The placement that may be made, and the others, in the order of what they put.
     pub put: Put<S>,
     pub more: Vec<Put<S>>,
@@ -245,7 +247,17 @@ impl<S: Set> Plan<S> {
             let refuses = !forbids.is_empty();
             let (next, next_turn) = (round.next[at], round.next_turn[at]);
             let after = round.after[at].clone();
-            fill.turns.push(Turn { side: *side, next, next_turn, after, put, more, refuses });
+            let values = round.values.get(at).cloned().unwrap_or_default();
+            fill.turns.push(Turn {
+                side: *side,
+                next,
+                next_turn,
+                after,
+                values,
+                put,
+                more,
+                refuses,
+            });
         }
         if told {
             fill.keep_told(self)?;

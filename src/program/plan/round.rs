@@ -19,7 +19,7 @@ pub(super) struct Round {
     /// Where players do not simply take turns, the slot that tells the place, and by place and the player who has moved last what
     /// it holds.
     pub slot: Option<u16>,
-    values: Vec<Vec<u8>>,
+    pub values: Vec<Vec<u8>>,
 }
 
 impl Round {
@@ -45,23 +45,18 @@ impl Round {
         let may = |fact: &Fact<S>| !matches!(fact, Fact::Any(none) if none.is_empty());
         let after = places.clone().map(|at| {
             let Some(rule) = passing(at) else { return vec![schedule.next(at)] };
-            let mut after = vec![schedule.next(at)];
-            after.extend(may(&rule.again).then_some(at));
-            after.extend(may(&rule.over).then(|| schedule.next_turn(at)));
-            let mut known = 0;
-            while let Some(at) = after.get(known) {
-                let skips = passing(*at).is_some_and(|rule| may(&rule.skip));
-                let over = skips.then(|| schedule.next_turn(*at));
-                after.extend(over.filter(|over| !after.contains(over)));
-                known += 1;
-            }
-            let mut seen = Vec::new();
-            after.retain(|at| {
-                !seen.contains(at) && {
-                    seen.push(*at);
-                    true
+            let again = may(&rule.again).then_some(at);
+            let over = may(&rule.over).then(|| schedule.next_turn(at));
+            let mut after = Vec::new();
+            for first in [Some(schedule.next(at)), again, over].into_iter().flatten() {
+                let mut at = first;
+                while !after.contains(&at) {
+                    after.push(at);
+                    if passing(at).is_some_and(|rule| may(&rule.skip)) {
+                        at = schedule.next_turn(at);
+                    }
                 }
-            });
+            }
             after
         });
         let value = |at: usize| {
@@ -82,8 +77,7 @@ impl Round {
     pub fn tells<S>(&self, from: usize, to: usize, fact: &Fact<S>) -> Option<bool> {
         match fact {
             Fact::Among(of, values) if self.slot == Some(*of) => {
-                let value = self.values[to][self.sides[from]];
-                Some(includes(values, value))
+                Some(includes(values, self.values[to][self.sides[from]]))
             }
             _ => None,
         }
