@@ -63,10 +63,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::All(list) => list.iter().all(|fact| self.tells(fact, stuck)),
             Fact::Any(list) => list.iter().any(|fact| self.tells(fact, stuck)),
             Fact::Not(fact) => !self.tells(fact, stuck),
-            Fact::Among(slot, values) => {
-                let value = self.board.slot(usize::from(*slot));
-                includes(values, value)
-            }
+            Fact::Among(slot, values) => includes(values, self.board.slot((*slot).into())),
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
             Fact::Has(who, goal, _) => self.has_row(*who, *goal),
             // The others are told in line, or ask for more than the board.

@@ -221,7 +221,7 @@ impl<S: Set> Fast<'_, S> {
             lines,
             forests: forests.collect(),
             slots: fill.slots.iter().map(|slot| self.board.slot((*slot).into())).collect(),
-            value: fill.slot.map_or(0, |slot| self.board.slot(slot.into())),
+            value: self.plan.slot.map_or(0, |slot| self.board.slot(slot.into())),
             merged: Merged::default(),
             turned: Vec::new(),
         }

@@ -363,24 +363,15 @@ impl<S: Set> Fact<S> {
         }
     }
 
-    /// The goals that are not reached wherever it does not hold, and how long ago they were asked for.
-    pub fn watched(&mut self, see: &mut impl FnMut(u8, GoalId, &mut Ago)) {
-        match self {
-            Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched(see)),
-            Fact::Has(who, goal, ago) => see(*who, *goal, ago),
-            _ => {}
-        }
-    }
-
-    /// The same where the slot of the turn holds some `numbers`: the goals that are not reached wherever the condition does not
-    /// hold, each with those of the numbers at which that is so.
-    pub fn watched_at(
+    /// Where the slot of the turn holds some `numbers`, the goals that are not reached wherever the condition does not hold, each
+    /// with those of the numbers at which that is so, and when they were asked for.
+    pub fn watched(
         &mut self,
         numbers: Numbers,
         see: &mut impl FnMut(u8, GoalId, Numbers, &mut Ago),
     ) {
         match self {
-            Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched_at(numbers, see)),
+            Fact::Any(list) => list.iter_mut().for_each(|fact| fact.watched(numbers, see)),
             Fact::All(list) => {
                 let mut left = numbers;
                 let mut rest = list.iter_mut().filter_map(|fact| match fact {
@@ -393,7 +384,7 @@ impl<S: Set> Fact<S> {
                 let (one, other) = (rest.next(), rest.next());
                 drop(rest);
                 if let (Some(fact), None) = (one, other) {
-                    fact.watched_at(left, see);
+                    fact.watched(left, see);
                 }
             }
             Fact::Has(who, goal, ago) => see(*who, *goal, numbers, ago),

@@ -44,8 +44,6 @@ pub(crate) struct Fill<S> {
     pub turns: Vec<Turn<S>>,
     /// Whether every turn is one placement of one piece, and none is ever taken off.
     pub plain: bool,
-    /// Where players do not simply take turns, the slot that tells whose it is.
-    pub slot: Option<u16>,
     /// Whether it hangs on what stands where who moves next.
     pub told: bool,
 }
@@ -209,7 +207,6 @@ impl<S: Set> Plan<S> {
             slots: Vec::new(),
             turns: Vec::new(),
             plain: !leaves && !told,
-            slot: round.slot,
             told,
         };
         let mut goals: Vec<Wanted> = wanted(&asked).collect();
@@ -245,8 +242,8 @@ impl<S: Set> Plan<S> {
                 forbid.fact.reads(&mut |content| _ = place_of(&mut fill.sets, content))?;
             }
             let refuses = !forbids.is_empty();
-            let (next, next_turn) = (round.next[at], round.next_turn[at]);
-            let after = round.after[at].clone();
+            let (after, next_turn) = (round.after[at].clone(), round.next_turn[at]);
+            let next = after[0];
             let values = round.values.get(at).cloned().unwrap_or_default();
             fill.turns.push(Turn {
                 side: *side,
@@ -581,7 +578,7 @@ impl<S: Set> Fill<S> {
                 let mut sequels = sequels.flat_map(|place| &place.sequel);
                 sequels.all(|sequel| !sequel.lifts()).then_some(())
             }
-            Fact::Among(slot, _) => (self.slot == Some(*slot)).then_some(()),
+            Fact::Among(slot, _) => (plan.slot == Some(*slot)).then_some(()),
             Fact::Slot { slots, steady: true, .. } => {
                 slots.iter().for_each(|slot| _ = place_of(&mut self.slots, *slot));
                 Some(())

@@ -162,6 +162,9 @@ pub(crate) struct Plan<S> {
     pub rows: Vec<Vec<Rows<S>>>,
 }
 
+/// All numbers that a slot may hold.
+const ALL: Numbers = [u64::MAX; 4];
+
 /// Pieces, cells, and how many fewer and more of the pieces may stand there after a move.
 pub(crate) type Span<S> = (Content, S, [u32; 2]);
 
@@ -963,16 +966,21 @@ impl<S: Set> Plan<S> {
         Fact::new(when, self, asker)
     }
 
+    /// By player and goal, whether it is as it was where nothing has changed on the cells that it is about.
+    fn plain_goals(&self) -> Vec<Vec<bool>> {
+        let plain = |goal: &Result<Goal<S>, Why>| goal.as_ref().is_ok_and(Goal::is_plain);
+        let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
+        self.sides.iter().map(plain).collect()
+    }
+
     /// Finds how long before a goal is asked for it was asked for the last time, and was not reached.
     fn watch(&mut self, list: impl Fn(&mut Side<S>) -> &mut Vec<Fact<S>>) {
         let players = self.sides.len();
-        let plain = |goal: &Result<Goal<S>, Why>| goal.as_ref().is_ok_and(Goal::is_plain);
-        let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
-        let plain: Vec<Vec<bool>> = self.sides.iter().map(plain).collect();
+        let plain = self.plain_goals();
         let mut watched = vec![Vec::new(); players];
         for (side, watched) in self.sides.iter_mut().zip(&mut watched) {
             for fact in list(side) {
-                fact.watched(&mut |who, goal, _| {
+                fact.watched(ALL, &mut |who, goal, _, _| {
                     watched
                         .extend((0..players).filter(|at| who >> at & 1 != 0).map(|at| (at, goal)));
                 });
@@ -980,7 +988,7 @@ impl<S: Set> Plan<S> {
         }
         for (mover, side) in self.sides.iter_mut().enumerate() {
             for fact in list(side) {
-                fact.watched(&mut |who, goal, ago| {
+                fact.watched(ALL, &mut |who, goal, _, ago| {
                     let known = |back: &usize| {
                         let then = &watched[(mover + players - back) % players];
                         let mut of = (0..players).filter(|at| who >> at & 1 != 0);
@@ -1009,7 +1017,7 @@ impl<S: Set> Plan<S> {
         let of = |who: u8| (0..players).filter(move |player| who >> player & 1 != 0);
         for (mover, side) in self.sides.iter_mut().enumerate() {
             for fact in list(side) {
-                fact.watched_at(numbers(mover), &mut |who, goal, at, _| {
+                fact.watched(numbers(mover), &mut |who, goal, at, _| {
                     for player in of(who) {
                         let all = asked.entry((player, goal)).or_default();
                         all.iter_mut().zip(at).for_each(|(all, at)| *all |= at);
@@ -1017,13 +1025,11 @@ impl<S: Set> Plan<S> {
                 });
             }
         }
-        let plain = |goal: &Result<Goal<S>, Why>| goal.as_ref().is_ok_and(Goal::is_plain);
-        let plain = |side: &Side<S>| side.goals.iter().map(plain).collect();
-        let plain: Vec<Vec<bool>> = self.sides.iter().map(plain).collect();
+        let plain = self.plain_goals();
         for (mover, side) in self.sides.iter_mut().enumerate() {
             for fact in list(side) {
-                fact.watched_at(numbers(mover), &mut |who, goal, _, ago| {
-                    let mut all = [u64::MAX; 4];
+                fact.watched(numbers(mover), &mut |who, goal, _, ago| {
+                    let mut all = ALL;
                     for player in of(who) {
                         let asked = asked.get(&(player, goal)).copied().unwrap_or_default();
                         let told = plain[player][goal.index()];

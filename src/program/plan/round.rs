@@ -11,14 +11,13 @@ use crate::rules::Place;
 pub(super) struct Round {
     /// By place, whose it is.
     pub sides: Vec<usize>,
-    /// By place, the one after it, and that where the next turn begins.
-    pub next: Vec<usize>,
+    /// By place, that where the next turn begins.
     pub next_turn: Vec<usize>,
     /// By place, those that may be next: the first is the one after it.
     pub after: Vec<Vec<usize>>,
     /// Where players do not simply take turns, the slot that tells the place, and by place and the player who has moved last what
     /// it holds.
-    pub slot: Option<u16>,
+    slot: Option<u16>,
     pub values: Vec<Vec<u8>>,
 }
 
@@ -27,12 +26,10 @@ impl Round {
     pub fn new<S: Set>(program: &Program, sides: &[Side<S>]) -> Option<Self> {
         let layout = &program.layout;
         let Some(schedule) = layout.schedule() else {
-            let next: Vec<usize> = (0..sides.len()).map(|at| (at + 1) % sides.len()).collect();
             return Some(Self {
                 sides: (0..sides.len()).collect(),
-                after: next.iter().map(|next| vec![*next]).collect(),
-                next_turn: next.clone(),
-                next,
+                after: (0..sides.len()).map(|at| vec![(at + 1) % sides.len()]).collect(),
+                next_turn: (0..sides.len()).map(|at| (at + 1) % sides.len()).collect(),
                 slot: None,
                 values: Vec::new(),
             });
@@ -66,7 +63,6 @@ impl Round {
         Some(Self {
             sides: places.clone().map(|at| schedule.player(at).index()).collect(),
             after: after.collect(),
-            next: places.clone().map(|at| schedule.next(at)).collect(),
             next_turn: places.clone().map(|at| schedule.next_turn(at)).collect(),
             slot: Some(u16::try_from(layout.turn_slots()?.0).ok()?),
             values: places.map(value).collect(),

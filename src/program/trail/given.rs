@@ -29,25 +29,26 @@ impl Finder<'_, '_> {
 
     /// The number of what a part of the rules asks.
     fn number(&mut self, place: *const (), part: Walk, asked: Asked) -> u16 {
+        let at = self.number_of(part, asked);
+        self.numbers.insert(place, at);
+        at
+    }
+
+    /// The same of what no place in the rules stands for.
+    fn number_of(&mut self, part: Walk, asked: Asked) -> u16 {
         let known = self.asked.iter().position(|known| known.0 == part);
         let at = known.unwrap_or_else(|| {
             self.asked.push((part, asked));
             self.asked.len() - 1
-        }) as u16;
-        self.numbers.insert(place, at);
-        at
+        });
+        at as u16
     }
 
     /// The number of what it is that a number of the player's compares so with another.
     pub(super) fn number_given(&mut self, number: Number, relation: Relation, bound: u16) -> u16 {
         let cond = Cond::Number(Who::Mover, number, relation, bound);
         let (code, part) = (CondCode::new(self.view, &cond), Walk::When(cond));
-        let known = self.asked.iter().position(|known| known.0 == part);
-        let at = known.unwrap_or_else(|| {
-            self.asked.push((part, Asked::Cond(code)));
-            self.asked.len() - 1
-        });
-        at as u16
+        self.number_of(part, Asked::Cond(code))
     }
 
     /// That a look fits from where a walk begins, or does not.

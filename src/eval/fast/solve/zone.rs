@@ -14,7 +14,7 @@ impl<S: Set> Fast<'_, S> {
     /// Whether wins may need few cells.
     pub(super) fn has_zones(&self) -> bool {
         let plan = self.plan;
-        let plain = |fill: &&Fill<S>| fill.plain && fill.slot.is_none() && !plan.fills_later;
+        let plain = |fill: &&Fill<S>| fill.plain && plan.slot.is_none() && !plan.fills_later;
         let Some(fill) = plan.fill.as_ref().filter(plain) else { return false };
         let players = || (0..self.program.players).map(Player::at);
         let wins = |player: Player| {
