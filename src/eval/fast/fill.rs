@@ -42,7 +42,7 @@ struct Filled<S> {
     lines: Vec<u64>,
     /// The groups of each of the nets.
     forests: Vec<Forest>,
-    /// The kept counters.
+    /// The kept numbers.
     slots: Vec<u8>,
     /// The number in the slot of the turn, where there is one.
     value: u8,
@@ -52,10 +52,12 @@ struct Filled<S> {
     turned: Vec<(usize, u64)>,
 }
 
-/// The kept sets of a position, by content.
+/// What is kept of a position: the sets by content, the numbers, and that in the slot of the turn.
 struct Kept<'g, S> {
     fill: &'g Fill<S>,
     sets: &'g [S],
+    slots: &'g [u8],
+    value: u8,
 }
 
 impl<S: Set> Stands<S> for Kept<'_, S> {
@@ -69,31 +71,8 @@ impl<S: Set> Stands<S> for Kept<'_, S> {
         !self.sets[self.fill.empty]
     }
 
-    /// Nothing asks for numbers.
-    fn slot(&self, _: usize) -> u8 {
-        0
-    }
-}
-
-/// The same with the kept counters and the slot of the turn.
-struct Numbered<'g, S> {
-    kept: Kept<'g, S>,
-    slots: &'g [u8],
-    value: u8,
-}
-
-impl<S: Set> Stands<S> for Numbered<'_, S> {
-    fn set(&self, content: Content) -> S {
-        self.kept.set(content)
-    }
-
-    fn occupied(&self) -> S {
-        self.kept.occupied()
-    }
-
     fn slot(&self, at: usize) -> u8 {
-        let fill = self.kept.fill;
-        let known = fill.slots.iter().position(|slot| usize::from(*slot) == at);
+        let known = self.fill.slots.iter().position(|slot| usize::from(*slot) == at);
         known.map_or(self.value, |known| self.slots[known])
     }
 }
@@ -253,15 +232,10 @@ fn won<S: Set>(plan: &Plan<S>, (last, next): (usize, usize), at: usize) -> State
 }
 
 /// Where a placement may be.
-fn open<S: Set>(
-    plan: &Plan<S>,
-    fill: &Fill<S>,
-    sets: &[S],
-    (put, place): (&Put<S>, &Place<S>),
-) -> S {
-    let field = Field { plan, board: &Kept { fill, sets } };
+fn open<S: Set>(plan: &Plan<S>, board: &Kept<'_, S>, (put, place): (&Put<S>, &Place<S>)) -> S {
+    let field = Field { plan, board };
     let Room::Near(Passes { every, any }) = &put.room else { return field.open(place) };
-    let mut cells = place.cells & sets[fill.empty];
+    let mut cells = place.cells & !board.occupied();
     if !any.is_empty() {
         let holds =
             |when: usize| place.when[when].facts.iter().all(|fact| field.tells(fact, false));
@@ -276,6 +250,12 @@ fn open<S: Set>(
 
 // What few placements come to is kept out of the loop of a game, which has no registers to spare for it.
 impl<S: Set> Filled<S> {
+    /// What conditions are asked of.
+    #[inline]
+    fn kept<'g>(&'g self, fill: &'g Fill<S>) -> Kept<'g, S> {
+        Kept { fill, sets: &self.sets, slots: &self.slots, value: self.value }
+    }
+
     /// Takes over another position of the same game.
     fn copy(&mut self, other: &Self) {
         self.left = other.left;
@@ -332,8 +312,9 @@ impl<S: Set> Filled<S> {
                 choose(&mut game, moves, chance, plies)
                     .map(|before| self.choose_cells(plan, fill, (put, &places[put.place]), before))
             } else {
-                let Self { sets, merged, .. } = &mut *self;
-                let open = |put: &Put<S>| open(plan, fill, sets, (put, &places[put.place]));
+                let Self { sets, slots, value, merged, .. } = &mut *self;
+                let board = Kept { fill, sets, slots, value: *value };
+                let open = |put: &Put<S>| open(plan, &board, (put, &places[put.place]));
                 merged.renew(1 + now.more.len(), now.puts().map(open));
                 choose(&mut game, merged.len() as u32, chance, plies).map(|before| {
                     let (cell, number) = merged.nth(before as usize);
@@ -367,10 +348,18 @@ impl<S: Set> Filled<S> {
             for (slot, tick) in &put.ticks {
                 self.slots[*slot] = tick.after(self.slots[*slot]);
             }
+            for (slot, more) in &put.tallies {
+                let sum = i16::from(self.slots[*slot]) + more;
+                self.slots[*slot] = sum.clamp(0, u8::MAX.into()) as u8;
+            }
             see(Player::at(now.side), cells[0]);
             let mut which = 0;
             turn = match fill.told {
-                false => now.next,
+                false => {
+                    self.value =
+                        fill.turns[now.next].values.get(now.side).map_or(0, |value| *value);
+                    now.next
+                }
                 true => {
                     let place = &places[put.place];
                     let gone = self.left + cells.len() as u32 > before;
@@ -384,9 +373,9 @@ impl<S: Set> Filled<S> {
             };
             let none = found == [0; 2] && turned.iter().all(|(_, found)| *found == 0);
             if !none || self.left < u32::from(put.full) {
-                let ended = |(_, end): &&(usize, End<S>)| {
+                let ended = |(at, end): &&(usize, End<S>)| {
                     let mut each = cells.iter().copied().zip(found).chain(turned.iter().copied());
-                    each.any(|(cell, found)| self.ended(fill, put, end, found, cell))
+                    each.any(|(cell, found)| self.ended((plan, fill), put, (*at, end), found, cell))
                 };
                 if let Some((at, _)) = put.ends[which].iter().find(ended) {
                     game.state = won(plan, (now.side, fill.turns[turn].side), *at);
@@ -442,8 +431,7 @@ impl<S: Set> Filled<S> {
             Fact::By(name) => made.is_some_and(|made| made.name == *name),
             Fact::Captured => made.is_some_and(|made| made.captured),
             fact => {
-                let kept = Kept { fill, sets: &self.sets };
-                let board = &Numbered { kept, slots: &self.slots, value: self.value };
+                let board = &self.kept(fill);
                 Field { plan, board }.tells(fact, false)
             }
         }
@@ -461,9 +449,9 @@ impl<S: Set> Filled<S> {
         plies: u32,
     ) -> Option<(usize, usize)> {
         let side = &plan.sides[now.side];
-        let Self { sets, merged, rooms, .. } = self;
-        let sets = &*sets;
-        let field = Field { plan, board: &Kept { fill, sets } };
+        let Self { sets, slots, value, merged, rooms, .. } = self;
+        let board = &Kept { fill, sets, slots, value: *value };
+        let field = Field { plan, board };
         let arrival = |put: &Put<S>| Arrival::put(&side.places[put.place]);
         let room = match now.put.room {
             Room::Masked(at) => Some(&rooms[at]),
@@ -471,7 +459,7 @@ impl<S: Set> Filled<S> {
         };
         let open = |put: &Put<S>| match room {
             Some(room) => room.set(),
-            None => open(plan, fill, sets, (put, &side.places[put.place])),
+            None => open(plan, board, (put, &side.places[put.place])),
         };
         let most = 1 + now.more.len();
         let allowed = |put: &Put<S>| open(put) & !field.refused(now.side, arrival(put));
@@ -523,7 +511,7 @@ impl<S: Set> Filled<S> {
                 let empty = self.sets[fill.empty];
                 second.count(place.cells & empty, empty) as u32
             }
-            _ => open(plan, fill, &self.sets, (put, place)).len(),
+            _ => open(plan, &self.kept(fill), (put, place)).len(),
         }
     }
 
@@ -547,7 +535,7 @@ impl<S: Set> Filled<S> {
                 let (one, two) = second.nth(place.cells & empty, empty, before as usize);
                 [one, two]
             }
-            _ => [open(plan, fill, &self.sets, (put, place)).nth(before); 2],
+            _ => [open(plan, &self.kept(fill), (put, place)).nth(before); 2],
         }
     }
 
@@ -595,7 +583,10 @@ impl<S: Set> Filled<S> {
                 continue;
             }
             let mut ends = put.ends[0].iter();
-            if let Some((at, _)) = ends.find(|(_, end)| self.ended(fill, put, end, found, cell)) {
+            let ended = |(at, end): &&(usize, End<S>)| {
+                self.ended((plan, fill), put, (*at, end), found, cell)
+            };
+            if let Some((at, _)) = ends.find(ended) {
                 game.state = won(plan, (now.side, fill.turns[turn].side), *at);
             }
         }
@@ -605,7 +596,7 @@ impl<S: Set> Filled<S> {
     /// Where a placement may be, if that hangs on what stands elsewhere.
     #[inline(never)]
     fn part(&self, plan: &Plan<S>, fill: &Fill<S>, (put, side): (&Put<S>, usize)) -> S {
-        open(plan, fill, &self.sets, (put, &plan.sides[side].places[put.place]))
+        open(plan, &self.kept(fill), (put, &plan.sides[side].places[put.place]))
     }
 
     /// Enters a piece that is put on a cell into the kept sets.
@@ -791,19 +782,20 @@ impl<S: Set> Filled<S> {
         }
     }
 
-    /// Whether an ending holds after a placement, of which that was found.
+    /// Whether an ending of that number holds after a placement, of which that was found.
     #[inline(never)]
     fn ended(
         &mut self,
-        fill: &Fill<S>,
+        (plan, fill): (&Plan<S>, &Fill<S>),
         put: &Put<S>,
-        end: &End<S>,
+        (at, end): (usize, &End<S>),
         found: u64,
         cell: usize,
     ) -> bool {
         match end {
             End::Left(relation, number) => relation.holds(self.left as usize, (*number).into()),
-            End::LeftOf(of, set, relation, number) => {
+            End::Told(side) => self.holds((plan, fill), &plan.sides[*side].ends[at], None),
+            End::Stands(set, of, relation, number) => {
                 relation.holds((self.sets[*set] & *of).len() as usize, (*number).into())
             }
             End::Slot(slots, relation, number) => {

@@ -112,6 +112,11 @@ impl<S> Fact<S> {
         self.asks(&asks)
     }
 
+    /// Whether it asks for numbers that moves may change by themselves.
+    pub(super) fn asks_numbers(&self) -> bool {
+        self.asks(&|fact| matches!(fact, Fact::Slot { steady: false, .. }))
+    }
+
     /// How many plies go by at least before it holds, of a game that has a `past` or not; `count` tells what a slot
     /// can at most have now if it grows by no more than one a ply.
     pub fn earliest(&self, past: bool, count: &impl Fn(u16) -> Option<u8>) -> u16 {

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::goal::{Goal, Join, Row, Shut};
+use super::heed::Read;
 use super::lines::Lines;
 use super::net::Net;
 use super::room::{Near, Passes, Room};
 use super::round::Round;
+use super::sequel::Sequel;
 use super::taken::Taken;
 use super::{Place, Plan, Program, Side, Tick, Winner};
 use crate::index::{GoalId, Piece};
@@ -38,7 +40,7 @@ pub(crate) struct Fill<S> {
     pub nets: Vec<Net<S>>,
     /// The cells that pieces draw others to or keep them from: kept sets as well, behind the others.
     pub near: Vec<Near<S>>,
-    /// The slots of the counters that are kept.
+    /// The slots of the numbers that are kept.
     pub slots: Vec<u16>,
     /// By place of the round.
     pub turns: Vec<Turn<S>>,
@@ -105,8 +107,9 @@ pub(crate) struct Put<S> {
     /// Whether a piece stands where it is put, and whether the cell is empty then.
     pub replaces: bool,
     pub clears: bool,
-    /// How it changes the kept counters, each with its place among them.
+    /// How it changes the kept numbers, each with its place among them: counters, and those that are told with it.
     pub ticks: Vec<(usize, Tick)>,
+    pub tallies: Vec<(usize, i16)>,
     /// What may come about by it.
     pub tracks: Vec<Track>,
     /// By the place that is next, of those that may be: what may hold after it and did not before, in the order of the endings.
@@ -146,19 +149,23 @@ pub(crate) enum End<S> {
     /// How many cells are empty.
     Left(Relation, u16),
     /// How many of some cells are in that kept set.
-    LeftOf(S, usize, Relation, u16),
-    /// The number of one of these kept counters.
+    Stands(usize, S, Relation, u16),
+    /// One of these kept numbers.
     Slot(Box<[usize]>, Relation, u16),
+    /// Whatever else kept sets and numbers tell: this player's ending is asked as it is written.
+    Told(usize),
 }
 
 /// What an ending asks of a placement.
 enum Ask<S> {
     /// A player's goal.
     Goal(Wanted),
-    /// How many cells are empty, of these.
-    Left(S, Relation, u16),
+    /// How many of these cells have that content.
+    Stands(Content, S, Relation, u16),
     /// The number in one of these slots.
     Slot(Vec<u16>, Relation, u16),
+    /// All that the ending of this player's turn asks.
+    Told(usize),
 }
 
 /// A player and a goal of his.
@@ -238,9 +245,9 @@ impl<S: Set> Plan<S> {
             let mut puts = puts.into_iter();
             let (put, more) = (puts.next()?, puts.collect());
             let forbids = &self.sides[*side].forbids;
-            for forbid in forbids {
-                forbid.fact.reads(&mut |content| _ = place_of(&mut fill.sets, content))?;
-            }
+            forbids
+                .iter()
+                .try_for_each(|forbid| forbid.fact.reads(&mut |read| fill.keep_read(read)))?;
             let refuses = !forbids.is_empty();
             let (after, next_turn) = (round.after[at].clone(), round.next_turn[at]);
             let next = after[0];
@@ -286,7 +293,13 @@ impl<S: Set> Plan<S> {
                     let mut asks = Vec::new();
                     let next = &self.sides[round.sides[*to]];
                     for (number, ending) in next.ends.iter().enumerate() {
-                        self.asks(number, (round, at, *to), ending, piece, &mut asks)?;
+                        let known = asks.len();
+                        let parts = self.asks(number, (round, at, *to), ending, piece, &mut asks);
+                        if parts.is_none() {
+                            asks.truncate(known);
+                            self.told(ending, &mut |_| Some(()))?;
+                            asks.push((number, Ask::Told(round.sides[*to])));
+                        }
                     }
                     Some(asks)
                 });
@@ -342,14 +355,41 @@ impl<S: Set> Plan<S> {
                 Some(())
             }
             Fact::Count(Where::Stands(content, cells), relation, count) => {
-                let empty = self.contents.codes[usize::from(content.0)] == EMPTY;
-                asks.push((number, Ask::Left(*cells, *relation, *count)));
-                empty.then_some(())
+                asks.push((number, Ask::Stands(*content, *cells, *relation, *count)));
+                Some(())
             }
             Fact::Slot { slots, relation, number: count, .. } => {
                 asks.push((number, Ask::Slot(slots.to_vec(), *relation, *count)));
                 Some(())
             }
+            _ => None,
+        }
+    }
+
+    /// Tells of each part of the position for which a condition asks, unless it is more than what stands where, numbers and what
+    /// was put.
+    fn told(&self, fact: &Fact<S>, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
+        match fact {
+            Fact::All(list) | Fact::Any(list) => {
+                list.iter().try_for_each(|fact| self.told(fact, see))
+            }
+            Fact::Not(fact) => self.told(fact, see),
+            Fact::By(_) => Some(()),
+            Fact::Captured => {
+                let mut places = self.sides.iter().flat_map(|side| &side.places);
+                places.all(|place| !place.sequel.iter().any(Sequel::lifts)).then_some(())
+            }
+            Fact::Among(slot, _) => (self.slot == Some(*slot)).then_some(()),
+            Fact::Slot { slots, .. } => slots.iter().try_for_each(|slot| see(Read::Number(*slot))),
+            Fact::Has(who, goal, _) => {
+                let mut sides = self.sides.iter().enumerate();
+                sides.try_for_each(|(at, side)| match &side.goals[goal.index()] {
+                    _ if who >> at & 1 == 0 => Some(()),
+                    Ok(Goal::Line(row)) if row.shifts.is_some() => row.of.reads(see),
+                    _ => None,
+                })
+            }
+            Fact::Count(cells, ..) => cells.reads(see),
             _ => None,
         }
     }
@@ -379,7 +419,7 @@ impl<S: Set> Side<S> {
                 && (!place.sees() || place.asks_board())
                 && (place.sequel.is_empty() || alone && place.second.is_none())
                 && place.turns.is_empty()
-                && place.tallies.is_empty()
+                && (place.tallies.is_empty() || place.asks_board())
                 && place.after.is_none()
                 && place
                     .second
@@ -402,7 +442,7 @@ impl<S: Set> Side<S> {
 fn wanted<S>(asked: &Asked<S>) -> impl Iterator<Item = Wanted> {
     asked.iter().flatten().flatten().flatten().filter_map(|(_, ask)| match ask {
         Ask::Goal(wanted) => Some(*wanted),
-        Ask::Left(..) | Ask::Slot(..) => None,
+        Ask::Stands(..) | Ask::Slot(..) | Ask::Told(_) => None,
     })
 }
 
@@ -511,19 +551,26 @@ impl<S: Set> Fill<S> {
         if !matches!(room, Room::All(_)) {
             self.empty = place_of(&mut self.sets, empty);
         }
-        _ = place.reads(&mut |content| _ = place_of(&mut self.sets, content));
+        _ = place.reads(&mut |read| self.keep_read(read));
         let mut end = |(at, ask): &(usize, Ask<S>)| {
             let end = match ask {
-                Ask::Left(cells, relation, number) if *cells == plan.cells => {
+                Ask::Stands(content, cells, relation, number)
+                    if (*content, *cells) == (empty, plan.cells) =>
+                {
                     let holds = |left: &u16| relation.holds(*left, *number);
                     let most = (0..=cells.len() as u16).rev().find(holds);
                     full = most.map_or(0, |most| most + 1).max(full);
                     End::Left(*relation, *number)
                 }
-                Ask::Left(cells, relation, number) => {
+                Ask::Stands(content, cells, relation, number) => {
                     full = u16::MAX;
-                    self.empty = place_of(&mut self.sets, empty);
-                    End::LeftOf(*cells, self.empty, *relation, *number)
+                    End::Stands(place_of(&mut self.sets, *content), *cells, *relation, *number)
+                }
+                Ask::Told(next) => {
+                    full = u16::MAX;
+                    let ending = &plan.sides[*next].ends[*at];
+                    _ = plan.told(ending, &mut |read| self.keep_read(read));
+                    End::Told(*next)
                 }
                 Ask::Slot(slots, relation, number) => {
                     full = u16::MAX;
@@ -538,7 +585,7 @@ impl<S: Set> Fill<S> {
             (*at, end)
         };
         let ends = asks.iter().map(|asks| asks.iter().map(&mut end).collect()).collect();
-        let (others, flips, grows, takes, comes, ticks) = Default::default();
+        let (others, flips, grows, takes, comes, ticks, tallies) = Default::default();
         let twice = two.is_some();
         let (replaces, clears) = (place.on.is_some(), place.piece.is_empty());
         Put {
@@ -553,64 +600,43 @@ impl<S: Set> Fill<S> {
             replaces,
             clears,
             ticks,
+            tallies,
             tracks,
             ends,
             full,
         }
     }
 
+    /// Keeps a part of a position.
+    fn keep_read(&mut self, read: Read) -> Option<()> {
+        match read {
+            Read::Stands(content) => _ = place_of(&mut self.sets, content),
+            Read::Number(slot) => _ = place_of(&mut self.slots, slot),
+        }
+        Some(())
+    }
+
     /// Keeps what rules ask for that tell who moves next, unless it is more than what stands where and what was put.
     fn keep_told(&mut self, plan: &Plan<S>) -> Option<()> {
         let passing = plan.sides.iter().filter_map(|side| side.passing.as_ref());
         let mut told = passing.flat_map(|passing| [&passing.again, &passing.over, &passing.skip]);
-        told.try_for_each(|fact| self.keep_fact(plan, fact))
+        told.try_for_each(|fact| plan.told(fact, &mut |read| self.keep_read(read)))
     }
 
-    fn keep_fact(&mut self, plan: &Plan<S>, fact: &Fact<S>) -> Option<()> {
-        match fact {
-            Fact::All(list) | Fact::Any(list) => {
-                list.iter().try_for_each(|fact| self.keep_fact(plan, fact))
-            }
-            Fact::Not(fact) => self.keep_fact(plan, fact),
-            Fact::By(_) => Some(()),
-            Fact::Captured => {
-                let sequels = plan.sides.iter().flat_map(|side| &side.places);
-                let mut sequels = sequels.flat_map(|place| &place.sequel);
-                sequels.all(|sequel| !sequel.lifts()).then_some(())
-            }
-            Fact::Among(slot, _) => (plan.slot == Some(*slot)).then_some(()),
-            Fact::Slot { slots, steady: true, .. } => {
-                slots.iter().for_each(|slot| _ = place_of(&mut self.slots, *slot));
-                Some(())
-            }
-            Fact::Has(who, goal, _) => {
-                let mut sides = plan.sides.iter().enumerate();
-                sides.try_for_each(|(at, side)| match &side.goals[goal.index()] {
-                    _ if who >> at & 1 == 0 => Some(()),
-                    Ok(Goal::Line(row)) if row.shifts.is_some() => {
-                        row.of.reads(&mut |content| _ = place_of(&mut self.sets, content))
-                    }
-                    _ => None,
-                })
-            }
-            Fact::Count(cells, ..) => {
-                cells.reads(&mut |content| _ = place_of(&mut self.sets, content))
-            }
-            _ => None,
-        }
-    }
-
-    /// Finds how the placements change the kept counters, if their names tell.
+    /// Finds how the placements change the kept numbers, if their names tell.
     fn tick(&mut self, sides: &[Side<S>]) -> Option<()> {
         if self.slots.is_empty() {
             return Some(());
         }
+        let kept = |slot| self.slots.iter().position(|known| *known == slot);
         for Turn { side, put, more, .. } in &mut self.turns {
             for put in std::iter::once(put).chain(more) {
-                let name = sides[*side].places[put.place].name;
-                let all = sides[*side].ticks.as_ref()?[name.index()].iter();
-                let kept = |slot| self.slots.iter().position(|known| *known == slot);
-                put.ticks = all.filter_map(|tick| Some((kept(tick.slot)?, *tick))).collect();
+                let Place { name, tallies, .. } = &sides[*side].places[put.place];
+                let ticks = sides[*side].ticks.as_ref()?[name.index()].iter();
+                put.ticks = ticks.filter_map(|tick| Some((kept(tick.slot)?, *tick))).collect();
+                let tallies = tallies.iter();
+                put.tallies =
+                    tallies.filter_map(|(slot, more)| Some((kept(*slot)?, *more))).collect();
             }
         }
         Some(())

@@ -1,4 +1,4 @@
-//! Of which pieces conditions ask where they stand.
+//! What conditions ask of a position.
 
 use super::Side;
 use super::content::{Content, Contents};
@@ -9,6 +9,25 @@ use super::sight::Sight;
 use crate::program::check::Codes;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, NONE, join, meet, only};
+
+/// A part of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Read {
+    /// Where such pieces stand.
+    Stands(Content),
+    /// The number in a slot.
+    Number(u16),
+}
+
+impl Read {
+    /// The pieces, unless it is a number.
+    pub fn stands(self) -> Option<Content> {
+        match self {
+            Read::Stands(content) => Some(content),
+            Read::Number(_) => None,
+        }
+    }
+}
 
 /// All of these.
 fn all(mut each: impl Iterator<Item = Option<Codes>>) -> Option<Codes> {
@@ -43,7 +62,10 @@ impl<S: Set> Fact<S> {
     /// The codes of which it asks where such stand, if nothing else is asked.
     pub(super) fn heeded(&self, contents: &Contents) -> Option<Codes> {
         let mut heeded = NONE;
-        self.reads(&mut |Content(at)| heeded = join(&heeded, &contents.codes[usize::from(at)]))?;
+        self.reads(&mut |read| {
+            heeded = join(&heeded, &contents.codes[usize::from(read.stands()?.0)]);
+            Some(())
+        })?;
         Some(heeded)
     }
 
@@ -58,12 +80,15 @@ impl<S: Set> Fact<S> {
         }
     }
 
-    /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
-    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    /// Tells of each part of the position for which it asks, unless it asks more.
+    pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().try_for_each(|fact| fact.reads(see)),
             Fact::Not(fact) => fact.reads(see),
             Fact::Count(cells, ..) => cells.reads(see),
+            Fact::Slot { slots, steady: false, .. } => {
+                slots.iter().try_for_each(|slot| see(Read::Number(*slot)))
+            }
             _ => None,
         }
     }
@@ -71,7 +96,7 @@ impl<S: Set> Fact<S> {
 
 impl<S: Set> Given<S> {
     /// The same of what moves are given.
-    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
             Given::Holds(fact) => fact.reads(see),
             Given::From(cells) => cells.reads(see),
@@ -80,22 +105,21 @@ impl<S: Set> Given<S> {
 }
 
 impl<S: Set> Where<S> {
-    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
-            Where::Stands(content, _) => see(*content),
+            Where::Stands(content, _) => see(Read::Stands(*content)),
             Where::All(list) | Where::Any(list) => {
-                return list.iter().try_for_each(|cells| cells.reads(see));
+                list.iter().try_for_each(|cells| cells.reads(see))
             }
-            Where::Not(cells) => return cells.reads(see),
-            Where::Look(sight, _) => return sight.reads(see),
-            Where::Lies(..) | Where::Marked(_) => return None,
+            Where::Not(cells) => cells.reads(see),
+            Where::Look(sight, _) => sight.reads(see),
+            Where::Lies(..) | Where::Marked(_) => None,
         }
-        Some(())
     }
 }
 
 impl<S: Set> Sight<S> {
-    pub(super) fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
+    pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
             Sight::Every => Some(()),
             Sight::Here(cells, rest) => cells.reads(see).and_then(|()| rest.reads(see)),

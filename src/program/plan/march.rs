@@ -3,8 +3,9 @@
 use super::content::{Content, Joins};
 use super::fact::Fact;
 use super::goal::{Goal, Row};
+use super::heed::Read;
 use super::stride::{Stride, Strides};
-use super::{Place, Plan, Side};
+use super::{Plan, Side};
 use crate::index::{GoalId, Piece};
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
@@ -58,11 +59,16 @@ impl<S: Set> Plan<S> {
             if !told || side.winners.iter().any(extreme) {
                 return None;
             }
-            let mut see = |content| _ = keep(&mut kept, content);
+            let mut see = |read: Read| {
+                keep(&mut kept, read.stands()?);
+                Some(())
+            };
             let given = strides.grants.iter().flat_map(|grant| side.given(*grant));
             let mut told = given.map(|given| given.reads(&mut see)).all(|told| told.is_some());
-            told &= side.places.iter().all(Place::asks_board);
-            side.places.iter().for_each(|place| _ = place.reads(&mut see));
+            told &= side
+                .places
+                .iter()
+                .all(|place| place.slot.is_none() && place.reads(&mut see).is_some());
             let mut asks = |fact: &Fact<S>| {
                 told &= match fact {
                     Fact::Stuck(_) => true,

@@ -67,7 +67,7 @@ impl<S: Set> Side<S> {
     /// Whether masks tell of all prohibitions, by nothing but the sets where pieces stand, on these placements.
     pub(super) fn masks_kept(&self, left: &[usize]) -> bool {
         let told = |forbid: &Forbid<S>| {
-            forbid.mask && forbid.names.is_none() && forbid.fact.reads(&mut |_| ()).is_some()
+            forbid.mask && forbid.names.is_none() && forbid.fact.reads(&mut |_| Some(())).is_some()
         };
         self.forbids.iter().all(told) && left.iter().all(|at| self.places[*at].is_masked())
     }

@@ -8,6 +8,7 @@ use super::after::{Deed, Deeds, deeds};
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::given::Given;
+use super::heed::Read;
 use super::kinds::{Group, Loose, Moves, givens};
 use super::quarter::Quarter;
 use super::second::Second;
@@ -71,10 +72,11 @@ pub(crate) struct Place<S> {
 }
 
 impl<S> Place<S> {
-    /// Whether where it may be hangs on more than which cells are empty, as long as any are.
+    /// Whether where it may be hangs on more than which cells are empty, as long as any are, and on what is so for good in the end.
     pub fn sees(&self) -> bool {
-        let looks = self.when.iter().any(|when| !when.sights.is_empty());
-        self.on.is_some() || !self.asks_nothing() || looks
+        let looks =
+            |when: &When<S>| !when.sights.is_empty() || when.facts.iter().any(Fact::asks_numbers);
+        self.on.is_some() || !self.asks_nothing() || self.when.iter().any(looks)
     }
 
     /// Whether it asks for no more than for what stands where it is put, but for conditions.
@@ -86,14 +88,14 @@ impl<S> Place<S> {
 impl<S: Set> Place<S> {
     /// Whether what stands where is all that tells where it may be.
     pub fn asks_board(&self) -> bool {
-        self.slot.is_none() && self.reads(&mut |_| ()).is_some()
+        self.slot.is_none() && self.reads(&mut |_| Some(())).is_some()
     }
 
-    /// Tells of each set of pieces of which it asks where such stand, unless it asks more.
-    pub fn reads(&self, see: &mut impl FnMut(Content)) -> Option<()> {
-        self.on.iter().for_each(|on| see(*on));
-        self.repels.iter().for_each(|repel| see(repel.pieces));
-        self.attracts.iter().for_each(|attract| see(attract.pieces));
+    /// Tells of each part of the position for which it asks, unless it asks more.
+    pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
+        let near = self.repels.iter().map(|repel| repel.pieces);
+        let near = near.chain(self.attracts.iter().map(|attract| attract.pieces));
+        self.on.into_iter().chain(near).try_for_each(|pieces| see(Read::Stands(pieces)))?;
         self.sights.iter().try_for_each(|sight| sight.reads(see))?;
         self.when.iter().try_for_each(|when| {
             when.facts.iter().try_for_each(|fact| fact.reads(see))?;
