@@ -7,7 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
+use crate::program::{Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -24,6 +24,8 @@ pub(super) struct Choice<S> {
     listed: Vec<Play>,
     /// Whether they had to be.
     lists: bool,
+    /// Whether moves are among them that leave open what may not be left so.
+    all: bool,
     /// The pieces from which moves of two parts may go, and the first parts.
     pub starts: Vec<Start>,
     pub heads: Vec<Head>,
@@ -85,15 +87,7 @@ impl<S: Set> Fast<'_, S> {
         };
         self.choice.walked.clear();
         if let Some(finish) = &side.finish {
-            let shifted = self.survey_shifted(player, finish);
-            (self.choice.pass, self.choice.lists) = (false, shifted.is_none());
-            return shifted.unwrap_or_else(|| {
-                let Choice { listed, counts, .. } = &mut self.choice;
-                let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
-                let legal = self.survey_ends(player, finish, &mut heads, &mut counts);
-                (self.choice.listed, self.choice.counts) = (heads, counts);
-                legal
-            });
+            return self.survey_finished(player, finish, false);
         }
         if side.walks && !self.choice.lists {
             let mut walked = std::mem::take(&mut self.choice.walked);
@@ -121,9 +115,30 @@ impl<S: Set> Fast<'_, S> {
 
     /// How many moves there are with those that a prohibition refuses, where none but these are no moves.
     pub(super) fn survey_all(&mut self, player: Player) -> usize {
+        if let Some(finish) = self.finish(player) {
+            return self.survey_finished(player, finish, true);
+        }
         self.choice.walked.clear();
         (self.choice.lists, self.choice.pass) = (false, false);
         self.picked(player, true)
+    }
+
+    /// How many moves there are with their ends, `all` of them also with those that leave something open.
+    fn survey_finished(&mut self, player: Player, finish: &Finish<S>, all: bool) -> usize {
+        self.choice.walked.clear();
+        self.choice.all = all;
+        let before = std::mem::replace(&mut self.daring, all);
+        let shifted = self.survey_shifted(player, finish);
+        (self.choice.pass, self.choice.lists) = (false, shifted.is_none());
+        let moves = shifted.unwrap_or_else(|| {
+            let Choice { listed, counts, .. } = &mut self.choice;
+            let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
+            let moves = self.survey_ends(player, finish, &mut heads, &mut counts);
+            (self.choice.listed, self.choice.counts) = (heads, counts);
+            moves
+        });
+        self.daring = before;
+        moves
     }
 
     /// Counts the moves that are picked by their number, `all` of them also with those that a prohibition refuses.
@@ -297,21 +312,29 @@ impl<S: Set> Fast<'_, S> {
         None
     }
 
+    /// The same of moves with their ends.
+    fn chosen_finished(&mut self, player: Player, finish: &Finish<S>, before: usize) -> Play {
+        let strides = self.plan.sides[player.index()].strides.as_ref();
+        if let Some(strides) = strides.filter(|_| !self.choice.lists) {
+            let begins = self.begins(&[], before);
+            return begins.map_or(Play::Pass, |(first, before)| {
+                self.strode_with_end(player, (strides, finish), first, before as u32)
+            });
+        }
+        let heads = std::mem::take(&mut self.choice.listed);
+        let counts = std::mem::take(&mut self.choice.counts);
+        let all = self.choice.all;
+        let daring = std::mem::replace(&mut self.daring, all);
+        let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
+        self.daring = daring;
+        (self.choice.listed, self.choice.counts) = (heads, counts);
+        chosen
+    }
+
     /// The move before which so many others come in their order.
     pub(super) fn chosen(&mut self, player: Player, mut before: usize) -> Play {
         if let Some(finish) = self.finish(player) {
-            let strides = self.plan.sides[player.index()].strides.as_ref();
-            if let Some(strides) = strides.filter(|_| !self.choice.lists) {
-                let begins = self.begins(&[], before);
-                return begins.map_or(Play::Pass, |(first, before)| {
-                    self.strode_with_end(player, (strides, finish), first, before as u32)
-                });
-            }
-            let heads = std::mem::take(&mut self.choice.listed);
-            let counts = std::mem::take(&mut self.choice.counts);
-            let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
-            (self.choice.listed, self.choice.counts) = (heads, counts);
-            return chosen;
+            return self.chosen_finished(player, finish, before);
         }
         let side = &self.plan.sides[player.index()];
         if self.choice.lists {

@@ -44,6 +44,9 @@ impl<S: Set> Fast<'_, S> {
     /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
     pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
         binds.clear();
+        if self.daring {
+            return;
+        }
         for danger in &self.plan.sides[player.index()].dangers {
             self.gather_of(danger, binds);
         }
@@ -113,6 +116,9 @@ impl<S: Set> Fast<'_, S> {
     #[inline]
     pub(super) fn dangerous(&self, player: Player, piece: Piece, from: usize, to: S) -> S {
         let mut found = S::NONE;
+        if self.daring {
+            return found;
+        }
         for danger in &self.plan.sides[player.index()].dangers {
             if !has(&danger.codes, piece) {
                 continue;
@@ -163,6 +169,9 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn exposed(&mut self, player: Player) -> bool {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        if self.daring {
+            return false;
+        }
         let mut dangers = side.dangers.iter();
         dangers.any(|danger| {
             self.is_there(danger)
@@ -177,7 +186,7 @@ impl<S: Set> Fast<'_, S> {
         (left, comes): &(S, Vec<(usize, Piece)>),
     ) -> bool {
         let mut dangers = self.plan.sides[player.index()].dangers.iter();
-        dangers.any(|danger| self.would_be_there(danger, *left, comes))
+        !self.daring && dangers.any(|danger| self.would_be_there(danger, *left, comes))
     }
 
     /// The same of one danger.
@@ -266,6 +275,11 @@ pub(super) struct Hold<S> {
 }
 
 impl<S: Set> Hold<S> {
+    /// Whether something may aim at the player's pieces by going over others.
+    pub fn goes_over(&self) -> bool {
+        self.binds.iter().any(|bind| bind.hurdles > 0)
+    }
+
     /// Where one of a kind's pieces may go.
     #[inline]
     pub fn free_from(&self, kind: &Moves<S>, from: usize, occupied: S) -> S {

@@ -89,7 +89,8 @@ impl<S: Set> Fast<'_, S> {
             Doubt::Stirring => self.stirs(player, play),
             Doubt::Masked | Doubt::All => true,
         };
-        doubtful && self.refused(player, play)
+        let covers = self.finish(player).is_some_and(|finish| finish.covers);
+        covers && !self.leaves_safe(player, play) || doubtful && self.refused(player, play)
     }
 
     /// Plays a move of a game; false if none is played any more.

@@ -2,6 +2,7 @@
 //! without that are told as elsewhere, and each is made with each such end.
 
 use super::Fast;
+use super::danger::{Hold, allowed};
 use super::list::Play;
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::program::{Finish, NOWHERE, Set, Strides};
@@ -82,10 +83,19 @@ impl<'p, S: Set> Fast<'p, S> {
         Ends { lifted, empty: finish.cells & !self.board.occupied }
     }
 
-    /// The same after a move.
-    fn ends_of(&mut self, player: Player, finish: &Finish<S>, head: Play) -> Ends<S> {
+    /// The same after a move; where ends may cover what it leaves open, those that leave nothing so. `hold`: what binds the
+    /// player's pieces.
+    fn ends_of(
+        &mut self,
+        player: Player,
+        (finish, hold): (&Finish<S>, &Hold<S>),
+        head: Play,
+    ) -> Ends<S> {
+        let sure = !finish.covers || self.daring;
         match head {
-            Play::Plain { from, to, .. } => {
+            Play::Plain { from, to, group, .. }
+                if sure || self.is_safe(player, hold, [from, to], group) =>
+            {
                 let Ends { lifted, empty } = self.ends(finish);
                 let [from, to] = [from, to].map(|cell| S::one(usize::from(cell)));
                 Ends { lifted, empty: (empty | (from & finish.cells)) & !to }
@@ -93,11 +103,39 @@ impl<'p, S: Set> Fast<'p, S> {
             _ => {
                 let mark = self.board.mark();
                 self.act_on(player, head, false);
-                let ends = self.ends(finish);
+                let Ends { lifted, mut empty } = self.ends(finish);
+                if !sure {
+                    let hold = self.hold(player);
+                    empty &= allowed(&hold.binds, None, self.board.occupied, finish.odd);
+                    self.binds.push(hold.binds);
+                }
                 self.board.undo(mark);
-                ends
+                Ends { lifted, empty }
             }
         }
+    }
+
+    /// Whether a move leaves nothing open, as is told without making it: of one that might, that is not told.
+    fn is_safe(&self, player: Player, hold: &Hold<S>, head: [u16; 2], group: u8) -> bool {
+        let [from, to] = head.map(usize::from);
+        let kind = self.board.cells[from].kind().unwrap_or_default();
+        let moves = &self.plan.sides[player.index()].kinds[kind.index()];
+        let wary = moves.wary || moves.groups[usize::from(group)].wary;
+        !wary && !hold.bound.has(from) && hold.free.has(to) && !hold.goes_over()
+    }
+
+    /// Adds the moves without their ends: where these may cover what they leave open, such moves as well.
+    pub(super) fn list_finished_heads(
+        &mut self,
+        player: Player,
+        finish: &Finish<S>,
+        moves: &mut Vec<Play>,
+    ) {
+        let all = self.daring || finish.covers;
+        let before = std::mem::replace(&mut self.daring, all);
+        let hold = self.list_heads(player, moves);
+        self.binds.push(hold.binds);
+        self.daring = before;
     }
 
     /// Makes of a list of moves one of those with each of their ends.
@@ -105,13 +143,15 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut heads = self.pool.pop().unwrap_or_default();
         heads.clear();
         heads.append(moves);
+        let hold = self.hold(player);
         for head in &heads {
-            let ends = self.ends_of(player, finish, *head);
+            let ends = self.ends_of(player, (finish, &hold), *head);
             for before in 0..ends.count() {
                 let (lifted, at) = ends.nth(before);
                 moves.push(Play::finished(*head, lifted, at));
             }
         }
+        self.binds.push(hold.binds);
         self.pool.push(heads);
     }
 
@@ -119,35 +159,48 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn count_ends(&mut self, player: Player, finish: &Finish<S>) -> u64 {
         let plan = self.plan;
         let here = self.ends(finish);
-        if finish.cells != plan.cells {
+        let sorts = self.count(player, true);
+        if finish.cells != plan.cells || finish.covers && !self.is_covered(player, sorts) {
             let mut heads = self.pool.pop().unwrap_or_default();
             heads.clear();
-            let hold = self.list_heads(player, &mut heads);
-            self.binds.push(hold.binds);
-            let counts = heads.iter().map(|head| self.ends_of(player, finish, *head).count());
-            let count = counts.map(u64::from).sum();
+            self.list_finished_heads(player, finish, &mut heads);
+            let mut count = 0;
+            self.count_heads(player, finish, &heads, |ends| count += u64::from(ends));
             self.pool.push(heads);
             return count;
         }
         // A piece that goes to an empty cell leaves one; where it captures, there is one more.
-        let [quiet, taking] = self.count(player, true);
+        let [quiet, taking] = sorts;
         let (with, ways) = (u64::from(here.count()), u64::from(here.lifted.len().max(1)));
         let mut count = quiet * with + taking * (with + ways);
         // What moves by themselves leave empty is told move by move.
         let occupied = self.board.occupied;
+        let hold = self.hold(player);
         for kind in plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
             let mut loose = self.pool.pop().unwrap_or_default();
             loose.clear();
-            self.each_loose(player, kind, &[], |from, at, one| {
+            self.each_loose(player, kind, &hold.binds, |from, at, one| {
                 let taken = one.effect.captures.iter().any(|cell| occupied.has(cell.index()));
                 count -= with + if taken { ways } else { 0 };
                 loose.push(Play::Loose { from, at });
             });
-            let counts = loose.iter().map(|head| self.ends_of(player, finish, *head).count());
-            count += counts.map(u64::from).sum::<u64>();
+            let ends = loose.iter().map(|head| self.ends_of(player, (finish, &hold), *head));
+            count += ends.map(|ends| u64::from(ends.count())).sum::<u64>();
             self.pool.push(loose);
         }
+        self.binds.push(hold.binds);
         count
+    }
+
+    /// Whether no move without its end leaves anything open, of which there are so many, nor any end.
+    fn is_covered(&mut self, player: Player, sorts: [u64; 2]) -> bool {
+        let hold = self.hold(player);
+        let over = hold.goes_over();
+        self.binds.push(hold.binds);
+        let before = std::mem::replace(&mut self.daring, true);
+        let covered = !over && self.count(player, true) == sorts;
+        self.daring = before;
+        covered
     }
 
     /// Of moves without their ends, in their order, how many there are with them: all, and each.
@@ -159,16 +212,16 @@ impl<'p, S: Set> Fast<'p, S> {
         counts: &mut Vec<u32>,
     ) -> usize {
         heads.clear();
-        let hold = self.list_heads(player, heads);
-        self.binds.push(hold.binds);
+        self.list_finished_heads(player, finish, heads);
         self.sort(player, heads);
-        self.count_heads(player, finish, heads, counts);
+        counts.clear();
+        self.count_heads(player, finish, heads, |ends| counts.push(ends));
         counts.iter().map(|count| *count as usize).sum()
     }
 
     /// The same, if all moves go by shifts, and each ends on any empty cell: a capture leaves one more.
     pub(super) fn survey_shifted(&mut self, player: Player, finish: &Finish<S>) -> Option<usize> {
-        if finish.cells != self.plan.cells {
+        if finish.cells != self.plan.cells || finish.covers {
             return None;
         }
         let strides = self.plan.sides[player.index()].strides.as_ref()?;
@@ -186,33 +239,40 @@ impl<'p, S: Set> Fast<'p, S> {
         from: usize,
         mut before: u32,
     ) -> Play {
+        let hold = self.hold(player);
+        let mut chosen = Play::Pass;
         for at in 0..strides.all.len() {
             if !self.choice.strode.merged.set(at).has(from) {
                 continue;
             }
             let head = self.stride_from(player, strides, from, at);
-            let ends = self.ends_of(player, finish, head);
+            let ends = self.ends_of(player, (finish, &hold), head);
             match before.checked_sub(ends.count()) {
                 Some(others) => before = others,
                 None => {
                     let (lifted, at) = ends.nth(before);
-                    return Play::finished(head, lifted, at);
+                    chosen = Play::finished(head, lifted, at);
+                    break;
                 }
             }
         }
-        Play::Pass
+        self.binds.push(hold.binds);
+        chosen
     }
 
-    /// How many ends each of some moves has.
+    /// Tells how many ends each of some moves has.
     fn count_heads(
         &mut self,
         player: Player,
         finish: &Finish<S>,
         heads: &[Play],
-        counts: &mut Vec<u32>,
+        mut see: impl FnMut(u32),
     ) {
-        counts.clear();
-        counts.extend(heads.iter().map(|head| self.ends_of(player, finish, *head).count()));
+        let hold = self.hold(player);
+        for head in heads {
+            see(self.ends_of(player, (finish, &hold), *head).count());
+        }
+        self.binds.push(hold.binds);
     }
 
     /// Of those the move before which so many others come. Moves that the same cells tell are ordered by their ends first.
@@ -237,8 +297,10 @@ impl<'p, S: Set> Fast<'p, S> {
             match before.checked_sub(count) {
                 Some(others) => (before, start) = (others, end),
                 None if end == start + 1 => {
-                    let (lifted, at) =
-                        self.ends_of(player, finish, heads[start]).nth(before as u32);
+                    let hold = self.hold(player);
+                    let ends = self.ends_of(player, (finish, &hold), heads[start]);
+                    self.binds.push(hold.binds);
+                    let (lifted, at) = ends.nth(before as u32);
                     return Play::finished(heads[start], lifted, at);
                 }
                 None => {

@@ -125,16 +125,15 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             return;
         }
+        if let Some(finish) = &side.finish {
+            self.list_finished_heads(player, finish, moves);
+            self.list_ends(player, finish, moves);
+            return;
+        }
         let masking = self.doubt(player) == Doubt::Masked;
         let before = std::mem::replace(&mut self.masking, masking);
         let hold = self.list_heads(player, moves);
         let free = hold.free;
-        if let Some(finish) = &side.finish {
-            self.masking = before;
-            self.binds.push(hold.binds);
-            self.list_ends(player, finish, moves);
-            return;
-        }
         for (at, place) in side.places.iter().enumerate() {
             if !side.listed && !place.tried || place.second.is_some() {
                 for to in self.granted(player, at, free).cells() {

@@ -108,6 +108,8 @@ pub(super) struct Memory<S> {
     counting: bool,
     /// Whether, while moves are told, what masks refuse is left out.
     masking: bool,
+    /// Whether moves are told that leave open what may not be left so, as if nothing could be.
+    daring: bool,
     /// Lists of moves that are not in use.
     pool: Vec<Vec<Play>>,
     /// Moves with numbers by which they are compared first, while they are.
@@ -153,6 +155,7 @@ impl<S: Set> Memory<S> {
             idle: None,
             counting: false,
             masking: false,
+            daring: false,
             pool: Vec::new(),
             traced: Vec::new(),
             binds: Vec::new(),
@@ -199,7 +202,7 @@ impl<'p, S: Set> Fast<'p, S> {
         self.history.clear();
         (self.now, self.known, self.told) = (None, None, None);
         (self.wide, self.counts, self.counting, self.masking) = (false, true, false, false);
-        (self.walking, self.kept) = (0, 0);
+        (self.walking, self.kept, self.daring) = (0, 0, false);
     }
 
     /// Enters a turn of the line; how much was changed before it.

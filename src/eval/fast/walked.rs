@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
-    Becomes, CondCode, Content, Group, Loose, May, NOWHERE, Script, Set, has, only,
+    Becomes, CondCode, Content, Fact, Group, Loose, May, Moves, NOWHERE, Script, Set, has, only,
 };
 use std::cmp::Ordering;
 
@@ -199,6 +199,9 @@ impl<'p, S: Set> Fast<'p, S> {
         for (at, kind) in side.kinds.iter().enumerate().filter(|kind| !kind.1.walked.is_empty()) {
             let entries = &walks.kinds[at].entries;
             for from in self.board.set(kind.pieces).cells() {
+                if !self.may_walk(kind, from) {
+                    continue;
+                }
                 let walker = walker.get_or_insert_with(|| self.rouse());
                 let rules = kind.walked.iter().map(|rule| &entries[usize::from(*rule)]);
                 for entry in rules.filter(|entry| entry.starts_on(Cell::at(from))) {
@@ -216,6 +219,23 @@ impl<'p, S: Set> Fast<'p, S> {
         Ok(())
     }
 
+    /// Whether a piece of a kind may have moves that are walked, as far as that is known.
+    fn may_walk(&self, kind: &Moves<S>, from: usize) -> bool {
+        let may = kind.may.get(from);
+        may.is_none_or(|may| may.iter().any(|ready| self.stands(from, ready)))
+    }
+
+    /// Whether it is known that there are no moves that are walked.
+    fn walks_none(&self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let mut kinds = side.kinds.iter().filter(|kind| !kind.walked.is_empty());
+        let given = |fact: &Fact<S>| self.field().tells(fact, false);
+        kinds.all(|kind| {
+            let mut pieces = self.board.set(kind.pieces).cells();
+            !kind.may.is_empty() && !pieces.any(|from| self.may_walk(kind, from))
+        }) && side.walked.iter().all(|walked| !walked.given.iter().all(given))
+    }
+
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be
     /// found otherwise too.
     pub(super) fn choose_walks(&mut self, player: Player, found: &mut Vec<(u16, Play)>) -> bool {
@@ -223,6 +243,9 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking = self.kept;
         let side = &self.plan.sides[player.index()];
         let moves = side.kinds.iter().any(|kind| kind.moves);
+        if self.walks_none(player) {
+            return true;
+        }
         if side.mixed || moves && !side.walked.is_empty() {
             return false;
         }

@@ -6,7 +6,9 @@
 //! cell that is empty when all else is done: a move to an empty cell leaves as many as there were, a capture one more, so that
 //! moves are counted by a product.
 
+use super::aim::Aims;
 use super::content::{Content, Contents};
+use super::danger::Danger;
 use super::fact::{Fact, Where};
 use super::sequel::{Sequel, flat};
 use super::sight::Scope;
@@ -28,6 +30,11 @@ pub(crate) struct Finish<S> {
     pub cells: S,
     /// Which pieces are lifted first, one of them and not put back where it was, if there are any.
     pub lifts: Option<Content>,
+    /// Whether it may cover what a move would leave open: then of each move, legal without it or not, the cells are told where it
+    /// leaves nothing open.
+    pub covers: bool,
+    /// Whether it is none of the pieces that something must go over to capture.
+    pub odd: bool,
 }
 
 /// Where what a walk ends with begins.
@@ -117,7 +124,8 @@ impl<S: Set> Finish<S> {
         let mut cells =
             |check: &Check| Where::new(check, scope).ok()?.empties(scope.cells, scope.contents);
         if let Walk::Pick(test) = &choice.walk {
-            return Some(Self { piece, cells: cells(&view.check(test))?, lifts: None });
+            let cells = cells(&view.check(test))?;
+            return Some(Self { piece, cells, lifts: None, covers: false, odd: false });
         }
         let Walk::Alt(ways) = &choice.walk else { return None };
         let [one, other] = &ways[..] else { return None };
@@ -148,7 +156,7 @@ impl<S: Set> Finish<S> {
         let real = join(&meet(&kinds(false), &players), &meet(&kinds(true), &Codes::of_nobody()));
         let lifted = meet(&scope.contents.codes[usize::from(content.0)], &real);
         let lifts = Some(scope.contents.of(&lifted));
-        whole.then_some(Self { piece, cells: to, lifts })
+        whole.then_some(Self { piece, cells: to, lifts, covers: false, odd: false })
     }
 }
 
@@ -206,8 +214,43 @@ impl<S: Set> Plan<S> {
         let mut all = dangers.chain([&royal]);
         let spared = all.all(|codes| meet(codes, &touched).is_none())
             && self.sides.iter().all(|side| side.finish.is_none());
+        let spared = spared || self.sides.iter().all(|side| self.stands_between(side));
         let leaves = !royal.is_none() && !spared || self.captures_last || program.pass.is_some();
         !leaves && self.sides.iter().all(|side| side.finishes(rules, &self.contents, spared))
+    }
+
+    /// Whether what a player's moves end with can always be put and does nothing to attacks but to stand in their way, or to be what
+    /// they go over: the piece is none that attacks or is asked of.
+    fn stands_between(&self, side: &Side<S>) -> bool {
+        let Some(Finish { piece, cells, lifts: None, .. }) = &side.finish else { return false };
+        let stands = |content: Content| has(&self.contents.codes[usize::from(content.0)], *piece);
+        let told = |danger: &Danger<S>| {
+            let Aims { near, far, over } = &danger.aims;
+            let pieces = near.iter().map(|near| near.pieces);
+            let pieces = pieces.chain(far.iter().map(|far| far.pieces));
+            let mut pieces = pieces.chain(over.iter().map(|hurdle| hurdle.pieces));
+            danger.only.is_none()
+                && !danger.always
+                && !has(&danger.codes, *piece)
+                && !pieces.any(stands)
+        };
+        let mut dangers = side.dangers.iter().chain(&side.shunned).chain(&side.attack);
+        let [over, odd] = side.stand_between(*piece);
+        *cells == self.cells
+            && !side.tests
+            && side.truces.is_empty()
+            && dangers.all(told)
+            && !(over && odd)
+    }
+
+    /// Lets ends cover what moves would leave open.
+    pub(super) fn find_covers(&mut self, program: &Program) {
+        for side in self.sides.iter_mut().filter(|side| !side.dangers.is_empty()) {
+            let Some(finish) = side.finish.take() else { continue };
+            let [_, odd] = side.stand_between(finish.piece);
+            side.finish = Some(Finish { covers: true, odd, ..finish });
+            side.draws_again = !program.weighs;
+        }
     }
 
     /// Finds where moves lead by which something may come around the piece, where that must be made to be known.
@@ -247,6 +290,16 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
 }
 
 impl<S: Set> Side<S> {
+    /// Whether there are dangers of the player's that must go over a piece, for which this one will do, and some for which it will not.
+    fn stand_between(&self, piece: Piece) -> [bool; 2] {
+        let does = |wanted| {
+            let mut over = self.dangers.iter().flat_map(Danger::picky);
+            over.any(|codes| has(&codes, piece) == wanted)
+        };
+        [does(true), does(false)]
+    }
+
+    /// `spared`: what the moves end with does nothing to attacks, or stands in their way at most.
     fn finishes(&self, rules: &Rules, contents: &Contents, spared: bool) -> bool {
         if self.finish.is_none() && self.sequel.is_empty() {
             return false;

@@ -31,6 +31,9 @@ use crate::rules::{Act, MoveRule, Test, Tower, Walk};
 /// the only one of its piece.
 const SINGLES: usize = 64;
 
+/// How many ways walks that are walked go from a cell at most for what each asks to be looked at before.
+const MAY: usize = 64;
+
 /// The moves of one kind of one player's.
 #[derive(Debug)]
 pub(crate) struct Moves<S> {
@@ -62,6 +65,8 @@ pub(crate) struct Moves<S> {
     pub hops: Option<Hops<S>>,
     /// The walks of which no set tells: their numbers among those of the kind.
     pub walked: Vec<u16>,
+    /// By the cell where the piece stands, what must be so for any of their moves: one of these; none where that is not known.
+    pub may: Box<[Vec<Ready<S>>]>,
     /// Whether there are others beside them.
     pub mixed: bool,
     /// Whether some of its moves may come to the same, or to the same as another piece's: these are one move.
@@ -464,6 +469,7 @@ impl Mover<'_, '_, '_> {
             }
         }
         let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
+        let mut known_ways = walked.is_empty() && hopping.is_empty();
         let moves = match self.told(told, glides, &hopping) {
             Err(why) if trailed && alone_rules > 0 => {
                 *self.contents = known.clone();
@@ -477,7 +483,10 @@ impl Mover<'_, '_, '_> {
                 }
                 self.told(Vec::new(), alone, &[])
             }
-            moves => moves,
+            moves => {
+                known_ways = false;
+                moves
+            }
         };
         let moves = moves.and_then(|mut moves| {
             for group in tailed {
@@ -493,6 +502,10 @@ impl Mover<'_, '_, '_> {
         forms.extend(walks);
         match moves {
             Ok(mut moves) => {
+                if known_ways {
+                    let walked = walked.keys().map(|at| &rules[usize::from(*at)]);
+                    moves.may = self.may(walked).unwrap_or_default();
+                }
                 moves.walked = walked.into_keys().collect();
                 moves.forms = forms;
                 moves
@@ -506,6 +519,29 @@ impl Mover<'_, '_, '_> {
                 moves
             }
         }
+    }
+
+    /// By the cell where the piece stands, what must be so for any of the moves of some walks, as far as what stands where and marks
+    /// tell it; `None` where that is too much.
+    fn may<'r, S: Set>(
+        &mut self,
+        rules: impl Iterator<Item = &'r MoveRule>,
+    ) -> Option<Box<[Vec<Ready<S>>]>> {
+        let mut may: Vec<Vec<Ready<S>>> = Vec::new();
+        may.resize_with(self.view.graph.cells(), Vec::new);
+        for rule in rules {
+            for (_, from, trails) in self.follow(rule).ok()? {
+                for Trail { needs, .. } in trails {
+                    let content = by_content(&needs.content, self.contents);
+                    let (safe, given) = (Vec::new(), Vec::new());
+                    may[from.index()].push(Ready { content, marked: needs.marked, safe, given });
+                }
+                if may[from.index()].len() > MAY {
+                    return None;
+                }
+            }
+        }
+        Some(may.into())
     }
 
     /// The moves of a walk that goes, and then puts something, as steps with what comes after them; `None` if it does
@@ -869,6 +905,7 @@ impl Mover<'_, '_, '_> {
             murky: false,
             hops,
             walked: Vec::new(),
+            may: Box::default(),
             mixed: false,
             alike: may_be_alike,
             forms: BTreeMap::new(),
@@ -928,6 +965,7 @@ impl<S: Set> Moves<S> {
         let walked = rules.iter().enumerate().filter(|(_, rule)| names.contains(&rule.name));
         for (at, rule) in walked {
             self.walked.push(at as u16);
+            self.may = Box::default();
             self.walk(at, Why::from(why).at(rule.walk.span));
         }
         self.walked.sort_unstable();
@@ -1041,7 +1079,7 @@ impl<S: Set> Moves<S> {
         self.unasked_from = S::NONE;
         self.asked.clear();
         (self.hops, self.moves, self.forked, self.alike) = (None, false, false, false);
-        self.walked = (0..rules.len() as u16).collect();
+        (self.walked, self.may) = ((0..rules.len() as u16).collect(), Box::default());
     }
 }
 

@@ -448,6 +448,7 @@ impl<S: Set> Plan<S> {
             return None;
         }
         plan.find_stirring(&heads, program);
+        plan.find_covers(program);
         Some(plan)
     }
 
