@@ -2,12 +2,12 @@
 
 use super::buffer::Moves;
 use super::playout::Chance;
-use crate::index::Cell;
+use crate::index::{Cell, MoveName};
 
 /// Among what a move is drawn.
 pub(super) enum Lot {
-    /// The cells of placements, in their order.
-    Places(Vec<Cell>),
+    /// The names and the cells of placements, in their order.
+    Places(Vec<(MoveName, Cell)>),
     /// Two parts of a move.
     Parts(Parts),
     /// All moves in their order, those that a prohibition refuses as well, of which each tells whether it `goes`; drawn so often
@@ -33,24 +33,30 @@ impl Lot {
     /// The place in the list of all moves, in their order, of one that is drawn; `passes`: who has others may pass.
     pub fn draw(self, moves: &Moves, passes: bool, chance: &mut Chance) -> usize {
         match self {
-            Lot::Places(cells) => place(moves, cells, passes, chance),
+            Lot::Places(places) => place(moves, places, passes, chance),
             Lot::Parts(parts) => parts.draw(moves, chance),
             Lot::Moves { goes, draws } => again(moves, &goes, draws, chance),
         }
     }
 }
 
-/// A pass, if who can move `passes` and may, and placements on those cells, of which such as are not in the list
+/// A pass, if who can move `passes` and may, and those placements, of which such as are not in the list
 /// are drawn again.
-fn place(moves: &Moves, mut cells: Vec<Cell>, passes: bool, chance: &mut Chance) -> usize {
+fn place(
+    moves: &Moves,
+    mut places: Vec<(MoveName, Cell)>,
+    passes: bool,
+    chance: &mut Chance,
+) -> usize {
     let passes = usize::from(passes && moves.path(0).is_empty());
     loop {
         // A pass of who has no other move is drawn of nothing.
-        let count = cells.len() + passes;
+        let count = places.len() + passes;
         let at = if count > 0 { chance.below(count).checked_sub(passes) } else { None };
         let Some(at) = at else { return 0 };
-        let cell = cells.remove(at);
-        if let Some(at) = (0..moves.len()).find(|at| moves.path(*at) == [cell]) {
+        let (name, cell) = places.remove(at);
+        let same = |at: &usize| moves.path(*at) == [cell] && moves.name(*at) == name;
+        if let Some(at) = (0..moves.len()).find(same) {
             return at;
         }
     }

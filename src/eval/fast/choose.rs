@@ -45,7 +45,7 @@ pub(super) struct Choice<S> {
     walked: Vec<(u16, Play)>,
     walking: S,
     /// By number of a placement, where it may be made.
-    places: Vec<S>,
+    pub places: Vec<S>,
     /// Where the strides can be made from.
     pub strode: Strode<S>,
 }

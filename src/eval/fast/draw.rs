@@ -128,32 +128,53 @@ impl<S: Set> Fast<'_, S> {
 
     /// Makes a move that can be made, but for the counters and the turn, if there is any; whether it is a pass.
     fn drawn(&mut self, player: Player, chance: &mut Chance) -> Option<(Made, bool)> {
-        let plan = self.plan;
-        let mut cells = self.places(player, &plan.sides[player.index()].places[0]);
+        let mut open = std::mem::take(&mut self.choice.places);
+        open.clear();
+        let places = self.plan.sides[player.index()].places.iter();
+        open.extend(places.map(|place| self.places(player, place)));
+        let drawn = self.drawn_of(player, &mut open, chance);
+        self.choice.places = open;
+        drawn
+    }
+
+    /// The same, by placement, of those cells.
+    fn drawn_of(
+        &mut self,
+        player: Player,
+        open: &mut [S],
+        chance: &mut Chance,
+    ) -> Option<(Made, bool)> {
         let free = matches!(self.program.pass, Some(Pass::Free(_)));
         let pass = free && self.chooses(player) && self.may_pass(player);
         let mark = self.board.mark();
         loop {
-            let count = cells.len() as usize + usize::from(pass);
-            let at = match count {
+            let cells: usize = open.iter().map(|cells| cells.len() as usize).sum();
+            let at = match cells + usize::from(pass) {
                 0 if matches!(self.program.pass, Some(Pass::Stuck(_))) && self.may_pass(player) => {
                     None
                 }
                 0 => return None,
-                _ => chance.below(count).checked_sub(usize::from(pass)),
+                count => chance.below(count).checked_sub(usize::from(pass)),
             };
             let Some(at) = at else {
                 let made = self.made(player, Play::Pass);
                 self.act(player, Play::Pass);
                 return Some((made, true));
             };
-            let cell = cells.nth(at as u32);
-            let made = self.try_place(player, 0, cell as u16);
-            if let Some(made) = made {
-                return Some((made, false));
+            let mut before = at as u32;
+            for (number, cells) in (0..).zip(&mut *open) {
+                if let Some(others) = before.checked_sub(cells.len()) {
+                    before = others;
+                    continue;
+                }
+                let cell = cells.nth(before);
+                if let Some(made) = self.try_place(player, number, cell as u16) {
+                    return Some((made, false));
+                }
+                self.board.undo(mark);
+                *cells &= !S::one(cell);
+                break;
             }
-            self.board.undo(mark);
-            cells &= !S::one(cell);
         }
     }
 
@@ -166,8 +187,11 @@ impl<S: Set> Fast<'_, S> {
         self.load(cells, false);
         Some(match &plan.drawn {
             Some(Drawn::Places) => {
-                let cells = self.places(player, &side.places[0]);
-                Lot::Places(cells.cells().map(Cell::at).collect())
+                let places = side.places.iter().flat_map(|place| {
+                    let cells = self.places(player, place).cells();
+                    cells.map(|cell| (place.name, Cell::at(cell)))
+                });
+                Lot::Places(places.collect())
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
             None => {

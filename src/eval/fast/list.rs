@@ -96,12 +96,14 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn lists_none(&mut self, player: Player) -> bool {
         // Of placements that are tried most often the first can be made.
         if let Some(Drawn::Places) = self.plan.drawn {
-            let cells = self.places(player, &self.plan.sides[player.index()].places[0]);
             let mark = self.board.mark();
-            return !cells.cells().any(|cell| {
-                let made = self.try_place(player, 0, cell as u16);
-                self.board.undo(mark);
-                made.is_some()
+            let mut places = self.plan.sides[player.index()].places.iter().enumerate();
+            return !places.any(|(at, place)| {
+                self.places(player, place).cells().any(|cell| {
+                    let made = self.try_place(player, at as u8, cell as u16);
+                    self.board.undo(mark);
+                    made.is_some()
+                })
             });
         }
         let mut lent = self.lend();

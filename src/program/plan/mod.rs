@@ -340,10 +340,13 @@ impl<S> Side<S> {
         self.places.iter().any(|place| place.tried)
     }
 
-    /// Whether there is nothing else to do then.
+    /// Whether there is nothing else to do then: several such are told apart by their names.
     fn tries_alone(&self) -> bool {
-        let alone = self.places.len() == 1 && self.kinds.iter().all(|kind| !kind.moves);
-        alone && !self.walks
+        let names: BTreeSet<MoveName> = self.places.iter().map(|place| place.name).collect();
+        let single = |place: &Place<S>| place.tried && place.second.is_none() && place.ways() == 1;
+        let told = names.len() == self.places.len() && self.places.iter().all(single);
+        let alone = self.places.len() == 1 || told;
+        alone && self.kinds.iter().all(|kind| !kind.moves) && !self.walks
     }
 
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
