@@ -54,7 +54,11 @@ impl<S: Set> Fast<'_, S> {
     /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
     pub(super) fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
         let program = self.program;
-        if !program.weighs {
+        // What nobody chooses is walked, where that comes first, and all there is then.
+        let walked = matches!(self.choice.listed.first(), Some(Play::Walked { .. }));
+        let drawn = self.choice.lists && walked;
+        let chooses = self.plan.sides[player.index()].walked_first && !drawn;
+        if !program.weighs || chooses {
             return None;
         }
         if self.choice.lists && self.finish(player).is_none() {

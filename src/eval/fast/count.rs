@@ -77,13 +77,22 @@ impl<S: Set> Fast<'_, S> {
         if let Some(finish) = &side.finish {
             return Some(self.count_ends(player, finish));
         }
+        if side.walked_first && !self.walks_none(player) {
+            let mut count = 0;
+            self.each_walked(player, |_, _| count += 1);
+            if count > 0 {
+                return Some(count);
+            }
+        }
+        let must = side.must.as_ref().filter(|_| !side.walked_first);
         let tried = side.places.iter().any(|place| place.tried);
         // Of moves of phases a list tells what they capture and leave open.
         let open = side.dangers.is_empty() && side.truces.is_empty();
-        if !side.phases.is_empty() && (side.must.is_some() || !open) {
+        if !side.phases.is_empty() && (must.is_some() || !open) {
             return None;
         }
-        if tried || side.meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
+        let meddled = side.meddled && !self.walks_none(player);
+        if tried || meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         let doubt = self.doubt(player);
@@ -96,7 +105,7 @@ impl<S: Set> Fast<'_, S> {
         let masking = doubt == Doubt::Masked;
         let before = std::mem::replace(&mut self.masking, masking);
         let sure = masking || doubt == Doubt::None;
-        let count = match (&side.must, side.tests) {
+        let count = match (must, side.tests) {
             // What is preferred is so only of hops.
             _ if !side.prefer.is_empty() && !side.hops_first => None,
             (None, false) if sure => Some(self.count(player, false)[0]),

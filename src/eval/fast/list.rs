@@ -127,6 +127,12 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             return;
         }
+        if side.walked_first {
+            self.list_walked(player, moves);
+            if !moves.is_empty() {
+                return;
+            }
+        }
         if let Some(finish) = &side.finish {
             self.list_finished_heads(player, finish, moves);
             self.list_ends(player, finish, moves);
@@ -547,8 +553,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Keeps only the moves that must be made, if there are any.
     fn must(&mut self, player: Player, moves: &mut Vec<Play>) {
         let plan = self.plan;
-        let Some(must) = &plan.sides[player.index()].must else { return };
-        let after = plan.sides[player.index()].must_after;
+        let side = &plan.sides[player.index()];
+        // Of walked moves that must be made there are none here.
+        let Some(must) = side.must.as_ref().filter(|_| !side.walked_first) else { return };
+        let after = side.must_after;
         let first = |this: &mut Self, play: Play| this.holds_of(player, play, must, after);
         if moves.iter().any(|play| first(self, *play)) {
             moves.retain(|play| first(self, *play));

@@ -226,7 +226,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether it is known that there are no moves that are walked.
-    fn walks_none(&self, player: Player) -> bool {
+    pub(super) fn walks_none(&self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
         let mut kinds = side.kinds.iter().filter(|kind| !kind.walked.is_empty());
         let given = |fact: &Fact<S>| self.field().tells(fact, false);
@@ -356,6 +356,9 @@ impl<'p, S: Set> Fast<'p, S> {
         // What an action does to a piece may be what the piece does.
         let mixed = side.mixed || side.meddled || !side.walked.is_empty();
         let list = self.walk(player);
+        if self.walks[list].len() == 0 {
+            return;
+        }
         let known = moves.len();
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();

@@ -1,7 +1,7 @@
 //! Prohibitions that are asked of the board after a move, and which moves they may refuse.
 
 use super::fact::{Fact, Where};
-use super::kinds::Group;
+use super::kinds::{Group, Part};
 use super::{Contents, Side, Truce};
 use crate::index::{MoveName, Piece, Player};
 use crate::program::check::{Codes, View, has};
@@ -67,6 +67,7 @@ impl<S: Set> Side<S> {
         self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
         let picky = self.dangers.iter().any(|danger| danger.picky().next().is_some());
         self.plainly = !self.excused && !picky && self.truces.is_empty();
+        self.calm_towers();
         let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
             || self.places.iter().any(|place| place.after.is_some());
         let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();
@@ -78,6 +79,24 @@ impl<S: Set> Side<S> {
         self.tests = self.excused || stirs && asked || around;
         self.listed |= self.tests;
         self.find_keeping(contents);
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// A piece that lands on top of others hides what it lands on, as if that were captured: where it hides nothing that may not be
+    /// aimed at, and that is all that is asked, no more comes of it than of any other move.
+    fn calm_towers(&mut self) {
+        if self.excused || !self.truces.is_empty() || !self.forbids.is_empty() {
+            return;
+        }
+        let dangers = &self.dangers;
+        let hides = |part: &Part<S>| {
+            dangers.iter().any(|danger| !meet(&part.codes, &danger.codes).is_none())
+        };
+        let groups = self.kinds.iter_mut().flat_map(|kind| &mut kind.groups);
+        for group in groups.filter(|group| group.rises && group.after.is_none()) {
+            group.stirs &= group.parts.iter().any(hides);
+        }
     }
 }
 

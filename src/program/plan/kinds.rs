@@ -937,7 +937,7 @@ impl<S: Set> Moves<S> {
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
     fn stand_beside(&self) -> bool {
         let plain = |group: &Group<S>| {
-            group.stirs == group.rises && group.after.is_none() && group.tallies.is_empty()
+            (group.rises || !group.stirs) && group.after.is_none() && group.tallies.is_empty()
         };
         self.groups.iter().all(plain) && self.hops.is_none()
     }
