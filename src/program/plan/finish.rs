@@ -235,7 +235,7 @@ impl<S: Set> Plan<S> {
                 && !pieces.any(stands)
         };
         let mut dangers = side.dangers.iter().chain(&side.shunned).chain(&side.attack);
-        let [over, odd] = side.stand_between(*piece);
+        let [over, odd] = side.goes_over(*piece);
         *cells == self.cells
             && !side.tests
             && side.truces.is_empty()
@@ -247,7 +247,7 @@ impl<S: Set> Plan<S> {
     pub(super) fn find_covers(&mut self, program: &Program) {
         for side in self.sides.iter_mut().filter(|side| !side.dangers.is_empty()) {
             let Some(finish) = side.finish.take() else { continue };
-            let [_, odd] = side.stand_between(finish.piece);
+            let [_, odd] = side.goes_over(finish.piece);
             side.finish = Some(Finish { covers: true, odd, ..finish });
             side.draws_again = !program.weighs;
         }
@@ -291,7 +291,7 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
 
 impl<S: Set> Side<S> {
     /// Whether there are dangers of the player's that must go over a piece, for which this one will do, and some for which it will not.
-    fn stand_between(&self, piece: Piece) -> [bool; 2] {
+    fn goes_over(&self, piece: Piece) -> [bool; 2] {
         let does = |wanted| {
             let mut over = self.dangers.iter().flat_map(Danger::picky);
             over.any(|codes| has(&codes, piece) == wanted)
