@@ -54,17 +54,14 @@ impl<S: Set> Fast<'_, S> {
     /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
     pub(super) fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
         let program = self.program;
-        // What nobody chooses is walked, where that comes first, and all there is then.
-        let walked = matches!(self.choice.listed.first(), Some(Play::Walked { .. }));
-        let drawn = self.choice.lists && walked;
-        let chooses = self.plan.sides[player.index()].walked_first && !drawn;
-        if !program.weighs || chooses {
+        if !program.weighs {
             return None;
         }
         if self.choice.lists && self.finish(player).is_none() {
             let mut listed = std::mem::take(&mut self.choice.listed);
-            let mut names = listed.iter().map(|play| self.name(player, *play));
-            let drawn = names.any(|name| program.is_drawn(name));
+            // Where moves are drawn, they are all that is legal.
+            let first = listed.first().map(|play| self.name(player, *play));
+            let drawn = first.is_some_and(|name| program.is_drawn(name));
             let weights = drawn.then(|| {
                 self.sort(player, &mut listed);
                 program.uneven(listed.iter().map(|play| self.name(player, *play)))
@@ -119,17 +116,16 @@ impl<S: Set> Fast<'_, S> {
 
     /// How many moves there are with those that a prohibition refuses, where none but these are no moves.
     pub(super) fn survey_all(&mut self, player: Player) -> usize {
+        self.choice.walked.clear();
         if let Some(finish) = self.finish(player) {
             return self.survey_finished(player, finish, true);
         }
-        self.choice.walked.clear();
         (self.choice.lists, self.choice.pass) = (false, false);
         self.picked(player, true)
     }
 
     /// How many moves there are with their ends, `all` of them also with those that leave something open.
     fn survey_finished(&mut self, player: Player, finish: &Finish<S>, all: bool) -> usize {
-        self.choice.walked.clear();
         self.choice.all = all;
         let before = std::mem::replace(&mut self.daring, all);
         let shifted = self.survey_shifted(player, finish);

@@ -77,14 +77,14 @@ impl<S: Set> Fast<'_, S> {
         if let Some(finish) = &side.finish {
             return Some(self.count_ends(player, finish));
         }
-        if side.walked_first && !self.walks_none(player) {
+        if side.draws_first && !self.walks_none(player) {
             let mut count = 0;
             self.each_walked(player, |_, _| count += 1);
             if count > 0 {
                 return Some(count);
             }
         }
-        let must = side.must.as_ref().filter(|_| !side.walked_first);
+        let must = side.must.as_ref().filter(|_| !side.draws_first);
         let tried = side.places.iter().any(|place| place.tried);
         // Of moves of phases a list tells what they capture and leave open.
         let open = side.dangers.is_empty() && side.truces.is_empty();

@@ -30,7 +30,13 @@ pub(super) struct Picky<S> {
     pub fit: S,
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
+    /// What the player may not leave open; nothing, while moves are told as if nothing could be.
+    #[inline]
+    fn dangers(&self, player: Player) -> &'p [Danger<S>] {
+        if self.daring { &[] } else { &self.plan.sides[player.index()].dangers }
+    }
+
     /// What binds the player's pieces; its list is to be given back to those that are not in use.
     pub(super) fn hold(&mut self, player: Player) -> Hold<S> {
         let mut binds = self.binds.pop().unwrap_or_default();
@@ -44,10 +50,7 @@ impl<S: Set> Fast<'_, S> {
     /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
     pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
         binds.clear();
-        if self.daring {
-            return;
-        }
-        for danger in &self.plan.sides[player.index()].dangers {
+        for danger in self.dangers(player) {
             self.gather_of(danger, binds);
         }
         self.gather_truces(player, binds);
@@ -116,10 +119,7 @@ impl<S: Set> Fast<'_, S> {
     #[inline]
     pub(super) fn dangerous(&self, player: Player, piece: Piece, from: usize, to: S) -> S {
         let mut found = S::NONE;
-        if self.daring {
-            return found;
-        }
-        for danger in &self.plan.sides[player.index()].dangers {
+        for danger in self.dangers(player) {
             if !has(&danger.codes, piece) {
                 continue;
             }
@@ -169,10 +169,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn exposed(&mut self, player: Player) -> bool {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if self.daring {
-            return false;
-        }
-        let mut dangers = side.dangers.iter();
+        let mut dangers = self.dangers(player).iter();
         dangers.any(|danger| {
             self.is_there(danger)
                 && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
@@ -185,8 +182,8 @@ impl<S: Set> Fast<'_, S> {
         player: Player,
         (left, comes): &(S, Vec<(usize, Piece)>),
     ) -> bool {
-        let mut dangers = self.plan.sides[player.index()].dangers.iter();
-        !self.daring && dangers.any(|danger| self.would_be_there(danger, *left, comes))
+        let mut dangers = self.dangers(player).iter();
+        dangers.any(|danger| self.would_be_there(danger, *left, comes))
     }
 
     /// The same of one danger.

@@ -159,8 +159,9 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn count_ends(&mut self, player: Player, finish: &Finish<S>) -> u64 {
         let plan = self.plan;
         let here = self.ends(finish);
-        let sorts = self.count(player, true);
-        if finish.cells != plan.cells || finish.covers && !self.is_covered(player, sorts) {
+        let whole = finish.cells == plan.cells;
+        let sorts = if whole { self.count(player, true) } else { [0; 2] };
+        if !whole || finish.covers && !self.is_covered(player, sorts) {
             let mut heads = self.pool.pop().unwrap_or_default();
             heads.clear();
             self.list_finished_heads(player, finish, &mut heads);

@@ -127,7 +127,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             return;
         }
-        if side.walked_first {
+        if side.draws_first {
             self.list_walked(player, moves);
             if !moves.is_empty() {
                 return;
@@ -554,8 +554,8 @@ impl<'p, S: Set> Fast<'p, S> {
     fn must(&mut self, player: Player, moves: &mut Vec<Play>) {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        // Of walked moves that must be made there are none here.
-        let Some(must) = side.must.as_ref().filter(|_| !side.walked_first) else { return };
+        // Of moves that are drawn there are none here.
+        let Some(must) = side.must.as_ref().filter(|_| !side.draws_first) else { return };
         let after = side.must_after;
         let first = |this: &mut Self, play: Play| this.holds_of(player, play, must, after);
         if moves.iter().any(|play| first(self, *play)) {

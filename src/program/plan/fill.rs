@@ -419,7 +419,6 @@ impl<S: Set> Side<S> {
                 && (!place.sees() || place.asks_board())
                 && (place.sequel.is_empty() || alone && place.second.is_none())
                 && place.turns.is_empty()
-                && (place.tallies.is_empty() || place.asks_board())
                 && place.after.is_none()
                 && place
                     .second

@@ -469,7 +469,7 @@ impl Mover<'_, '_, '_> {
             }
         }
         let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
-        let mut known_ways = walked.is_empty() && hopping.is_empty();
+        let (told_all, mut may) = (walked.is_empty() && hopping.is_empty(), None);
         let moves = match self.told(told, glides, &hopping) {
             Err(why) if trailed && alone_rules > 0 => {
                 *self.contents = known.clone();
@@ -481,12 +481,12 @@ impl Mover<'_, '_, '_> {
                         walked.entry(at as u16).or_insert(why_of(why, rule));
                     }
                 }
+                if told_all {
+                    may = self.may(walked.keys().map(|at| &rules[usize::from(*at)]));
+                }
                 self.told(Vec::new(), alone, &[])
             }
-            moves => {
-                known_ways = false;
-                moves
-            }
+            moves => moves,
         };
         let moves = moves.and_then(|mut moves| {
             for group in tailed {
@@ -502,11 +502,8 @@ impl Mover<'_, '_, '_> {
         forms.extend(walks);
         match moves {
             Ok(mut moves) => {
-                if known_ways {
-                    let walked = walked.keys().map(|at| &rules[usize::from(*at)]);
-                    moves.may = self.may(walked).unwrap_or_default();
-                }
                 moves.walked = walked.into_keys().collect();
+                moves.may = may.unwrap_or_default();
                 moves.forms = forms;
                 moves
             }

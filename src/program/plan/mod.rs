@@ -242,8 +242,9 @@ pub(crate) struct Side<S> {
     pub spans: Vec<Span<S>>,
     /// What holds of the moves that must be made.
     pub must: Option<Fact<S>>,
-    /// Whether those are the walked ones: where there are any they are all that is legal, and else nothing must be made.
-    pub walked_first: bool,
+    /// Whether those are the ones that are drawn, and these are walked, and nothing else is: where there are any they are all that is
+    /// legal, and else nothing must be made.
+    pub draws_first: bool,
     /// Whether that is asked of the board after a move, and not of the move alone.
     pub must_after: bool,
     /// By what moves are preferred to others.
@@ -325,27 +326,22 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// Whether actions that are walked, all that is, are what must be made, by their names, and nothing is refused or preferred. What
-    /// nobody chooses is such: a throw comes before all other moves.
-    fn walked_first(&self, rules: &Rules) -> bool {
-        let Some(must) = self.must.as_ref().filter(|_| !self.must_after) else { return false };
-        let walked = self.walked.iter().map(|one| &rules.actions[usize::from(one.action)]);
-        let walked: BTreeSet<MoveName> = walked.map(|rule| rule.name).collect();
-        let names = |name: MoveName| must.holds_of(false, name, Kind::default()) == Some(true);
-        let told = self.kinds.iter().all(|kind| kind.walked.is_empty())
-            && self.places.iter().all(|place| !walked.contains(&place.name));
-        let actions = rules.kinds.iter().flat_map(|kind| &kind.moves);
-        let mut others = actions.filter(|rule| walked.contains(&rule.name) || names(rule.name));
-        let by_name = !must.asks(&|fact| !matches!(fact, Fact::By(name) if walked.contains(name)));
-        let alone = self.prefer.is_empty() && self.phases.is_empty() && self.finish.is_none();
-        !walked.is_empty()
-            && walked.iter().all(|name| names(*name))
-            && told
-            && others.next().is_none()
-            && by_name
+    /// Whether nothing must be made but what is drawn, all that is walked are actions that are drawn, and no others are; and nothing
+    /// is refused or preferred.
+    fn draws_first(&self, rules: &Rules) -> bool {
+        let drawn =
+            |walked: &Walked<S>| rules.is_drawn(rules.actions[usize::from(walked.action)].name);
+        let chosen = |place: &Place<S>| !rules.is_drawn(place.name);
+        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves);
+        let alone = self.prefer.is_empty() && self.forbids.is_empty() && !self.hops;
+        rules.turn.must.as_ref().is_some_and(|must| rules.draws(&must.value))
+            && self.walked.iter().all(drawn)
+            && self.kinds.iter().all(|kind| kind.walked.is_empty())
+            && self.places.iter().all(chosen)
+            && !walks.any(|rule| rules.is_drawn(rule.name))
+            && self.phases.is_empty()
+            && self.finish.is_none()
             && alone
-            && !self.hops
-            && self.forbids.is_empty()
     }
 
     /// Whether actions are walked, or placements given more, that may come to an end.
@@ -544,8 +540,8 @@ impl<S: Set> Plan<S> {
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
             side.refuses_only = side.refuses_only();
             side.masks_phases = side.masks_phases();
-            side.walked_first = side.walked_first(rules);
-            side.listed |= side.must.is_some() && !side.walked_first;
+            side.draws_first = side.draws_first(rules);
+            side.listed |= side.must.is_some() && !side.draws_first;
             side.asks_slots |= side.given_slots();
         }
         match layout.schedule() {
@@ -694,7 +690,7 @@ impl<S: Set> Plan<S> {
             changes: None,
             spans: Vec::new(),
             must: None,
-            walked_first: false,
+            draws_first: false,
             must_after: false,
             prefer: Vec::new(),
             hops: false,
