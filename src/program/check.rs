@@ -343,7 +343,9 @@ impl<'a> View<'a> {
             Test::Look { body, holds } => {
                 let same = |look: &&Node| std::ptr::eq(*look, &**body);
                 let at = self.looks.iter().position(same);
-                // The expansion made each look of the rules once, and `looks` has them all.
+                // The expansion made each look of the rules once, and `looks` has them all; rules that were made of others have
+                // copies of theirs.
+                let at = at.or_else(|| self.looks.iter().position(|look| **look == **body));
                 Check::Look(at.map_or(u16::MAX, |at| at as u16), *holds)
             }
         }

@@ -401,6 +401,16 @@ mod tests {
     }
 
     #[test]
+    fn cells_that_are_emptied_behind_each_move_are_told_beside_it() {
+        let form = "steps, then changes around it";
+        assert_form("slide any, land, every enemy and corner (lift)?", form, None);
+        assert_form("slide any, land, every edge and see (any to own) (capture)?", form, None);
+        let sure = "every enemy and corner (lift)";
+        let walk = format!("slide any, land, {sure}");
+        assert_walked(&walk, "acts on every cell that passes", sure);
+    }
+
+    #[test]
     fn what_is_done_to_one_piece_is_a_placement() {
         let on = "placements on pieces";
         assert_form("pick own, lift", on, None);

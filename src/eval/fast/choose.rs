@@ -164,15 +164,18 @@ impl<S: Set> Fast<'_, S> {
         let mut shifted = std::mem::take(&mut self.choice.shifted);
         shifted.clear();
         let apart = side.dangers.is_empty() && side.truces.is_empty();
+        let sinks = side.sinks();
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces);
+            let pieces = self.board.set(kind.pieces) & !sinks;
             let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
             for group in kind.groups.iter().filter(at_once) {
-                self.each_shift(group, pieces, |from, shift| shifted.push((from, shift.times)));
+                self.each_shift(group, pieces, |from, shift| {
+                    shifted.push((from & !sinks.moved(-shift.by), shift.times));
+                });
             }
             let singly = || kind.groups.iter().filter(|group| !at_once(group));
             for from in if singly().next().is_some() { pieces } else { S::NONE }.cells() {
-                let free = hold.free_from(kind, from, occupied);
+                let free = hold.free_from(kind, from, occupied) & !sinks;
                 let mut count = 0;
                 for group in singly() {
                     // Most sorts of moves lead nowhere from a cell, and counting cells takes longer than looking.
@@ -185,6 +188,9 @@ impl<S: Set> Fast<'_, S> {
                     going |= S::one(from);
                     legal += count as usize;
                 }
+            }
+            if !sinks.is_none() {
+                continue;
             }
             self.each_loose(player, kind, &hold.binds, |from, _, _| {
                 let from = usize::from(from);
@@ -414,9 +420,11 @@ impl<S: Set> Fast<'_, S> {
         }
         if let Some(kind) = kind {
             let binds = std::mem::take(&mut self.choice.binds);
-            let free = allowed(&binds, Some(first), self.board.occupied, kind.odd);
+            let sinks = side.sinks();
+            let free = allowed(&binds, Some(first), self.board.occupied, kind.odd) & !sinks;
             self.list_from(player, kind, first, free, &mut moves);
-            for (at, loose) in kind.loose[first].iter().enumerate() {
+            let loose = kind.loose[first].iter().enumerate();
+            for (at, loose) in loose.filter(|_| sinks.is_none()) {
                 if self.loose_fits(player, first, loose, &binds) {
                     moves.push(Play::Loose { from: first as u16, at: at as u16 });
                 }
@@ -441,7 +449,8 @@ impl<S: Set> Fast<'_, S> {
         before: usize,
     ) -> Option<Play> {
         let binds = std::mem::take(&mut self.choice.binds);
-        let free = allowed(&binds, Some(from), self.board.occupied, kind.odd);
+        let sinks = self.plan.sides[player.index()].sinks();
+        let free = allowed(&binds, Some(from), self.board.occupied, kind.odd) & !sinks;
         let mut loose = kind.loose[from].iter();
         let loosely = loose.any(|loose| self.loose_fits(player, from, loose, &binds));
         self.choice.binds = binds;

@@ -116,7 +116,7 @@ impl<S: Set> Fast<'_, S> {
                 })
             }
             (None, false) => self.count_aiming(player),
-            (None, true) if !side.alike && side.near.is_empty() && doubt != Doubt::All => {
+            (None, true) if !side.alike && !self.is_stirred(player) && doubt != Doubt::All => {
                 Some(self.count_tried(player))
             }
             _ => None,
@@ -134,13 +134,14 @@ impl<S: Set> Fast<'_, S> {
     /// How many moves there are that capture nothing, and how many that do, where none but placements may
     /// be refused; together, if nobody asks which `sorts`.
     pub(super) fn count(&mut self, player: Player, sorts: bool) -> [u64; 2] {
-        let hold = self.hold(player);
+        let mut hold = self.hold(player);
         let Hold { free, bound, .. } = hold;
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        let sinks = side.sinks();
         let occupied = self.board.occupied;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
-        let slid = self.slides(player, bound, free, &mut tally);
+        let slid = self.slides(player, bound | sinks, free & !sinks, &mut tally);
         if side.alike {
             let united = self.lend_united(player, &hold);
             for play in &united {
@@ -152,13 +153,17 @@ impl<S: Set> Fast<'_, S> {
             }
             self.pool.push(united);
         }
+        hold.free &= !sinks;
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces);
+            let pieces = self.board.set(kind.pieces) & !sinks;
             if pieces.is_none() {
                 continue;
             }
             for group in &kind.groups {
-                self.count_group(player, (kind, group), &hold, slid.pieces, &mut tally);
+                self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
+            }
+            if !sinks.is_none() {
+                continue;
             }
             let mut doubted = self.pool.pop().unwrap_or_default();
             doubted.clear();
@@ -203,19 +208,18 @@ impl<S: Set> Fast<'_, S> {
         tally.count
     }
 
-    /// Adds the moves of a group of a kind's, but for the slides of the pieces whose slides have been added.
+    /// Adds the moves of some of a kind's pieces by one of its groups, but for the slides of those whose slides have been added.
     #[inline(always)]
     pub(super) fn count_group(
         &self,
         player: Player,
-        (kind, group): (&Moves<S>, &Group<S>),
+        (kind, group, pieces): (&Moves<S>, &Group<S>, S),
         hold: &Hold<S>,
         slid: S,
         tally: &mut Tally<S>,
     ) {
         let occupied = self.board.occupied;
         let wary = kind.wary || group.wary || kind.odd || self.bars(player);
-        let pieces = self.board.set(kind.pieces);
         let pieces = match group.given.is_empty() {
             true => pieces,
             false => self.field().grants(&group.given, pieces),

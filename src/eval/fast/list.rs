@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Becomes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves,
-    Part, Ready, Set, Tail, has,
+    After, Becomes, Codes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose,
+    Moves, Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -153,7 +153,7 @@ impl<'p, S: Set> Fast<'p, S> {
             let (sure, doubtful) = match side.tests {
                 _ if place.on.is_some() => (S::NONE, cells),
                 false => (cells & free, S::NONE),
-                true if place.after.is_some() => (S::NONE, cells),
+                true if place.after.is_some() || self.clears(place) => (S::NONE, cells),
                 true if side.excused => (cells & free, cells & !free),
                 true => (cells & free, S::NONE),
             };
@@ -235,16 +235,27 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// The moves of pieces whose moves may come to the same, each once.
+    /// The moves of pieces that may come to the same, each once.
     pub(super) fn lend_united(&mut self, player: Player, hold: &Hold<S>) -> Vec<Play> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let occupied = self.board.occupied;
-        let kinds = self.plan.sides[player.index()].kinds.iter();
-        for kind in kinds.filter(|kind| kind.moves && kind.alike) {
-            for from in self.board.set(kind.pieces).cells() {
+        let side = &self.plan.sides[player.index()];
+        let sinks = side.sinks();
+        let kinds = side.kinds.iter().filter(|kind| kind.moves);
+        for kind in kinds.filter(|kind| kind.alike || !sinks.is_none()) {
+            let pieces = self.board.set(kind.pieces);
+            let pieces = if kind.alike { pieces } else { self.sinking(kind, pieces, sinks) };
+            for from in pieces.cells() {
                 let free = hold.free_from(kind, from, occupied);
-                self.list_from(player, kind, from, free, &mut moves);
+                let whole = kind.alike || sinks.has(from);
+                self.list_from(
+                    player,
+                    kind,
+                    from,
+                    if whole { free } else { free & sinks },
+                    &mut moves,
+                );
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
@@ -254,6 +265,20 @@ impl<'p, S: Set> Fast<'p, S> {
         moves
     }
 
+    /// Of these pieces of a kind's those that stand on some cells or may go there, and perhaps others.
+    fn sinking(&self, kind: &Moves<S>, pieces: S, sinks: S) -> S {
+        let set = |content| self.board.set(content);
+        let go = |shift: &Shift<S>| {
+            let from = shift.open(pieces, set, || !self.board.occupied);
+            from & sinks.moved(-shift.by)
+        };
+        let go = |all: S, group: &Group<S>| {
+            let shifts = group.shifts.as_ref()?;
+            Some(shifts.iter().fold(all, |all, shift| all | go(shift)))
+        };
+        kind.groups.iter().try_fold(pieces & sinks, go).unwrap_or(pieces)
+    }
+
     /// Keeps one of several moves that come to the same, the first one. Only those are made and taken back of which
     /// [`Fast::trace`] does not tell that they change something else than all others.
     fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
@@ -261,6 +286,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();
         let mut vague = false;
+        let sinks = side.sinks();
         moves.retain(|play| {
             let kind = match play {
                 Play::Plain { from, .. } | Play::Put { from, .. } | Play::Loose { from, .. } => {
@@ -268,7 +294,13 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 _ => None,
             };
-            let alike = kind.is_some_and(|kind| side.kinds[kind.index()].alike);
+            let sunk = match play {
+                Play::Plain { from, to, .. } => {
+                    sinks.has(usize::from(*from)) || sinks.has(usize::from(*to))
+                }
+                _ => !sinks.is_none(),
+            };
+            let alike = kind.is_some_and(|kind| sunk || side.kinds[kind.index()].alike);
             if alike {
                 let trace = self.trace(player, *play);
                 vague |= trace.is_none();
@@ -319,11 +351,18 @@ impl<'p, S: Set> Fast<'p, S> {
     /// follows, but for cells of which what else follows may change what stands there; 0 if that is none. `None` where that does
     /// not tell.
     pub(super) fn trace(&self, player: Player, play: Play) -> Option<u64> {
-        let follows = self.plan.sides[player.index()].follows.as_ref()?;
+        let side = &self.plan.sides[player.index()];
+        let follows = side.follows.as_ref()?;
+        let culled = |cell: usize, pieces: [Piece; 2]| {
+            let may = |(codes, cells): &(Codes, S)| {
+                cells.has(cell) && pieces.iter().any(|piece| has(codes, *piece))
+            };
+            side.culls.as_ref().is_some_and(may)
+        };
         let mut trace = 0u64;
         let mut set = |cell: usize, piece: Piece| {
             let before = self.board.cells[cell];
-            if before != piece && !has(follows, before) {
+            if before != piece && !has(follows, before) && !culled(cell, [before, piece]) {
                 let change = (cell as u64) << 32 | u64::from(piece.0) | 1 << 63;
                 let mixed = change.wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 trace = trace.wrapping_add(mixed ^ (mixed >> 29));

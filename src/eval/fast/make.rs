@@ -378,6 +378,13 @@ impl<'p, S: Set> Fast<'p, S> {
         self.board.set(side.touched).cells().fold(S::NONE, |all, at| all | side.near[at])
     }
 
+    /// Whether there are any such, as the board stands.
+    pub(super) fn is_stirred(&self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let stirs = |at: usize| !side.near[at].is_none();
+        !side.near.is_empty() && self.board.set(side.touched).cells().any(stirs)
+    }
+
     /// Does what comes around a piece that has moved to a cell.
     #[inline]
     fn follow_around(&mut self, player: Player, piece: Piece, to: usize) {

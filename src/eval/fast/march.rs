@@ -6,7 +6,7 @@ use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Content, Fact, KEPT, March, Plan, Set, Stride, Strode, Winner};
+use crate::program::{Content, Fact, KEPT, March, Plan, Sequel, Set, Stride, Strode, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -161,5 +161,12 @@ impl<S: Set> Rounds for Game<'_, S> {
             None => (S::NONE, S::one(from)),
         };
         exchange(&mut self.game.sets, &leg.joins[stride], from, to);
+        for (cells, _) in self.plan.sides[player].sequel.iter().filter_map(Sequel::empties) {
+            let kept = Kept { march: self.march, sets: &self.game.sets };
+            let emptied = Field { plan: self.plan, board: &kept }.cells(cells) & kept.occupied();
+            if !emptied.is_none() {
+                exchange(&mut self.game.sets, &leg.emptied, emptied, S::NONE);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::Fast;
 use super::field::Arrival;
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Aims, Content, Forbid, Place, Set, has};
+use crate::program::{Aims, Content, Forbid, Place, Sequel, Set, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
@@ -69,15 +69,26 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
+    /// Whether cells may be emptied behind a placement, as the board stands.
+    pub(super) fn clears(&self, place: &Place<S>) -> bool {
+        let clears = |one: &Sequel<S>| {
+            one.empties().is_none_or(|(_, (codes, cells))| {
+                let mut there = (self.board.occupied & *cells).cells();
+                there.any(|cell| has(codes, self.board.cells[cell]))
+            })
+        };
+        place.sequel.iter().any(clears)
+    }
+
     /// Where a placement, told by its number, leaves nothing open: one on an empty cell if that is `free`.
     pub(super) fn safe_places(&mut self, player: Player, at: usize, free: S) -> S {
         let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
         let mut cells = self.places(player, place);
         match place.on {
-            None => cells &= free,
-            Some(_) if side.dangers.is_empty() && side.truces.is_empty() => {}
-            Some(_) => {
+            None if !side.tests || !self.clears(place) => cells &= free,
+            _ if side.dangers.is_empty() && side.truces.is_empty() => {}
+            _ => {
                 for to in cells.cells() {
                     let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
                     if !self.leaves_safe(player, play) {

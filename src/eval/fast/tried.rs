@@ -138,7 +138,7 @@ impl<S: Set> Fast<'_, S> {
                     let pieces = pieces & !self.idle(kind, index, &slid);
                     tally.count[0] += self.count_stirring(player, kind, index, pieces);
                 } else if strict && group.keeps {
-                    self.count_group(player, (kind, group), &hold, slid.pieces, &mut tally);
+                    self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
                 } else {
                     tally.count[0] += self.count_each(player, kind, index, &hold);
                 }

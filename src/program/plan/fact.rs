@@ -10,6 +10,7 @@ use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::table::Region;
+use crate::program::trail::{EVERY, NONE, join, meet};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Aim, Relation, Repetition, Rules};
 
@@ -451,6 +452,29 @@ impl<S: Set> Where<S> {
             Where::All(list) => list.iter().all(|one| one.may_be(piece, contents)),
             Where::Any(list) => list.iter().any(|one| one.may_be(piece, contents)),
             Where::Not(_) | Where::Look(..) | Where::Lies(..) | Where::Marked(_) => true,
+        }
+    }
+
+    /// What may stand on such cells, and where they may be: no less.
+    pub(super) fn among(&self, contents: &Contents) -> (Codes, S) {
+        let each = |list: &[Self]| -> Vec<(Codes, S)> {
+            list.iter().map(|one| one.among(contents)).collect()
+        };
+        match self {
+            Where::Stands(content, cells) => {
+                (contents.codes[usize::from(content.0)].clone(), *cells)
+            }
+            Where::All(list) => {
+                each(list).iter().fold((EVERY, S::ALL), |(all, at), (codes, cells)| {
+                    (meet(&all, codes), at & *cells)
+                })
+            }
+            Where::Any(list) => {
+                each(list).iter().fold((NONE, S::NONE), |(all, at), (codes, cells)| {
+                    (join(&all, codes), at | *cells)
+                })
+            }
+            Where::Not(_) | Where::Look(..) | Where::Lies(..) | Where::Marked(_) => (EVERY, S::ALL),
         }
     }
 

@@ -12,12 +12,12 @@ use super::danger::Danger;
 use super::fact::{Fact, Where};
 use super::sequel::{Sequel, flat};
 use super::sight::Scope;
-use super::{Group, Loose, Plan, Side};
-use crate::index::{Kind, Piece, Register};
+use super::{Group, Loose, Moves, Plan, Ready, Side};
+use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::set::Set;
-use crate::program::trail::{Finder, NONE, PIECES, join, meet};
+use crate::program::trail::{Finder, NONE, PIECES, join, meet, only};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
 
@@ -40,7 +40,7 @@ pub(crate) struct Finish<S> {
 /// Where what a walk ends with begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Behind its last return to where the piece is. Every walk of every piece has such an end, or none is cut.
+    /// Behind its last return to where the piece is. Every walk of every piece and every action has such an end, or none is cut.
     Return,
     /// Behind where the piece lands for the last time. All walks of a kind have such an end, or none is cut.
     Land,
@@ -54,14 +54,17 @@ pub(super) struct Split {
     pub ends: Vec<Vec<Node>>,
     /// By kind, whether its walks had them.
     pub kinds: Vec<bool>,
+    /// Whether the actions had them.
+    pub actions: bool,
 }
 
-/// Cuts off what walks end with; `None` where nothing is cut, or conditions would know looks by other numbers.
+/// Cuts off what walks end with; `None` where nothing is cut.
 pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
-    if !rules.actions.is_empty() || !rules.turn.pieces || rules.board.stack > 1 {
+    if !rules.turn.pieces || rules.board.stack > 1 {
         return None;
     }
-    let mut split = Split { heads: rules.clone(), ends: Vec::new(), kinds: Vec::new() };
+    let actions = at == Cut::Return;
+    let mut split = Split { heads: rules.clone(), ends: Vec::new(), kinds: Vec::new(), actions };
     for kind in &mut split.heads.kinds {
         let mut ends = Vec::new();
         let mut cut_off = |rule: &MoveRule| {
@@ -80,8 +83,13 @@ pub(super) fn split(rules: &Rules, at: Cut) -> Option<Split> {
             None => return None,
         }
     }
-    let same_looks = split.heads.looks().len() == rules.looks().len();
-    (!split.ends.is_empty() && same_looks).then_some(split)
+    for action in split.heads.actions.iter_mut().filter(|_| actions) {
+        let mut ends = Vec::new();
+        cut(&mut action.walk, at, &mut ends)?;
+        ends.retain(|end| !split.ends.contains(end));
+        split.ends.append(&mut ends);
+    }
+    (!split.ends.is_empty()).then_some(split)
 }
 
 /// Cuts off what a walk ends with.
@@ -215,8 +223,16 @@ impl<S: Set> Plan<S> {
         let spared = all.all(|codes| meet(codes, &touched).is_none())
             && self.sides.iter().all(|side| side.finish.is_none());
         let spared = spared || self.sides.iter().all(|side| self.stands_between(side));
-        let leaves = !royal.is_none() && !spared || self.captures_last || program.pass.is_some();
-        !leaves && self.sides.iter().all(|side| side.finishes(rules, &self.contents, spared))
+        // What is put is put behind moves, and no pass is one.
+        let puts = self.sides.iter().any(|side| side.finish.is_some());
+        let passes = program.pass.is_some() && puts;
+        let leaves = !royal.is_none() && !spared || self.captures_last || passes;
+        let named = program.asks_names();
+        let told = |side: &Side<S>| {
+            let apart = side.culls.is_none() || !named;
+            apart && side.finishes(rules, &self.contents, spared)
+        };
+        !leaves && self.sides.iter().all(told)
     }
 
     /// Whether what a player's moves end with can always be put and does nothing to attacks but to stand in their way, or to be what
@@ -274,7 +290,7 @@ impl<S: Set> Plan<S> {
 }
 
 /// What comes around where a piece stands, if that is all, can always be done and leaves the player's own pieces alone: so no
-/// two moves come to the same by it.
+/// two moves come to the same by it. Cells that are emptied wherever the piece stands may be those of his own pieces.
 fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
     let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
     // How the piece has come to its cell tells where it heads, and no walk is known here.
@@ -285,11 +301,77 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
     }
     let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
-    let spares = sequel.iter().all(|one| one.is_sure() && one.spares(&own));
+    let spares = |one: &Sequel<S>| one.spares(&own) || one.empties().is_some();
+    let spares = sequel.iter().all(|one| one.is_sure() && spares(one));
     (spares && !sequel.is_empty()).then_some(sequel)
 }
 
 impl<S: Set> Side<S> {
+    /// Lets placements end as moves of pieces do; `None` where what they come to could then be told no more.
+    pub(super) fn find_place_ends(
+        &mut self,
+        ends: &[Vec<Node>],
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Option<()> {
+        let own = Codes::of(scope.view.mover);
+        for place in &mut self.places {
+            let [end] = ends else { return None };
+            place.sequel = around(end, scope)?;
+            let plain = place.turns.is_empty() && place.second.is_none() && place.on.is_none();
+            let plain = plain && place.after.is_none() && !place.tried;
+            let spares = |one: &Sequel<S>| one.spares(&own) && !one.takes_back(place.piece);
+            (plain && place.sequel.iter().all(spares)).then_some(())?;
+        }
+        Some(())
+    }
+
+    /// Finds what is emptied behind each move of cells where the player's own pieces may be, or others that he moves: moves may come
+    /// to the same by that.
+    pub(super) fn find_culls(&mut self, mover: Player) {
+        let kinds = || self.kinds.iter().filter(|kind| kind.moves);
+        let groups = kinds().flat_map(|kind| &kind.groups);
+        let becomes = groups.flat_map(|group| &group.becomes).flat_map(|becomes| &becomes.pieces);
+        let loose = kinds().flat_map(|kind| kind.loose.iter().flatten());
+        let sets = loose.flat_map(|one| one.effect.sets.iter().map(|(_, piece)| piece));
+        let pieces = kinds().map(|kind| kind.piece).chain(becomes.copied()).chain(sets);
+        let pieces = pieces.filter(|piece| !piece.is_empty());
+        let moved = pieces.fold(Codes::of(mover), |all, piece| join(&all, &only(piece)));
+        let culls = self.sequel.iter().filter(|one| !one.spares(&moved));
+        let culls = culls.filter_map(Sequel::empties).map(|(_, among)| among.clone());
+        self.culls = culls.reduce(|(all, at), (codes, cells)| (join(&all, &codes), at | cells));
+    }
+
+    /// Whether moves may come to the same as what one captures elsewhere than where it lands would be taken off behind another one
+    /// as well.
+    fn may_meet(&self, contents: &Contents) -> bool {
+        let touched = self.sequel.iter().fold(NONE, |all, one| join(&all, &one.touches()));
+        let codes = |content: Content| &contents.codes[usize::from(content.0)];
+        let clears = |cell: Cell| {
+            let clears = |one: &Sequel<S>| {
+                one.empties().is_none_or(|(_, (_, cells))| cells.has(cell.index()))
+            };
+            self.sequel.iter().any(clears)
+        };
+        let takes = |from: usize, one: &Loose<S>| {
+            let such = |cell: Cell| {
+                let there = |ready: &Ready<S>| {
+                    let mut known = ready.content.iter().filter(|known| known.1.has(cell.index()));
+                    known.all(|(of, _)| !meet(codes(*of), &touched).is_none())
+                };
+                cell.index() != from && clears(cell) && one.any.iter().any(there)
+            };
+            let mut left = one.effect.sets.iter().filter(|(_, piece)| piece.is_empty());
+            left.any(|(cell, _)| such(cell))
+        };
+        let meets = |kind: &Moves<S>| {
+            kind.loose.iter().enumerate().any(|(from, list)| {
+                let mut taking = list.iter().filter(|one| takes(from, one));
+                taking.any(|one| kind.rivals(from, one, contents))
+            })
+        };
+        self.kinds.iter().any(meets)
+    }
+
     /// Whether there are dangers of the player's that must go over a piece, for which this one will do, and some for which it will not.
     fn goes_over(&self, piece: Piece) -> [bool; 2] {
         let does = |wanted| {
@@ -343,11 +425,15 @@ impl<S: Set> Side<S> {
         let unruled = self.must.is_none() && self.forbids.is_empty() && !self.listed;
         let open = !self.dangers.is_empty() || !self.truces.is_empty() || self.tests;
         let free = (!open || spared) && (unruled || self.finish.is_none());
-        let others = self.walks || self.hops || self.alike || !self.prefer.is_empty();
+        let others = self.walks || self.hops || !self.prefer.is_empty();
+        let others = others
+            || self.alike && self.finish.is_some()
+            || self.culls.is_some() && (open || !self.places.is_empty());
         kinds
             && free
             && !others
-            && self.places.is_empty()
+            && !self.may_meet(contents)
+            && (self.places.is_empty() || self.finish.is_none())
             && self.phases.is_empty()
             && !facts.any(|fact| fact.asks(&asks))
     }

@@ -1005,6 +1005,28 @@ impl<S: Set> Moves<S> {
         })
     }
 
+    /// Whether another move of the piece on a cell may lead where one by itself does, or leave it there as well, as the same piece,
+    /// while both can be made.
+    pub(super) fn rivals(&self, from: usize, one: &Loose<S>, contents: &Contents) -> bool {
+        let Some(to) = one.lands() else { return true };
+        let codes = |content: Content| &contents.codes[usize::from(content.0)];
+        let other = |other: &Loose<S>| {
+            let same = !std::ptr::eq(one, other) && other.lands().is_none_or(|cell| cell == to);
+            let alike = other.effect.sets.get(to) == one.effect.sets.get(to);
+            same && alike && one.may_stand_with(other, contents)
+        };
+        let lands = |part: &Part<S>| {
+            let leads = part.steps[from].iter().any(|step| step.to == to.index());
+            let fits = |ready: &Ready<S>| {
+                let mut there = ready.content.iter().filter(|(_, cells)| cells.has(to.index()));
+                there.all(|(of, _)| !meet(codes(*of), codes(part.land)).is_none())
+            };
+            (leads || !part.steps_alone()) && one.any.iter().any(fits)
+        };
+        let mut parts = self.groups.iter().flat_map(|group| &group.parts);
+        self.loose[from].iter().any(other) || parts.any(lands)
+    }
+
     /// What moves change by which the piece stays where it is: another piece may have the same ones.
     pub(super) fn staying(&self) -> impl Iterator<Item = (usize, &trail::Sets)> {
         self.loose.iter().enumerate().flat_map(|(from, loose)| {

@@ -93,7 +93,7 @@ impl<S: Set> Plan<S> {
             if lent.actions.is_empty() {
                 return None;
             }
-            let plan = Self::of(&lent.rules, program, &[]).ok()?;
+            let plan = Self::of(&lent.rules, program, None).ok()?;
             let walks = |(_, kind, walk): &&(u16, Kind, u16)| {
                 plan.sides.iter().any(|side| side.kinds[kind.index()].walked.contains(walk))
             };

@@ -30,6 +30,8 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
+    /// What it does to them that cells are emptied behind a move.
+    pub emptied: Joins<S>,
 }
 
 /// Sets that are kept at most.
@@ -50,7 +52,7 @@ impl<S: Set> Plan<S> {
             let strides = side.strides.as_ref()?;
             let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
             let free = !side.listed || strides.captures_first;
-            if !free && !side.draws_by_masks(strides) || !puts {
+            if !free && !side.draws_by_masks(strides) || !puts || !side.empties(strides) {
                 return None;
             }
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));
@@ -81,6 +83,9 @@ impl<S: Set> Plan<S> {
             };
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
+            for one in &side.sequel {
+                told &= one.empties().is_some_and(|(cells, _)| cells.reads(&mut see).is_some());
+            }
             if !told {
                 return None;
             }
@@ -91,13 +96,15 @@ impl<S: Set> Plan<S> {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
-            legs.push(Leg { strides, joins: Vec::new() });
+            let emptied = Joins::default();
+            legs.push(Leg { strides, joins: Vec::new(), emptied });
             pieces.push(after);
         }
         for (leg, pieces) in legs.iter_mut().zip(pieces) {
             let joins =
                 pieces.iter().map(|piece| self.contents.joins(kept.iter().copied(), *piece));
             leg.joins = joins.collect();
+            leg.emptied = self.contents.joins(kept.iter().copied(), [Piece::EMPTY; 2]);
         }
         let mut at = vec![0; self.contents.codes.len()];
         for (number, content) in kept.iter().enumerate().take(KEPT) {
@@ -116,6 +123,15 @@ impl<S: Set> Plan<S> {
             Ok(Goal::Line(row)) if row.shifts.is_some() => Some(row),
             _ => None,
         })
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// Whether what comes behind every move is at most that cells are emptied, and nothing asks ahead what there will be then.
+    fn empties(&self, strides: &Strides<S>) -> bool {
+        let plain = self.forbids.is_empty() && !strides.captures_first && strides.puts.is_empty();
+        let alone = self.followed.iter().all(|followed| *followed) && plain;
+        self.finish.is_none() && (self.sequel.is_empty() || alone)
     }
 }
 

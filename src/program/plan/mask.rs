@@ -13,7 +13,7 @@ use super::{Forbid, Side, Span, Tail};
 use crate::index::{Piece, Player};
 use crate::program::check::{Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, PIECES, join, meet, only, without};
+use crate::program::trail::{EMPTY, join, meet, only, without};
 use crate::rules::Act;
 
 /// What may stand before and after on cells that moves change beside those where a piece leaves and arrives.
@@ -161,8 +161,8 @@ impl<S: Set> Sequel<S> {
                 }
                 Some(())
             }
-            Sequel::Every { .. } => {
-                see(join(&PIECES, &EMPTY), S::ALL);
+            Sequel::Every { among: (codes, cells), .. } => {
+                see(join(codes, &EMPTY), *cells);
                 Some(())
             }
             Sequel::Script(script) => {

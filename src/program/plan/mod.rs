@@ -115,7 +115,7 @@ use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{GoalId, Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Node, Pass, Rules, Schedule, ScoreRule};
+use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -182,6 +182,8 @@ pub(crate) struct Side<S> {
     /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
     pub followed: Vec<bool>,
+    /// What may stand on cells that are emptied behind every move, and where, if the player's own pieces may.
+    pub culls: Option<(Codes, S)>,
     /// Where some moves must be made to know what they leave open, by cell from where what comes around a piece may change it, and
     /// what it changes.
     pub near: Box<[S]>,
@@ -291,10 +293,23 @@ impl<S: Set> Side<S> {
         let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
         let loose = loose.flat_map(|one| one.effect.after.iter().map(|after| &after.of));
         let follows = deeds.chain(loose).fold(NONE, |all, codes| join(&all, codes));
-        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
+        // Of cells that are emptied wherever the piece stands it is known which they may be.
+        let player = Codes::of(mover);
+        let around =
+            self.sequel.iter().filter(|one| one.spares(&player) || one.empties().is_none());
+        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(around);
         let follows = sequels.fold(follows, |all, one| join(&all, &one.touches()));
         let own = join(&Codes::of_players(1 << mover.0), &EMPTY);
         meet(&follows, &own).is_none().then_some(follows)
+    }
+
+    /// The cells where moves may come to the same as others, if they begin or end there.
+    #[inline]
+    pub fn sinks(&self) -> S {
+        match &self.culls {
+            Some((_, cells)) if self.alike => *cells,
+            _ => S::NONE,
+        }
     }
 
     /// What comes around a piece of a kind when it has moved.
@@ -449,35 +464,36 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
-        if let Some(plan) = Self::ending(rules, program, Cut::Return) {
+        // What comes behind placements is told with them as well, in games of nothing else on few sets.
+        let acts = !rules.actions.is_empty();
+        let ending = |at: Cut| Self::ending(rules, program, at);
+        if let Some(plan) = if acts { None } else { ending(Cut::Return) } {
             return Ok(plan);
         }
-        let plan = Self::of(rules, program, &[])?;
+        let plan = Self::of(rules, program, None)?;
         if !plan.sides.iter().any(|side| side.walks) {
             return Ok(plan);
         }
-        let other = Self::ending(rules, program, Cut::Land);
+        let other = if acts { ending(Cut::Return) } else { None };
+        let other = other.or_else(|| ending(Cut::Land));
         let other = other.or_else(|| plan.lending(rules, program));
         Ok(other.unwrap_or(plan))
     }
 
     /// The plan by which walks are lowered without what they end with, if sets tell all of them so.
     fn ending(rules: &Rules, program: &Program, at: Cut) -> Option<Self> {
-        let Split { heads, ends, kinds } = finish::split(rules, at)?;
-        let mut plan = Self::of(&heads, program, &ends).ok()?;
-        for side in &mut plan.sides {
-            side.followed.clone_from(&kinds);
-        }
-        if !plan.finishes(&heads, program) {
+        let split = finish::split(rules, at)?;
+        let mut plan = Self::of(&split.heads, program, Some(&split)).ok()?;
+        if !plan.finishes(&split.heads, program) {
             return None;
         }
-        plan.find_stirring(&heads, program);
+        plan.find_stirring(&split.heads, program);
         plan.find_covers(program);
         Some(plan)
     }
 
-    /// The same, every move with those `ends`, if there are any, which must come to the same.
-    fn of(rules: &Rules, program: &Program, ends: &[Vec<Node>]) -> Result<Self, Why> {
+    /// The same, of rules that were `split` off what moves end with, if they were: what that is must come to the same.
+    fn of(rules: &Rules, program: &Program, split: Option<&Split>) -> Result<Self, Why> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
@@ -485,7 +501,7 @@ impl<S: Set> Plan<S> {
             return Err(Why::from(Reason::AheadOfPast).at(asked));
         }
         let graph = rules.graph(program.size());
-        let (layout, looks) = (rules.layout(program.size()), rules.looks());
+        let (layout, looks) = (rules.layout(program.size()), program.rules.looks());
         let scripts = program.rules.scripts();
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let players = rules.players.len();
@@ -515,10 +531,17 @@ impl<S: Set> Plan<S> {
             between: Vec::new(),
             rows: Vec::new(),
         };
+        let ends = split.map_or(&[][..], |split| &split.ends);
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
-            let side = Side { finish, sequel, ..plan.moves(asker) };
+            let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
+            let mut side = Side { finish, sequel, followed, ..plan.moves(asker) };
+            side.find_culls(mover);
+            if split.is_some_and(|split| split.actions) && !side.sequel.is_empty() {
+                let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
+                side.find_place_ends(ends, &mut scope).ok_or(Reason::Strict)?;
+            }
             plan.sides.push(side);
         }
         for mover in (0..players).map(Player::at) {
@@ -560,7 +583,7 @@ impl<S: Set> Plan<S> {
             side.strides = Strides::new(side, &plan.contents);
         }
         plan.counts = plan.needs_counters();
-        let ended = !ends.is_empty();
+        let ended = split.is_some();
         if !ended {
             plan.fills_later = plan.sides.iter().any(Side::fills_later);
             plan.fill = plan.fill(program);
@@ -574,8 +597,10 @@ impl<S: Set> Plan<S> {
         if !ended {
             plan.drawn = plan.drawn(program);
         }
-        if !ended && !rules.by_rule() {
+        if !rules.by_rule() {
             plan.march = plan.march(program);
+        }
+        if !ended && !rules.by_rule() {
             plan.course = plan.course(program);
         }
         Ok(plan)
@@ -661,6 +686,7 @@ impl<S: Set> Plan<S> {
             finish: None,
             sequel: Vec::new(),
             followed: Vec::new(),
+            culls: None,
             near: Box::default(),
             touched: Content(0),
             places,
@@ -833,6 +859,7 @@ impl<S: Set> Plan<S> {
             let moved = rules.kinds.iter().any(|rule| !rule.moves.is_empty());
             let stirred =
                 moved && !rules.turn.routes_differ && side.follows(view.mover, contents).is_none();
+            let own = Codes::of(view.mover);
             let reason = |place: &Place<S>| {
                 let two = place.second.is_some() && !(unruled && apart);
                 // What is captured around the piece is known when it is put.
@@ -846,7 +873,10 @@ impl<S: Set> Plan<S> {
                 let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
                 let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 let unsafely = pieces.into_iter().any(exposed) || place.tried && strict;
-                let late = unsafely || weighed || !place.is_brief() && !brief || two;
+                let late = unsafely
+                    || weighed
+                    || !(place.is_brief() || place.clears(&own)) && !brief
+                    || two;
                 (same || late).then_some(if same { Reason::Alike } else { Reason::Strict })
             };
             let late = side.places.iter().filter_map(|place| Some((place.action, reason(place)?)));
@@ -869,7 +899,8 @@ impl<S: Set> Plan<S> {
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
-            side.alike = side.meddled || side.kinds.iter().any(|moves| moves.alike);
+            let culled = side.culls.is_some() && !rules.turn.routes_differ;
+            side.alike = side.meddled || culled || side.kinds.iter().any(|moves| moves.alike);
             side.listed |= side.walks && !side.forbids.is_empty() || side.meddled;
             // What follows by tables is told with the move.
             side.follows = match side.has_sequels() {

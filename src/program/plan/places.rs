@@ -91,6 +91,12 @@ impl<S: Set> Place<S> {
         self.slot.is_none() && self.reads(&mut |_| Some(())).is_some()
     }
 
+    /// Whether all that comes behind it is that cells of others' pieces are emptied.
+    pub(super) fn clears(&self, own: &Codes) -> bool {
+        let others = |one: &Sequel<S>| one.empties().is_some() && one.spares(own);
+        self.sequel.iter().all(others) && self.turns.is_empty() && self.second.is_none()
+    }
+
     /// Tells of each part of the position for which it asks, unless it asks more.
     pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         let near = self.repels.iter().map(|repel| repel.pieces);
@@ -574,7 +580,7 @@ fn placement<S: Set>(
     };
     // What takes the piece again could leave as much as another placement does, as could what is done to one's like.
     let touched = |on: &Codes| sequel.iter().any(|one| !meet(&one.touches(), on).is_none());
-    let takes_back = sequel.iter().any(|one| one.takes_back(puts.piece, scope.contents));
+    let takes_back = sequel.iter().any(|one| one.takes_back(puts.piece));
     if takes_back || puts.on.as_ref().is_some_and(touched) {
         return Err(Reason::Alike.into());
     }

@@ -1,6 +1,5 @@
 //! What comes after a placement: what must be so then, and what is turned over or taken off around it.
 
-use super::content::Contents;
 use super::enclosed::Enclosed;
 use super::fact::Where;
 use super::script::Script;
@@ -29,6 +28,8 @@ pub(crate) enum Sequel<S> {
         act: Act,
         /// Whether it is enough that there is none.
         optional: bool,
+        /// What may stand there, and where that may be.
+        among: (Codes, S),
     },
     /// The same, by instructions.
     Script(Script),
@@ -102,18 +103,25 @@ impl<S: Set> Sequel<S> {
     }
 
     /// Whether it may take off that piece from the cell where it was put.
-    pub(super) fn takes_back(&self, piece: Piece, contents: &Contents) -> bool {
+    pub(super) fn takes_back(&self, piece: Piece) -> bool {
         match self {
             Sequel::Each(each) => each.looks.iter().flatten().any(|look| {
                 let here = |(cell, at): (usize, &u16)| usize::from(*at) == cell;
                 has(&look.codes, piece) && look.at.iter().enumerate().any(here)
             }),
-            Sequel::Every { cells, .. } => cells.may_be(piece, contents),
+            Sequel::Every { among: (codes, _), .. } => has(codes, piece),
             Sequel::Script(script) => has(&script.takes, piece),
-            Sequel::Either(_, lists) => {
-                lists.iter().flatten().any(|one| one.takes_back(piece, contents))
-            }
+            Sequel::Either(_, lists) => lists.iter().flatten().any(|one| one.takes_back(piece)),
             Sequel::Here(_) => false,
+        }
+    }
+
+    /// The cells that are emptied wherever the piece stands, if that is all that it does; what may stand there, and where that
+    /// may be.
+    pub fn empties(&self) -> Option<(&Where<S>, &(Codes, S))> {
+        match self {
+            Sequel::Every { cells, among, .. } => Some((cells, among)),
+            _ => None,
         }
     }
 
@@ -136,7 +144,7 @@ impl<S: Set> Sequel<S> {
                 let looks = each.looks.iter().flatten().map(|look| &look.codes);
                 lines.chain(looks).fold(NONE, |all, codes| join(&all, codes))
             }
-            Sequel::Every { .. } => PIECES,
+            Sequel::Every { among: (codes, _), .. } => codes.clone(),
             Sequel::Script(script) if script.flips => PIECES,
             Sequel::Script(script) => script.takes.clone(),
             Sequel::Either(_, lists) => {
@@ -182,7 +190,11 @@ impl<S: Set> Sequel<S> {
                 lists.iter().flatten().try_for_each(|one| one.reach(at, graph, see))
             }
             Sequel::Here(_) => Some(()),
-            Sequel::Every { .. } | Sequel::Script(_) => None,
+            Sequel::Every { among: (_, cells), .. } => {
+                cells.cells().for_each(see);
+                Some(())
+            }
+            Sequel::Script(_) => None,
         }
     }
 
@@ -196,7 +208,7 @@ impl<S: Set> Sequel<S> {
                 done.all(|(act, codes)| spared(act, codes))
                     && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
             }
-            Sequel::Every { .. } => false,
+            Sequel::Every { among: (codes, _), .. } => meet(codes, pieces).is_none(),
             Sequel::Script(script) => !script.flips && meet(&script.takes, pieces).is_none(),
             Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
             Sequel::Here(_) => true,
@@ -224,7 +236,9 @@ impl<S: Set> Sequel<S> {
                 };
                 let check = scope.view.check(test);
                 let cells = Where::new(&check, scope)?;
-                Ok(Sequel::Every { cells, act, optional: *optional })
+                let (codes, at) = cells.among(scope.contents);
+                let among = (meet(&codes, &PIECES), at & scope.cells);
+                Ok(Sequel::Every { cells, act, optional: *optional, among })
             }
             Walk::Alt(list) => {
                 let [first, second] = &list[..] else { return Err(Reason::SecondChoice.into()) };
