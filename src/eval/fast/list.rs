@@ -249,13 +249,8 @@ impl<'p, S: Set> Fast<'p, S> {
             for from in pieces.cells() {
                 let free = hold.free_from(kind, from, occupied);
                 let whole = kind.alike || sinks.has(from);
-                self.list_from(
-                    player,
-                    kind,
-                    from,
-                    if whole { free } else { free & sinks },
-                    &mut moves,
-                );
+                let free = if whole { free } else { free & sinks };
+                self.list_from(player, kind, from, free, &mut moves);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });

@@ -74,7 +74,7 @@ impl<S: Set> Side<S> {
         let only = self.dangers.iter().filter_map(|danger| danger.only.as_deref());
         let mut facts = self.forbids.iter().map(|forbid| &forbid.fact).chain(only);
         self.lists = facts.any(Fact::lists);
-        let around = !self.sequel.is_empty();
+        let around = self.has_sequels();
         let around = around && !(self.dangers.is_empty() && self.truces.is_empty());
         self.tests = self.excused || stirs && asked || around;
         self.listed |= self.tests;

@@ -873,10 +873,7 @@ impl<S: Set> Plan<S> {
                 let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
                 let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 let unsafely = pieces.into_iter().any(exposed) || place.tried && strict;
-                let late = unsafely
-                    || weighed
-                    || !(place.is_brief() || place.clears(&own)) && !brief
-                    || two;
+                let late = unsafely || weighed || !place.clears(&own) && !brief || two;
                 (same || late).then_some(if same { Reason::Alike } else { Reason::Strict })
             };
             let late = side.places.iter().filter_map(|place| Some((place.action, reason(place)?)));
