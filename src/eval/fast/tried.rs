@@ -154,7 +154,8 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
-            if place.after.is_none() && place.on.is_none() && !side.excused {
+            let plain = place.after.is_none() && place.on.is_none() && !self.clears(place);
+            if plain && !side.excused {
                 tally.count[0] += self.placements(place, cells & free);
                 continue;
             }
