@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Becomes, Codes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose,
-    Moves, Part, Ready, Set, Shift, Tail, has,
+    After, Becomes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves,
+    Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -348,16 +348,12 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn trace(&self, player: Player, play: Play) -> Option<u64> {
         let side = &self.plan.sides[player.index()];
         let follows = side.follows.as_ref()?;
-        let culled = |cell: usize, pieces: [Piece; 2]| {
-            let may = |(codes, cells): &(Codes, S)| {
-                cells.has(cell) && pieces.iter().any(|piece| has(codes, *piece))
-            };
-            side.culls.as_ref().is_some_and(may)
-        };
+        // What is left on these cells is not told by what comes there.
+        let culls = side.culls.unwrap_or(S::NONE);
         let mut trace = 0u64;
         let mut set = |cell: usize, piece: Piece| {
             let before = self.board.cells[cell];
-            if before != piece && !has(follows, before) && !culled(cell, [before, piece]) {
+            if before != piece && !has(follows, before) && !culls.has(cell) {
                 let change = (cell as u64) << 32 | u64::from(piece.0) | 1 << 63;
                 let mixed = change.wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 trace = trace.wrapping_add(mixed ^ (mixed >> 29));

@@ -316,11 +316,12 @@ impl<S: Set> Side<S> {
         let own = Codes::of(scope.view.mover);
         for place in &mut self.places {
             let [end] = ends else { return None };
-            place.sequel = around(end, scope)?;
+            let end = around(end, scope)?;
             let plain = place.turns.is_empty() && place.second.is_none() && place.on.is_none();
             let plain = plain && place.after.is_none() && !place.tried;
             let spares = |one: &Sequel<S>| one.spares(&own) && !one.takes_back(place.piece);
-            (plain && place.sequel.iter().all(spares)).then_some(())?;
+            (plain && end.iter().all(spares)).then_some(())?;
+            place.sequel.extend(end);
         }
         Some(())
     }
@@ -337,8 +338,8 @@ impl<S: Set> Side<S> {
         let pieces = pieces.filter(|piece| !piece.is_empty());
         let moved = pieces.fold(Codes::of(mover), |all, piece| join(&all, &only(piece)));
         let culls = self.sequel.iter().filter(|one| !one.spares(&moved));
-        let culls = culls.filter_map(Sequel::empties).map(|(_, among)| among.clone());
-        self.culls = culls.reduce(|(all, at), (codes, cells)| (join(&all, &codes), at | cells));
+        let cells = culls.filter_map(Sequel::empties).map(|(_, (_, cells))| *cells);
+        self.culls = cells.reduce(|all, cells| all | cells);
     }
 
     /// Whether moves may come to the same as what one captures elsewhere than where it lands would be taken off behind another one

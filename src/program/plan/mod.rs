@@ -182,8 +182,8 @@ pub(crate) struct Side<S> {
     /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
     pub followed: Vec<bool>,
-    /// What may stand on cells that are emptied behind every move, and where, if the player's own pieces may.
-    pub culls: Option<(Codes, S)>,
+    /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves.
+    pub culls: Option<S>,
     /// Where some moves must be made to know what they leave open, by cell from where what comes around a piece may change it, and
     /// what it changes.
     pub near: Box<[S]>,
@@ -306,10 +306,7 @@ impl<S: Set> Side<S> {
     /// The cells where moves may come to the same as others, if they begin or end there.
     #[inline]
     pub fn sinks(&self) -> S {
-        match &self.culls {
-            Some((_, cells)) if self.alike => *cells,
-            _ => S::NONE,
-        }
+        self.culls.filter(|_| self.alike).unwrap_or(S::NONE)
     }
 
     /// What comes around a piece of a kind when it has moved.
@@ -873,7 +870,9 @@ impl<S: Set> Plan<S> {
                 let pieces = place.second.iter().map(|second| second.piece).chain([place.piece]);
                 let exposed = |piece| side.dangers.iter().any(|danger| has(&danger.codes, piece));
                 let unsafely = pieces.into_iter().any(exposed) || place.tried && strict;
-                let late = unsafely || weighed || !place.clears(&own) && !brief || two;
+                // What is emptied behind a placement may be a capture, as it may have to be.
+                let clears = place.clears(&own) && !strict;
+                let late = unsafely || weighed || !place.is_brief() && !clears && !brief || two;
                 (same || late).then_some(if same { Reason::Alike } else { Reason::Strict })
             };
             let late = side.places.iter().filter_map(|place| Some((place.action, reason(place)?)));

@@ -91,10 +91,11 @@ impl<S: Set> Place<S> {
         self.slot.is_none() && self.reads(&mut |_| Some(())).is_some()
     }
 
-    /// Whether all that comes behind it is that cells of others' pieces are emptied.
+    /// Whether all that comes behind it is that cells of others' pieces are emptied, which can always be done.
     pub(super) fn clears(&self, own: &Codes) -> bool {
         let others = |one: &Sequel<S>| one.empties().is_some() && one.spares(own);
-        self.sequel.iter().all(others) && self.turns.is_empty() && self.second.is_none()
+        let alone = self.turns.is_empty() && self.second.is_none() && !self.tried;
+        alone && self.sequel.iter().all(others)
     }
 
     /// Tells of each part of the position for which it asks, unless it asks more.
