@@ -464,7 +464,7 @@ impl<S: Set> Plan<S> {
         // What comes behind placements is told with them as well, in games of nothing else on few sets.
         let acts = !rules.actions.is_empty();
         let ending = |at: Cut| Self::ending(rules, program, at);
-        if let Some(plan) = if acts { None } else { ending(Cut::Return) } {
+        if !acts && let Some(plan) = ending(Cut::Return) {
             return Ok(plan);
         }
         let plan = Self::of(rules, program, None)?;
