@@ -355,7 +355,7 @@ impl Finder<'_, '_> {
             Walk::Pick(test) => self.pick(test, &way, onward)?,
             Walk::See { body, holds } => onward.append(&mut self.see(body, *holds, way)?),
             Walk::As(name) => onward.extend(way.named(*name)),
-            Walk::Go(_) if self.apart => return Err(Reason::EachLooksBack.into()),
+            Walk::Go(_) | Walk::Return if self.apart => return Err(Reason::EachLooksBack.into()),
             Walk::Go(name) => {
                 let cell = way.name(*name);
                 onward.extend(cell.map(|cell| Way { cursor: Some(cell), ..way }));

@@ -97,6 +97,10 @@ impl Finder<'_, '_> {
 
     /// The way on after a deed, if it can be done, or why it cannot be told.
     pub(super) fn act(&mut self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
+        // From a cell alone nobody knows what walks, nor where it stands.
+        if self.apart && matches!(act, Act::Become(_) | Act::Land) {
+            return Err(Reason::EachLooksBack.into());
+        }
         if let Act::Become(kind) = act {
             let Some(place) = way.place else { return Ok(None) };
             let owner = way.sure(place).ok_or(Reason::Unsure)?.owner();
