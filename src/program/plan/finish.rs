@@ -270,8 +270,8 @@ impl<S: Set> Plan<S> {
     }
 
     /// Finds where moves lead by which something may come around the piece, where that must be made to be known.
-    pub(super) fn find_stirring(&mut self, rules: &Rules, program: &Program) {
-        let graph = rules.graph(program.size());
+    pub(super) fn find_stirring(&mut self, program: &Program) {
+        let graph = program.rules.graph(program.size());
         let whole = self.cells;
         for side in self.sides.iter_mut().filter(|side| side.tests && !side.sequel.is_empty()) {
             let touched = side.sequel.iter().fold(NONE, |all, one| join(&all, &one.touches()));

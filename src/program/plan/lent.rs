@@ -83,7 +83,7 @@ impl<S: Set> Plan<S> {
         if actions.is_empty() {
             return None;
         }
-        let graph = rules.graph(program.size());
+        let graph = program.rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), rules.looks());
         let views = (0..rules.players.len()).map(Player::at);
         let views: Vec<View<'_>> =

@@ -484,7 +484,7 @@ impl<S: Set> Plan<S> {
         if !plan.finishes(&split.heads, program) {
             return None;
         }
-        plan.find_stirring(&split.heads, program);
+        plan.find_stirring(program);
         plan.find_covers(program);
         Some(plan)
     }
@@ -497,7 +497,8 @@ impl<S: Set> Plan<S> {
         if let Some(asked) = rules.replies_ask_past() {
             return Err(Why::from(Reason::AheadOfPast).at(asked));
         }
-        let graph = rules.graph(program.size());
+        // What was split off may head where nothing else does.
+        let graph = program.rules.graph(program.size());
         let (layout, looks) = (rules.layout(program.size()), program.rules.looks());
         let scripts = program.rules.scripts();
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
