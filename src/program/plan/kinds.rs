@@ -470,9 +470,11 @@ impl Mover<'_, '_, '_> {
         }
         let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
         let (told_all, mut may) = (walked.is_empty() && hopping.is_empty(), None);
+        // What walks of two parts ask for stays, whatever becomes of the others.
+        let asked = self.contents.clone();
         let moves = match self.told(told, glides, &hopping) {
             Err(why) if trailed && alone_rules > 0 => {
-                *self.contents = known.clone();
+                *self.contents = asked;
                 for (at, rule) in rules.iter().enumerate() {
                     if !matches!(
                         forms.get(&(at as u16)),
