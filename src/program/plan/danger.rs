@@ -341,7 +341,8 @@ impl<S: Set> Plan<S> {
                 for (group, part) in parts.filter(takes) {
                     gauged |= !part.steps_alone();
                     let whole = without(royal, &part.codes).is_none();
-                    let sure = whole && group.given.is_empty();
+                    // There may be no room for what is put behind the capture.
+                    let sure = whole && group.given.is_empty() && group.tail.is_none();
                     for (at, steps) in part.steps.iter().enumerate() {
                         let steps = steps.iter().map(|step| (Cell::at(at), step.clone()));
                         if sure { ways.extend(steps) } else { doubtful.extend(steps) }
