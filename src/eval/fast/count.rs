@@ -95,6 +95,14 @@ impl<S: Set> Fast<'_, S> {
         if tried || meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
+        // An action that is walked may come to the same as any other move, what a piece does as what several others do, or as what
+        // captures, where it does not.
+        let others = side.kinds.iter().any(|kind| kind.moves) || !side.places.is_empty();
+        let merges = !side.walked.is_empty() && others;
+        let merges = merges || side.alike || side.mixed && must.is_some();
+        if merges && side.walks && !self.walks_none(player) {
+            return None;
+        }
         let doubt = self.doubt(player);
         // Moves that two walks make are told apart by strides.
         if let Some(strides) = side.strides.as_ref().filter(|strides| strides.shares())

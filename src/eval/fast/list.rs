@@ -172,7 +172,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         self.binds.push(hold.binds);
         self.list_others(player, moves);
-        if side.alike {
+        if side.alike && !side.walks {
             self.unite(player, moves);
         }
         self.masking = before;
@@ -215,6 +215,10 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         }
         if side.walks {
+            // What is walked takes the place of one move that comes to the same: there must be one alone.
+            if side.alike {
+                self.unite(player, moves);
+            }
             self.list_walked(player, moves);
         }
         match self.doubt(player) {
