@@ -410,7 +410,15 @@ impl<S: Set> Board<S> {
     }
 
     fn changed_cells(&self, mark: usize) -> S {
-        self.changed(mark).fold(S::NONE, |set, cell| set | S::one(cell.index()))
+        let (mut seen, mut changed) = (S::NONE, S::NONE);
+        for (at, before) in &self.trail[mark..] {
+            let at = usize::from(*at);
+            if at < self.size && !seen.has(at) {
+                seen |= S::one(at);
+                changed |= if self.cells[at] == *before { S::NONE } else { S::one(at) };
+            }
+        }
+        changed
     }
 
     /// What has changed since that mark: the net edits, in no order.

@@ -661,8 +661,11 @@ impl<S: Set> Fast<'_, S> {
             Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
             Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
         };
+        // What is put tells something only of moves that put the same way.
+        let put = |play| if let Play::Put { group, .. } = play { Some(group) } else { None };
+        let cells = if put(a) == put(b) { 3 } else { 2 };
         let order = match (few(self, a), few(self, b)) {
-            (Some(a), Some(b)) => a.cmp(&b),
+            (Some(a), Some(b)) => a[..cells].cmp(&b[..cells]),
             _ => Ordering::Equal,
         };
         order.then_with(|| match (self.arrives(player, a), self.arrives(player, b)) {
@@ -768,6 +771,7 @@ impl<S: Set> Fast<'_, S> {
         if self.may_take_around(player, play) {
             captures.extend(self.captured.cells().map(Cell::at));
             captures.sort();
+            captures.dedup();
         }
         let became = match play {
             Play::Walked { list, at } => self.walks[usize::from(list)].became(at as usize),
