@@ -112,7 +112,10 @@ impl<S: Set> Fast<'_, S> {
             }
         }
         let (mark, before) = (self.board.mark(), chance.clone());
-        let Some((made, pass)) = self.drawn(turn, chance) else { return false };
+        let Some((made, pass)) = self.drawn(turn, chance) else {
+            *chance = before;
+            return false;
+        };
         if game.plies == plies {
             self.board.undo(mark);
             *chance = before;
