@@ -188,8 +188,8 @@ impl<S: Set> Fast<'_, S> {
     fn fleeting_differs(&mut self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
         let mark = self.board.mark();
-        if side.walks || side.hops {
-            // What is listed anew is told by other numbers.
+        if side.walks || side.hops || side.alike {
+            // What is listed anew is told by other numbers, and of moves that come to the same by another one.
             let with = self.changes(player);
             self.board.clear_fleeting();
             let without = self.changes(player);
