@@ -45,8 +45,8 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         Seen::Walk(Node { walk: Walk::Act(act), span }) => match act {
             Act::Mark(mark, on) if *on => change(&mut marks, mark.index(), sets),
             Act::Add(number, _) => change(&mut numbers, number.index(), sets),
-            // What is taken down is asked for.
-            Act::Take(number, _, Some(_)) => change(&mut numbers, number.index(), asks),
+            // There must be as much as is taken.
+            Act::Take(number, ..) => change(&mut numbers, number.index(), asks),
             Act::Drop(_) => dropped = dropped.or(Some(*span)),
             _ => {}
         },
