@@ -375,14 +375,17 @@ impl<'p, S: Set> Fast<'p, S> {
         if side.near.is_empty() || self.around(player, kind.piece).is_empty() {
             return S::NONE;
         }
-        self.board.set(side.touched).cells().fold(S::NONE, |all, at| all | side.near[at])
+        // What comes where his own pieces are taken off stands in no way any more.
+        let culls = side.culls.unwrap_or(S::NONE);
+        self.board.set(side.touched).cells().fold(culls, |all, at| all | side.near[at])
     }
 
     /// Whether there are any such, as the board stands.
     pub(super) fn is_stirred(&self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
         let stirs = |at: usize| !side.near[at].is_none();
-        !side.near.is_empty() && self.board.set(side.touched).cells().any(stirs)
+        let touched = || self.board.set(side.touched).cells().any(stirs);
+        !side.near.is_empty() && (side.culls.is_some() || touched())
     }
 
     /// Does what comes around a piece that has moved to a cell.

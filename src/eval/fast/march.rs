@@ -161,7 +161,7 @@ impl<S: Set> Rounds for Game<'_, S> {
             None => (S::NONE, S::one(from)),
         };
         exchange(&mut self.game.sets, &leg.joins[stride], from, to);
-        for (cells, _) in self.plan.sides[player].sequel.iter().filter_map(Sequel::empties) {
+        for (cells, _) in self.plan.sides[player].sequel.iter().filter_map(Sequel::everywhere) {
             let kept = Kept { march: self.march, sets: &self.game.sets };
             let emptied = Field { plan: self.plan, board: &kept }.cells(cells) & kept.occupied();
             if !emptied.is_none() {

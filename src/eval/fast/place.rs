@@ -72,7 +72,7 @@ impl<S: Set> Fast<'_, S> {
     /// Whether cells may be emptied behind a placement, as the board stands.
     pub(super) fn clears(&self, place: &Place<S>) -> bool {
         let clears = |one: &Sequel<S>| {
-            one.empties().is_none_or(|(_, (codes, cells))| {
+            one.everywhere().is_none_or(|(_, (codes, cells))| {
                 let mut there = (self.board.occupied & *cells).cells();
                 there.any(|cell| has(codes, self.board.cells[cell]))
             })

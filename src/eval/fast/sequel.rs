@@ -12,18 +12,15 @@ impl<S: Set> Fast<'_, S> {
             Sequel::Each(each) => self.act_around(player, cell, each),
             Sequel::Script(script) => self.act_by_walk(player, cell, script),
             Sequel::Here(cells) => self.passes(cells, cell),
-            Sequel::Every { cells, act, optional, .. } => {
-                let cells = self.cells(cells) & self.board.occupied;
-                if *act == Act::Capture {
-                    self.captured |= cells;
-                }
-                for cell in cells.cells() {
-                    if *act == Act::Capture {
-                        self.take(player, self.board.cells[cell]);
+            Sequel::Every { cells, act, optional, among: (codes, _) } => {
+                let mut fits = *optional;
+                for cell in (self.cells(cells) & self.board.occupied).cells() {
+                    if has(codes, self.board.cells[cell]) {
+                        self.act_on_piece(player, cell, *act);
+                        fits = true;
                     }
-                    self.board.put(cell, Piece::EMPTY);
                 }
-                *optional || !cells.is_none()
+                fits
             }
             Sequel::Either(given, [first, second]) => {
                 let list = if self.passes(given, cell) { first } else { second };

@@ -301,7 +301,7 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
     }
     let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
-    let spares = |one: &Sequel<S>| one.spares(&own) || one.empties().is_some();
+    let spares = |one: &Sequel<S>| one.spares(&own) || one.everywhere().is_some();
     let spares = sequel.iter().all(|one| one.is_sure() && spares(one));
     (spares && !sequel.is_empty()).then_some(sequel)
 }
@@ -338,7 +338,7 @@ impl<S: Set> Side<S> {
         let pieces = pieces.filter(|piece| !piece.is_empty());
         let moved = pieces.fold(Codes::of(mover), |all, piece| join(&all, &only(piece)));
         let culls = self.sequel.iter().filter(|one| !one.spares(&moved));
-        let cells = culls.filter_map(Sequel::empties).map(|(_, (_, cells))| *cells);
+        let cells = culls.filter_map(Sequel::everywhere).map(|(_, (_, cells))| *cells);
         self.culls = cells.reduce(|all, cells| all | cells);
     }
 
@@ -349,7 +349,7 @@ impl<S: Set> Side<S> {
         let codes = |content: Content| &contents.codes[usize::from(content.0)];
         let clears = |cell: Cell| {
             let clears = |one: &Sequel<S>| {
-                one.empties().is_none_or(|(_, (_, cells))| cells.has(cell.index()))
+                one.everywhere().is_none_or(|(_, (_, cells))| cells.has(cell.index()))
             };
             self.sequel.iter().any(clears)
         };
@@ -429,7 +429,7 @@ impl<S: Set> Side<S> {
         let others = self.walks || self.hops || !self.prefer.is_empty();
         let others = others
             || self.alike && self.finish.is_some()
-            || self.culls.is_some() && (open || !self.places.is_empty());
+            || self.culls.is_some() && !self.places.is_empty();
         kinds
             && free
             && !others

@@ -9,7 +9,8 @@ use super::{Plan, Side};
 use crate::index::{GoalId, Piece};
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
-use crate::program::{Program, Winner};
+use crate::program::{Program, Sequel, Winner};
+use crate::rules::Act;
 
 /// Rules by which players do nothing but let a piece of theirs stride, which changes the cell that it leaves and
 /// the one where it arrives, or put one.
@@ -84,7 +85,13 @@ impl<S: Set> Plan<S> {
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
             for one in &side.sequel {
-                told &= one.empties().is_some_and(|(cells, _)| cells.reads(&mut see).is_some());
+                let empties = |act: &Act| matches!(act, Act::Capture | Act::Lift);
+                told &= match one {
+                    Sequel::Every { cells, act, .. } if empties(act) => {
+                        cells.reads(&mut see).is_some()
+                    }
+                    _ => false,
+                };
             }
             if !told {
                 return None;

@@ -161,8 +161,8 @@ impl<S: Set> Sequel<S> {
                 }
                 Some(())
             }
-            Sequel::Every { among: (codes, cells), .. } => {
-                see(join(codes, &EMPTY), *cells);
+            Sequel::Every { act, among: (codes, cells), .. } => {
+                see(after(*act, codes), *cells);
                 Some(())
             }
             Sequel::Script(script) => {

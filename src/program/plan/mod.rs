@@ -296,7 +296,7 @@ impl<S: Set> Side<S> {
         // Of cells that are emptied wherever the piece stands it is known which they may be.
         let player = Codes::of(mover);
         let around =
-            self.sequel.iter().filter(|one| one.spares(&player) || one.empties().is_none());
+            self.sequel.iter().filter(|one| one.spares(&player) || one.everywhere().is_none());
         let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(around);
         let follows = sequels.fold(follows, |all, one| join(&all, &one.touches()));
         let own = join(&Codes::of_players(1 << mover.0), &EMPTY);

@@ -93,7 +93,7 @@ impl<S: Set> Place<S> {
 
     /// Whether all that comes behind it is that cells of others' pieces are emptied, which can always be done.
     pub(super) fn clears(&self, own: &Codes) -> bool {
-        let others = |one: &Sequel<S>| one.empties().is_some() && one.spares(own);
+        let others = |one: &Sequel<S>| one.everywhere().is_some() && one.spares(own);
         let alone = self.turns.is_empty() && self.second.is_none() && !self.tried;
         alone && self.sequel.iter().all(others)
     }

@@ -116,9 +116,8 @@ impl<S: Set> Sequel<S> {
         }
     }
 
-    /// The cells that are emptied wherever the piece stands, if that is all that it does; what may stand there, and where that
-    /// may be.
-    pub fn empties(&self) -> Option<(&Where<S>, &(Codes, S))> {
+    /// The cells on which it is done wherever the piece stands, if they are such; what may stand there, and where that may be.
+    pub fn everywhere(&self) -> Option<(&Where<S>, &(Codes, S))> {
         match self {
             Sequel::Every { cells, among, .. } => Some((cells, among)),
             _ => None,
@@ -208,7 +207,7 @@ impl<S: Set> Sequel<S> {
                 done.all(|(act, codes)| spared(act, codes))
                     && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
             }
-            Sequel::Every { among: (codes, _), .. } => meet(codes, pieces).is_none(),
+            Sequel::Every { act, among: (codes, _), .. } => spared(*act, codes),
             Sequel::Script(script) => !script.flips && meet(&script.takes, pieces).is_none(),
             Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
             Sequel::Here(_) => true,
@@ -231,13 +230,14 @@ impl<S: Set> Sequel<S> {
             },
             Walk::Test(_) | Walk::See { .. } => Ok(Sequel::Here(here(node, scope)?)),
             Walk::Every { test, body, optional } => {
-                let Walk::Act(act @ (Act::Capture | Act::Lift)) = body.walk else {
+                let Walk::Act(act @ (Act::Capture | Act::Lift | Act::Flip)) = body.walk else {
                     return Err(Reason::Every.into());
                 };
+                let needed = needed(act, scope).ok_or(Reason::Every)?;
                 let check = scope.view.check(test);
                 let cells = Where::new(&check, scope)?;
                 let (codes, at) = cells.among(scope.contents);
-                let among = (meet(&codes, &PIECES), at & scope.cells);
+                let among = (meet(&codes, &needed), at & scope.cells);
                 Ok(Sequel::Every { cells, act, optional: *optional, among })
             }
             Walk::Alt(list) => {
