@@ -64,5 +64,6 @@ mod tool;
 mod towers;
 mod trial;
 mod usage;
+mod varied;
 mod warnings;
 mod worth;
