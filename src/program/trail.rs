@@ -355,12 +355,14 @@ impl Finder<'_, '_> {
             Walk::Pick(test) => self.pick(test, &way, onward)?,
             Walk::See { body, holds } => onward.append(&mut self.see(body, *holds, way)?),
             Walk::As(name) => onward.extend(way.named(*name)),
-            Walk::Go(_) | Walk::Return if self.apart => return Err(Reason::EachLooksBack.into()),
+            Walk::Go(_) if self.apart => return Err(Reason::EachLooksBack.into()),
             Walk::Go(name) => {
                 let cell = way.name(*name);
                 onward.extend(cell.map(|cell| Way { cursor: Some(cell), ..way }));
             }
-            Walk::Return => onward.push(Way { cursor: way.place.or(way.cursor), ..way }),
+            Walk::Return => {
+                onward.push(Way { cursor: self.stands(&way)?.or(way.cursor), ..way });
+            }
             Walk::Act(Act::Again) if self.apart || way.gone.is_some() => {
                 return Err(Reason::GoesOn.into());
             }

@@ -95,14 +95,15 @@ impl Finder<'_, '_> {
         Ok(Some(way))
     }
 
+    /// Where the piece that walks stands, if it does; from a cell alone nobody knows what walks, nor where it stands.
+    pub(super) fn stands(&self, way: &Way) -> Result<Option<Cell>, Why> {
+        if self.apart { Err(Reason::EachLooksBack.into()) } else { Ok(way.place) }
+    }
+
     /// The way on after a deed, if it can be done, or why it cannot be told.
     pub(super) fn act(&mut self, act: Act, mut way: Way) -> Result<Option<Way>, Why> {
-        // From a cell alone nobody knows what walks, nor where it stands.
-        if self.apart && matches!(act, Act::Become(_) | Act::Land) {
-            return Err(Reason::EachLooksBack.into());
-        }
         if let Act::Become(kind) = act {
-            let Some(place) = way.place else { return Ok(None) };
+            let Some(place) = self.stands(&way)? else { return Ok(None) };
             let owner = way.sure(place).ok_or(Reason::Unsure)?.owner();
             way.set(place, Piece::new(kind, owner));
             way.effect().became = self.view.routes_differ.then_some(kind);
@@ -177,7 +178,7 @@ impl Finder<'_, '_> {
             }
             Act::Tower(Tower::LandOnTop) if !self.rises => Err(Reason::Towers.into()),
             Act::Land | Act::Tower(Tower::LandOnTop) => {
-                let Some(place) = way.place else { return Ok(None) };
+                let Some(place) = self.stands(&way)? else { return Ok(None) };
                 if place == cell {
                     return Ok(Some(way));
                 }
