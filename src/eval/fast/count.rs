@@ -91,16 +91,13 @@ impl<S: Set> Fast<'_, S> {
         if !side.phases.is_empty() && (must.is_some() || !open) {
             return None;
         }
-        let meddled = side.meddled && !self.walks_none(player);
-        if tried || meddled || side.hops && (!side.hops_first || self.can_hop(player)) {
+        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
             return None;
         }
         // An action that is walked may come to the same as any other move, what a piece does as what several others do, or as what
         // captures, where it does not.
-        let others = side.kinds.iter().any(|kind| kind.moves) || !side.places.is_empty();
-        let merges = !side.walked.is_empty() && others;
-        let merges = merges || side.alike || side.mixed && must.is_some();
-        if merges && side.walks && !self.walks_none(player) {
+        let merges = side.alike || !side.walked.is_empty() || side.mixed && must.is_some();
+        if merges && !self.walks_none(player) {
             return None;
         }
         let doubt = self.doubt(player);

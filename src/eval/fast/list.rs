@@ -172,9 +172,6 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         self.binds.push(hold.binds);
         self.list_others(player, moves);
-        if side.alike && !side.walks {
-            self.unite(player, moves);
-        }
         self.masking = before;
         if kept {
             self.must(player, moves);
@@ -214,11 +211,11 @@ impl<'p, S: Set> Fast<'p, S> {
                 moves.retain(|play| self.leaves_safe(player, *play));
             }
         }
+        if side.alike {
+            self.unite(player, moves);
+        }
         if side.walks {
-            // What is walked takes the place of one move that comes to the same: there must be one alone.
-            if side.alike {
-                self.unite(player, moves);
-            }
+            // What is walked takes the place of one move that comes to the same.
             self.list_walked(player, moves);
         }
         match self.doubt(player) {
