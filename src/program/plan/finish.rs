@@ -290,7 +290,7 @@ impl<S: Set> Plan<S> {
 }
 
 /// What comes around where a piece stands, if that is all, can always be done and leaves the player's own pieces alone: so no
-/// two moves come to the same by it. Cells that are emptied wherever the piece stands may be those of his own pieces.
+/// two moves come to the same by it. What is done on cells wherever the piece stands may be done to his own pieces, or make others his.
 fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequel<S>>> {
     let nodes: Vec<&Node> = end.iter().flat_map(flat).collect();
     // How the piece has come to its cell tells where it heads, and no walk is known here.
@@ -326,8 +326,8 @@ impl<S: Set> Side<S> {
         Some(())
     }
 
-    /// Finds what is emptied behind each move of cells where the player's own pieces may be, or others that he moves: moves may come
-    /// to the same by that.
+    /// Finds what is emptied behind each move of cells where the player's own pieces may be, or others that he moves, and where others'
+    /// pieces become his: moves may come to the same by that.
     pub(super) fn find_culls(&mut self, mover: Player) {
         let kinds = || self.kinds.iter().filter(|kind| kind.moves);
         let groups = kinds().flat_map(|kind| &kind.groups);

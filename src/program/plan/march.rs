@@ -85,13 +85,8 @@ impl<S: Set> Plan<S> {
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
             for one in &side.sequel {
-                let empties = |act: &Act| matches!(act, Act::Capture | Act::Lift);
-                told &= match one {
-                    Sequel::Every { cells, act, .. } if empties(act) => {
-                        cells.reads(&mut see).is_some()
-                    }
-                    _ => false,
-                };
+                told &= matches!(one, Sequel::Every { cells, act: Act::Capture | Act::Lift, .. }
+                    if cells.reads(&mut see).is_some());
             }
             if !told {
                 return None;

@@ -182,7 +182,8 @@ pub(crate) struct Side<S> {
     /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
     pub followed: Vec<bool>,
-    /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves.
+    /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves; and those
+    /// where others' pieces may become his.
     pub culls: Option<S>,
     /// Where some moves must be made to know what they leave open, by cell from where what comes around a piece may change it, and
     /// what it changes.

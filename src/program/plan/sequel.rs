@@ -20,11 +20,11 @@ pub(crate) enum Sequel<S> {
     Each(Each<S>),
     /// The cell passes.
     Here(Where<S>),
-    /// Each of these cells where anything stands is emptied; there must be one, unless it is `optional`.
+    /// What stands on any of these cells is taken off or turned over; there must be something, unless it is `optional`.
     Every {
         /// The cells, as they are before it.
         cells: Where<S>,
-        /// How: as a capture or not.
+        /// What is done.
         act: Act,
         /// Whether it is enough that there is none.
         optional: bool,
