@@ -2,7 +2,7 @@
 
 use crate::chance::board;
 use crate::generated::{config, rule_file};
-use crate::tool::{Chance, each, files, root};
+use crate::tool::{Chance, each, files, root, setup};
 use interp::actions::{Actions, RANKS, SPARE};
 use interp::eval::Evaluator;
 use interp::index::{Cell, Player};
@@ -30,11 +30,6 @@ fn rules(name: &str) -> Rules {
 
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn setup(rules: &Rules) -> Option<Position> {
-    let setup = rules.setup.as_ref()?;
-    Some(Notation::new(rules).position(&setup.value).expect("a position").position)
 }
 
 fn actions(name: &str) -> Actions {

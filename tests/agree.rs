@@ -3,9 +3,8 @@
 
 use crate::chance::board;
 use crate::recorded::{Answering, Asked, Recorded};
-use crate::tool::{Chance, each, files, root};
-use interp::notation::Notation;
-use interp::position::{Position, Size};
+use crate::tool::{Chance, each, files, root, setup};
+use interp::position::Size;
 use interp::rules::Rules;
 
 /// A board of more cells is large.
@@ -23,12 +22,6 @@ fn rule_files() -> Vec<(String, Rules)> {
         .collect();
     assert!(!found.is_empty(), "there are rule files");
     found
-}
-
-fn setup(rules: &Rules) -> Option<Position> {
-    let setup = rules.setup.as_ref()?;
-    let case = Notation::new(rules).position(&setup.value);
-    Some(case.unwrap_or_else(|faults| panic!("{}: {faults:?}", rules.name)).position)
 }
 
 #[test]

@@ -27,8 +27,7 @@ fn case(name: &str) -> Rules {
 }
 
 fn start(rules: &Rules) -> Position {
-    let setup = rules.setup.as_ref().expect("a usual starting position");
-    position(rules, &setup.value)
+    crate::tool::setup(rules).expect("a usual starting position")
 }
 
 fn position(rules: &Rules, text: &str) -> Position {

@@ -18,8 +18,7 @@ fn rules(name: &str) -> Rules {
 }
 
 fn setup(rules: &Rules) -> Position {
-    let setup = &rules.setup.as_ref().expect("a usual start").value;
-    Notation::new(rules).position(setup).expect("a position").position
+    crate::tool::setup(rules).expect("a usual start")
 }
 
 /// What interp counts from the usual start.

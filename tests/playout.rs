@@ -21,8 +21,7 @@ fn rules(name: &str) -> Rules {
 }
 
 fn setup(rules: &Rules) -> Position {
-    let setup = rules.setup.as_ref().expect("a usual starting position");
-    Notation::new(rules).position(&setup.value).expect("a position").position
+    crate::tool::setup(rules).expect("a usual starting position")
 }
 
 /// Each shipped file, and each small change of one, that says how games start.
@@ -89,17 +88,8 @@ fn games_played_by_sets_are_those_that_are_walked() {
         recorded.hold(&name, |asked| {
             let mut evaluator = Evaluator::new(&program);
             for number in 1..=8 {
-                let chance = || Chance::of_game(17, number);
-                let (mut sets, mut walks) = (chance(), chance());
-                let plies = 400;
-                let told = evaluator.playout(start, &mut sets, plies).expect("a small game");
-                let left = sets.number();
-                if asked.both() {
-                    let walked = evaluator.replay(start, &mut walks, plies, |_| {});
-                    assert_eq!(Ok(told), walked, "{name}, game {number}");
-                    assert_eq!(left, walks.number(), "{name}, game {number}");
-                }
-                asked.played(&told, left);
+                let luck = Chance::of_game(17, number);
+                asked.played(&mut evaluator, start, (luck, 400)).expect("a small game");
             }
         });
     });

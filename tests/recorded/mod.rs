@@ -11,8 +11,9 @@ pub use digest::Digest;
 
 use crate::chance::{Engine, Pair, SEEN, game};
 use crate::tool::{Chance, root};
-use interp::eval::playout::Playout;
-use interp::position::{Move, Position, Size};
+use interp::eval::Evaluator;
+use interp::eval::playout::Chance as Luck;
+use interp::position::{Move, Position, Size, TooWide};
 use interp::rules::Rules;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,12 +117,26 @@ impl Asked {
         }
     }
 
-    /// Takes down a random game, and the number that chance has next.
-    pub fn played(&self, game: &Playout, next: u64) {
+    /// Plays a random game by sets, and takes it down with the number that chance has next; where both are asked it is the
+    /// one that is walked. Fails where there are too many moves: those who walk list them where sets need not.
+    pub fn played(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        start: &Position,
+        (luck, plies): (Luck, u32),
+    ) -> Result<(), TooWide> {
+        let (mut sets, mut walks) = (luck.clone(), luck);
+        let game = evaluator.playout(start, &mut sets, plies)?;
+        let next = sets.number();
         let mut said = self.said.borrow_mut();
         said.asked += 1;
-        said.digest.game(game);
+        said.digest.game(&game);
         said.digest.add(next);
+        if self.both() {
+            let walked = evaluator.replay(start, &mut walks, plies, |_| {})?;
+            assert_eq!((game, next), (walked, walks.number()), "a random game from {start:?}");
+        }
+        Ok(())
     }
 
     /// The moves of a position.

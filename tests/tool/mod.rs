@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each suite uses its own part")]
 
 use interp::diag::Diagnostic;
+use interp::notation::Notation;
+use interp::position::Position;
 use interp::rules::Rules;
 use interp::source::Source;
 use std::io::Write;
@@ -101,6 +103,13 @@ pub fn rules(path: &Path) -> Rules {
         };
         panic!("{}:\n{}", source.name, faults.iter().map(tell).collect::<Vec<_>>().join("\n"))
     })
+}
+
+/// How games of the rules usually start, if they say so.
+pub fn setup(rules: &Rules) -> Option<Position> {
+    let setup = rules.setup.as_ref()?;
+    let case = Notation::new(rules).position(&setup.value);
+    Some(case.unwrap_or_else(|faults| panic!("{}: {faults:?}", rules.name)).position)
 }
 
 /// Runs the program in the root of the repository, with that standard input.
