@@ -1201,7 +1201,8 @@ fn other(from: Cell, effect: &Effect) -> Option<(Cell, Piece)> {
     others.next().filter(|_| others.next().is_none())
 }
 
-/// Where a plain move leads, and what the piece is then. It captures whatever stands there.
+/// Where a plain move leads, and what the piece is then. It captures whatever stands there; one that captures nothing and leaves the
+/// board is none, as it comes to the same as others.
 pub(super) fn plainly(from: Cell, needs: &Needs, effect: &Effect) -> Option<(Cell, Piece)> {
     let (to, piece) = other(from, effect)?;
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
@@ -1212,6 +1213,7 @@ pub(super) fn plainly(from: Cell, needs: &Needs, effect: &Effect) -> Option<(Cel
     };
     let path = effect.path == [from, to];
     let whole = effect.lowers.is_empty() && effect.became.is_none();
+    let whole = whole && !(piece.is_empty() && has(&arrival(needs, to), Piece::EMPTY));
     (left && captures && path && whole).then_some((to, piece))
 }
 
