@@ -27,6 +27,7 @@ const CLIFFS: &[&str] = &[
     "breakthrough__exchange",
     "chess__blast",
     "chess__board12",
+    "chess__pinch",
     "chess__relay",
     "chess__rifle",
     "chess__shy",

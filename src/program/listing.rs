@@ -177,7 +177,10 @@ impl Program {
             (_, _, Some(_), _) => "moves of phases, picked by number",
             (.., Some(Drawn::Places)) => "cells drawn, and again where nothing can be placed",
             (.., Some(Drawn::Parts(_))) => "two cells drawn, and again where the way is shut",
-            _ if plan.sides.iter().any(|side| side.listed && !side.refuses_only) => "moves listed",
+            _ if plan.sides.iter().any(Side::lists) => "moves listed",
+            _ if plan.sides.iter().any(|side| side.calm) => {
+                "moves picked by number, or listed where some must be made"
+            }
             _ if plan.sides.iter().any(|side| side.draws_again) => {
                 "moves picked by number, and again where one is refused"
             }
@@ -261,7 +264,11 @@ impl<S: Set> Side<S> {
     /// The form of a prohibition.
     fn refusal(&self, at: usize) -> Told {
         match self.refusals[at] {
-            Refusal::Danger(danger) => self.dangers[danger].form(),
+            Refusal::Dangers(first, count) => {
+                let forms = self.dangers[first..][..count].iter().map(Danger::form);
+                let (forms, why): (Vec<String>, Vec<Option<Why>>) = forms.unzip();
+                (forms.join("; "), why.into_iter().flatten().next())
+            }
             Refusal::Truce => told("attack table of one's own pieces, exact"),
             Refusal::Fact(fact) => match &self.forbids[fact] {
                 forbid if forbid.mask && !self.tests => told("by sets, before the move"),
@@ -345,6 +352,9 @@ fn condition<S: Set>(fact: &Fact<S>) -> Told {
     }
     told(match () {
         () if fact.asks(&|fact| matches!(fact, Fact::Taken(..))) => "asked who captures",
+        () if fact.asks(&|fact| matches!(fact, Fact::Around(..))) => {
+            "asked who arrives beside them"
+        }
         () if fact.leads() => "by sets one move ahead",
         () => "by sets",
     })

@@ -1,7 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
-use super::danger::{Bind, allowed};
+use super::danger::Hold;
 use super::heads::{Head, Start};
 use super::list::Play;
 use super::tried::Doubt;
@@ -32,7 +32,7 @@ pub(super) struct Choice<S> {
     /// By first part, where the second may lead.
     pub ends: Vec<S>,
     /// What binds the player's pieces.
-    binds: Vec<Bind<S>>,
+    hold: Hold<S>,
     /// The cells from which pieces may go whose moves are counted one by one.
     from: S,
     /// By such a cell, how many moves there are.
@@ -84,6 +84,7 @@ impl<S: Set> Fast<'_, S> {
         self.choice.lists = match side.hops_first {
             true => self.can_hop(player),
             false if side.refuses_only => self.doubt(player) != Doubt::None,
+            false if side.calm => self.doubt(player) != Doubt::None || self.is_stirred(player),
             false => side.listed && !strides_first || !side.phases.is_empty(),
         };
         self.choice.walked.clear();
@@ -216,8 +217,8 @@ impl<S: Set> Fast<'_, S> {
             legal += 1;
         }
         self.choice.walking = walking;
-        let binds = std::mem::replace(&mut self.choice.binds, hold.binds);
-        self.binds.push(binds);
+        let hold = std::mem::replace(&mut self.choice.hold, hold);
+        self.binds.push(hold.binds);
         let mut places = std::mem::take(&mut self.choice.places);
         places.clear();
         for (at, place) in side.places.iter().enumerate() {
@@ -419,17 +420,16 @@ impl<S: Set> Fast<'_, S> {
             self.list_place(&side.places[at], at, first, &mut moves);
         }
         if let Some(kind) = kind {
-            let binds = std::mem::take(&mut self.choice.binds);
+            let hold = std::mem::take(&mut self.choice.hold);
             let sinks = side.sinks();
-            let free = allowed(&binds, Some(first), self.board.occupied, kind.odd) & !sinks;
-            self.list_from(player, kind, first, free, &mut moves);
+            self.list_from(player, (kind, first), &hold, !sinks, &mut moves);
             let loose = kind.loose[first].iter().enumerate();
             for (at, loose) in loose.filter(|_| sinks.is_none()) {
-                if self.loose_fits(player, first, loose, &binds) {
+                if self.loose_fits(player, first, loose, &hold.binds) {
                     moves.push(Play::Loose { from: first as u16, at: at as u16 });
                 }
             }
-            self.choice.binds = binds;
+            self.choice.hold = hold;
         }
         if walked {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
@@ -448,12 +448,12 @@ impl<S: Set> Fast<'_, S> {
         from: usize,
         before: usize,
     ) -> Option<Play> {
-        let binds = std::mem::take(&mut self.choice.binds);
+        let hold = std::mem::take(&mut self.choice.hold);
         let sinks = self.plan.sides[player.index()].sinks();
-        let free = allowed(&binds, Some(from), self.board.occupied, kind.odd) & !sinks;
+        let free = hold.free_from(kind, from, self.board.occupied) & !sinks;
         let mut loose = kind.loose[from].iter();
-        let loosely = loose.any(|loose| self.loose_fits(player, from, loose, &binds));
-        self.choice.binds = binds;
+        let loosely = loose.any(|loose| self.loose_fits(player, from, loose, &hold.binds));
+        self.choice.hold = hold;
         if loosely {
             return None;
         }

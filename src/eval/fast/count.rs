@@ -121,7 +121,7 @@ impl<S: Set> Fast<'_, S> {
                 })
             }
             (None, false) => self.count_aiming(player),
-            (None, true) if !side.alike && !self.is_stirred(player) && doubt != Doubt::All => {
+            (None, true) if !side.alike && side.culls.is_none() && doubt != Doubt::All => {
                 Some(self.count_tried(player))
             }
             _ => None,

@@ -40,20 +40,59 @@ impl<'p, S: Set> Fast<'p, S> {
     /// What binds the player's pieces; its list is to be given back to those that are not in use.
     pub(super) fn hold(&mut self, player: Player) -> Hold<S> {
         let mut binds = self.binds.pop().unwrap_or_default();
-        self.gather(player, &mut binds);
+        let doubtful = self.gather(player, &mut binds);
         let free = allowed(&binds, None, self.board.occupied, false);
         let bound = |bound: S, bind: &Bind<S>| bound | bind.between | S::one(bind.anchor);
         let bound = binds.iter().fold(S::NONE, bound);
-        Hold { binds, free, bound }
+        let stirring = self.stirring(player);
+        Hold { binds, free, bound, apart: S::NONE, doubtful, stirring }
     }
 
-    /// All that aims, or nearly does, at the player's pieces that may not be aimed at.
-    pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) {
+    /// Whether some of the player's moves must be made to know what they leave open, as the board stands, where none must be
+    /// wherever it leads.
+    pub(super) fn is_stirred(&mut self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let hold = self.hold(player);
+        let occupied = self.board.occupied;
+        let stirred = hold.doubtful
+            || !hold.stirring.is_none()
+            || side.places.iter().any(|place| !self.clears(place).is_none())
+            || side.excused
+                && side.kinds.iter().filter(|kind| kind.moves).any(|kind| {
+                    let mut pieces = self.board.set(kind.pieces).cells();
+                    pieces.any(|from| {
+                        let free = hold.free_from(kind, from, occupied);
+                        self.may_be_excused(player, (kind, from), free)
+                    })
+                });
+        self.binds.push(hold.binds);
+        stirred
+    }
+
+    /// Whether a piece may go to one of these cells where it is in a danger that may be none.
+    fn may_be_excused(&self, player: Player, (kind, from): (&Moves<S>, usize), free: S) -> bool {
+        kind.groups.iter().filter(|group| kind.wary || group.wary).any(|group| {
+            let to = self.reach(group, from) & free;
+            let mut pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+            pieces.any(|piece| {
+                let doubtful = self.dangerous(player, *piece, from, to);
+                !(doubtful & !self.surely_dangerous(player, *piece, from, doubtful)).is_none()
+            })
+        })
+    }
+
+    /// All that aims, or nearly does, at the player's pieces that may not be aimed at; whether some of that is a danger only where
+    /// more holds.
+    pub(super) fn gather(&self, player: Player, binds: &mut Vec<Bind<S>>) -> bool {
         binds.clear();
+        let mut doubtful = false;
         for danger in self.dangers(player) {
+            let before = binds.len();
             self.gather_of(danger, binds);
+            doubtful |= danger.only.is_some() && binds.len() > before;
         }
         self.gather_truces(player, binds);
+        doubtful
     }
 
     /// All that aims, or nearly does, as one danger tells.
@@ -118,8 +157,25 @@ impl<'p, S: Set> Fast<'p, S> {
     /// cell and captured what stood there.
     #[inline]
     pub(super) fn dangerous(&self, player: Player, piece: Piece, from: usize, to: S) -> S {
+        self.dangerous_by(player, |_| true, piece, from, to)
+    }
+
+    /// The same by dangers that are such wherever they are found.
+    pub(super) fn surely_dangerous(&self, player: Player, piece: Piece, from: usize, to: S) -> S {
+        self.dangerous_by(player, |danger| danger.only.is_none(), piece, from, to)
+    }
+
+    #[inline]
+    fn dangerous_by(
+        &self,
+        player: Player,
+        such: impl Fn(&Danger<S>) -> bool,
+        piece: Piece,
+        from: usize,
+        to: S,
+    ) -> S {
         let mut found = S::NONE;
-        for danger in self.dangers(player) {
+        for danger in self.dangers(player).iter().filter(|danger| such(danger)) {
             if !has(&danger.codes, piece) {
                 continue;
             }
@@ -204,8 +260,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether a royal piece of the player's is attacked.
     pub(super) fn attacked(&mut self, player: Player) -> bool {
         let plan = self.plan;
-        let Some(danger) = &plan.sides[player.index()].attack else { return false };
-        self.is_there(danger) && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
+        plan.sides[player.index()].attack.iter().any(|danger| {
+            self.is_there(danger)
+                && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
+        })
     }
 
     pub(super) fn is_there(&self, danger: &Danger<S>) -> bool {
@@ -262,13 +320,19 @@ fn spared<S: Set>(
 }
 
 /// What binds a player's pieces.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Hold<S> {
     pub binds: Vec<Bind<S>>,
     /// Where pieces may go that are not bound.
     pub free: S,
     /// The cells of the pieces that may not move like others.
     pub bound: S,
+    /// Where moves lead that are told apart from all others.
+    pub apart: S,
+    /// Whether some of that binds only where more holds.
+    pub doubtful: bool,
+    /// The cells where something may come around a piece that arrives, of which making it tells what it leaves open.
+    pub stirring: S,
 }
 
 impl<S: Set> Hold<S> {
@@ -281,7 +345,7 @@ impl<S: Set> Hold<S> {
     #[inline]
     pub fn free_from(&self, kind: &Moves<S>, from: usize, occupied: S) -> S {
         if kind.odd || self.bound.has(from) {
-            return allowed(&self.binds, Some(from), occupied, kind.odd);
+            return allowed(&self.binds, Some(from), occupied, kind.odd) & !self.apart;
         }
         self.free
     }

@@ -63,6 +63,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Attacked(who) => self.players(*who).any(|player| self.attacked(player)),
             Fact::Seen(danger) => self.is_there(danger),
             Fact::Taken(anchors, may) => self.taken(*anchors, may),
+            Fact::Around(anchors, around) => self.taken_around(*anchors, around),
             Fact::Asked(asker, when, _) => self.ask(*asker, when, made),
             Fact::Has(who, goal, ago) => {
                 self.players(*who).any(|player| self.has(player, *goal, *ago))

@@ -150,13 +150,13 @@ impl<'p, S: Set> Fast<'p, S> {
                 continue;
             }
             let cells = self.places(player, place);
-            let (sure, doubtful) = match side.tests {
-                _ if place.on.is_some() => (S::NONE, cells),
-                false => (cells & free, S::NONE),
-                true if place.after.is_some() || self.clears(place) => (S::NONE, cells),
-                true if side.excused => (cells & free, cells & !free),
-                true => (cells & free, S::NONE),
+            let doubtful = match side.tests {
+                _ if place.on.is_some() => S::ALL,
+                true if place.after.is_some() => S::ALL,
+                true if hold.doubtful => !free | self.clears(place),
+                _ => self.clears(place),
             };
+            let (sure, doubtful) = (cells & free & !doubtful, cells & doubtful);
             for to in (sure | doubtful).cells() {
                 let (at, to) = (at as u8, to as u16);
                 let play = Play::Place { at, to, then: 0 };
@@ -188,12 +188,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Adds the moves of pieces by groups and by themselves, without what all end with; what binds the pieces.
     pub(super) fn list_heads(&mut self, player: Player, moves: &mut Vec<Play>) -> Hold<S> {
         let hold = self.hold(player);
-        let occupied = self.board.occupied;
         for kind in self.plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
             for from in all.cells() {
-                let free = hold.free_from(kind, from, occupied);
-                self.list_from(player, kind, from, free, moves);
+                self.list_from(player, (kind, from), &hold, S::ALL, moves);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at })
@@ -240,7 +238,6 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn lend_united(&mut self, player: Player, hold: &Hold<S>) -> Vec<Play> {
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
-        let occupied = self.board.occupied;
         let side = &self.plan.sides[player.index()];
         let sinks = side.sinks();
         let kinds = side.kinds.iter().filter(|kind| kind.moves);
@@ -248,10 +245,8 @@ impl<'p, S: Set> Fast<'p, S> {
             let pieces = self.board.set(kind.pieces);
             let pieces = if kind.alike { pieces } else { self.sinking(kind, pieces, sinks) };
             for from in pieces.cells() {
-                let free = hold.free_from(kind, from, occupied);
-                let whole = kind.alike || sinks.has(from);
-                let free = if whole { free } else { free & sinks };
-                self.list_from(player, kind, from, free, &mut moves);
+                let within = if kind.alike || sinks.has(from) { S::ALL } else { sinks };
+                self.list_from(player, (kind, from), hold, within, &mut moves);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
@@ -439,18 +434,20 @@ impl<'p, S: Set> Fast<'p, S> {
         does
     }
 
-    /// The plain moves of a piece, to cells where nothing is left open by its going.
+    /// The plain moves of a piece to some cells that leave nothing open. Where moves are made to know that, those to others may be
+    /// among them.
     pub(super) fn list_from(
         &mut self,
         player: Player,
-        kind: &Moves<S>,
-        from: usize,
-        free: S,
+        (kind, from): (&Moves<S>, usize),
+        hold: &Hold<S>,
+        within: S,
         moves: &mut Vec<Play>,
     ) {
         let side = &self.plan.sides[player.index()];
         let (tests, excused) = (side.tests, side.excused);
-        let stirring = if tests { self.stirring(player, kind) } else { S::NONE };
+        let free = hold.free_from(kind, from, self.board.occupied) & within;
+        let stirring = if self.is_followed(player, kind) { hold.stirring } else { S::NONE };
         let mut last = S::NONE;
         for (index, group) in kind.groups.iter().enumerate() {
             let wary = kind.wary || group.wary;
@@ -473,8 +470,15 @@ impl<'p, S: Set> Fast<'p, S> {
                         true => S::NONE,
                         false => self.safely(player, (group.name, *piece), from, quiet, wary),
                     };
-                    let doubtful = if tests && excused { to } else { sure | moot };
-                    for to in doubtful.cells() {
+                    let doubtful = match excused {
+                        true if hold.doubtful => to,
+                        true if wary => {
+                            let to = to & free;
+                            to & !self.surely_dangerous(player, *piece, from, to)
+                        }
+                        _ => S::NONE,
+                    };
+                    for to in (sure | moot | doubtful).cells() {
                         let (from, to16) = (from as u16, to as u16);
                         let group = index as u8;
                         let play = Play::Plain { from, to: to16, piece: *piece, group };
@@ -808,7 +812,7 @@ impl<'p, S: Set> Fast<'p, S> {
             return false;
         }
         let side = &self.plan.sides[player.index()];
-        let around = !side.near.is_empty();
+        let around = side.stirs.is_some();
         match loose.to {
             Some(to) if !side.excused && !around => {
                 let after = loose.effect.sets.get(Cell::at(to)).unwrap_or(Piece::EMPTY);

@@ -5,7 +5,7 @@ use super::facts::Made;
 use super::list::Play;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::program::{
-    After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Tally, Tick, has,
+    After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Stirs, Tally, Tick, has,
 };
 use crate::rules::Pass;
 
@@ -368,24 +368,28 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Where moves of a kind lead by which something may come around the piece, if such must be made to know what they leave open.
+    /// Whether something comes around pieces of a kind when they have moved.
     #[inline]
-    pub(super) fn stirring(&self, player: Player, kind: &Moves<S>) -> S {
-        let side = &self.plan.sides[player.index()];
-        if side.near.is_empty() || self.around(player, kind.piece).is_empty() {
-            return S::NONE;
-        }
-        // What comes where his own pieces are taken off stands in no way any more.
-        let culls = side.culls.unwrap_or(S::NONE);
-        self.board.set(side.touched).cells().fold(culls, |all, at| all | side.near[at])
+    pub(super) fn is_followed(&self, player: Player, kind: &Moves<S>) -> bool {
+        !self.around(player, kind.piece).is_empty()
     }
 
-    /// Whether there are any such, as the board stands.
-    pub(super) fn is_stirred(&self, player: Player) -> bool {
+    /// Where moves lead by which something may come around the piece, if such must be made to know what they leave open.
+    #[inline]
+    pub(super) fn stirring(&self, player: Player) -> S {
         let side = &self.plan.sides[player.index()];
-        let stirs = |at: usize| !side.near[at].is_none();
-        let touched = || self.board.set(side.touched).cells().any(stirs);
-        !side.near.is_empty() && (side.culls.is_some() || touched())
+        match &side.stirs {
+            None => S::NONE,
+            // What comes where his own pieces are taken off stands in no way any more.
+            Some(stirs) => self.stirred(stirs) | side.culls.unwrap_or(S::NONE),
+        }
+    }
+
+    /// Where something may come around a piece that arrives, as the board stands.
+    pub(super) fn stirred(&self, stirs: &Stirs<S>) -> S {
+        let fits = stirs.fits.iter().fold(S::NONE, |all, cells| all | self.cells(cells));
+        let touched = if stirs.near.is_empty() { S::NONE } else { self.board.set(stirs.touched) };
+        touched.cells().fold(fits, |all, at| all | stirs.near[at])
     }
 
     /// Does what comes around a piece that has moved to a cell.

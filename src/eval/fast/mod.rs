@@ -1,5 +1,6 @@
 //! Counting and playing by a [`Plan`]: moves as sets of cells, pins and evasions without trying them.
 
+mod around;
 mod board;
 mod choose;
 mod count;

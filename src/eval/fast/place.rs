@@ -4,7 +4,7 @@ use super::Fast;
 use super::field::Arrival;
 use super::list::Play;
 use crate::index::Player;
-use crate::program::{Aims, Content, Forbid, Place, Sequel, Set, has};
+use crate::program::{Aims, Content, Forbid, Place, Set, has};
 
 impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
@@ -69,15 +69,9 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether cells may be emptied behind a placement, as the board stands.
-    pub(super) fn clears(&self, place: &Place<S>) -> bool {
-        let clears = |one: &Sequel<S>| {
-            one.everywhere().is_none_or(|(_, (codes, cells))| {
-                let mut there = (self.board.occupied & *cells).cells();
-                there.any(|cell| has(codes, self.board.cells[cell]))
-            })
-        };
-        place.sequel.iter().any(clears)
+    /// Where a placement must be made to know what it leaves open, as cells may be emptied behind it.
+    pub(super) fn clears(&self, place: &Place<S>) -> S {
+        place.stirs.as_ref().map_or(S::NONE, |stirs| self.stirred(stirs))
     }
 
     /// Where a placement, told by its number, leaves nothing open: one on an empty cell if that is `free`.
@@ -85,16 +79,16 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
         let mut cells = self.places(player, place);
-        match place.on {
-            None if !side.tests || !self.clears(place) => cells &= free,
-            _ if side.dangers.is_empty() && side.truces.is_empty() => {}
-            _ => {
-                for to in cells.cells() {
-                    let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
-                    if !self.leaves_safe(player, play) {
-                        cells &= !S::one(to);
-                    }
-                }
+        let doubtful = match place.on {
+            None => self.clears(place),
+            Some(_) if side.dangers.is_empty() && side.truces.is_empty() => return cells,
+            Some(_) => cells,
+        };
+        cells &= free | doubtful;
+        for to in (cells & doubtful).cells() {
+            let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
+            if !self.leaves_safe(player, play) {
+                cells &= !S::one(to);
             }
         }
         cells
@@ -140,22 +134,23 @@ impl<S: Set> Fast<'_, S> {
 
     /// Of these empty cells those where a piece that is put there may leave a player's royal piece attacked.
     fn attacking(&self, player: Player, place: &Place<S>, cells: S) -> S {
-        let attack = &self.plan.sides[player.index()].attack;
-        let Some(danger) = attack else { return S::NONE };
-        // Where nothing goes over pieces, one more is in the way of others at most.
-        let Aims { near, far, over } = &danger.aims;
-        let over = !over.is_empty() || far.iter().any(|far| far.hurdles > 0);
-        if over || has(&danger.codes, place.piece) || self.is_there(danger) {
-            return cells;
+        let mut found = S::NONE;
+        for danger in &self.plan.sides[player.index()].attack {
+            // Where nothing goes over pieces, one more is in the way of others at most.
+            let Aims { near, far, over } = &danger.aims;
+            let over = !over.is_empty() || far.iter().any(|far| far.hurdles > 0);
+            if over || has(&danger.codes, place.piece) || self.is_there(danger) {
+                return cells;
+            }
+            let near = near.iter().map(|near| (near.pieces, &near.from));
+            let far = far.iter().map(|far| (far.pieces, &far.from));
+            let goes = |of: Content| has(&self.plan.contents.codes[usize::from(of.0)], place.piece);
+            let ways = near.chain(far).filter(|(of, _)| goes(*of));
+            let anchors = self.board.set(danger.anchors);
+            found = ways.fold(found, |found, (_, from)| {
+                anchors.cells().fold(found, |found, anchor| found | from[anchor])
+            });
         }
-        let near = near.iter().map(|near| (near.pieces, &near.from));
-        let far = far.iter().map(|far| (far.pieces, &far.from));
-        let goes = |of: Content| has(&self.plan.contents.codes[usize::from(of.0)], place.piece);
-        let ways = near.chain(far).filter(|(of, _)| goes(*of));
-        let anchors = self.board.set(danger.anchors);
-        let found = ways.fold(S::NONE, |found, (_, from)| {
-            anchors.cells().fold(found, |found, anchor| found | from[anchor])
-        });
         cells & found
     }
 }

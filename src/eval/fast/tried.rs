@@ -119,13 +119,19 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn count_tried(&mut self, player: Player) -> u64 {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let hold = self.hold(player);
-        let free = hold.free;
+        let mut hold = self.hold(player);
+        let stirring = hold.stirring;
+        hold.apart = stirring;
+        let open = hold.free;
+        let free = open & !stirring;
+        hold.free = free;
         let mut tally = Tally { captures: S::NONE, count: [0; 2] };
         let mut slid = Slid { pieces: S::NONE, to: S::NONE };
-        // Moves that change nothing of what tells if dangers are such are told as elsewhere, if all are.
-        let strict = !side.excused || hold.binds.is_empty() || !self.excuses(player);
-        if strict {
+        // Where nothing binds but what always does, moves are told as elsewhere of pieces that may be in danger nowhere; where all
+        // dangers are such, moves that change nothing of what tells that.
+        let plain = !hold.doubtful;
+        let strict = plain || !self.excuses(player);
+        if plain {
             slid = self.slides(player, hold.bound, free, &mut tally);
         }
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
@@ -137,7 +143,9 @@ impl<S: Set> Fast<'_, S> {
                 if group.stirs {
                     let pieces = pieces & !self.idle(kind, index, &slid);
                     tally.count[0] += self.count_stirring(player, kind, index, pieces);
-                } else if strict && group.keeps {
+                } else if plain && !(side.excused && (kind.wary || group.wary))
+                    || strict && group.keeps
+                {
                     self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
                 } else {
                     tally.count[0] += self.count_each(player, kind, index, &hold);
@@ -148,20 +156,26 @@ impl<S: Set> Fast<'_, S> {
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
-            let goes = moves.iter().filter(|play| !self.refused(player, **play));
-            tally.count[0] += goes.count() as u64;
+            self.list_stirring(kind, pieces, stirring, &mut moves);
+            for play in &moves {
+                tally.count[0] += u64::from(match play {
+                    Play::Plain { .. } => self.goes(player, *play),
+                    _ => !self.refused(player, *play),
+                });
+            }
             self.pool.push(moves);
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
-            let plain = place.after.is_none() && place.on.is_none() && !self.clears(place);
-            if plain && !side.excused {
-                tally.count[0] += self.placements(place, cells & free);
-                continue;
-            }
-            for to in cells.cells() {
+            let doubtful = match () {
+                () if place.after.is_some() || place.on.is_some() => S::ALL,
+                () if hold.doubtful => !open | self.clears(place),
+                () => self.clears(place),
+            };
+            tally.count[0] += self.placements(place, cells & open & !doubtful);
+            for to in (cells & doubtful).cells() {
                 let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
-                tally.count[0] += u64::from(self.goes(player, play));
+                tally.count[0] += u64::from(self.goes(player, play)) * place.ways() as u64;
             }
         }
         self.binds.push(hold.binds);
@@ -172,6 +186,28 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         tally.count[0]
+    }
+
+    /// Adds the moves of some pieces of a kind that lead to cells where something may come around them, but for those that are made
+    /// wherever they lead.
+    fn list_stirring(&self, kind: &Moves<S>, pieces: S, stirring: S, moves: &mut Vec<Play>) {
+        if stirring.is_none() {
+            return;
+        }
+        for (index, group) in kind.groups.iter().enumerate().filter(|group| !group.1.stirs) {
+            for from in pieces.cells() {
+                let reach = self.reach(group, from) & stirring;
+                for becomes in group.becomes.iter().filter(|_| !reach.is_none()) {
+                    let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+                    for to in to.cells() {
+                        moves.extend(becomes.pieces.iter().map(|piece| {
+                            let (from, to, group) = (from as u16, to as u16, index as u8);
+                            Play::Plain { from, to, piece: *piece, group }
+                        }));
+                    }
+                }
+            }
+        }
     }
 
     /// Whether a danger is none as the board is.
@@ -268,7 +304,15 @@ impl<S: Set> Fast<'_, S> {
                     let name = group.name;
                     let sure = self.safely(player, (name, *piece), from, to & free, wary);
                     count += u64::from(sure.len());
-                    for to in (to & !sure).cells().filter(|_| excused) {
+                    if !excused {
+                        continue;
+                    }
+                    let mut doubtful = to & !hold.apart & !sure;
+                    if !hold.doubtful {
+                        doubtful &= free;
+                        doubtful &= !self.surely_dangerous(player, *piece, from, doubtful);
+                    }
+                    for to in doubtful.cells() {
                         let (from, to, group) = (from as u16, to as u16, index as u8);
                         let play = Play::Plain { from, to, piece: *piece, group };
                         count += u64::from(self.goes(player, play));

@@ -121,8 +121,7 @@ impl<S: Set> Fast<'_, S> {
                         others_of(kind, from).fold(own, |all, piece| all | aims_of(piece))
                     }
                 };
-                let free = hold.free_from(kind, from, self.board.occupied);
-                self.list_from(player, kind, from, free & to, &mut doubted);
+                self.list_from(player, (kind, from), &hold, to, &mut doubted);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 doubted.push(Play::Loose { from, at });

@@ -14,7 +14,7 @@ pub(crate) struct Contents {
 }
 
 /// One of the [`Contents`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Content(pub u16);
 
 /// By set, whether a cell that is left comes into it, and whether one where a piece arrives does: every cell or none.

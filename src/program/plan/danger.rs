@@ -175,62 +175,72 @@ impl<S: Set> Plan<S> {
             let codes = only(Piece::new(Kind::at(kind), Some(asker.mover)));
             let takers = self.takers(&codes, asker);
             let danger = self.aimed_by(&codes, takers, None, asker);
-            shunned.extend(Some(danger).filter(|danger| danger.exact));
+            let around = self.danger_around(&codes, asker);
+            shunned.extend(Some(danger).filter(|danger| danger.exact && around.is_none()));
         }
         shunned
     }
 
-    /// The danger that a prohibition of the player's tells, if it is one: that, or it and more.
-    pub(super) fn danger(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+    /// The dangers that a prohibition of the player's tells, if it is about such: those, or they and more.
+    pub(super) fn danger(&mut self, when: &CondCode, asker: Asker<'_>) -> Vec<Danger<S>> {
         let list = match when {
             CondCode::All(list) => list,
             when => return self.open(when, asker),
         };
         for (at, one) in list.iter().enumerate() {
-            let Some(mut danger) = self.open(one, asker) else { continue };
+            let mut open = self.open(one, asker);
+            let Some(mut danger) = open.pop() else { continue };
             let others = list.iter().enumerate().filter(|other| other.0 != at);
             let others = CondCode::All(others.map(|other| other.1.clone()).collect());
-            let only = Fact::new(&others, self, asker).ok()?;
+            let only = Fact::new(&others, self, asker).ok();
             // What is asked of the move, or of the game, is not told by the board that a move leads to.
-            if only.asks_move() || only.asks_past() {
-                return None;
-            }
+            let only = only.filter(|only| !only.asks_move() && !only.asks_past());
+            let Some(only) = only.filter(|_| open.is_empty()) else { return Vec::new() };
             let only = danger.only.take().into_iter().map(|fact| *fact).chain([only]);
             danger.only = Some(Box::new(Fact::All(only.collect())));
-            return Some(danger);
+            return vec![danger];
         }
-        None
+        Vec::new()
     }
 
     /// A piece of one's own is attacked, or in sight.
-    pub(super) fn open(&mut self, when: &CondCode, asker: Asker<'_>) -> Option<Danger<S>> {
+    pub(super) fn open(&mut self, when: &CondCode, asker: Asker<'_>) -> Vec<Danger<S>> {
         let view = asker.view();
         match when {
             CondCode::Attacked(who) if *who == 1 << view.mover.0 => self.attack(asker),
             CondCode::Count(Check::All(list), Relation::AtLeast, 1) => {
-                let [Check::Leaf(anchors, None), how] = &list[..] else { return None };
+                let [Check::Leaf(anchors, None), how] = &list[..] else { return Vec::new() };
                 let own = Codes::of(view.mover);
                 match how {
-                    _ if !without(anchors, &own).is_none() => None,
-                    Check::Attacked => {
-                        let takers = self.takers(anchors, asker);
-                        Some(self.aimed_by(anchors, takers, Some(when), asker))
+                    _ if !without(anchors, &own).is_none() => Vec::new(),
+                    Check::Attacked => self.captured(anchors, when, asker),
+                    Check::Look(at, true) => {
+                        let sight = self.sight(anchors, *at, view, asker.neutral);
+                        sight.into_iter().collect()
                     }
-                    Check::Look(at, true) => self.sight(anchors, *at, view, asker.neutral),
-                    _ => None,
+                    _ => Vec::new(),
                 }
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
     /// Royal pieces are attacked.
-    pub(super) fn attack(&mut self, asker: Asker<'_>) -> Option<Danger<S>> {
+    pub(super) fn attack(&mut self, asker: Asker<'_>) -> Vec<Danger<S>> {
         let view = asker.view();
         let royal = royal(asker.rules, view);
-        let takers = self.takers(&royal, asker);
-        let when = CondCode::Attacked(1 << view.mover.0);
-        Some(self.aimed_by(&royal, takers, Some(&when), asker))
+        self.captured(&royal, &CondCode::Attacked(1 << view.mover.0), asker)
+    }
+
+    /// Pieces of those codes are captured where they stand, or by what comes around others, as `when` asks.
+    fn captured(&mut self, codes: &Codes, when: &CondCode, asker: Asker<'_>) -> Vec<Danger<S>> {
+        // What moves are given is told before all of these are known.
+        if self.sides.len() < asker.views.len() {
+            return Vec::new();
+        }
+        let takers = self.takers(codes, asker);
+        let aimed = self.aimed_by(codes, takers, Some(when), asker);
+        std::iter::once(aimed).chain(self.danger_around(codes, asker)).collect()
     }
 
     /// The danger that these pieces are taken by those; where more than that tells of it, it is what `when` asks.

@@ -1,6 +1,7 @@
 //! Conditions that sets of cells, slots and the move itself can tell.
 
 use super::Plan;
+use super::around::Around;
 use super::content::{Content, Contents};
 use super::danger::{Danger, May};
 use super::sight::{Scope, Sight};
@@ -82,6 +83,8 @@ pub(crate) enum Fact<S> {
     Moved(Box<[Kind]>),
     /// One of those pieces is one that such pieces might capture, and do.
     Taken(Content, Vec<May<S>>),
+    /// One of those pieces is captured by what comes around pieces that may go somewhere.
+    Around(Content, Vec<Around<S>>),
     /// What no set tells, and why: it is asked of the board as it stands, for that player.
     Asked(Player, Box<CondCode>, Why),
 }
@@ -108,8 +111,10 @@ pub(crate) enum Where<S> {
 impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
-        let asks =
-            |fact: &Self| matches!(fact, Fact::Slot { .. } | Fact::Asked(..) | Fact::Taken(..));
+        let asks = |fact: &Self| match fact {
+            Fact::Slot { .. } | Fact::Asked(..) | Fact::Taken(..) | Fact::Around(..) => true,
+            _ => false,
+        };
         self.asks(&asks)
     }
 
@@ -317,7 +322,9 @@ impl<S: Set> Fact<S> {
         asker: Asker<'_>,
     ) -> Option<Self> {
         let some = CondCode::Count(check.clone(), Relation::AtLeast, 1);
-        let seen = Fact::Seen(plan.open(&some, asker).filter(|danger| danger.exact)?);
+        let mut open = plan.open(&some, asker);
+        let danger = open.pop().filter(|danger| danger.exact && open.is_empty());
+        let seen = Fact::Seen(danger?);
         match number {
             (Relation::AtLeast, 1) | (Relation::More, 0) => Some(seen),
             (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => {
@@ -333,7 +340,7 @@ impl<S: Set> Fact<S> {
             Fact::All(list) | Fact::Any(list) => list.iter().map(Fact::cost).max().unwrap_or(0),
             Fact::Not(fact) => fact.cost(),
             Fact::Leads(_) | Fact::Asked(..) | Fact::Taken(..) => 3,
-            Fact::Stuck(_) => 2,
+            Fact::Stuck(_) | Fact::Around(..) => 2,
             Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(..) => 1,
             _ => 0,
         }
@@ -365,6 +372,7 @@ impl<S: Set> Fact<S> {
             Fact::All(list) | Fact::Any(list) => list.iter().any(Fact::lists),
             Fact::Not(fact) => fact.lists(),
             Fact::Stuck(_) | Fact::Leads(_) | Fact::Asked(..) | Fact::Taken(..) => true,
+            Fact::Around(..) => true,
             _ => false,
         }
     }

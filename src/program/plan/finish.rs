@@ -17,7 +17,7 @@ use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::set::Set;
-use crate::program::trail::{Finder, NONE, PIECES, join, meet, only};
+use crate::program::trail::{Finder, NONE, join, meet, only};
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
 
@@ -211,16 +211,14 @@ impl<S: Set> Plan<S> {
 
     /// Whether sets tell all moves but for their ends, and nothing asks for what those may leave open.
     pub(super) fn finishes(&self, rules: &Rules, program: &Program) -> bool {
-        // What comes around a piece leaves those alone of which it is asked whether they are attacked: what attacks them are steps
-        // as ever, and where more changes by a move, it is made to know what it leaves open.
-        let sequels = self.sides.iter().flat_map(|side| &side.sequel);
-        let touched = sequels.fold(NONE, |all, one| join(&all, &one.touches()));
+        // What comes around a piece leaves those alone of which it is asked whether they are attacked, or captures them as is told:
+        // else what attacks them are steps as ever, and where more changes by a move, it is made to know what it leaves open.
         let dangers = self.sides.iter().flat_map(|side| {
             side.dangers.iter().chain(&side.shunned).chain(&side.attack).map(|danger| &danger.codes)
         });
         let royal = Codes::royal(rules);
         let mut all = dangers.chain([&royal]);
-        let spared = all.all(|codes| meet(codes, &touched).is_none())
+        let spared = all.all(|codes| !self.touched_around(codes))
             && self.sides.iter().all(|side| side.finish.is_none());
         let spared = spared || self.sides.iter().all(|side| self.stands_between(side));
         // What is put is put behind moves, and no pass is one.
@@ -266,25 +264,6 @@ impl<S: Set> Plan<S> {
             let [_, odd] = side.goes_over(finish.piece);
             side.finish = Some(Finish { covers: true, odd, ..finish });
             side.draws_again = !program.weighs;
-        }
-    }
-
-    /// Finds where moves lead by which something may come around the piece, where that must be made to be known.
-    pub(super) fn find_stirring(&mut self, program: &Program) {
-        let graph = program.rules.graph(program.size());
-        let whole = self.cells;
-        for side in self.sides.iter_mut().filter(|side| side.tests && !side.sequel.is_empty()) {
-            let touched = side.sequel.iter().fold(NONE, |all, one| join(&all, &one.touches()));
-            side.touched = self.contents.of(&meet(&touched, &PIECES));
-            let mut near = vec![S::NONE; graph.cells()];
-            for to in whole.cells() {
-                let mut see = |at: usize| near[at] |= S::one(to);
-                let told = side.sequel.iter().try_for_each(|one| one.reach(to, &graph, &mut see));
-                if told.is_none() {
-                    near.fill(whole);
-                }
-            }
-            side.near = near.into();
         }
     }
 }

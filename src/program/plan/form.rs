@@ -29,8 +29,8 @@ pub(crate) enum Form {
 /// What a prohibition has become.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
-    /// The danger of that number: what may not be left open to a capture, or in sight.
-    Danger(usize),
+    /// Dangers from that number on, so many: what may not be left open to a capture, or in sight.
+    Dangers(usize, usize),
     /// What one's own pieces may not aim at.
     Truce,
     /// The condition of that number, asked of the board after a move.

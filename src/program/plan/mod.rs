@@ -12,6 +12,7 @@
 
 mod after;
 mod aim;
+mod around;
 mod asked;
 mod content;
 mod counting;
@@ -54,6 +55,7 @@ mod shape;
 mod shift;
 mod sight;
 mod slide;
+mod stirs;
 mod stride;
 mod tail;
 mod taken;
@@ -62,6 +64,7 @@ mod ways;
 
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
+pub(crate) use around::{Around, Pinch};
 pub(crate) use content::{Content, Contents, Joins};
 pub(crate) use counting::{Counting, Passing, Tick, Ticks};
 pub(crate) use course::Course;
@@ -101,6 +104,7 @@ pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;
+pub(crate) use stirs::Stirs;
 pub(crate) use stride::{Stride, Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use taken::{Leg, Taken};
@@ -185,10 +189,8 @@ pub(crate) struct Side<S> {
     /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves; and those
     /// where others' pieces may become his.
     pub culls: Option<S>,
-    /// Where some moves must be made to know what they leave open, by cell from where what comes around a piece may change it, and
-    /// what it changes.
-    pub near: Box<[S]>,
-    pub touched: Content,
+    /// Where some moves must be made to know what they leave open.
+    pub stirs: Option<Stirs<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The actions of which no set tells.
@@ -214,7 +216,7 @@ pub(crate) struct Side<S> {
     /// What his own pieces may not aim at.
     pub truces: Vec<Truce<S>>,
     /// What his royal pieces are in, where they are attacked.
-    pub attack: Option<Danger<S>>,
+    pub attack: Vec<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
     pub forbids: Vec<Forbid<S>>,
     /// Whether some dangers are such only where more holds.
@@ -236,6 +238,8 @@ pub(crate) struct Side<S> {
     pub meddled: bool,
     /// Whether they must be for nothing but that some may be refused.
     pub refuses_only: bool,
+    /// Whether they need be for nothing else than to know what some leave open, where the board tells if there are such.
+    pub calm: bool,
     /// Whether a move of a random game is then drawn among all, and again if it is refused.
     pub draws_again: bool,
     /// How many cells a move changes at most, if that is known to be few.
@@ -308,6 +312,11 @@ impl<S: Set> Side<S> {
     #[inline]
     pub fn sinks(&self) -> S {
         self.culls.filter(|_| self.alike).unwrap_or(S::NONE)
+    }
+
+    /// Whether moves are always listed to choose one.
+    pub fn lists(&self) -> bool {
+        self.listed && !self.refuses_only && !self.calm
     }
 
     /// What comes around a piece of a kind when it has moved.
@@ -389,12 +398,23 @@ impl<S> Side<S> {
         self.places.iter().all(Place::is_brief) && groups.all(|group| group.tail.is_none())
     }
 
-    /// Whether moves need not be listed where none is refused.
+    /// Whether moves need not be listed where none is refused, nor made to know what it leaves open.
     fn refuses_only(&self) -> bool {
         let turned = self.places.iter().any(|place| !place.turns.is_empty());
-        let others = self.must.is_some() || !self.prefer.is_empty() || self.tests || self.hops;
-        let others = others || self.meddled;
+        let others = self.must.is_some() || !self.prefer.is_empty() || self.hops || self.meddled;
         !others && !self.walks && !self.tries() && !turned && self.phases.is_empty()
+    }
+
+    /// Whether moves need be listed for nothing else than to know what some leave open: such as lead where something may come around
+    /// them, or into a danger that may be none.
+    fn is_calm(&self) -> bool {
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let put = |place: &Place<S>| place.after.is_none() && place.on.is_none();
+        self.tests
+            && self.refuses_only()
+            && self.culls.is_none()
+            && groups.all(|group| !group.stirs)
+            && self.places.iter().all(put)
     }
 
     /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
@@ -485,7 +505,6 @@ impl<S: Set> Plan<S> {
         if !plan.finishes(&split.heads, program) {
             return None;
         }
-        plan.find_stirring(program);
         plan.find_covers(program);
         Some(plan)
     }
@@ -560,7 +579,8 @@ impl<S: Set> Plan<S> {
             side.spans = side.spans(&plan.contents);
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
-            side.refuses_only = side.refuses_only();
+            side.refuses_only = !side.tests && side.refuses_only();
+            side.calm = side.is_calm();
             side.masks_phases = side.masks_phases();
             side.draws_first = side.draws_first(rules);
             side.listed |= side.must.is_some() && !side.draws_first;
@@ -576,6 +596,7 @@ impl<S: Set> Plan<S> {
                 plan.watch_at(schedule, |side| &mut side.ends);
             }
         }
+        plan.find_stirring(rules, program);
         plan.find_wary();
         plan.find_slides();
         for side in &mut plan.sides {
@@ -686,8 +707,7 @@ impl<S: Set> Plan<S> {
             sequel: Vec::new(),
             followed: Vec::new(),
             culls: None,
-            near: Box::default(),
-            touched: Content(0),
+            stirs: None,
             places,
             walked: self.walked(&walked, asker),
             walks,
@@ -702,7 +722,7 @@ impl<S: Set> Plan<S> {
             dangers: Vec::new(),
             shunned: Vec::new(),
             truces: Vec::new(),
-            attack: None,
+            attack: Vec::new(),
             forbids: Vec::new(),
             excused: false,
             plainly: false,
@@ -711,6 +731,7 @@ impl<S: Set> Plan<S> {
             meddled: false,
             listed: false,
             refuses_only: false,
+            calm: false,
             draws_again: false,
             changes: None,
             spans: Vec::new(),
@@ -915,15 +936,17 @@ impl<S: Set> Plan<S> {
         let (view, side) = (asker.view(), asker.mover.index());
         for (forbid, code) in rules.forbids.iter().zip(&program.sides[side].forbids) {
             let names = named(&forbid.when.value);
-            let danger = match names {
-                Some(_) => None,
+            let mut dangers = match names {
+                Some(_) => Vec::new(),
                 None => self.danger(code, asker),
             };
-            let danger = danger.filter(|danger| self.sides[side].tells(danger));
-            if let Some(danger) = danger {
+            if !dangers.iter().all(|danger| self.sides[side].tells(danger)) {
+                dangers.clear();
+            }
+            if !dangers.is_empty() {
                 let side = &mut self.sides[side];
-                side.refusals.push(Refusal::Danger(side.dangers.len()));
-                side.dangers.push(danger);
+                side.refusals.push(Refusal::Dangers(side.dangers.len(), dangers.len()));
+                side.dangers.extend(dangers);
             } else if let Some(truce) = self.truce(code, asker) {
                 self.sides[side].truces.push(truce);
                 self.sides[side].refusals.push(Refusal::Truce);

@@ -15,6 +15,7 @@ use super::second::Second;
 use super::sequel::{Sequel, flat};
 use super::shape::arrival;
 use super::sight::{Scope, Sight};
+use super::stirs::Stirs;
 use crate::index::{Cell, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::cond::CondCode;
@@ -67,6 +68,8 @@ pub(crate) struct Place<S> {
     pub second: Option<Second<S>>,
     /// The player's placements that do the same and come first, by number: where one of them can be made, this is none.
     pub less: Vec<u8>,
+    /// Where it must be made to know what it leaves open.
+    pub stirs: Option<Stirs<S>>,
     /// Whether every placement of it is one of another's, so that without it there are as many.
     pub within: bool,
 }
@@ -93,7 +96,7 @@ impl<S: Set> Place<S> {
 
     /// Whether all that comes behind it is that cells of others' pieces are emptied, which can always be done.
     pub(super) fn clears(&self, own: &Codes) -> bool {
-        let others = |one: &Sequel<S>| one.everywhere().is_some() && one.spares(own);
+        let others = |one: &Sequel<S>| one.is_sure() && one.why().is_none() && one.spares(own);
         let alone = self.turns.is_empty() && self.second.is_none() && !self.tried;
         alone && self.sequel.iter().all(others)
     }
@@ -613,6 +616,7 @@ impl<S: Set> Place<S> {
             second: None,
             less: Vec::new(),
             within: false,
+            stirs: None,
         }
     }
 

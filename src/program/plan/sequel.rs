@@ -197,6 +197,15 @@ impl<S: Set> Sequel<S> {
         }
     }
 
+    /// From which cells something is done, if the board before a piece comes there tells it, or more cells: what must stand on its
+    /// lines are pieces, and a piece that leaves its cell for their start makes none fit.
+    pub(super) fn fits(&self, scope: &mut Scope<'_, '_, S>) -> Option<Where<S>> {
+        let Sequel::Each(each) = self else { return None };
+        let mut strides = each.rays.iter().flat_map(|ray| &ray.strides);
+        let pieces = strides.all(|stride| !has(&stride.codes, Piece::EMPTY));
+        (each.looks.is_empty() && pieces).then(|| Where::Look(Box::new(each.sight(scope)), true))
+    }
+
     /// Whether none of these pieces is changed, nor another one to one of them.
     pub(super) fn spares(&self, pieces: &Codes) -> bool {
         let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces).is_none();

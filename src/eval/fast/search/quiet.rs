@@ -113,8 +113,7 @@ impl<S: Set> Fast<'_, S> {
             };
             let pieces = if kind.groups.iter().all(nowhere) { S::NONE } else { pieces };
             for from in pieces.cells() {
-                let free = hold.free_from(kind, from, occupied);
-                self.list_from(player, kind, from, free & occupied, moves);
+                self.list_from(player, (kind, from), &hold, occupied, moves);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, loose| {
                 if loose.effect.captures.iter().any(|cell| occupied.has(cell.index())) {
