@@ -80,7 +80,7 @@ fn the_games_are_those_of_the_reference_evaluator() {
 
 #[test]
 fn games_played_by_sets_are_those_that_are_walked() {
-    let recorded = Recorded::open("playout", "walked");
+    let recorded = Recorded::walked("playout", "walked");
     each_started(|path, rules, start| {
         let program = Program::compile(rules, start.size);
         let name = path.strip_prefix(root()).expect("a path of the project").to_string_lossy();

@@ -47,7 +47,7 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// How often something is tried at random: as often as told in the gate, a tenth of that elsewhere, with the same chance.
 pub fn tries(gate: usize) -> usize {
-    if std::env::var_os("INTERP_RECORDED").is_some_and(|word| word == "check") {
+    if std::env::var_os("INTERP_RECORDED").is_some_and(|word| word == "check" || word == "gate") {
         gate
     } else {
         gate / 10

@@ -111,10 +111,9 @@ pub(crate) enum Where<S> {
 impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
-        let asks = |fact: &Self| match fact {
-            Fact::Slot { .. } | Fact::Asked(..) | Fact::Taken(..) | Fact::Around(..) => true,
-            _ => false,
-        };
+        let captures = |fact: &Self| matches!(fact, Fact::Taken(..) | Fact::Around(..));
+        let asks =
+            |fact: &Self| captures(fact) || matches!(fact, Fact::Slot { .. } | Fact::Asked(..));
         self.asks(&asks)
     }
 
