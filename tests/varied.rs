@@ -286,6 +286,7 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("dobutsu", "actions.extra = 'pick empty and corner, put chick'"),
     (
         "congo",
         "pieces.wall.owner = 'none'\nformat.cells.'%' = 'wall'\n\

@@ -294,8 +294,11 @@ impl<S: Set> Side<S> {
         };
         let all = self.places.is_empty() || free && self.places.iter().all(told);
         let mut puts: Vec<u8> = (0..u8::try_from(self.places.len()).ok()?).collect();
-        puts.sort_by_key(|put| self.places[usize::from(*put)].piece);
-        all.then_some(puts)
+        let piece = |put: &u8| self.places[usize::from(*put)].piece;
+        puts.sort_by_key(piece);
+        // Of two that put the same, what else they change tells which comes first.
+        let ordered = puts.windows(2).all(|two| piece(&two[0]) != piece(&two[1]));
+        (all && ordered).then_some(puts)
     }
 }
 
