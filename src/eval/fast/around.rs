@@ -31,9 +31,8 @@ impl<S: Set> Fast<'_, S> {
             }
             let goes = (pieces & !others).cells().any(|from| {
                 kind.groups.iter().any(|group| {
-                    let mut becomes = group.becomes.iter().map(|becomes| &becomes.to);
                     self.reach(group, from).has(at)
-                        && becomes.any(|to| to.as_ref().is_none_or(|cells| cells[from].has(at)))
+                        && group.becomes.iter().any(|becomes| becomes.may(from, at))
                 })
             });
             if goes {

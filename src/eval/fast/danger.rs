@@ -226,10 +226,8 @@ impl<'p, S: Set> Fast<'p, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let mut dangers = self.dangers(player).iter();
-        dangers.any(|danger| {
-            self.is_there(danger)
-                && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
-        }) || side.truces.iter().any(|truce| self.is_there(&truce.danger))
+        dangers.any(|danger| self.is_one(danger))
+            || side.truces.iter().any(|truce| self.is_there(&truce.danger))
     }
 
     /// Whether one would be if nothing stood on some cells, and such pieces on others.
@@ -260,10 +258,12 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether a royal piece of the player's is attacked.
     pub(super) fn attacked(&mut self, player: Player) -> bool {
         let plan = self.plan;
-        plan.sides[player.index()].attack.iter().any(|danger| {
-            self.is_there(danger)
-                && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
-        })
+        plan.sides[player.index()].attack.iter().any(|danger| self.is_one(danger))
+    }
+
+    /// Whether a danger is there and is one, as the board stands.
+    fn is_one(&mut self, danger: &Danger<S>) -> bool {
+        self.is_there(danger) && danger.only.as_deref().is_none_or(|fact| self.holds(fact, None))
     }
 
     pub(super) fn is_there(&self, danger: &Danger<S>) -> bool {

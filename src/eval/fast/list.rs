@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Becomes, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves,
-    Part, Ready, Set, Shift, Tail, has,
+    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready,
+    Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -150,12 +150,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 continue;
             }
             let cells = self.places(player, place);
-            let doubtful = match side.tests {
-                _ if place.on.is_some() => S::ALL,
-                true if place.after.is_some() => S::ALL,
-                true if hold.doubtful => !free | self.clears(place),
-                _ => self.clears(place),
-            };
+            let doubtful = self.unsure(player, place, &hold, free);
             let (sure, doubtful) = (cells & free & !doubtful, cells & doubtful);
             for to in (sure | doubtful).cells() {
                 let (at, to) = (at as u8, to as u16);
@@ -461,9 +456,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 continue;
             }
             let reach = self.reach_of(group, from, group.goes_on, &mut last);
-            for Becomes { pieces, to: cells } in &group.becomes {
-                let to = cells.as_ref().map_or(reach, |cells| reach & cells[from]);
-                for piece in pieces {
+            for becomes in &group.becomes {
+                let to = becomes.within(from, reach);
+                for piece in &becomes.pieces {
                     let moot = to & if tests && group.stirs { S::ALL } else { stirring };
                     let quiet = to & free & !moot;
                     let sure = match tests && quiet.is_none() {
@@ -752,7 +747,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let wary = kind.wary || group.wary;
         let safe = !wary && !self.bars(player);
         for becomes in &group.becomes {
-            let to = becomes.to.as_ref().map_or(to, |cells| to & cells[from]);
+            let to = becomes.within(from, to);
             if safe {
                 see(to, &becomes.pieces);
                 continue;

@@ -1,6 +1,7 @@
 //! Where pieces may be put.
 
 use super::Fast;
+use super::danger::Hold;
 use super::field::Arrival;
 use super::list::Play;
 use crate::index::Player;
@@ -72,6 +73,16 @@ impl<S: Set> Fast<'_, S> {
     /// Where a placement must be made to know what it leaves open, as cells may be emptied behind it.
     pub(super) fn clears(&self, place: &Place<S>) -> S {
         place.stirs.as_ref().map_or(S::NONE, |stirs| self.stirred(stirs))
+    }
+
+    /// Where making a placement tells what it leaves open; elsewhere it leaves nothing so on `free` cells alone.
+    pub(super) fn unsure(&self, player: Player, place: &Place<S>, hold: &Hold<S>, free: S) -> S {
+        let tests = self.plan.sides[player.index()].tests;
+        match place.on.is_some() || tests && place.after.is_some() {
+            true => S::ALL,
+            false if hold.doubtful => !free | self.clears(place),
+            false => self.clears(place),
+        }
     }
 
     /// Where a placement, told by its number, leaves nothing open: one on an empty cell if that is `free`.

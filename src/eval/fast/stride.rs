@@ -51,7 +51,7 @@ impl<S: Set> Fast<'_, S> {
             return Play::Loose { from: from as u16, at: stride.which[from] };
         }
         let mut becomes = moves.groups[usize::from(stride.group)].becomes.iter();
-        let is = becomes.find(|is| is.to.as_ref().is_none_or(|cells| cells[from].has(to)));
+        let is = becomes.find(|is| is.may(from, to));
         let piece = is.and_then(|is| is.pieces.first()).copied().unwrap_or(Piece::EMPTY);
         Play::Plain { from: from as u16, to: to as u16, piece, group: stride.group }
     }

@@ -156,7 +156,10 @@ impl<S: Set> Fast<'_, S> {
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
-            self.list_stirring(kind, pieces, stirring, &mut moves);
+            let calm = kind.groups.iter().enumerate().filter(|(_, group)| !group.stirs);
+            for (index, _) in calm.filter(|_| !stirring.is_none()) {
+                self.list_reaching((kind, index), pieces, stirring, &mut moves);
+            }
             for play in &moves {
                 tally.count[0] += u64::from(match play {
                     Play::Plain { .. } => self.goes(player, *play),
@@ -167,11 +170,7 @@ impl<S: Set> Fast<'_, S> {
         }
         for (at, place) in side.places.iter().enumerate() {
             let cells = self.places(player, place);
-            let doubtful = match () {
-                () if place.after.is_some() || place.on.is_some() => S::ALL,
-                () if hold.doubtful => !open | self.clears(place),
-                () => self.clears(place),
-            };
+            let doubtful = self.unsure(player, place, &hold, open);
             tally.count[0] += self.placements(place, cells & open & !doubtful);
             for to in (cells & doubtful).cells() {
                 let play = Play::Place { at: at as u8, to: to as u16, then: 0 };
@@ -188,23 +187,23 @@ impl<S: Set> Fast<'_, S> {
         tally.count[0]
     }
 
-    /// Adds the moves of some pieces of a kind that lead to cells where something may come around them, but for those that are made
-    /// wherever they lead.
-    fn list_stirring(&self, kind: &Moves<S>, pieces: S, stirring: S, moves: &mut Vec<Play>) {
-        if stirring.is_none() {
-            return;
-        }
-        for (index, group) in kind.groups.iter().enumerate().filter(|group| !group.1.stirs) {
-            for from in pieces.cells() {
-                let reach = self.reach(group, from) & stirring;
-                for becomes in group.becomes.iter().filter(|_| !reach.is_none()) {
-                    let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
-                    for to in to.cells() {
-                        moves.extend(becomes.pieces.iter().map(|piece| {
-                            let (from, to, group) = (from as u16, to as u16, index as u8);
-                            Play::Plain { from, to, piece: *piece, group }
-                        }));
-                    }
+    /// Adds the moves of a group by which some pieces of a kind may go to these cells, whatever they leave open.
+    fn list_reaching(
+        &self,
+        (kind, index): (&Moves<S>, usize),
+        pieces: S,
+        cells: S,
+        moves: &mut Vec<Play>,
+    ) {
+        let group = &kind.groups[index];
+        for from in pieces.cells() {
+            let reach = self.reach(group, from) & cells;
+            for becomes in group.becomes.iter().filter(|_| !reach.is_none()) {
+                for to in becomes.within(from, reach).cells() {
+                    moves.extend(becomes.pieces.iter().map(|piece| {
+                        let (from, to, group) = (from as u16, to as u16, index as u8);
+                        Play::Plain { from, to, piece: *piece, group }
+                    }));
                 }
             }
         }
@@ -240,21 +239,15 @@ impl<S: Set> Fast<'_, S> {
         {
             return 0;
         }
+        let mut moves = self.pool.pop().unwrap_or_default();
+        moves.clear();
+        self.list_reaching((kind, index), pieces, S::ALL, &mut moves);
         let mut count = 0;
-        for from in pieces.cells() {
-            let reach = self.reach(group, from);
-            for becomes in group.becomes.iter().filter(|_| !reach.is_none()) {
-                let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
-                for to in to.cells() {
-                    for piece in &becomes.pieces {
-                        let (from, to, group) = (from as u16, to as u16, index as u8);
-                        let play = Play::Plain { from, to, piece: *piece, group };
-                        let goes = self.goes_clearing(player, play);
-                        count += u64::from(goes.unwrap_or_else(|| self.goes(player, play)));
-                    }
-                }
-            }
+        for play in &moves {
+            let goes = self.goes_clearing(player, *play);
+            count += u64::from(goes.unwrap_or_else(|| self.goes(player, *play)));
         }
+        self.pool.push(moves);
         count
     }
 
@@ -299,7 +292,7 @@ impl<S: Set> Fast<'_, S> {
             let free = hold.free_from(kind, from, self.board.occupied);
             let reach = self.reach(group, from);
             for becomes in &group.becomes {
-                let to = becomes.to.as_ref().map_or(reach, |cells| reach & cells[from]);
+                let to = becomes.within(from, reach);
                 for piece in &becomes.pieces {
                     let name = group.name;
                     let sure = self.safely(player, (name, *piece), from, to & free, wary);

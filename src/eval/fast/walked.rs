@@ -299,9 +299,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     continue;
                 }
                 let becomes = |becomes: &Becomes<S>| {
-                    let there =
-                        becomes.to.as_ref().is_none_or(|to_of| to_of[from.index()].has(to.index()));
-                    there && becomes.pieces.contains(&piece)
+                    becomes.may(from.index(), to.index()) && becomes.pieces.contains(&piece)
                 };
                 if group.becomes.iter().any(becomes)
                     && self.reach(group, from.index()).has(to.index())

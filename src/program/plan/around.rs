@@ -69,12 +69,10 @@ impl<S: Set> Sequel<S> {
 impl<S: Set> Plan<S> {
     /// The danger that these pieces of the player's are captured by what comes around others', if there is one that is told.
     pub(super) fn danger_around(&mut self, codes: &Codes, asker: Asker<'_>) -> Option<Danger<S>> {
-        let Asker { views, mover, .. } = asker;
         let graph = asker.view().graph;
-        let enemy = |player: &Player| views[mover.index()].team >> player.0 & 1 == 0;
         let mut near: Vec<(Codes, Vec<S>)> = Vec::new();
         let mut all = Vec::new();
-        for player in (0..views.len()).map(Player::at).filter(enemy) {
+        for player in asker.enemies() {
             let own = Codes::of(player);
             let mut lines: Vec<Vec<Pinch<S>>> = (0..graph.cells()).map(|_| Vec::new()).collect();
             for sequel in &self.sides[player.index()].sequel {

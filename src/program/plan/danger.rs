@@ -311,17 +311,14 @@ impl<S: Set> Plan<S> {
 
     /// What may capture such pieces of the viewing player's, whichever of them it is, and how.
     pub(super) fn takers(&self, royal: &Codes, asker: Asker<'_>) -> Takers<S> {
-        let Asker { rules, views, mover, .. } = asker;
+        let Asker { rules, views, .. } = asker;
         let mut takers =
             Takers { ways: Vec::new(), doubtful: Vec::new(), may: Vec::new(), always: false };
         if royal.is_none() {
             return takers;
         }
         let takes = |needs: &Codes| !meet(needs, royal).is_none();
-        for enemy in (0..views.len())
-            .map(Player::at)
-            .filter(|player| views[mover.index()].team >> player.0 & 1 == 0)
-        {
+        for enemy in asker.enemies() {
             let side = &self.sides[enemy.index()];
             let view = &views[enemy.index()];
             let takes_in = |phase: &Phase<S>| phase.take.is_some();

@@ -196,6 +196,12 @@ impl<'a> Asker<'a> {
         &self.views[self.mover.index()]
     }
 
+    /// The other players, but for those of his team.
+    pub fn enemies(&self) -> impl Iterator<Item = Player> + use<'a> {
+        let (views, team) = (self.views, self.view().team);
+        (0..views.len()).map(Player::at).filter(move |player| team >> player.0 & 1 == 0)
+    }
+
     /// Whether a slot is a counter's.
     fn counts(&self, slot: u16) -> bool {
         let counters = (0..self.rules.counters.len()).map(Counter::at);

@@ -128,6 +128,20 @@ pub(crate) struct Becomes<S> {
     pub to: Option<Box<[S]>>,
 }
 
+impl<S: Set> Becomes<S> {
+    /// Of where moves from a cell lead, where it may.
+    #[inline]
+    pub fn within(&self, from: usize, to: S) -> S {
+        self.to.as_ref().map_or(to, |cells| to & cells[from])
+    }
+
+    /// Whether it may by a move from one cell to another.
+    #[inline]
+    pub fn may(&self, from: usize, to: usize) -> bool {
+        self.to.as_ref().is_none_or(|cells| cells[from].has(to))
+    }
+}
+
 /// Plain moves that are those of a group before it.
 #[derive(Debug)]
 pub(crate) struct Known<S> {
@@ -994,10 +1008,8 @@ impl<S: Set> Moves<S> {
     pub(super) fn goes(&self, from: Cell, to: Cell, piece: Piece, held: usize) -> bool {
         let (from, to) = (from.index(), to.index());
         self.groups.iter().any(|group| {
-            let becomes = |becomes: &Becomes<S>| {
-                becomes.pieces.contains(&piece)
-                    && becomes.to.as_ref().is_none_or(|there| there[from].has(to))
-            };
+            let becomes =
+                |becomes: &Becomes<S>| becomes.pieces.contains(&piece) && becomes.may(from, to);
             let leads = |part: &Part<S>| {
                 let passes = |step: &Step<S>| step.hurdles > 0 || !step.between.has(held);
                 let mut steps = part.steps[from].iter();

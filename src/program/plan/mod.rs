@@ -596,7 +596,7 @@ impl<S: Set> Plan<S> {
                 plan.watch_at(schedule, |side| &mut side.ends);
             }
         }
-        plan.find_stirring(rules, program);
+        plan.find_stirring(&views);
         plan.find_wary();
         plan.find_slides();
         for side in &mut plan.sides {

@@ -84,9 +84,7 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
                     (1, 1) => Some((way(step.held.first()), part.over)),
                     _ => return None,
                 };
-                let becomes = group.becomes.iter().filter(|becomes| {
-                    becomes.to.as_ref().is_none_or(|cells| cells[from].has(step.to))
-                });
+                let becomes = group.becomes.iter().filter(|becomes| becomes.may(from, step.to));
                 let times = becomes.map(|becomes| becomes.pieces.len() as u32).sum();
                 let same = |known: &Shift<S>| {
                     let way = (known.by, &known.over, known.hurdle) == (by, &over, hurdle);

@@ -5,12 +5,9 @@ use super::content::Content;
 use super::fact::Where;
 use super::sequel::Sequel;
 use super::sight::Scope;
-use crate::index::Player;
-use crate::program::Program;
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::program::trail::{NONE, PIECES, join, meet};
-use crate::rules::Rules;
 
 /// Where something may come around a piece that arrives.
 #[derive(Debug, Default)]
@@ -54,13 +51,10 @@ impl<S: Set> Stirs<S> {
 
 impl<S: Set> Plan<S> {
     /// Finds where moves and placements lead by which something may come around the piece, where that must be made to be known.
-    pub(super) fn find_stirring(&mut self, rules: &Rules, program: &Program) {
-        let graph = program.rules.graph(program.size());
-        let (layout, looks) = (rules.layout(program.size()), program.rules.looks());
-        let sides = self.sides.iter_mut().enumerate();
-        for (player, side) in sides.filter(|(_, side)| side.tests) {
-            let view = View::new(rules, &graph, &layout, &looks, Player::at(player));
-            let mut scope = Scope::new(&mut self.contents, self.cells, &view);
+    pub(super) fn find_stirring(&mut self, views: &[View<'_>]) {
+        let sides = self.sides.iter_mut().zip(views);
+        for (side, view) in sides.filter(|(side, _)| side.tests) {
+            let mut scope = Scope::new(&mut self.contents, self.cells, view);
             side.stirs = Stirs::of(&side.sequel, &mut scope);
             for place in &mut side.places {
                 place.stirs = Stirs::of(&place.sequel, &mut scope);
