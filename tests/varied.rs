@@ -313,6 +313,7 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("janggi", "turn.then = 'each (1,2) (ahead to enemy, see (ahead to own), flip)?'"),
     ("amazons", "pieces.amazon.moves.extra = 'slide forward or diagonal, become amazon'"),
+    ("bashni", "turn.then = 'pick occupied and centre and not attacked, become king'"),
     ("go_superko", "[[forbid]]\nwhen = 'at least 2 (last stone and see (any to own))'"),
     ("antichess", "turn.then = 'every piece and files b to c (capture)?'"),
     ("l_game", "pieces.brick.moves.extra = 'slide forward or diagonal'"),

@@ -194,7 +194,9 @@ impl Machine<'_> {
                 state.became = Some(kind);
             }
             Op::Again => {
-                if self.frame.target != NOWHERE && self.took_target() {
+                // Whatever the chain goes on with, it has captured there: if only it can end.
+                let over = matches!(program.code.ops[state.pc as usize], Op::Done);
+                if over && self.frame.target != NOWHERE && self.took_target() {
                     return Step::Fit;
                 }
                 self.fits(state.again);
