@@ -195,19 +195,38 @@ impl<S: Set> Board<S> {
             let (first, lasts) = self.marks[at];
             let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
             let before = self.marked[set];
-            let mut after = match lasts {
+            let after = match lasts {
                 Lasts::Ply | Lasts::Turn => S::NONE,
                 Lasts::Piece if !before.is_none() => before & !self.changed_cells(since),
                 Lasts::Piece | Lasts::Ever => before,
             };
-            for (_, cell, on) in made.iter().filter(|made| made.0.index() == at) {
-                let here = S::one(cell.index());
-                after = if *on { after | here } else { after & !here };
-            }
+            let after = marked(after, made, at);
             if after != before {
                 self.set_marks(set, after);
             }
         }
+    }
+
+    /// Whether two moves of the player's that change the same cells leave the same marks, by those that each makes or takes away.
+    pub fn settles_alike(
+        &self,
+        player: Player,
+        made: [&[(Mark, Cell, bool)]; 2],
+        changed: S,
+    ) -> bool {
+        let [one, two] = made;
+        one == two
+            || (0..self.marks.len()).all(|at| {
+                let (first, lasts) = self.marks[at];
+                let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
+                let before = match lasts {
+                    Lasts::Ply | Lasts::Turn => S::NONE,
+                    Lasts::Piece => self.marked[set] & !changed,
+                    Lasts::Ever => self.marked[set],
+                };
+                let [one, two] = made.map(|made| marked(before, made, at));
+                one == two
+            })
     }
 
     fn set_marks(&mut self, set: usize, marks: S) {
@@ -449,6 +468,15 @@ impl<S: Set> Board<S> {
         edits.retain(|edit| edit.before != edit.after);
         edits
     }
+}
+
+/// What carries a mark, told by its number, once some have been made and taken away.
+fn marked<S: Set>(before: S, made: &[(Mark, Cell, bool)], at: usize) -> S {
+    let of = made.iter().filter(|made| made.0.index() == at);
+    of.fold(before, |after, (_, cell, on)| {
+        let here = S::one(cell.index());
+        if *on { after | here } else { after & !here }
+    })
 }
 
 impl<S: Set> Stands<S> for Board<S> {

@@ -169,12 +169,13 @@ impl<S: Set> Fast<'_, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
             let pieces = self.board.set(kind.pieces) & !sinks;
             let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
-            for group in kind.groups.iter().filter(at_once) {
+            let groups = || kind.distinct().map(|(_, group)| group);
+            for group in groups().filter(at_once) {
                 self.each_shift(group, pieces, |from, shift| {
                     shifted.push((from & !sinks.moved(-shift.by), shift.times));
                 });
             }
-            let singly = || kind.groups.iter().filter(|group| !at_once(group));
+            let singly = || groups().filter(|group| !at_once(group));
             for from in if singly().next().is_some() { pieces } else { S::NONE }.cells() {
                 let free = hold.free_from(kind, from, occupied) & !sinks;
                 let mut count = 0;
@@ -422,9 +423,9 @@ impl<S: Set> Fast<'_, S> {
         if let Some(kind) = kind {
             let hold = std::mem::take(&mut self.choice.hold);
             let sinks = side.sinks();
-            self.list_from(player, (kind, first), &hold, !sinks, &mut moves);
+            self.list_groups(player, (kind, first), &hold, !sinks, kind.distinct(), &mut moves);
             let loose = kind.loose[first].iter().enumerate();
-            for (at, loose) in loose.filter(|_| sinks.is_none()) {
+            for (at, loose) in loose.filter(|_| sinks.is_none() && !kind.alike) {
                 if self.loose_fits(player, first, loose, &hold.binds) {
                     moves.push(Play::Loose { from: first as u16, at: at as u16 });
                 }

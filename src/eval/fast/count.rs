@@ -121,7 +121,7 @@ impl<S: Set> Fast<'_, S> {
                 })
             }
             (None, false) => self.count_aiming(player),
-            (None, true) if !side.alike && side.culls.is_none() && doubt != Doubt::All => {
+            (None, true) if side.culls.is_none() && doubt != Doubt::All => {
                 Some(self.count_tried(player))
             }
             _ => None,
@@ -164,7 +164,7 @@ impl<S: Set> Fast<'_, S> {
             if pieces.is_none() {
                 continue;
             }
-            for group in &kind.groups {
+            for (_, group) in kind.distinct() {
                 self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
             }
             if !sinks.is_none() {

@@ -348,13 +348,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let mark = self.board.mark();
         let made: &[(Mark, Cell, bool)] = match head {
             Play::Plain { from, to, group, .. } => {
-                let marks = self.group(player, from, group).marks.as_ref();
+                let group = self.group(player, from, group);
                 self.act_on(player, head, false);
-                let made = marks.and_then(|marks| {
-                    let mut known = marks[usize::from(from)].iter();
-                    known.find(|(known, _)| *known == usize::from(to))
-                });
-                made.map(|(_, made)| &**made).unwrap_or_default()
+                group.marking(from.into(), to.into())
             }
             Play::Loose { from, at } => {
                 let kind = self.board.cells[usize::from(from)].kind().unwrap_or_default();

@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, Part, Ready,
-    Set, Shift, Tail, has,
+    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, NOWHERE,
+    Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -236,8 +236,15 @@ impl<'p, S: Set> Fast<'p, S> {
         let side = &self.plan.sides[player.index()];
         let sinks = side.sinks();
         let kinds = side.kinds.iter().filter(|kind| kind.moves);
-        for kind in kinds.filter(|kind| kind.alike || !sinks.is_none()) {
+        for kind in kinds.filter(|kind| kind.unites() || !sinks.is_none()) {
             let pieces = self.board.set(kind.pieces);
+            if sinks.is_none() && !kind.alike {
+                for from in pieces.cells() {
+                    let groups = kind.groups.iter().enumerate().filter(|(_, group)| group.alike);
+                    self.list_groups(player, (kind, from), hold, S::ALL, groups, &mut moves);
+                }
+                continue;
+            }
             let pieces = if kind.alike { pieces } else { self.sinking(kind, pieces, sinks) };
             for from in pieces.cells() {
                 let within = if kind.alike || sinks.has(from) { S::ALL } else { sinks };
@@ -286,7 +293,14 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 _ => !sinks.is_none(),
             };
-            let alike = kind.is_some_and(|kind| sunk || side.kinds[kind.index()].alike);
+            let alike = kind.is_some_and(|kind| {
+                let kind = &side.kinds[kind.index()];
+                let group = match play {
+                    Play::Plain { group, .. } => kind.groups[usize::from(*group)].alike,
+                    _ => false,
+                };
+                sunk || kind.alike || group
+            });
             if alike {
                 let trace = self.trace(player, *play);
                 vague |= trace.is_none();
@@ -305,6 +319,7 @@ impl<'p, S: Set> Fast<'p, S> {
             };
             match same {
                 1 if *trace != 0 => moves.push(*play),
+                _ if self.unite_plain(player, &rest[..same], moves) => {}
                 _ => self.unite_made(player, &rest[..same], moves),
             }
             rest = &rest[same..];
@@ -312,10 +327,50 @@ impl<'p, S: Set> Fast<'p, S> {
         self.traced = traced;
     }
 
-    /// The same of moves that are made and taken back.
-    fn unite_made(&mut self, player: Player, some: &[(u64, Play)], moves: &mut Vec<Play>) {
-        let mut all: Vec<(Vec<Edit>, Play)> = Vec::with_capacity(some.len());
+    /// The same of moves by which a piece goes from one cell to another and does nothing else there; whether they are such.
+    fn unite_plain(&self, player: Player, some: &[(u64, Play)], moves: &mut Vec<Play>) -> bool {
+        let plain = |play: Play| match play {
+            Play::Plain { from, to, piece, group } if from != to => {
+                let group = self.group(player, from, group);
+                let alone = group.after.is_none() && !group.rises && group.tallies.is_empty();
+                alone.then_some(((from, to, piece), group))
+            }
+            _ => None,
+        };
+        let Some((ends, _)) = some.first().and_then(|(_, play)| plain(*play)) else { return false };
+        let same = |(_, play): &(u64, Play)| plain(*play).is_some_and(|(other, _)| other == ends);
+        if !some.iter().all(same) {
+            return false;
+        }
+        let (from, to, _) = ends;
+        let [from, to] = [from, to].map(usize::from);
+        let first = moves.len();
         for (_, play) in some {
+            let made = |play: Play| match play {
+                Play::Plain { group, .. } => {
+                    self.group(player, from as u16, group).marking(from, to)
+                }
+                _ => &[],
+            };
+            let changed = S::one(from) | S::one(to);
+            let known = |other: &Play| {
+                self.board.settles_alike(player, [made(*play), made(*other)], changed)
+            };
+            if !moves[first..].iter().any(known) {
+                moves.push(*play);
+            }
+        }
+        true
+    }
+
+    /// The same of moves that are made and taken back. Where routes differ, those by which a piece comes elsewhere are others.
+    fn unite_made(&mut self, player: Player, some: &[(u64, Play)], moves: &mut Vec<Play>) {
+        let mut all: Vec<(([u16; 2], Vec<Edit>), Play)> = Vec::with_capacity(some.len());
+        for (_, play) in some {
+            let ways = match self.program.routes_differ {
+                true => self.ways_told(player, *play),
+                false => [NOWHERE; 2],
+            };
             let mark = self.board.mark();
             self.act(player, *play);
             let mut edits = self.board.edits(mark);
@@ -323,7 +378,7 @@ impl<'p, S: Set> Fast<'p, S> {
             let on_board = |edit: &Edit| edit.cell.index() < self.program.cells;
             if edits.iter().any(on_board) || self.does(player, *play) {
                 edits.sort_unstable();
-                all.push((edits, *play));
+                all.push(((ways, edits), *play));
             }
         }
         all.sort_by(|(one, a), (other, b)| {
@@ -434,17 +489,34 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn list_from(
         &mut self,
         player: Player,
-        (kind, from): (&Moves<S>, usize),
+        of: (&Moves<S>, usize),
         hold: &Hold<S>,
         within: S,
         moves: &mut Vec<Play>,
     ) {
+        self.list_groups(player, of, hold, within, of.0.groups.iter().enumerate(), moves);
+    }
+
+    /// The same of some of the kind's groups, each with its number.
+    pub(super) fn list_groups<'g>(
+        &mut self,
+        player: Player,
+        (kind, from): (&Moves<S>, usize),
+        hold: &Hold<S>,
+        within: S,
+        groups: impl Iterator<Item = (usize, &'g Group<S>)>,
+        moves: &mut Vec<Play>,
+    ) where
+        S: 'g,
+    {
         let side = &self.plan.sides[player.index()];
         let (tests, excused) = (side.tests, side.excused);
         let free = hold.free_from(kind, from, self.board.occupied) & within;
         let stirring = if self.is_followed(player, kind) { hold.stirring } else { S::NONE };
-        let mut last = S::NONE;
-        for (index, group) in kind.groups.iter().enumerate() {
+        let (mut last, mut next) = (S::NONE, 0);
+        for (index, group) in groups {
+            let goes_on = group.goes_on && index == next;
+            next = index + 1;
             let wary = kind.wary || group.wary;
             if let Some(tail) = &group.tail {
                 for to in self.headed(player, kind, group, from, free).cells() {
@@ -455,7 +527,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 continue;
             }
-            let reach = self.reach_of(group, from, group.goes_on, &mut last);
+            let reach = self.reach_of(group, from, goes_on, &mut last);
             for becomes in &group.becomes {
                 let to = becomes.within(from, reach);
                 for piece in &becomes.pieces {

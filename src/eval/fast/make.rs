@@ -164,10 +164,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.follow_around(player, goes, to);
                 self.tally(&group.tallies);
                 if settled {
-                    let made = group.marks.as_ref().and_then(|marks| {
-                        marks[from].iter().find(|(known, _)| *known == to).map(|(_, made)| &**made)
-                    });
-                    self.board.settle(player, made.unwrap_or_default(), mark);
+                    self.board.settle(player, group.marking(from, to), mark);
                 }
             }
             Play::Put { from, to, group, at } => {

@@ -134,12 +134,23 @@ impl<S: Set> Fast<'_, S> {
         if plain {
             slid = self.slides(player, hold.bound, free, &mut tally);
         }
-        for kind in side.kinds.iter().filter(|kind| kind.moves) {
+        if side.alike {
+            let before = std::mem::replace(&mut hold.apart, S::NONE);
+            hold.free = open;
+            let united = self.lend_united(player, &hold);
+            (hold.apart, hold.free) = (before, free);
+            for play in &united {
+                let goes = !self.stirs(player, *play) || !self.refused(player, *play);
+                tally.count[0] += u64::from(goes);
+            }
+            self.pool.push(united);
+        }
+        for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
             let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;
             }
-            for (index, group) in kind.groups.iter().enumerate() {
+            for (index, group) in kind.distinct() {
                 if group.stirs {
                     let pieces = pieces & !self.idle(kind, index, &slid);
                     tally.count[0] += self.count_stirring(player, kind, index, pieces);
@@ -156,7 +167,7 @@ impl<S: Set> Fast<'_, S> {
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
-            let calm = kind.groups.iter().enumerate().filter(|(_, group)| !group.stirs);
+            let calm = kind.distinct().filter(|(_, group)| !group.stirs);
             for (index, _) in calm.filter(|_| !stirring.is_none()) {
                 self.list_reaching((kind, index), pieces, stirring, &mut moves);
             }

@@ -8,14 +8,24 @@ use crate::index::{Cell, Kind, Piece};
 use crate::program::check::{Codes, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, meet};
 
-/// By group, the groups before it by which some of its moves are made as well: it is told without these. Fails where else
-/// one move could be found twice.
+/// Which moves are found once.
+pub(super) struct Distinct {
+    /// By group, the groups before it by which some of its moves are made as well: it is told without these.
+    pub less: Vec<Vec<usize>>,
+    /// By group, whether one of its moves may come to the same as one of another group.
+    pub alike: Vec<bool>,
+    /// Whether moves by themselves may come to the same as others.
+    pub loosely: bool,
+}
+
+/// Tells where one move could be found twice.
 pub(super) fn distinct<S>(
     groups: &[(Group<S>, Arrivals, Vec<Given>)],
     loose: &[Singles],
     routes: bool,
-) -> Option<Vec<Vec<usize>>> {
-    let mut less = vec![Vec::new(); groups.len()];
+) -> Distinct {
+    let (less, alike) = (vec![Vec::new(); groups.len()], vec![false; groups.len()]);
+    let mut found = Distinct { less, alike, loosely: false };
     for (at, (group, ends, _)) in groups.iter().enumerate() {
         for (before, (other, others, _)) in groups[..at].iter().enumerate() {
             let lands =
@@ -35,9 +45,10 @@ pub(super) fn distinct<S>(
             let mut shared = ends.iter().filter_map(|(ends, all)| Some((all, others.get(ends)?)));
             let same = shared.all(|(pieces, known)| pieces == known);
             if !(same && plain(group) && plain(other) && other.name <= group.name) {
-                return None;
+                (found.alike[at], found.alike[before]) = (true, true);
+                continue;
             }
-            less[at].push(before);
+            found.less[at].push(before);
         }
     }
     for (from, moves) in loose.iter().enumerate() {
@@ -46,33 +57,31 @@ pub(super) fn distinct<S>(
             moves.iter().map(|(effect, single)| Told::of(effect, single)).collect();
         // Of two moves that change all that they set, only equal ones change the same.
         let mut known = BTreeSet::new();
-        if !told.iter().all(|one| known.insert((one.sets, one.became, routes.then_some(one.path))))
-        {
-            return None;
-        }
+        found.loosely |= !told
+            .iter()
+            .all(|one| known.insert((one.sets, one.became, routes.then_some(one.path))));
         for (at, one) in told.iter().enumerate() {
             let idle = one.sure.len() < one.sets.len();
             // What changes nothing on some boards is no move there.
-            if one.sure.is_empty() && !one.sets.is_empty() {
-                return None;
-            }
+            found.loosely |= one.sure.is_empty() && !one.sets.is_empty();
             let route = |two: &Told<'_>| one.path == two.path && one.became == two.became;
             let alike = |two: &Told<'_>| (!routes || route(two)) && one.may_be(two);
-            if idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two)) {
-                return None;
-            }
+            found.loosely |=
+                idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two));
             let plain = one.plain(from);
             let known = |ends: &Arrivals| {
                 plain.is_some_and(|(to, piece)| {
-                    ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
+                    let way = !routes || *one.path == [from, to];
+                    way && ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
                 })
             };
-            if groups.iter().any(|(_, ends, _)| known(ends)) {
-                return None;
-            }
+            found.loosely |= groups.iter().any(|(_, ends, _)| known(ends));
+        }
+        if found.loosely {
+            break;
         }
     }
-    Some(less)
+    found
 }
 
 /// What a move sets, and what of that is sure to be a change.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
-use super::distinct::distinct;
+use super::distinct::{Distinct, distinct};
 use super::flood::{self, Flood};
 use super::form::Form;
 use super::gauge::{Gauge, Reading};
@@ -69,7 +69,8 @@ pub(crate) struct Moves<S> {
     pub may: Box<[Vec<Ready<S>>]>,
     /// Whether there are others beside them.
     pub mixed: bool,
-    /// Whether some of its moves may come to the same, or to the same as another piece's: these are one move.
+    /// Whether any of its moves may come to the same as others, or as another piece's: these are one move. Else those of its groups
+    /// that say so may.
     pub alike: bool,
     /// What each walk has become, by its number among those of the kind.
     pub forms: BTreeMap<u16, Form>,
@@ -103,6 +104,8 @@ pub(crate) struct Group<S> {
     /// Those that are not made by them, as they are by others, and the groups of these.
     pub known: Vec<Known<S>>,
     pub less: Vec<usize>,
+    /// Whether some may come to the same as others of the piece's that lead from the same cell to the same one.
+    pub alike: bool,
     /// Whether they begin with the ways with which those of the group before end.
     pub goes_on: bool,
     /// The same moves as those of many pieces at once, if such are few.
@@ -126,6 +129,18 @@ pub(crate) struct Becomes<S> {
     pub pieces: Vec<Piece>,
     /// Where it may, by the cell from which it goes; anywhere if `None`.
     pub to: Option<Box<[S]>>,
+}
+
+impl<S> Group<S> {
+    /// The marks that a move from one cell to another makes or takes away.
+    #[inline]
+    pub fn marking(&self, from: usize, to: usize) -> &[(Mark, Cell, bool)] {
+        let known = self.marks.as_ref().and_then(|marks| {
+            let mut known = marks[from].iter();
+            known.find(|(known, _)| *known == to)
+        });
+        known.map_or(&[], |(_, made)| made)
+    }
 }
 
 impl<S: Set> Becomes<S> {
@@ -825,6 +840,7 @@ impl Mover<'_, '_, '_> {
                             .map_err(|why| blame(name, why))?,
                         known: Vec::new(),
                         less: Vec::new(),
+                        alike: false,
                         goes_on: false,
                         shifts: None,
                         slid: false,
@@ -834,18 +850,19 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
-        let less = distinct(&groups, &loose, routes);
-        if routes && less.is_none() {
+        let Distinct { less, alike, loosely } = distinct(&groups, &loose, routes);
+        if routes && loosely {
             return Err(all(Reason::Alike));
         }
-        may_be_alike |= less.is_none();
+        may_be_alike |= loosely;
         // What changes the same on the board is not the same where numbers differ.
         if let Some((group, ..)) = groups.iter().find(|one| !one.0.tallies.is_empty())
-            && may_be_alike
+            && (may_be_alike || alike.contains(&true))
         {
             return Err(blame(group.name, Reason::Numbers));
         }
-        for (at, less) in less.unwrap_or_default().into_iter().enumerate() {
+        groups.iter_mut().zip(alike).for_each(|(group, alike)| group.0.alike = alike);
+        for (at, less) in less.into_iter().enumerate() {
             let mut known = Vec::new();
             for other in &less {
                 let (other, _, given) = &groups[*other];
@@ -1080,6 +1097,17 @@ impl<S: Set> Moves<S> {
     /// Whether some take more than sets to find.
     pub fn is_walked(&self) -> bool {
         !self.walked.is_empty() || self.hops.is_some()
+    }
+
+    /// Whether some may come to the same as others.
+    pub fn unites(&self) -> bool {
+        self.alike || self.groups.iter().any(|group| group.alike)
+    }
+
+    /// The groups of which none may.
+    pub fn distinct(&self) -> impl Iterator<Item = (usize, &Group<S>)> {
+        let groups = if self.alike { &[][..] } else { &self.groups[..] };
+        groups.iter().enumerate().filter(|(_, group)| !group.alike)
     }
 
     /// Whether some are walked, and some are not.

@@ -792,7 +792,7 @@ impl<S: Set> Plan<S> {
         for (moves, kind) in kinds.iter_mut().zip(&rules.kinds) {
             // Neither are two moves one that change the same, if one of them is drawn.
             let drawn = kind.moves.iter().any(|rule| rules.is_drawn(rule.name));
-            if named && (moves.is_mixed() || moves.alike) {
+            if named && (moves.is_mixed() || moves.unites()) {
                 moves.walk_for(&kind.moves, Reason::NameAsked);
             } else if drawn {
                 moves.walk_for(&kind.moves, Reason::Drawn);
@@ -870,7 +870,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if named || (moves.is_mixed() || moves.alike) && program.asks_names() {
+                } else if named || (moves.is_mixed() || moves.unites()) && program.asks_names() {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
@@ -919,7 +919,9 @@ impl<S: Set> Plan<S> {
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
             let culled = side.culls.is_some() && !rules.turn.routes_differ;
-            side.alike = side.meddled || culled || side.kinds.iter().any(|moves| moves.alike);
+            // Where moves may come to the same by the cells where they begin or end, all of a kind are looked at together.
+            side.kinds.iter_mut().for_each(|moves| moves.alike |= culled && moves.unites());
+            side.alike = side.meddled || culled || side.kinds.iter().any(Moves::unites);
             side.listed |= side.walks && !side.forbids.is_empty() || side.meddled;
             // What follows by tables is told with the move.
             side.follows = match side.has_sequels() {

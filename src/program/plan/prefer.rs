@@ -68,7 +68,7 @@ impl<S: Set> Plan<S> {
                 let mut loose = moves.loose.iter().flatten();
                 // The order in which such a move captures is not told.
                 let several = loose.any(|one| one.effect.captures.len() > 1);
-                let twice = moves.alike || moves.is_mixed() || walks && moves.moves;
+                let twice = moves.unites() || moves.is_mixed() || walks && moves.moves;
                 let unordered = order && (several || twice);
                 if unordered || moves.hops.is_some() && !told {
                     let why = if unordered { Reason::Order } else { Reason::SeenJumps };

@@ -44,7 +44,8 @@ impl<S: Set> Plan<S> {
             for (kind, moves) in kinds.filter(|kind| !kind.1.alike) {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
                 // Those that may have to be tried are not counted at once.
-                for group in moves.groups.iter_mut().filter(|group| !tests || group.keeps) {
+                let told = |group: &&mut Group<S>| !group.alike && (!tests || group.keeps);
+                for group in moves.groups.iter_mut().filter(told) {
                     let [part] = &group.parts[..] else { continue };
                     let Some(ways) = ways(group, part).filter(|_| !moves.wary && !moves.odd) else {
                         continue;
