@@ -108,6 +108,7 @@ impl<S: Set> Fast<'_, S> {
             return Some(self.striding(player, strides) as u64);
         }
         let masking = doubt == Doubt::Masked;
+        let puts = || side.places.iter().all(|place| place.is_masked() && place.on.is_none());
         let before = std::mem::replace(&mut self.masking, masking);
         let sure = masking || doubt == Doubt::None;
         let count = match (must, side.tests) {
@@ -120,8 +121,9 @@ impl<S: Set> Fast<'_, S> {
                     [_, capturing] => capturing,
                 })
             }
-            (None, false) => self.count_aiming(player),
-            (None, true) if side.culls.is_none() && doubt != Doubt::All => {
+            // Moves are made one by one where what they leave open, or a prohibition, asks for it.
+            (None, false) if doubt != Doubt::Stirring => self.count_doubted(player),
+            (None, tests) if side.culls.is_none() && doubt != Doubt::All && (tests || puts()) => {
                 Some(self.count_tried(player))
             }
             _ => None,

@@ -221,9 +221,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 moves.retain(|play| !self.stirs(player, *play) || !self.refused(player, *play));
             }
             Doubt::All => {
-                let lines = self.aiming_lines(player);
+                let doubted = self.doubted(player);
                 moves.retain(|play| {
-                    !self.may_aim(player, *play, lines) || !self.refused(player, *play)
+                    !self.is_doubted(player, *play, doubted) || !self.refused(player, *play)
                 });
             }
         }

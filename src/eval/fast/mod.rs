@@ -6,6 +6,7 @@ mod choose;
 mod count;
 mod course;
 mod danger;
+mod doubted;
 mod draw;
 mod facts;
 mod field;

@@ -105,20 +105,20 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
-    /// Of these those where no prohibition refuses it.
+    /// Of these those where no prohibition refuses it; of placements of two pieces, whether one refuses the two.
     pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
         let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
         let mut cells = self.safe_places(player, at, free);
         let mut doubted = S::NONE;
-        for forbid in side.forbids_on(place.name) {
+        for forbid in side.forbids_on(place.name).filter(|_| place.second.is_none()) {
             if cells.is_none() {
                 break;
             }
             if forbid.mask && place.is_masked() {
                 cells &= !self.field().after(&forbid.fact, Arrival::put(place));
             } else {
-                doubted |= self.doubted(player, forbid, place, cells);
+                doubted |= self.doubted_of(player, forbid, place, cells);
             }
         }
         doubted &= cells;
@@ -131,14 +131,13 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Of these cells those where a prohibition may refuse a placement.
-    fn doubted(&mut self, player: Player, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
-        if !self.may_come(player, &forbid.fact) {
-            return S::NONE;
-        }
+    fn doubted_of(&mut self, player: Player, forbid: &Forbid<S>, place: &Place<S>, cells: S) -> S {
         let brief = place.is_brief() && place.on.is_none();
         let alone = brief && place.after.is_none();
         match forbid.attacks {
+            Some(_) if !self.may_come(player, &forbid.fact) => S::NONE,
             Some(attacked) if alone => self.attacking(attacked, place, cells),
+            None if place.is_single() => cells & self.touched(player, forbid).unwrap_or(S::ALL),
             _ => cells,
         }
     }

@@ -32,11 +32,12 @@ impl<S: Set> Fast<'_, S> {
         if !side.listed || side.masks_phases {
             return Doubt::None;
         }
-        let tests = side.tests;
+        // Masks tell of where one piece comes.
+        let masks = !side.tests && side.places.iter().all(|place| place.second.is_none());
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(player, &forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
-            true if forbid.mask && !tests => Doubt::Masked,
+            true if forbid.mask && masks => Doubt::Masked,
             true => Doubt::All,
         };
         let forbids = side.forbids.iter();

@@ -7,7 +7,7 @@ use crate::index::{MoveName, Piece, Player};
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{meet, without};
-use crate::rules::Cond;
+use crate::rules::{Cond, Graph};
 
 /// A prohibition on what sets tell.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Forbid<S> {
     pub of_move: bool,
     /// Whether where a move leads tells it before.
     pub mask: bool,
+    /// Where moves begin and lead, or put a piece, that may change whether it is so, where few do and those are known.
+    pub touched: Option<S>,
 }
 
 impl<S: Set> Side<S> {
@@ -62,6 +64,33 @@ impl<S: Set> Side<S> {
             && self.places.iter().all(|place| place.on.is_some() || !has(counted, place.piece))
     }
 
+    /// Where moves begin and lead that may change whether that is so, if it asks for what stands on some cells and no other moves do.
+    pub(super) fn touches(&self, fact: &Fact<S>, cells: S, graph: &Graph) -> Option<S> {
+        let region = fact.region()? & cells;
+        let groups = || self.kinds.iter().flat_map(|kind| &kind.groups);
+        // What a move puts elsewhere is not where it begins or leads.
+        if groups().any(|group| group.tail.is_some()) {
+            return None;
+        }
+        let mut touched = region;
+        let after = groups().map(|group| &group.after);
+        let after = after.chain(self.places.iter().map(|place| &place.after)).flatten();
+        for (at, deeds) in after.flat_map(|after| after.iter().enumerate()) {
+            if deeds.iter().any(|deed| !(deed.cells & region).is_none()) {
+                touched |= S::one(at);
+            }
+        }
+        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
+        for sequel in sequels {
+            for at in cells.cells() {
+                let mut near = false;
+                sequel.reach(at, graph, &mut |cell| near |= region.has(cell))?;
+                touched |= if near { S::one(at) } else { S::NONE };
+            }
+        }
+        (touched != cells).then_some(touched)
+    }
+
     /// Finds whether some moves must be made to know what they leave open.
     pub(super) fn settle_tests(&mut self, contents: &Contents) {
         self.excused = self.dangers.iter().any(|danger| danger.only.is_some());
@@ -70,12 +99,11 @@ impl<S: Set> Side<S> {
         self.calm_towers();
         let stirs = self.kinds.iter().flat_map(|kind| &kind.groups).any(|group| group.stirs)
             || self.places.iter().any(|place| place.after.is_some());
-        let asked = !self.dangers.is_empty() || !self.truces.is_empty() || !self.forbids.is_empty();
+        let asked = !self.dangers.is_empty() || !self.truces.is_empty();
         let only = self.dangers.iter().filter_map(|danger| danger.only.as_deref());
         let mut facts = self.forbids.iter().map(|forbid| &forbid.fact).chain(only);
         self.lists = facts.any(Fact::lists);
-        let around = self.has_sequels();
-        let around = around && !(self.dangers.is_empty() && self.truces.is_empty());
+        let around = self.has_sequels() && asked;
         self.tests = self.excused || stirs && asked || around;
         self.listed |= self.tests;
         self.find_keeping(contents);

@@ -89,6 +89,18 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Fact<S> {
+    /// The cells of which it asks what stands there, if it asks for nothing else.
+    pub(super) fn region(&self) -> Option<S> {
+        match self {
+            Fact::All(list) | Fact::Any(list) => {
+                list.iter().try_fold(S::NONE, |all, fact| Some(all | fact.region()?))
+            }
+            Fact::Not(fact) => fact.region(),
+            Fact::Count(cells, ..) => cells.region(),
+            _ => None,
+        }
+    }
+
     /// Whether it asks for nothing but the name of the move, numbers that no move changes by itself, and how many cells pass of which
     /// what stands there is enough to tell; `steady`: nothing but where a piece leaves and arrives changes which.
     fn is_mask(&self, steady: &impl Fn(&Where<S>) -> bool) -> bool {
@@ -104,6 +116,18 @@ impl<S: Set> Fact<S> {
 }
 
 impl<S: Set> Where<S> {
+    /// The cells of which it asks what stands there, if it asks for nothing else.
+    fn region(&self) -> Option<S> {
+        match self {
+            Where::Stands(_, within) => Some(*within),
+            Where::All(list) | Where::Any(list) => {
+                list.iter().try_fold(S::NONE, |all, cells| Some(all | cells.region()?))
+            }
+            Where::Not(cells) => cells.region(),
+            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => None,
+        }
+    }
+
     /// Whether other cells may pass after a change.
     fn notices(&self, write: &Write<S>, contents: &Contents) -> bool {
         match self {

@@ -874,7 +874,7 @@ impl<S: Set> Plan<S> {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
-            let unruled = !strict && side.forbids.is_empty() && side.truces.is_empty();
+            let unruled = !strict && side.truces.is_empty();
             let apart = side.kinds.iter().all(|moves| moves.stands_apart_from_placements());
             let moved = rules.kinds.iter().any(|rule| !rule.moves.is_empty());
             let stirred =
@@ -970,13 +970,15 @@ impl<S: Set> Plan<S> {
                 let spared = |names: &Vec<MoveName>| moves.all(|name| !names.contains(&name));
                 side.listed |= program.pass.is_some()
                     || !names.as_ref().is_some_and(spared)
-                    || side.places.iter().any(|place| !place.turns.is_empty());
+                    || side.places.iter().any(|place| !place.is_single());
                 let kept = side.keeps(&fact, self.cells, &self.contents, view);
                 let attacks = fact.says_attacked();
                 side.refusals.push(Refusal::Fact(side.forbids.len()));
                 let of_move = fact.is_of_move();
                 let mask = side.masks(&fact, view.mover, &self.contents);
-                side.forbids.push(Forbid { names, fact, kept, attacks, aims, of_move, mask });
+                let touched = side.touches(&fact, self.cells, view.graph);
+                let told = Forbid { names, fact, kept, attacks, aims, of_move, mask, touched };
+                side.forbids.push(told);
             }
         }
         self.sides[side].settle_tests(&self.contents);

@@ -131,9 +131,14 @@ impl<S> Place<S> {
         self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
     }
 
+    /// Whether where its piece is put tells all of it.
+    pub fn is_single(&self) -> bool {
+        self.second.is_none() && self.turns.is_empty()
+    }
+
     /// Whether it puts one piece, what follows it by no table is all that follows, and it can be made wherever it may be.
     pub fn is_masked(&self) -> bool {
-        self.second.is_none() && self.turns.is_empty() && self.after.is_none() && !self.tried
+        self.is_single() && self.after.is_none() && !self.tried
     }
 
     /// Whether it is done to a piece on the board, and changes nothing else.
