@@ -3,6 +3,7 @@
 use super::content::Content;
 use super::kinds::{Group, Part};
 use super::shape::Step;
+use crate::program::check::Codes;
 use crate::program::set::Set;
 use crate::program::trail::meet;
 
@@ -21,6 +22,8 @@ pub(crate) struct Shift<S> {
     pub from: S,
     /// How many moves each is: one for each piece that may be had by it.
     pub times: u32,
+    /// Whether it is another way by the same difference as one before it.
+    pub again: bool,
 }
 
 impl<S: Set> Shift<S> {
@@ -45,8 +48,28 @@ impl<S: Set> Shift<S> {
     }
 }
 
-/// More of them than these save nothing.
+/// More differences than these save nothing.
 const MOST: usize = 16;
+/// Nor do more ways.
+const WAYS: usize = 32;
+
+/// From where some pieces can go by one of the shifts of a group, told by its number, and by none before it that leads to the same cell.
+#[inline(always)]
+pub(crate) fn open_by<S: Set>(
+    shifts: &[Shift<S>],
+    at: usize,
+    pieces: S,
+    set: impl Fn(Content) -> S,
+    empty: impl Fn() -> S,
+) -> S {
+    let shift = &shifts[at];
+    let from = shift.open(pieces, &set, &empty);
+    if !shift.again {
+        return from;
+    }
+    let before = shifts[..at].iter().filter(|before| before.by == shift.by);
+    before.fold(from, |from, before| from & !before.open(pieces, &set, &empty))
+}
 
 /// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
@@ -68,13 +91,10 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
         }
     }
     let mut shifts: Vec<Shift<S>> = Vec::new();
+    let mut lands: Vec<&Codes> = Vec::new();
     for part in &group.parts {
         for (from, steps) in part.steps.iter().enumerate() {
             for step in steps {
-                let same = |other: &&Step<S>| other.to == step.to;
-                if steps.iter().filter(same).count() > 1 {
-                    return None;
-                }
                 let way = |to: usize| to as i16 - from as i16;
                 let by = way(step.to);
                 let over: Box<[i16]> = (step.between & !step.held).cells().map(way).collect();
@@ -91,16 +111,26 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
                     way && (known.land, known.times) == (part.land, times)
                 };
                 let at = shifts.iter().position(same).unwrap_or_else(|| {
-                    let from = S::NONE;
-                    shifts.push(Shift { land: part.land, by, over, hurdle, from, times });
+                    let (from, again) = (S::NONE, false);
+                    shifts.push(Shift { land: part.land, by, over, hurdle, from, times, again });
+                    lands.push(&part.codes);
                     shifts.len() - 1
                 });
                 shifts[at].from |= S::one(from);
-                if shifts.len() > MOST {
+                if shifts.len() > WAYS {
                     return None;
                 }
             }
         }
     }
-    Some(shifts)
+    for at in 0..shifts.len() {
+        let (before, rest) = shifts.split_at_mut(at);
+        let same = |(other, land): (&Shift<S>, &&Codes)| {
+            let both = !(other.from & rest[0].from).is_none() && !other.excludes(&rest[0]);
+            other.by == rest[0].by && both && !meet(land, lands[at]).is_none()
+        };
+        rest[0].again = before.iter().zip(&lands).any(same);
+    }
+    let differences = shifts.iter().filter(|shift| !shift.again).count();
+    (differences <= MOST).then_some(shifts)
 }

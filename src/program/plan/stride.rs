@@ -86,7 +86,8 @@ impl<S: Set> Strides<S> {
                             && !(known.shift.from & shift.from).is_none()
                             && !meet(codes(&known.shift), codes(shift)).is_none()
                             && !known.shift.excludes(shift);
-                        match group.less.contains(&known.group.into()) {
+                        let own = (known.kind, known.group) == (kind, at);
+                        match own || group.less.contains(&known.group.into()) {
                             true if alike => less.push(known.group),
                             _ if alike => return None,
                             _ => {}
@@ -254,6 +255,7 @@ impl<S: Set> Side<S> {
                     hurdle,
                     from: S::one(from),
                     times: 1,
+                    again: false,
                 };
                 let kind = (kind.pieces, u8::try_from(index).ok()?);
                 let same = |(known, told): &&mut (Stride<S>, usize)| {
