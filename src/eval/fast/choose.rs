@@ -7,9 +7,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Piece, Player};
 use crate::position::Move;
-use crate::program::{
-    Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights, open_by,
-};
+use crate::program::{Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
 use crate::rules::Pass;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -245,7 +243,7 @@ impl<S: Set> Fast<'_, S> {
         let shifts = group.shifts.as_deref().unwrap_or_default();
         for (at, shift) in shifts.iter().enumerate() {
             let set = |content| self.board.set(content);
-            let from = open_by(shifts, at, pieces, set, || !self.board.occupied);
+            let from = shift.open_anew(&shifts[..at], pieces, set, || !self.board.occupied);
             if !from.is_none() {
                 see(from, shift);
             }

@@ -5,7 +5,7 @@ use super::danger::Hold;
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::Player;
-use crate::program::{Fact, Group, Moves, Set, Shift, open_by};
+use crate::program::{Fact, Group, Moves, Set, Shift};
 use crate::rules::Pass;
 
 /// Fewer slides than those of so many pieces are counted one by one.
@@ -239,7 +239,7 @@ impl<S: Set> Fast<'_, S> {
             single &= hold.bound;
             for (at, shift) in shifts.iter().enumerate() {
                 let (set, empty) = (|of| self.board.set(of), || !self.board.occupied);
-                let from = open_by(shifts, at, easy, set, empty);
+                let from = shift.open_anew(&shifts[..at], easy, set, empty);
                 tally.add(from.moved(shift.by) & hold.free, shift.times);
             }
         }

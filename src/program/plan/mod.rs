@@ -100,7 +100,7 @@ pub(crate) use second::pair_at;
 pub(crate) use sequel::{Each, Look, Ray, Sequel};
 use settled::Walked;
 pub(crate) use shape::Shape;
-pub(crate) use shift::{Shift, open_by};
+pub(crate) use shift::Shift;
 use sight::Scope;
 pub(crate) use sight::{Run, Sight};
 pub(crate) use slide::Slide;

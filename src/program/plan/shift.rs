@@ -40,6 +40,23 @@ impl<S: Set> Shift<S> {
         from
     }
 
+    /// The same, but for those that can go by one of these to the same cell as well.
+    #[inline(always)]
+    pub fn open_anew(
+        &self,
+        before: &[Self],
+        pieces: S,
+        set: impl Fn(Content) -> S,
+        empty: impl Fn() -> S,
+    ) -> S {
+        let from = self.open(pieces, &set, &empty);
+        if !self.again {
+            return from;
+        }
+        let before = before.iter().filter(|before| before.by == self.by);
+        before.fold(from, |from, before| from & !before.open(pieces, &set, &empty))
+    }
+
     /// Whether no piece can go by both: what one goes over must be empty for the other.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let shut =
@@ -52,24 +69,6 @@ impl<S: Set> Shift<S> {
 const MOST: usize = 16;
 /// Nor do more ways.
 const WAYS: usize = 32;
-
-/// From where some pieces can go by one of the shifts of a group, told by its number, and by none before it that leads to the same cell.
-#[inline(always)]
-pub(crate) fn open_by<S: Set>(
-    shifts: &[Shift<S>],
-    at: usize,
-    pieces: S,
-    set: impl Fn(Content) -> S,
-    empty: impl Fn() -> S,
-) -> S {
-    let shift = &shifts[at];
-    let from = shift.open(pieces, &set, &empty);
-    if !shift.again {
-        return from;
-    }
-    let before = shifts[..at].iter().filter(|before| before.by == shift.by);
-    before.fold(from, |from, before| from & !before.open(pieces, &set, &empty))
-}
 
 /// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
