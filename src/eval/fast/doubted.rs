@@ -99,7 +99,7 @@ impl<S: Set> Fast<'_, S> {
             });
         }
         self.binds.push(hold.binds);
-        for (at, place) in side.places.iter().enumerate().filter(|place| place.1.second.is_some()) {
+        for (at, place) in side.places.iter().enumerate().filter(|place| !place.1.is_single()) {
             for to in self.places(player, place).cells() {
                 self.list_place(place, at, to, &mut doubted);
             }

@@ -105,13 +105,13 @@ impl<S: Set> Fast<'_, S> {
         cells
     }
 
-    /// Of these those where no prohibition refuses it; of placements of two pieces, whether one refuses the two.
+    /// Of these those where no prohibition refuses it, if the cell tells all of it.
     pub(super) fn granted(&mut self, player: Player, at: usize, free: S) -> S {
         let side = &self.plan.sides[player.index()];
         let place = &side.places[at];
         let mut cells = self.safe_places(player, at, free);
         let mut doubted = S::NONE;
-        for forbid in side.forbids_on(place.name).filter(|_| place.second.is_none()) {
+        for forbid in side.forbids_on(place.name).filter(|_| place.is_single()) {
             if cells.is_none() {
                 break;
             }

@@ -8,7 +8,7 @@ use super::facts::amounts;
 use super::field::Arrival;
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{Deed, Fact, Forbid, Moves, Set, Where};
+use crate::program::{Deed, Fact, Forbid, Moves, Place, Set, Where};
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ impl<S: Set> Fast<'_, S> {
             return Doubt::None;
         }
         // Masks tell of where one piece comes.
-        let masks = !side.tests && side.places.iter().all(|place| place.second.is_none());
+        let masks = !side.tests && side.places.iter().all(Place::is_single);
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(player, &forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,

@@ -26,13 +26,19 @@ impl<S: Set> Side<S> {
         let mut writes: Vec<Write<S>> = Vec::new();
         let mut write = |codes: Codes, cells: S| writes.push((codes, cells));
         let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        for Tail { piece, .. } in groups.filter_map(|group| group.tail.as_ref()) {
+        for Tail { piece, .. } in groups.clone().filter_map(|group| group.tail.as_ref()) {
             write(join(&EMPTY, &only(*piece)), S::ALL);
         }
         for take in self.phases.iter().filter_map(|phase| phase.take.as_ref()) {
             let pieces = (1..contents.of.len() as u16).map(Piece);
             let taken = pieces.filter(|piece| take.of.iter().any(|of| of.may_be(*piece, contents)));
             write(taken.fold(EMPTY, |all, piece| join(&all, &only(piece))), S::ALL);
+        }
+        let after = groups.map(|group| &group.after);
+        let after = after.chain(self.places.iter().map(|place| &place.after)).flatten();
+        for deed in after.flat_map(|after| after.iter().flatten()) {
+            let of = &contents.codes[usize::from(deed.of.0)];
+            write(join(of, &only(deed.piece)), deed.cells);
         }
         let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
         let own = Codes::of(mover);
@@ -53,6 +59,10 @@ impl<S: Set> Side<S> {
             // A plain move leaves one cell and comes to one, and there alone something stands after it.
             let empty = has(&contents.codes[usize::from(content.0)], Piece::EMPTY);
             let mut span = [2, if empty { 2 } else { 1 }];
+            let turned = self.turned(*within);
+            if turned > 0 {
+                span = span.map(|most| most.max(1 + turned));
+            }
             for one in loose() {
                 let here = || one.effect.sets.iter().filter(|(cell, _)| within.has(cell.index()));
                 let gains = here().filter(|(_, piece)| empty || !piece.is_empty());
@@ -62,6 +72,12 @@ impl<S: Set> Side<S> {
         };
         self.forbids.iter().for_each(|forbid| forbid.fact.visit(&mut see));
         spans
+    }
+
+    /// How many of these cells a quarter turn behind a placement may change at most.
+    pub(super) fn turned(&self, within: S) -> u32 {
+        let blocks = self.places.iter().flat_map(|place| &place.turns);
+        blocks.map(|block| (block.cells & within).len()).max().unwrap_or(0)
     }
 
     /// Whether masks tell of all prohibitions, by nothing but the sets where pieces stand, on these placements.

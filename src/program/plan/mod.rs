@@ -314,6 +314,20 @@ impl<S: Set> Side<S> {
         self.culls.filter(|_| self.alike).unwrap_or(S::NONE)
     }
 
+    /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
+    fn changes(&self) -> Option<u16> {
+        let plain = |group: &Group<S>| group.after.is_none() && group.tail.is_none();
+        let alone = |place: &Place<S>| place.sequel.is_empty() && place.after.is_none();
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let told = groups.all(plain) && self.places.iter().all(alone);
+        let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        let most = loose.map(|one| one.effect.sets.len() + one.effect.after.len()).max();
+        let known =
+            told && self.sequel.is_empty() && !self.walks && !self.hops && self.phases.is_empty();
+        let turned = 1 + self.turned(S::ALL) as usize;
+        known.then_some(most.unwrap_or(0).max(2).max(turned) as u16)
+    }
+
     /// Whether moves are always listed to choose one.
     pub fn lists(&self) -> bool {
         self.listed && !self.refuses_only && !self.calm
@@ -400,9 +414,8 @@ impl<S> Side<S> {
 
     /// Whether moves need not be listed where none is refused, nor made to know what it leaves open.
     fn refuses_only(&self) -> bool {
-        let turned = self.places.iter().any(|place| !place.turns.is_empty());
         let others = self.must.is_some() || !self.prefer.is_empty() || self.hops || self.meddled;
-        !others && !self.walks && !self.tries() && !turned && self.phases.is_empty()
+        !others && !self.walks && !self.tries() && self.phases.is_empty()
     }
 
     /// Whether moves need be listed for nothing else than to know what some leave open: such as lead where something may come around
@@ -415,21 +428,6 @@ impl<S> Side<S> {
             && self.culls.is_none()
             && groups.all(|group| !group.stirs)
             && self.places.iter().all(put)
-    }
-
-    /// How many cells a move changes at most, if it is a plain one or a placement, or one by itself.
-    fn changes(&self) -> Option<u16> {
-        let plain = |group: &Group<S>| group.after.is_none() && group.tail.is_none();
-        let alone = |place: &Place<S>| {
-            place.sequel.is_empty() && place.after.is_none() && place.turns.is_empty()
-        };
-        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        let told = groups.all(plain) && self.places.iter().all(alone);
-        let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-        let most = loose.map(|one| one.effect.sets.len() + one.effect.after.len()).max();
-        let known =
-            told && self.sequel.is_empty() && !self.walks && !self.hops && self.phases.is_empty();
-        known.then_some(most.unwrap_or(0).max(2) as u16)
     }
 
     /// Whether some moves are given what the number in a slot tells.

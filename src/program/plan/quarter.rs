@@ -13,7 +13,7 @@ pub(crate) struct Quarter<S> {
     /// The first cell of the block, and where it goes.
     pub told: [u16; 2],
     /// The cells that do not stay.
-    cells: S,
+    pub cells: S,
     /// By how much the index of a cell grows: the cells where it grows so.
     shifts: Box<[(S, i16)]>,
 }

@@ -38,13 +38,15 @@ impl<S: Set> Plan<S> {
                 continue;
             }
             let tests = self.sides[player].tests;
+            let refuses = !self.sides[player].forbids.is_empty();
             let mut slides: BTreeMap<(i16, Content), Vec<(S, Codes)>> = BTreeMap::new();
             let mut all = NONE;
             let kinds = self.sides[player].kinds.iter_mut().enumerate();
             for (kind, moves) in kinds.filter(|kind| !kind.1.alike) {
                 let codes = only(Piece::new(Kind::at(kind), Some(Player::at(player))));
                 // Those that may have to be tried are not counted at once.
-                let told = |group: &&mut Group<S>| !group.alike && (!tests || group.keeps);
+                let tried = |group: &Group<S>| tests && !group.keeps || refuses && group.stirs;
+                let told = |group: &&mut Group<S>| !group.alike && !tried(group);
                 for group in moves.groups.iter_mut().filter(told) {
                     let [part] = &group.parts[..] else { continue };
                     let Some(ways) = ways(group, part).filter(|_| !moves.wary && !moves.odd) else {
