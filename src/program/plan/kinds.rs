@@ -436,9 +436,8 @@ impl Mover<'_, '_, '_> {
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
-        if let [rule] = &plain[..]
-            && hopping.is_empty()
-            && let Some(moves) = self.flooded(rule)
+        if hopping.is_empty()
+            && let Some(moves) = self.flooded(rules)
         {
             return moves;
         }
@@ -594,31 +593,66 @@ impl Mover<'_, '_, '_> {
         group
     }
 
-    /// The moves by a walk some of which are floods, and all others steps.
-    fn flooded<S: Set>(&mut self, rule: &MoveRule) -> Option<Moves<S>> {
-        let (others, floods) = flood::split(rule, self.view, self.contents)?;
+    /// The moves by walks some of which are floods, and all others steps.
+    fn flooded<S: Set>(&mut self, rules: &[MoveRule]) -> Option<Moves<S>> {
+        let parts = rules.iter().map(|rule| flood::split(rule, self.view, self.contents));
+        let parts: Vec<Option<(MoveRule, Vec<Flood<S>>)>> = parts.collect();
+        if parts.iter().all(Option::is_none) {
+            return None;
+        }
         let mut glides = Glides::new();
-        let steps = self.glides(&others, &mut glides, false);
+        let steps = rules.iter().zip(&parts).all(|(rule, parts)| {
+            let rule = parts.as_ref().map_or(rule, |(others, _)| others);
+            self.glides(rule, &mut glides, false)
+        });
         // The parts of a walk that was split are there no more.
         self.finder.forget();
         let mut moves = if steps { self.told(Vec::new(), glides, &[]).ok()? } else { return None };
-        let [group] = &mut moves.groups[..] else { return None };
-        let none = vec![Vec::new(); self.view.graph.cells()];
-        for flood in floods {
-            group.parts.push(Part {
-                land: self.contents.of(&EMPTY),
-                shape: Shape::new(&none)?,
-                over: None,
-                codes: EMPTY,
-                steps: none.clone(),
-                gauge: None,
-                flood: Some(flood),
-            });
+        let plain = |group: &Group<S>| {
+            let alone = group.tallies.is_empty() && group.given.is_empty() && !group.alike;
+            group.marks.is_none() && !group.stirs && alone && group.is_steady(self.kind)
+        };
+        if !moves.groups.iter().all(plain) {
+            return None;
         }
-        group.shifts = None;
-        moves.forms.insert(0, Form::Floods);
-        let plain = group.marks.is_none() && !group.stirs && group.is_steady(self.kind);
-        plain.then_some(moves)
+        let none = vec![Vec::new(); self.view.graph.cells()];
+        for (at, (rule, parts)) in (0..).zip(rules.iter().zip(parts)) {
+            moves.forms.insert(at, if parts.is_some() { Form::Floods } else { Form::Steps });
+            let Some((_, floods)) = parts else { continue };
+            let mut groups = moves.groups.iter_mut().filter(|group| group.name == rule.name);
+            let group = groups.next().filter(|_| groups.next().is_none())?;
+            for flood in floods {
+                group.parts.push(Part {
+                    land: self.contents.of(&EMPTY),
+                    shape: Shape::new(&none)?,
+                    over: None,
+                    codes: EMPTY,
+                    steps: none.clone(),
+                    gauge: None,
+                    flood: Some(flood),
+                });
+            }
+        }
+        // Where floods lead nobody knows before: any may lead where other moves of the piece do.
+        let floods = |group: &Group<S>| group.parts.iter().any(|part| part.flood.is_some());
+        for at in 0..moves.groups.len() {
+            let (before, rest) = moves.groups.split_at_mut(at);
+            let group = &mut rest[0];
+            group.goes_on = false;
+            if floods(group) {
+                group.shifts = None;
+            }
+            let flooding = |other: &Group<S>| floods(group) || floods(other);
+            let less = |(other, of): (usize, &Group<S>)| {
+                (group.less.contains(&other) || flooding(of)).then_some(other)
+            };
+            let less: Vec<usize> = before.iter().enumerate().filter_map(less).collect();
+            let known = less
+                .iter()
+                .map(|other| Known { given: Vec::new(), parts: before[*other].parts.clone() });
+            (group.known, group.less) = (known.collect(), less);
+        }
+        Some(moves)
     }
 
     /// Enters the steps that a walk is, if it is nothing else and no other is alike; `given` what it looks for from
