@@ -39,6 +39,9 @@ pub(crate) enum Play {
     Pass,
 }
 
+/// The cells that tell a move, where that matters, and what it changes.
+type Outcome = ([u16; 2], Vec<Edit>);
+
 /// A list of moves that is in use.
 #[derive(Debug)]
 pub(super) struct Lent {
@@ -365,7 +368,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The same of moves that are made and taken back. Where routes differ, those by which a piece comes elsewhere are others.
     fn unite_made(&mut self, player: Player, some: &[(u64, Play)], moves: &mut Vec<Play>) {
-        let mut all: Vec<(([u16; 2], Vec<Edit>), Play)> = Vec::with_capacity(some.len());
+        let mut all: Vec<(Outcome, Play)> = Vec::with_capacity(some.len());
         for (_, play) in some {
             let ways = match self.program.routes_differ {
                 true => self.ways_told(player, *play),
