@@ -155,9 +155,10 @@ impl<S: Set> Fast<'_, S> {
     fn counted(&mut self, player: Player, all: bool) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let hold = self.hold(player);
+        let mut hold = self.hold(player);
         let free = hold.free;
         let occupied = self.board.occupied;
+        hold.twins = self.twins(player);
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
         let mut going = S::NONE;
@@ -167,7 +168,7 @@ impl<S: Set> Fast<'_, S> {
         let apart = side.dangers.is_empty() && side.truces.is_empty();
         let sinks = side.sinks();
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces) & !sinks;
+            let pieces = self.board.set(kind.pieces) & !(sinks | hold.twins);
             let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
             let groups = || kind.distinct().map(|(_, group)| group);
             for group in groups().filter(at_once) {
@@ -424,7 +425,10 @@ impl<S: Set> Fast<'_, S> {
         if let Some(kind) = kind {
             let hold = std::mem::take(&mut self.choice.hold);
             let sinks = side.sinks();
-            self.list_groups(player, (kind, first), &hold, !sinks, kind.distinct(), &mut moves);
+            // What some of the moves from such a cell come to has been looked at, of all of them.
+            if !hold.twins.has(first) {
+                self.list_groups(player, (kind, first), &hold, !sinks, kind.distinct(), &mut moves);
+            }
             let loose = kind.loose[first].iter().enumerate();
             for (at, loose) in loose.filter(|_| sinks.is_none() && !kind.alike) {
                 if self.loose_fits(player, first, loose, &hold.binds) {

@@ -147,8 +147,10 @@ impl<S: Set> Fast<'_, S> {
         let side = &plan.sides[player.index()];
         let sinks = side.sinks();
         let occupied = self.board.occupied;
+        hold.twins = self.twins(player);
+        let apart = sinks | hold.twins;
         let mut tally = Tally { captures: if sorts { occupied } else { S::NONE }, count: [0; 2] };
-        let slid = self.slides(player, bound | sinks, free & !sinks, &mut tally);
+        let slid = self.slides(player, bound | apart, free & !sinks, &mut tally);
         if side.alike {
             let united = self.lend_united(player, &hold);
             for play in &united {
@@ -162,7 +164,7 @@ impl<S: Set> Fast<'_, S> {
         }
         hold.free &= !sinks;
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces) & !sinks;
+            let pieces = self.board.set(kind.pieces) & !apart;
             if pieces.is_none() {
                 continue;
             }

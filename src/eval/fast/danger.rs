@@ -45,7 +45,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let bound = |bound: S, bind: &Bind<S>| bound | bind.between | S::one(bind.anchor);
         let bound = binds.iter().fold(S::NONE, bound);
         let stirring = self.stirring(player);
-        Hold { binds, free, bound, apart: S::NONE, doubtful, stirring }
+        Hold { binds, free, bound, apart: S::NONE, twins: S::NONE, doubtful, stirring }
     }
 
     /// Whether some of the player's moves must be made to know what they leave open, as the board stands, where none must be
@@ -329,6 +329,8 @@ pub(super) struct Hold<S> {
     pub bound: S,
     /// Where moves lead that are told apart from all others.
     pub apart: S,
+    /// The cells of pieces of which several captures come to the same.
+    pub twins: S,
     /// Whether some of that binds only where more holds.
     pub doubtful: bool,
     /// The cells where something may come around a piece that arrives, of which making it tells what it leaves open.

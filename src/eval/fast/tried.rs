@@ -121,6 +121,8 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let mut hold = self.hold(player);
+        let twins = self.twins(player);
+        hold.twins = twins;
         let stirring = hold.stirring;
         hold.apart = stirring;
         let open = hold.free;
@@ -133,7 +135,7 @@ impl<S: Set> Fast<'_, S> {
         let plain = !hold.doubtful;
         let strict = plain || !self.excuses(player);
         if plain {
-            slid = self.slides(player, hold.bound, free, &mut tally);
+            slid = self.slides(player, hold.bound | twins, free, &mut tally);
         }
         if side.alike {
             let before = std::mem::replace(&mut hold.apart, S::NONE);
@@ -147,7 +149,7 @@ impl<S: Set> Fast<'_, S> {
             self.pool.push(united);
         }
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces);
+            let pieces = self.board.set(kind.pieces) & !twins;
             if pieces.is_none() {
                 continue;
             }

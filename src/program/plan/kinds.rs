@@ -72,6 +72,8 @@ pub(crate) struct Moves<S> {
     /// Whether any of its moves may come to the same as others, or as another piece's: these are one move. Else those of its groups
     /// that say so may.
     pub alike: bool,
+    /// Whether captures of one of its pieces may come to the same where each turns over what the other one captures.
+    pub turns: bool,
     /// What each walk has become, by its number among those of the kind.
     pub forms: BTreeMap<u16, Form>,
 }
@@ -696,7 +698,7 @@ impl Mover<'_, '_, '_> {
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
-        let (mut forked, mut may_be_alike) = (false, false);
+        let (mut forked, mut may_be_alike, mut turns) = (false, false, false);
         let own = Codes::of(view.mover);
         let mut plain: BTreeMap<PlainSort, Ends> = BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
@@ -713,15 +715,17 @@ impl Mover<'_, '_, '_> {
             for Trail { mut needs, effect, .. } in trails {
                 // Where moves may come to the same by what follows, they are one: those of several pieces, or such
                 // by which one of two pieces is captured, and the other becomes what has captured it.
-                let alike = |after: &After| {
+                let changes_own = |after: &After| !meet(&after.of, &own).is_none();
+                let turned = |after: &After| {
                     let turned = effect.sets.iter().any(|(_, piece)| piece == after.piece);
                     let captured = effect.captures.iter().any(|cell| {
                         let stands = without(&arrival(&needs, *cell), &EMPTY);
                         !meet(&after.of, &stands).is_none()
                     });
-                    !meet(&after.of, &own).is_none() || turned && captured
+                    turned && captured
                 };
-                let alike = !routes && effect.after.iter().any(alike);
+                let alike = !routes && effect.after.iter().any(changes_own);
+                let turned = !routes && effect.after.iter().any(turned);
                 // Pieces come out of hands by actions.
                 if effect.drop.is_some() {
                     return Err(blame(name, Reason::Drops));
@@ -730,6 +734,7 @@ impl Mover<'_, '_, '_> {
                     return Err(blame(name, Reason::Towers));
                 }
                 may_be_alike |= alike;
+                turns |= turned;
                 let mut same = |(to, piece): &(Cell, Piece)| {
                     let known = marks.entry((name, from, *to));
                     let known = known.or_insert_with(|| effect.marks.clone().into());
@@ -753,6 +758,7 @@ impl Mover<'_, '_, '_> {
                 } else if !effect.tallies.is_empty() {
                     return Err(blame(name, Reason::Numbers));
                 } else {
+                    may_be_alike |= turned;
                     add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
                         .map_err(|why| blame(name, why))?;
                 }
@@ -803,6 +809,7 @@ impl Mover<'_, '_, '_> {
                         needs.given.clone_from(&given);
                         let marks = marks[&(name, from, to)].to_vec();
                         let after = follows[&(name, stirs, to)].clone();
+                        may_be_alike |= turns && !after.is_empty();
                         let effect = Effect { marks, after, ..effect((from, to), piece, rises) };
                         add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
                             .map_err(|why| blame(name, why))?;
@@ -891,7 +898,7 @@ impl Mover<'_, '_, '_> {
         may_be_alike |= loosely;
         // What changes the same on the board is not the same where numbers differ.
         if let Some((group, ..)) = groups.iter().find(|one| !one.0.tallies.is_empty())
-            && (may_be_alike || alike.contains(&true))
+            && (may_be_alike || turns || alike.contains(&true))
         {
             return Err(blame(group.name, Reason::Numbers));
         }
@@ -972,6 +979,7 @@ impl Mover<'_, '_, '_> {
             may: Box::default(),
             mixed: false,
             alike: may_be_alike,
+            turns: turns && !may_be_alike,
             forms: BTreeMap::new(),
         };
         moves.sort_loose(view);
@@ -1135,7 +1143,7 @@ impl<S: Set> Moves<S> {
 
     /// Whether some may come to the same as others.
     pub fn unites(&self) -> bool {
-        self.alike || self.groups.iter().any(|group| group.alike)
+        self.alike || self.turns || self.groups.iter().any(|group| group.alike)
     }
 
     /// The groups of which none may.
@@ -1173,7 +1181,8 @@ impl<S: Set> Moves<S> {
         self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
         self.unasked_from = S::NONE;
         self.asked.clear();
-        (self.hops, self.moves, self.forked, self.alike) = (None, false, false, false);
+        (self.hops, self.moves, self.forked) = (None, false, false);
+        (self.alike, self.turns) = (false, false);
         (self.walked, self.may) = ((0..rules.len() as u16).collect(), Box::default());
     }
 }
