@@ -192,19 +192,26 @@ impl<S: Set> Board<S> {
     /// since `since`, and those that it makes or takes away.
     pub fn settle(&mut self, player: Player, made: &[(Mark, Cell, bool)], since: usize) {
         for at in 0..self.marks.len() {
-            let (first, lasts) = self.marks[at];
-            let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
-            let before = self.marked[set];
-            let after = match lasts {
-                Lasts::Ply | Lasts::Turn => S::NONE,
-                Lasts::Piece if !before.is_none() => before & !self.changed_cells(since),
-                Lasts::Piece | Lasts::Ever => before,
-            };
-            let after = marked(after, made, at);
-            if after != before {
+            let (set, lasting) = self.lasting(player, at, || self.changed_cells(since));
+            let after = marked(lasting, made, at);
+            if after != self.marked[set] {
                 self.set_marks(set, after);
             }
         }
+    }
+
+    /// The set of a mark that a move of the player's may change, the mark told by its number, and what of it outlasts a move that
+    /// changes some cells.
+    fn lasting(&self, player: Player, at: usize, changed: impl FnOnce() -> S) -> (usize, S) {
+        let (first, lasts) = self.marks[at];
+        let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
+        let before = self.marked[set];
+        let lasting = match lasts {
+            Lasts::Ply | Lasts::Turn => S::NONE,
+            Lasts::Piece if !before.is_none() => before & !changed(),
+            Lasts::Piece | Lasts::Ever => before,
+        };
+        (set, lasting)
     }
 
     /// Whether two moves of the player's that change the same cells leave the same marks, by those that each makes or takes away.
@@ -217,14 +224,8 @@ impl<S: Set> Board<S> {
         let [one, two] = made;
         one == two
             || (0..self.marks.len()).all(|at| {
-                let (first, lasts) = self.marks[at];
-                let set = first + if lasts == Lasts::Turn { player.index() } else { 0 };
-                let before = match lasts {
-                    Lasts::Ply | Lasts::Turn => S::NONE,
-                    Lasts::Piece => self.marked[set] & !changed,
-                    Lasts::Ever => self.marked[set],
-                };
-                let [one, two] = made.map(|made| marked(before, made, at));
+                let (_, lasting) = self.lasting(player, at, || changed);
+                let [one, two] = made.map(|made| marked(lasting, made, at));
                 one == two
             })
     }

@@ -26,13 +26,9 @@ impl<S: Set> Fast<'_, S> {
         let mut binds = self.binds.pop().unwrap_or_default();
         let told = side.forbids.iter().all(|forbid| {
             let Some(Truce { danger, .. }) = &forbid.aims else {
-                return match self.touched(player, forbid) {
-                    Some(touched) => {
-                        doubted.touched |= touched;
-                        true
-                    }
-                    None => false,
-                };
+                let touched = self.touched(player, forbid);
+                doubted.touched |= touched.unwrap_or(S::NONE);
+                return touched.is_some();
             };
             binds.clear();
             self.gather_of(danger, &mut binds);

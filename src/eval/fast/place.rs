@@ -137,8 +137,8 @@ impl<S: Set> Fast<'_, S> {
         match forbid.attacks {
             Some(_) if !self.may_come(player, &forbid.fact) => S::NONE,
             Some(attacked) if alone => self.attacking(attacked, place, cells),
-            None if place.is_single() => cells & self.touched(player, forbid).unwrap_or(S::ALL),
-            _ => cells,
+            Some(_) => cells,
+            None => cells & self.touched(player, forbid).unwrap_or(S::ALL),
         }
     }
 

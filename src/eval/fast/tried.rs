@@ -8,7 +8,7 @@ use super::facts::amounts;
 use super::field::Arrival;
 use super::list::Play;
 use crate::index::{Piece, Player};
-use crate::program::{Deed, Fact, Forbid, Moves, Place, Set, Where};
+use crate::program::{Deed, Fact, Forbid, Moves, Set, Where};
 
 /// Which moves a prohibition may refuse that leave nothing open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,8 +32,7 @@ impl<S: Set> Fast<'_, S> {
         if !side.listed || side.masks_phases {
             return Doubt::None;
         }
-        // Masks tell of where one piece comes.
-        let masks = !side.tests && side.places.iter().all(Place::is_single);
+        let masks = side.asks_masks();
         let of = |this: &mut Self, forbid: &Forbid<S>| match this.may_come(player, &forbid.fact) {
             false => Doubt::None,
             true if forbid.kept && !this.holds(&forbid.fact, None) => Doubt::Stirring,
@@ -123,6 +122,7 @@ impl<S: Set> Fast<'_, S> {
         let mut hold = self.hold(player);
         let twins = self.twins(player);
         hold.twins = twins;
+        let united = if side.alike { self.lend_united(player, &hold) } else { Vec::new() };
         let stirring = hold.stirring;
         hold.apart = stirring;
         let open = hold.free;
@@ -137,15 +137,11 @@ impl<S: Set> Fast<'_, S> {
         if plain {
             slid = self.slides(player, hold.bound | twins, free, &mut tally);
         }
+        for play in &united {
+            let goes = !self.stirs(player, *play) || !self.refused(player, *play);
+            tally.count[0] += u64::from(goes);
+        }
         if side.alike {
-            let before = std::mem::replace(&mut hold.apart, S::NONE);
-            hold.free = open;
-            let united = self.lend_united(player, &hold);
-            (hold.apart, hold.free) = (before, free);
-            for play in &united {
-                let goes = !self.stirs(player, *play) || !self.refused(player, *play);
-                tally.count[0] += u64::from(goes);
-            }
             self.pool.push(united);
         }
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {

@@ -67,21 +67,14 @@ impl<S: Set> Side<S> {
     /// Where moves begin and lead that may change whether that is so, if it asks for what stands on some cells and no other moves do.
     pub(super) fn touches(&self, fact: &Fact<S>, cells: S, graph: &Graph) -> Option<S> {
         let region = fact.region()? & cells;
-        let groups = || self.kinds.iter().flat_map(|kind| &kind.groups);
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
         // What a move puts elsewhere is not where it begins or leads.
-        if groups().any(|group| group.tail.is_some()) {
+        if groups.any(|group| group.tail.is_some()) {
             return None;
         }
-        let mut touched = region;
-        let after = groups().map(|group| &group.after);
-        let after = after.chain(self.places.iter().map(|place| &place.after)).flatten();
-        for (at, deeds) in after.flat_map(|after| after.iter().enumerate()) {
-            if deeds.iter().any(|deed| !(deed.cells & region).is_none()) {
-                touched |= S::one(at);
-            }
-        }
-        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
-        for sequel in sequels {
+        let near = self.deeds().filter(|(_, deed)| !(deed.cells & region).is_none());
+        let mut touched = near.fold(region, |all, (at, _)| all | S::one(at));
+        for sequel in self.sequels() {
             for at in cells.cells() {
                 let mut near = false;
                 sequel.reach(at, graph, &mut |cell| near |= region.has(cell))?;

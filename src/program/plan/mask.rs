@@ -26,7 +26,7 @@ impl<S: Set> Side<S> {
         let mut writes: Vec<Write<S>> = Vec::new();
         let mut write = |codes: Codes, cells: S| writes.push((codes, cells));
         let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        for Tail { piece, .. } in groups.clone().filter_map(|group| group.tail.as_ref()) {
+        for Tail { piece, .. } in groups.filter_map(|group| group.tail.as_ref()) {
             write(join(&EMPTY, &only(*piece)), S::ALL);
         }
         for take in self.phases.iter().filter_map(|phase| phase.take.as_ref()) {
@@ -34,15 +34,13 @@ impl<S: Set> Side<S> {
             let taken = pieces.filter(|piece| take.of.iter().any(|of| of.may_be(*piece, contents)));
             write(taken.fold(EMPTY, |all, piece| join(&all, &only(piece))), S::ALL);
         }
-        let after = groups.map(|group| &group.after);
-        let after = after.chain(self.places.iter().map(|place| &place.after)).flatten();
-        for deed in after.flat_map(|after| after.iter().flatten()) {
+        for (_, deed) in self.deeds() {
             let of = &contents.codes[usize::from(deed.of.0)];
             write(join(of, &only(deed.piece)), deed.cells);
         }
-        let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel);
         let own = Codes::of(mover);
-        let told = sequels.map(|sequel| sequel.writes(&own, &mut write)).all(|told| told.is_some());
+        let told =
+            self.sequels().map(|sequel| sequel.writes(&own, &mut write)).all(|told| told.is_some());
         told && fact.is_mask(&|cells| !writes.iter().any(|write| cells.notices(write, contents)))
     }
 

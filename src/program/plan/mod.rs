@@ -291,10 +291,7 @@ impl<S: Set> Side<S> {
     /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no empty
     /// cell.
     fn follows(&self, mover: Player, contents: &Contents) -> Option<Codes> {
-        let groups = self.kinds.iter().flat_map(|kind| &kind.groups).map(|group| &group.after);
-        let after = groups.chain(self.places.iter().map(|place| &place.after));
-        let deeds = after.flatten().flat_map(|after| after.iter().flatten());
-        let deeds = deeds.map(|deed| &contents.codes[usize::from(deed.of.0)]);
+        let deeds = self.deeds().map(|(_, deed)| &contents.codes[usize::from(deed.of.0)]);
         let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
         let loose = loose.flat_map(|one| one.effect.after.iter().map(|after| &after.of));
         let follows = deeds.chain(loose).fold(NONE, |all, codes| join(&all, codes));
@@ -306,6 +303,25 @@ impl<S: Set> Side<S> {
         let follows = sequels.fold(follows, |all, one| join(&all, &one.touches()));
         let own = join(&Codes::of_players(1 << mover.0), &EMPTY);
         meet(&follows, &own).is_none().then_some(follows)
+    }
+
+    /// What follows moves by tables, each with the cell where such a move leads.
+    fn deeds(&self) -> impl Iterator<Item = (usize, &Deed<S>)> {
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups).map(|group| &group.after);
+        let after = groups.chain(self.places.iter().map(|place| &place.after)).flatten();
+        let at = after.flat_map(|after| after.iter().enumerate());
+        at.flat_map(|(at, deeds)| deeds.iter().map(move |deed| (at, deed)))
+    }
+
+    /// What follows moves that no table tells.
+    fn sequels(&self) -> impl Iterator<Item = &Sequel<S>> {
+        self.places.iter().flat_map(|place| &place.sequel).chain(&self.sequel)
+    }
+
+    /// Whether masks tell of moves before they are made: those by which one piece comes to a cell, and leaves nothing open by what else
+    /// it does.
+    pub fn asks_masks(&self) -> bool {
+        !self.tests && self.places.iter().all(Place::is_single)
     }
 
     /// The cells where moves may come to the same as others, if they begin or end there.
@@ -344,7 +360,7 @@ impl<S: Set> Side<S> {
 
     /// Whether something follows moves that no table tells.
     fn has_sequels(&self) -> bool {
-        !self.sequel.is_empty() || self.places.iter().any(|place| !place.sequel.is_empty())
+        self.sequels().next().is_some()
     }
 
     /// Whether a move of some piece may come to the same as one of another piece's or as a placement, and one of both is
