@@ -271,7 +271,7 @@ impl<S: Set> Side<S> {
             }
             Refusal::Truce => told("attack table of one's own pieces, exact"),
             Refusal::Fact(fact) => match &self.forbids[fact] {
-                forbid if forbid.mask && !self.tests => told("by sets, before the move"),
+                forbid if forbid.mask && self.asks_masks() => told("by sets, before the move"),
                 forbid => after(&forbid.fact),
             },
         }
