@@ -28,7 +28,7 @@ pub(crate) use plan::{
     Join, Joins, KEPT, Known, Leg, Look, Loose, March, May, Moves, Net, Part, Parts, Passes, Phase,
     Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Run, Rung, Script, Sequel,
     Shape, Shift, Shut, Side as PlanSide, Sight, Start, Stirs, Stride, Strides, Strode, Tail, Take,
-    Taken, Tick, Track, Truce, Turn, When, Where, Whole, includes, pair_at,
+    Taken, Tick, Track, Truce, Turn, Turned, When, Where, Whole, includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};

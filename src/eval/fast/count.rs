@@ -164,10 +164,11 @@ impl<S: Set> Fast<'_, S> {
         }
         hold.free &= !sinks;
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces) & !apart;
+            let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;
             }
+            let pieces = pieces & !apart;
             for (_, group) in kind.distinct() {
                 self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
             }

@@ -39,9 +39,6 @@ pub(crate) enum Play {
     Pass,
 }
 
-/// Of a piece with more captures than these that may come to the same, all moves are looked at.
-const TWINS: usize = 8;
-
 /// The cells that tell a move, where that matters, and what it changes.
 type Outcome = ([u16; 2], Vec<Edit>);
 
@@ -265,51 +262,6 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         self.unite(player, &mut moves);
         moves
-    }
-
-    /// The cells of the player's pieces of which two captures come to the same, or may: by each of both what the other one captures is
-    /// turned over, and what else is turned over is the same.
-    pub(super) fn twins(&self, player: Player) -> S {
-        let side = &self.plan.sides[player.index()];
-        let kinds = side.kinds.iter().filter(|kind| kind.turns);
-        let of = |kind: &Moves<S>| {
-            let pieces = self.board.set(kind.pieces).cells();
-            let twins = pieces.filter(|from| self.has_twins(kind, *from));
-            twins.fold(S::NONE, |all, from| all | S::one(from))
-        };
-        kinds.fold(S::NONE, |all, kind| all | of(kind))
-    }
-
-    /// Whether that is so of the piece on a cell.
-    fn has_twins(&self, kind: &Moves<S>, from: usize) -> bool {
-        let captures = |group: &Group<S>| self.reach(group, from) & self.board.occupied;
-        let all = kind.groups.iter().fold(S::NONE, |all, group| all | captures(group));
-        if all.len() < 2 {
-            return false;
-        }
-        let (mut known, mut count) = ([(Piece::EMPTY, S::NONE); TWINS], 0);
-        for group in &kind.groups {
-            for to in captures(group).cells() {
-                let after = group.after.as_ref().map_or(&[][..], |after| &after[to]);
-                let turns = |deed: &Deed<S>| self.board.set(deed.of) & deed.cells;
-                let turned = after.iter().fold(S::NONE, |all, deed| all | turns(deed));
-                if (turned & all & !S::one(to)).is_none() {
-                    continue;
-                }
-                let becomes = group.becomes.iter().filter(|becomes| becomes.may(from, to));
-                for piece in becomes.flat_map(|becomes| &becomes.pieces) {
-                    let others = |deed: &Deed<S>| deed.piece != *piece && !turns(deed).is_none();
-                    let comes = (*piece, turned | S::one(to));
-                    if after.iter().any(others) || known[..count].contains(&comes) || count == TWINS
-                    {
-                        return true;
-                    }
-                    known[count] = comes;
-                    count += 1;
-                }
-            }
-        }
-        false
     }
 
     /// Of these pieces of a kind's those that stand on some cells or may go there, and perhaps others.

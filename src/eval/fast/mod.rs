@@ -36,6 +36,7 @@ mod stride;
 mod targets;
 mod tried;
 mod truce;
+mod twins;
 mod walked;
 
 use super::buffer::Moves;

@@ -145,10 +145,11 @@ impl<S: Set> Fast<'_, S> {
             self.pool.push(united);
         }
         for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
-            let pieces = self.board.set(kind.pieces) & !twins;
+            let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;
             }
+            let pieces = pieces & !twins;
             for (index, group) in kind.distinct() {
                 if group.stirs {
                     let pieces = pieces & !self.idle(kind, index, &slid);

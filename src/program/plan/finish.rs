@@ -280,9 +280,9 @@ fn around<S: Set>(end: &[Node], scope: &mut Scope<'_, '_, S>) -> Option<Vec<Sequ
     }
     let own = Codes::of(scope.view.mover);
     let sequel = Sequel::list(&nodes, scope).ok()?;
-    let spares = |one: &Sequel<S>| one.spares(&own) || one.everywhere().is_some();
-    let spares = sequel.iter().all(|one| one.is_sure() && spares(one));
-    (spares && !sequel.is_empty()).then_some(sequel)
+    let leaves = |one: &Sequel<S>| one.leaves(&own) || one.everywhere().is_some();
+    let leaves = sequel.iter().all(|one| one.is_sure() && leaves(one));
+    (leaves && !sequel.is_empty()).then_some(sequel)
 }
 
 impl<S: Set> Side<S> {
@@ -298,15 +298,15 @@ impl<S: Set> Side<S> {
             let end = around(end, scope)?;
             let plain = place.turns.is_empty() && place.second.is_none() && place.on.is_none();
             let plain = plain && place.after.is_none() && !place.tried;
-            let spares = |one: &Sequel<S>| one.spares(&own) && !one.takes_back(place.piece);
+            let spares = |one: &Sequel<S>| one.leaves(&own) && !one.takes_back(place.piece);
             (plain && end.iter().all(spares)).then_some(())?;
             place.sequel.extend(end);
         }
         Some(())
     }
 
-    /// Finds what is emptied behind each move of cells where the player's own pieces may be, or others that he moves, and where others'
-    /// pieces become his: moves may come to the same by that.
+    /// Finds what is emptied or turned over behind each move of cells where the player's own pieces may be, or others that he moves: moves
+    /// may come to the same by that.
     pub(super) fn find_culls(&mut self, mover: Player) {
         let kinds = || self.kinds.iter().filter(|kind| kind.moves);
         let groups = kinds().flat_map(|kind| &kind.groups);
@@ -316,7 +316,7 @@ impl<S: Set> Side<S> {
         let pieces = kinds().map(|kind| kind.piece).chain(becomes.copied()).chain(sets);
         let pieces = pieces.filter(|piece| !piece.is_empty());
         let moved = pieces.fold(Codes::of(mover), |all, piece| join(&all, &only(piece)));
-        let culls = self.sequel.iter().filter(|one| !one.spares(&moved));
+        let culls = self.sequel.iter().filter(|one| !one.leaves(&moved));
         let cells = culls.filter_map(Sequel::everywhere).map(|(_, (_, cells))| *cells);
         self.culls = cells.reduce(|all, cells| all | cells);
     }
@@ -413,6 +413,7 @@ impl<S: Set> Side<S> {
             && free
             && !others
             && !self.may_meet(contents)
+            && !self.turns_apart(contents)
             && (self.places.is_empty() || self.finish.is_none())
             && self.phases.is_empty()
             && !facts.any(|fact| fact.asks(&asks))

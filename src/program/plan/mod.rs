@@ -60,6 +60,7 @@ mod stride;
 mod tail;
 mod taken;
 mod truce;
+mod turned;
 mod ways;
 
 pub(crate) use after::Deed;
@@ -109,6 +110,7 @@ pub(crate) use stride::{Stride, Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use taken::{Leg, Taken};
 pub(crate) use truce::Truce;
+pub(crate) use turned::Turned;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -186,9 +188,10 @@ pub(crate) struct Side<S> {
     /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
     pub sequel: Vec<Sequel<S>>,
     pub followed: Vec<bool>,
-    /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves; and those
-    /// where others' pieces may become his.
+    /// The cells that may be emptied behind every move, if the player's own pieces may stand there, or others that he moves.
     pub culls: Option<S>,
+    /// What may be turned over around a piece that arrives, if two captures may come to the same by it.
+    pub turned: Option<Turned<S>>,
     /// Where some moves must be made to know what they leave open.
     pub stirs: Option<Stirs<S>>,
     /// The placements.
@@ -570,8 +573,9 @@ impl<S: Set> Plan<S> {
             let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
             let mut side = Side { finish, sequel, followed, ..plan.moves(asker) };
             side.find_culls(mover);
+            let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
+            side.find_turned(rules.turn.routes_differ, &mut scope);
             if split.is_some_and(|split| split.actions) && !side.sequel.is_empty() {
-                let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
                 side.find_place_ends(ends, &mut scope).ok_or(Reason::Strict)?;
             }
             plan.sides.push(side);
@@ -721,6 +725,7 @@ impl<S: Set> Plan<S> {
             sequel: Vec::new(),
             followed: Vec::new(),
             culls: None,
+            turned: None,
             stirs: None,
             places,
             walked: self.walked(&walked, asker),

@@ -206,6 +206,31 @@ impl<S: Set> Sequel<S> {
         (each.looks.is_empty() && pieces).then(|| Where::Look(Box::new(each.sight(scope)), true))
     }
 
+    /// What it may turn over.
+    pub(super) fn turns(&self) -> Codes {
+        let turned = |act: Act, codes: &Codes| if act == Act::Flip { codes.clone() } else { NONE };
+        match self {
+            Sequel::Each(each) => {
+                let strides = each.rays.iter().flat_map(|ray| &ray.strides);
+                let lines = strides.filter_map(|stride| Some(turned(stride.act?, &stride.codes)));
+                let looks = each.looks.iter().flatten().map(|look| turned(look.act, &look.codes));
+                lines.chain(looks).fold(NONE, |all, codes| join(&all, &codes))
+            }
+            Sequel::Every { act, among: (codes, _), .. } => turned(*act, codes),
+            Sequel::Script(script) if script.flips => PIECES,
+            Sequel::Either(_, lists) => {
+                lists.iter().flatten().fold(NONE, |all, one| join(&all, &one.turns()))
+            }
+            Sequel::Script(_) | Sequel::Here(_) => NONE,
+        }
+    }
+
+    /// Whether none of these pieces is changed.
+    pub(super) fn leaves(&self, pieces: &Codes) -> bool {
+        !matches!(self, Sequel::Script(script) if script.flips)
+            && meet(&self.touches(), pieces).is_none()
+    }
+
     /// Whether none of these pieces is changed, nor another one to one of them.
     pub(super) fn spares(&self, pieces: &Codes) -> bool {
         let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces).is_none();
