@@ -286,6 +286,8 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("chess", "pieces.rook.moves.extra = 'slide any, become knight'"),
+    ("knightmate", "turn.pass = 'free'\npieces.rook.moves.extra = 'slide any, become man'"),
     ("dobutsu", "actions.extra = 'pick empty and corner, put chick'"),
     (
         "congo",

@@ -52,9 +52,11 @@ impl<S: Set> Plan<S> {
                     let Some(ways) = ways(group, part).filter(|_| !moves.wary && !moves.odd) else {
                         continue;
                     };
+                    // Two slides of one piece to one cell, by which it becomes another, are two moves.
                     let fits = |(by, from): &Way<S>| {
                         let known = slides.get(&(*by, part.land));
-                        known.is_none_or(|known| known.iter().all(|known| known.0 == *from))
+                        let apart = |known: &(S, Codes)| known.0 == *from && known.1 != codes;
+                        known.is_none_or(|known| known.iter().all(apart))
                     };
                     if !ways.iter().all(fits) {
                         continue;
