@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Warning};
 use crate::index::{Mark, MoveName, Player};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WhoWord, WinAst};
-use crate::syntax::decl::{CounterDecl, MustDecl, RulesFile};
+use crate::syntax::decl::{CounterDecl, EndDecl, MustDecl, RulesFile};
 use crate::syntax::document;
 use crate::syntax::text::Text;
 
@@ -108,37 +108,8 @@ impl Loader {
                 forbids.push(Forbid { when: Spanned::new(cond, span), why: forbid.why.clone() });
             }
         }
-        let endings = file.ends.iter().filter_map(|end| {
-            let when = Spanned::new(self.cond(&end.when, Asked::Position)?, end.when.span);
-            let result = match &end.win {
-                Some(WinAst::Who(who)) => {
-                    if let WhoWord::Name(name) = &who.value
-                        && self.names.scores.iter().any(|score| score.value == *name)
-                    {
-                        let message = format!("`{name}` is a score, and no player");
-                        let fault = Diagnostic::new(message, who.span).label("not a player");
-                        let help = format!("write `most {name}`, or `least {name}`");
-                        self.faults.push(fault.help(help));
-                        return None;
-                    }
-                    let team = match &who.value {
-                        WhoWord::Name(name) => team_of(&players, name),
-                        WhoWord::Word(_) => None,
-                    };
-                    let who = match team {
-                        Some(team) => Who::Player(team),
-                        None => self.names.who(who, &mut self.faults)?,
-                    };
-                    Outcome::Win(who)
-                }
-                Some(WinAst::Extreme(most, score)) => {
-                    Outcome::Extreme(*most, self.names.score(score, &mut self.faults)?)
-                }
-                None => Outcome::Draw,
-            };
-            Some(Ending { when, result, claim: end.claim, perft: end.perft })
-        });
-        let endings = endings.collect();
+        let endings = file.ends.iter();
+        let endings = endings.filter_map(|end| self.ending(end, &players)).collect();
         let verdicts = file.verdicts.iter().filter_map(|verdict| {
             let when = match &verdict.when {
                 Some(cond) => Some(Spanned::new(self.cond(cond, Asked::Position)?, cond.span)),
@@ -232,6 +203,42 @@ impl Loader {
             rules.marks.push(MarkRule { name, lasts: Lasts::Piece });
         }
         rules
+    }
+
+    /// An ending. When it holds and what it comes to are both looked at before one is given up.
+    fn ending(&mut self, end: &EndDecl, players: &[PlayerRule]) -> Option<Ending> {
+        let when = self.cond(&end.when, Asked::Position);
+        let result = match &end.win {
+            Some(WinAst::Who(who)) => self.winner(who, players).map(Outcome::Win),
+            Some(WinAst::Extreme(most, score)) => {
+                let score = self.names.score(score, &mut self.faults);
+                score.map(|score| Outcome::Extreme(*most, score))
+            }
+            None => Some(Outcome::Draw),
+        };
+        let when = Spanned::new(when?, end.when.span);
+        Some(Ending { when, result: result?, claim: end.claim, perft: end.perft })
+    }
+
+    /// Who wins by an ending.
+    fn winner(&mut self, who: &Spanned<WhoWord>, players: &[PlayerRule]) -> Option<Who> {
+        if let WhoWord::Name(name) = &who.value
+            && self.names.scores.iter().any(|score| score.value == *name)
+        {
+            let message = format!("`{name}` is a score, and no player");
+            let fault = Diagnostic::new(message, who.span).label("not a player");
+            let help = format!("write `most {name}`, or `least {name}`");
+            self.faults.push(fault.help(help));
+            return None;
+        }
+        let team = match &who.value {
+            WhoWord::Name(name) => team_of(players, name),
+            WhoWord::Word(_) => None,
+        };
+        match team {
+            Some(team) => Some(Who::Player(team)),
+            None => self.names.who(who, &mut self.faults),
+        }
     }
 
     fn cond(&mut self, cond: &CondAst, asked: Asked<'_>) -> Option<Cond> {
