@@ -84,16 +84,21 @@ impl<S: Set> Fast<'_, S> {
                 return Some(count);
             }
         }
-        let must = side.must.as_ref().filter(|_| !side.draws_first);
         let tried = side.places.iter().any(|place| place.tried);
         // Of moves of phases a list tells what they capture and leave open.
         let open = side.dangers.is_empty() && side.truces.is_empty();
-        if !side.phases.is_empty() && (must.is_some() || !open) {
+        if !side.phases.is_empty() && (side.must.is_some() || !open) {
             return None;
         }
-        if tried || side.hops && (!side.hops_first || self.can_hop(player)) {
+        // Where captures must be made and sets do not sort them, most often there are none.
+        let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
+        let sorted = matches!(side.must, Some(Fact::Captured)) && side.strides.is_none();
+        let sorted = strides_first || sorted && !side.hops && side.prefer.is_empty();
+        let quiet = side.captures_first && !sorted;
+        if tried || side.hops && !side.captures_first || quiet && self.can_capture(player) {
             return None;
         }
+        let must = side.must.as_ref().filter(|_| !side.draws_first && !quiet);
         // An action that is walked may come to the same as any other move, what a piece does as what several others do, or as what
         // captures, where it does not.
         let merges = side.alike || !side.walked.is_empty() || side.mixed && must.is_some();
@@ -107,13 +112,15 @@ impl<S: Set> Fast<'_, S> {
         {
             return Some(self.striding(player, strides) as u64);
         }
-        let masking = doubt == Doubt::Masked;
+        // Where they ask of few cells, what is refused is taken off all moves, as if nothing were forbidden.
+        let few = side.asks_few && must.is_none() && !side.tests;
+        let masking = doubt == Doubt::Masked && !(few && self.doubted(player).is_some());
         let puts = || side.places.iter().all(|place| place.is_masked() && place.on.is_none());
-        let before = std::mem::replace(&mut self.masking, masking);
+        let before = self.mask(player, masking);
         let sure = masking || doubt == Doubt::None;
         let count = match (must, side.tests) {
             // What is preferred is so only of hops.
-            _ if !side.prefer.is_empty() && !side.hops_first => None,
+            _ if !side.prefer.is_empty() && !quiet => None,
             (None, false) if sure => Some(self.count(player, false)[0]),
             (Some(Fact::Captured), false) if !side.must_after && sure => {
                 Some(match self.count(player, true) {
@@ -128,7 +135,7 @@ impl<S: Set> Fast<'_, S> {
             }
             _ => None,
         };
-        self.masking = before;
+        (self.masking, self.lenient) = before;
         count
     }
 
@@ -229,7 +236,7 @@ impl<S: Set> Fast<'_, S> {
         tally: &mut Tally<S>,
     ) {
         let occupied = self.board.occupied;
-        let wary = kind.wary || group.wary || kind.odd || self.bars(player);
+        let wary = kind.wary || group.wary || kind.odd || self.bars(player, group);
         let pieces = match group.given.is_empty() {
             true => pieces,
             false => self.field().grants(&group.given, pieces),
@@ -271,9 +278,10 @@ impl<S: Set> Fast<'_, S> {
         tally: &mut Tally<S>,
     ) -> Slid<S> {
         let side = &self.plan.sides[player.index()];
-        let pieces = self.board.set(side.sliders) & !bound;
+        let heeded = if self.masking { self.board.set(side.heeded) } else { S::NONE };
+        let pieces = self.board.set(side.sliders) & !bound & !heeded;
         let mut slid = Slid { pieces, to: S::NONE };
-        if self.masking || (pieces.len() as usize) < FEWEST {
+        if self.masking && !self.lenient || (pieces.len() as usize) < FEWEST {
             slid.pieces = S::NONE;
             return slid;
         }

@@ -70,7 +70,9 @@ impl<S: Set> Fast<'_, S> {
         let hold = self.hold(player);
         let straight = self.aims_straight(player);
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
-            let pieces = self.board.set(kind.pieces);
+            // Where nothing asks for aims, other moves change nothing of it.
+            let heeded = of.lines.is_some() || kind.groups.iter().any(|group| group.heeded);
+            let pieces = if heeded { self.board.set(kind.pieces) } else { S::NONE };
             let aims = lines | self.aims_of(player, kind.piece, None);
             // Where one leaves that stands in the way of no other, the same cells are aimed from.
             let alike = if straight { pieces & !aims } else { S::NONE };

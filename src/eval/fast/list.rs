@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::field::Arrival;
 use super::targets::targets;
 use super::tried::Doubt;
-use crate::index::{Cell, MoveName, Piece, Player};
+use crate::index::{Cell, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
     After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, NOWHERE,
@@ -121,10 +121,12 @@ impl<'p, S: Set> Fast<'p, S> {
         moves.clear();
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.hops {
+        if side.captures_first && side.captures_singly {
+            self.list_captures(player, moves);
+        } else if side.hops {
             self.list_chains(player, moves);
         }
-        if side.hops_first && !moves.is_empty() {
+        if side.captures_first && !moves.is_empty() {
             if kept {
                 self.prefer(player, moves);
             }
@@ -142,7 +144,7 @@ impl<'p, S: Set> Fast<'p, S> {
             return;
         }
         let masking = self.doubt(player) == Doubt::Masked;
-        let before = std::mem::replace(&mut self.masking, masking);
+        let before = self.mask(player, masking);
         let hold = self.list_heads(player, moves);
         let free = hold.free;
         for (at, place) in side.places.iter().enumerate() {
@@ -170,7 +172,7 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         self.binds.push(hold.binds);
         self.list_others(player, moves);
-        self.masking = before;
+        (self.masking, self.lenient) = before;
         if kept {
             self.must(player, moves);
             self.prefer(player, moves);
@@ -245,7 +247,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 for from in (pieces & hold.twins).cells() {
                     self.list_from(player, (kind, from), hold, S::ALL, &mut moves);
                 }
-                for from in (pieces & !hold.twins).cells() {
+                let shares = kind.groups.iter().any(|group| group.alike);
+                let others = if shares { pieces & !hold.twins } else { S::NONE };
+                for from in others.cells() {
                     let groups = kind.groups.iter().enumerate().filter(|(_, group)| group.alike);
                     self.list_groups(player, (kind, from), hold, S::ALL, groups, &mut moves);
                 }
@@ -544,7 +548,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     let quiet = to & free & !moot;
                     let sure = match tests && quiet.is_none() {
                         true => S::NONE,
-                        false => self.safely(player, (group.name, *piece), from, quiet, wary),
+                        false => self.safely(player, (group, *piece), from, quiet, wary),
                     };
                     let doubtful = match excused {
                         true if hold.doubtful => to,
@@ -573,12 +577,13 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn safely(
         &self,
         player: Player,
-        (name, piece): (MoveName, Piece),
+        (group, piece): (&Group<S>, Piece),
         from: usize,
         mut to: S,
         wary: bool,
     ) -> S {
-        if self.bars(player) {
+        if self.bars(player, group) {
+            let name = group.name;
             to &= !self.barred(player, Arrival { name, piece, from: Some(from) });
         }
         if wary {
@@ -788,7 +793,7 @@ impl<'p, S: Set> Fast<'p, S> {
     fn headed(&self, player: Player, kind: &Moves<S>, group: &Group<S>, from: usize, free: S) -> S {
         let to = self.reach(group, from) & free;
         match self.masking {
-            true => self.safely(player, (group.name, kind.piece), from, to, false),
+            true => self.safely(player, (group, kind.piece), from, to, false),
             false => to,
         }
     }
@@ -826,7 +831,7 @@ impl<'p, S: Set> Fast<'p, S> {
     ) {
         let to = self.reach(group, from) & free;
         let wary = kind.wary || group.wary;
-        let safe = !wary && !self.bars(player);
+        let safe = !wary && !self.bars(player, group);
         for becomes in &group.becomes {
             let to = becomes.within(from, to);
             if safe {
@@ -835,7 +840,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             for piece in &becomes.pieces {
                 let one = std::slice::from_ref(piece);
-                see(self.safely(player, (group.name, *piece), from, to, wary), one);
+                see(self.safely(player, (group, *piece), from, to, wary), one);
             }
         }
     }
@@ -855,7 +860,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 see(from, at, loose);
             }
         };
-        for from in (pieces & kind.unasked_from).cells() {
+        for from in self.leapers(kind, pieces & kind.unasked_from).cells() {
             for at in &kind.unasked[from] {
                 fits(self, from as u16, *at);
             }
@@ -873,6 +878,17 @@ impl<'p, S: Set> Fast<'p, S> {
                     }
                 }
             }
+        }
+    }
+
+    /// Of pieces of a kind that have loose moves those of which one may be made, and others where that is not told at once.
+    fn leapers(&self, kind: &Moves<S>, pieces: S) -> S {
+        match &kind.leaps {
+            Some(leaps) if pieces.len() as usize >= leaps.len() => {
+                let set = |of| self.board.set(of);
+                leaps.iter().fold(S::NONE, |all, leap| all | leap.open(pieces, set))
+            }
+            _ => pieces,
         }
     }
 

@@ -6,7 +6,7 @@ use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Content, Fact, KEPT, March, Plan, Sequel, Set, Stride, Strode, Winner};
+use crate::program::{Behind, Content, Done, Fact, KEPT, March, Plan, Set, Stride, Strode, Winner};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -83,6 +83,43 @@ struct Game<'g, S> {
 }
 
 impl<S: Set> Game<'_, S> {
+    /// Does what comes behind a stride that has arrived at a cell.
+    fn follow(&mut self, player: usize, behind: &Behind<S>, to: usize) {
+        let leg = &self.march.legs[player];
+        let sets = &mut self.game.sets;
+        match behind {
+            Behind::Emptied(number) => {
+                let sequel = &self.plan.sides[player].sequel[*number];
+                let Some((cells, _)) = sequel.everywhere() else { return };
+                let kept = Kept { march: self.march, sets };
+                let emptied = Field { plan: self.plan, board: &kept }.cells(cells);
+                let emptied = emptied & kept.occupied();
+                if !emptied.is_none() {
+                    exchange(sets, &leg.emptied, emptied, S::NONE);
+                }
+            }
+            Behind::Lines(lines) => {
+                for line in &lines[to] {
+                    let at = |of: Content| usize::from(of.0) % KEPT;
+                    let stands = |(of, cell): &(Content, S)| !(sets[at(*of)] & *cell).is_none();
+                    if !line.needs.iter().all(stands) {
+                        continue;
+                    }
+                    for (of, cells, done) in &line.acts {
+                        let cells = sets[at(*of)] & *cells;
+                        let joins = match done {
+                            Done::Emptied => &leg.emptied,
+                            Done::Turned(kind) => &leg.turned[kind.index()],
+                        };
+                        if !cells.is_none() {
+                            exchange(sets, joins, cells, S::NONE);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Whether masks refuse a piece that comes to a cell.
     fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
         let kept = Kept { march: self.march, sets: &self.game.sets };
@@ -153,20 +190,13 @@ impl<S: Set> Rounds for Game<'_, S> {
         let (from, stride) = self.game.strode.merged.nth(before);
         let leg = &self.march.legs[player];
         let one = stride.checked_sub(leg.strides.puts.len()).and_then(|at| leg.strides.all.get(at));
-        let (from, to) = match one {
-            Some(one) => {
-                let to = from.wrapping_add_signed(one.shift.by.into());
-                (S::one(from), S::one(to))
-            }
-            None => (S::NONE, S::one(from)),
+        let (left, to) = match one {
+            Some(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
+            None => (S::NONE, from),
         };
-        exchange(&mut self.game.sets, &leg.joins[stride], from, to);
-        for (cells, _) in self.plan.sides[player].sequel.iter().filter_map(Sequel::everywhere) {
-            let kept = Kept { march: self.march, sets: &self.game.sets };
-            let emptied = Field { plan: self.plan, board: &kept }.cells(cells) & kept.occupied();
-            if !emptied.is_none() {
-                exchange(&mut self.game.sets, &leg.emptied, emptied, S::NONE);
-            }
+        exchange(&mut self.game.sets, &leg.joins[stride], left, S::one(to));
+        for behind in &leg.behind {
+            self.follow(player, behind, to);
         }
     }
 }

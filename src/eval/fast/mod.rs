@@ -2,6 +2,7 @@
 
 mod around;
 mod board;
+mod capture;
 mod choose;
 mod count;
 mod course;
@@ -109,8 +110,10 @@ pub(super) struct Memory<S> {
     idle: Option<Box<Scratch>>,
     /// Whether lines of moves are counted, past endings that do not stop a count.
     counting: bool,
-    /// Whether, while moves are told, what masks refuse is left out.
+    /// Whether, while moves are told, what masks refuse is left out; and whether none of that holds as the board is, so that moves
+    /// which change nothing of it are not looked at.
     masking: bool,
+    lenient: bool,
     /// Whether moves are told that leave open what may not be left so, as if nothing could be.
     daring: bool,
     /// Lists of moves that are not in use.
@@ -158,6 +161,7 @@ impl<S: Set> Memory<S> {
             idle: None,
             counting: false,
             masking: false,
+            lenient: false,
             daring: false,
             pool: Vec::new(),
             traced: Vec::new(),

@@ -305,8 +305,7 @@ impl<S: Set> Fast<'_, S> {
             for becomes in &group.becomes {
                 let to = becomes.within(from, reach);
                 for piece in &becomes.pieces {
-                    let name = group.name;
-                    let sure = self.safely(player, (name, *piece), from, to & free, wary);
+                    let sure = self.safely(player, (group, *piece), from, to & free, wary);
                     count += u64::from(sure.len());
                     if !excused {
                         continue;

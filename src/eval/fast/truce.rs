@@ -5,7 +5,7 @@ use super::danger::Bind;
 use super::field::Arrival;
 use super::targets::targets;
 use crate::index::{Piece, Player};
-use crate::program::{Set, Truce};
+use crate::program::{Group, Set, Truce};
 
 impl<S: Set> Fast<'_, S> {
     /// All of the player's pieces that aim, or nearly do, where they may not. It is as with what aims at his own,
@@ -22,10 +22,22 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether there are cells where some piece of the player's may not come.
+    /// Whether there are cells where some piece of the player's may not come by moves of a group.
     #[inline]
-    pub(super) fn bars(&self, player: Player) -> bool {
-        self.masking || !self.plan.sides[player.index()].truces.is_empty()
+    pub(super) fn bars(&self, player: Player, group: &Group<S>) -> bool {
+        self.masking && (group.heeded || !self.lenient)
+            || !self.plan.sides[player.index()].truces.is_empty()
+    }
+
+    /// Leaves out what masks refuse, or no longer; what was before.
+    pub(super) fn mask(&mut self, player: Player, masking: bool) -> (bool, bool) {
+        let before = (self.masking, self.lenient);
+        let forbids = self.plan.sides[player.index()].forbids.iter();
+        // Those on moves of some names are nothing to others.
+        let mut all = forbids.filter(|forbid| masking && forbid.names.is_none());
+        let lenient = masking && !all.any(|forbid| self.holds(&forbid.fact, None));
+        (self.masking, self.lenient) = (masking, lenient);
+        before
     }
 
     /// The cells where a piece of the player's may not come: by masks, where those are asked, or as it would aim where it may not.

@@ -133,7 +133,7 @@ impl<S: Set> Plan<S> {
 }
 
 /// The cells of a line from one, if it lies on the board and within what is asked.
-fn along<S: Set>(ray: &Ray<S>, from: Cell, graph: &Graph) -> Option<Vec<Cell>> {
+pub(super) fn along<S: Set>(ray: &Ray<S>, from: Cell, graph: &Graph) -> Option<Vec<Cell>> {
     let mut at = from;
     let next = |stride: &Stride<S>| {
         at = graph.next(at, ray.heading)?;

@@ -1,6 +1,7 @@
 //! Moves that go on from where they end, as long as they can: each hop captures one piece.
 
 use super::content::{Content, Contents};
+use super::leap::Leap;
 use crate::index::{Cell, Kind, MoveName, Piece};
 use crate::program::check::{Codes, View};
 use crate::program::heading::heeded;
@@ -46,27 +47,6 @@ pub(crate) struct Hop {
     pub ends: Box<[Piece]>,
     /// Whether it may go on.
     pub again: bool,
-}
-
-/// Hops of one difference: what must stand where, by the difference from the cell where they begin.
-#[derive(Debug)]
-pub(crate) struct Leap<S> {
-    /// The cells where they begin.
-    pub from: S,
-    /// What must stand where.
-    pub needs: Box<[(i16, Content)]>,
-}
-
-/// More of them than these save nothing.
-const MOST: usize = 8;
-
-impl<S: Set> Leap<S> {
-    /// Those of some pieces that can make one; `set` tells where what stands.
-    #[inline]
-    pub fn open(&self, pieces: S, set: impl Fn(Content) -> S) -> S {
-        let open = |from: S, (by, of): &(i16, Content)| from & set(*of).moved(-by);
-        self.needs.iter().fold(pieces & self.from, open)
-    }
 }
 
 /// By kind, the names of its moves that may go on, or be gone on with: none of a kind whose moves do not and that no piece becomes
@@ -156,7 +136,14 @@ impl<S: Set> Hops<S> {
         }
         let some = (0..asked.len()).filter(|at| !asked[*at].is_empty());
         let from = some.fold(S::NONE, |from, at| from | S::one(at));
-        let leaps = leaps(&asked, contents);
+        let needs = asked
+            .iter()
+            .enumerate()
+            .flat_map(|(from, asked)| asked.iter().map(move |(needs, _)| (from, &needs[..])));
+        let leaps = Leap::list(needs.map(|(from, needs)| {
+            let needs = needs.iter().map(|(cell, codes)| (*cell, contents.of(codes)));
+            (from, needs.collect())
+        }));
         let rungs = asked.iter_mut().map(|asked| {
             let mut rungs = Vec::new();
             // What begins alike is asked once.
@@ -232,25 +219,4 @@ fn ladder(
         list = others;
     }
     Some(())
-}
-
-/// The hops as those of many pieces at once; `None` if that would be too many.
-fn leaps<S: Set>(asked: &[Asked], contents: &mut Contents) -> Option<Vec<Leap<S>>> {
-    let mut leaps: Vec<Leap<S>> = Vec::new();
-    for (from, asked) in asked.iter().enumerate() {
-        for (needs, _) in asked {
-            let away = |cell: &Cell| cell.0 as i16 - from as i16;
-            let needs = needs.iter().map(|(cell, codes)| (away(cell), contents.of(codes)));
-            let needs: Box<[(i16, Content)]> = needs.collect();
-            let at = leaps.iter().position(|leap| leap.needs == needs).unwrap_or_else(|| {
-                leaps.push(Leap { from: S::NONE, needs });
-                leaps.len() - 1
-            });
-            leaps[at].from |= S::one(from);
-            if leaps.len() > MOST {
-                return None;
-            }
-        }
-    }
-    Some(leaps)
 }

@@ -12,6 +12,7 @@ use super::gauge::{Gauge, Reading};
 use super::given::Given;
 use super::glide::glides;
 use super::hop::Hops;
+use super::leap::Leap;
 use super::shape::{Shape, Step, arrival, step};
 use super::shift::{self, Shift};
 use super::sight::Scope;
@@ -57,6 +58,8 @@ pub(crate) struct Moves<S> {
     pub unasked: Vec<Box<[u16]>>,
     /// The cells from which there are such.
     pub unasked_from: S,
+    /// The same moves as those of many pieces at once, if such are few, as far as they ask for what stands where.
+    pub leaps: Option<Vec<Leap<S>>>,
     /// Which need one.
     pub asked: Vec<Asked<S>>,
     /// Whether some ask for a mark that lasts a ply, but do not all need that one.
@@ -99,6 +102,8 @@ pub(crate) struct Group<S> {
     pub rises: bool,
     /// Whether nothing of what tells if dangers are such changes by them.
     pub keeps: bool,
+    /// Whether they may change what a prohibition asks of.
+    pub heeded: bool,
     /// What follows them.
     pub after: Option<Deeds<S>>,
     /// What must hold for them.
@@ -307,6 +312,19 @@ impl<S: Set> Ready<S> {
         let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
         let (safe, marked) = (safe.collect(), needs.marked.clone());
         Ok(Ready { content: by_content(&needs.content, contents), marked, safe, given })
+    }
+}
+
+impl<S: Set> Ready<S> {
+    /// What must stand where, cell by cell.
+    fn by_cell(&self) -> Vec<(Cell, Content)> {
+        let cells = |(of, cells): &(Content, S)| {
+            let of = *of;
+            cells.cells().map(move |cell| (Cell::at(cell), of)).collect::<Vec<_>>()
+        };
+        let mut known: Vec<(Cell, Content)> = self.content.iter().flat_map(cells).collect();
+        known.sort_unstable_by_key(|(cell, _)| *cell);
+        known
     }
 }
 
@@ -876,6 +894,7 @@ impl Mover<'_, '_, '_> {
                         stirs,
                         rises,
                         keeps: false,
+                        heeded: false,
                         after: None,
                         given: givens(&given, finder, &mut Scope::new(contents, board, view))
                             .map_err(|why| blame(name, why))?,
@@ -972,6 +991,7 @@ impl Mover<'_, '_, '_> {
             loose,
             unasked: Vec::new(),
             unasked_from: S::NONE,
+            leaps: None,
             asked: Vec::new(),
             murky: false,
             hops,
@@ -1051,6 +1071,15 @@ impl<S: Set> Moves<S> {
     fn sort_loose(&mut self, view: &View<'_>) {
         (self.unasked, self.asked, self.murky) = asked(&self.loose, view);
         let some = (0..self.unasked.len()).filter(|from| !self.unasked[*from].is_empty());
+        let unasked = self
+            .unasked
+            .iter()
+            .enumerate()
+            .flat_map(|(from, list)| list.iter().map(move |at| (from, usize::from(*at))));
+        let ready = unasked.flat_map(|(from, at)| {
+            self.loose[from][at].any.iter().map(move |ready| (from, ready.by_cell()))
+        });
+        self.leaps = Leap::list(ready);
         self.unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
         let loosely = self.loose.iter().any(|moves| !moves.is_empty());
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();

@@ -1,16 +1,16 @@
 //! Games in which pieces only stride, or are put on empty cells: all that has to be kept is some sets of cells.
 
+use super::behind::Behind;
 use super::content::{Content, Joins};
 use super::fact::Fact;
 use super::goal::{Goal, Row};
 use super::heed::Read;
 use super::stride::{Stride, Strides};
 use super::{Plan, Side};
-use crate::index::{GoalId, Piece};
+use crate::index::{GoalId, Kind, Piece, Player};
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
-use crate::program::{Program, Sequel, Winner};
-use crate::rules::Act;
+use crate::program::{Program, Winner};
 
 /// Rules by which players do nothing but let a piece of theirs stride, which changes the cell that it leaves and
 /// the one where it arrives, or put one.
@@ -31,8 +31,11 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
-    /// What it does to them that cells are emptied behind a move.
+    /// What comes behind each.
+    pub behind: Vec<Behind<S>>,
+    /// What it does to the kept sets that cells are emptied behind a move, or that pieces are his, by kind.
     pub emptied: Joins<S>,
+    pub turned: Vec<Joins<S>>,
 }
 
 /// Sets that are kept at most.
@@ -41,10 +44,14 @@ pub(crate) const KEPT: usize = 16;
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn march(&mut self, program: &Program) -> Option<March<S>> {
-        let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || side.hops_first;
+        let apart = |side: &Side<S>| {
+            side.captures_first && !side.strides.as_ref().is_some_and(|all| all.captures_first)
+        };
+        let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || apart(side);
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }
+        let graph = program.rules.graph(program.size());
         let empty = self.contents.of(&EMPTY);
         let mut kept = vec![empty];
         let mut legs = Vec::new();
@@ -84,13 +91,14 @@ impl<S: Set> Plan<S> {
             };
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
-            for one in &side.sequel {
-                told &= matches!(one, Sequel::Every { cells, act: Act::Capture | Act::Lift, .. }
-                    if cells.reads(&mut see).is_some());
-            }
             if !told {
                 return None;
             }
+            let kinds = side.kinds.len();
+            let follows = side.sequel.iter().enumerate();
+            let follows = follows
+                .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (&graph, kinds)));
+            let behind = follows.collect::<Option<Vec<_>>>()?;
             let puts = strides.puts.iter();
             let mut after: Vec<[Piece; 2]> =
                 puts.map(|put| [Piece::EMPTY, side.places[usize::from(*put)].piece]).collect();
@@ -99,13 +107,17 @@ impl<S: Set> Plan<S> {
                 Some(kept_stride(stride, &mut kept))
             })?;
             let emptied = Joins::default();
-            legs.push(Leg { strides, joins: Vec::new(), emptied });
+            legs.push(Leg { strides, joins: Vec::new(), emptied, behind, turned: Vec::new() });
             pieces.push(after);
         }
-        for (leg, pieces) in legs.iter_mut().zip(pieces) {
+        for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {
             let joins =
                 pieces.iter().map(|piece| self.contents.joins(kept.iter().copied(), *piece));
             leg.joins = joins.collect();
+            let turned = (0..self.sides[player].kinds.len())
+                .map(|kind| Piece::new(Kind::at(kind), Some(Player::at(player))));
+            let turned = turned.map(|piece| self.contents.joins(kept.iter().copied(), [piece; 2]));
+            leg.turned = turned.collect();
             leg.emptied = self.contents.joins(kept.iter().copied(), [Piece::EMPTY; 2]);
         }
         let mut at = vec![0; self.contents.codes.len()];
@@ -138,7 +150,7 @@ impl<S: Set> Side<S> {
 }
 
 /// Where a set of cells is kept.
-fn keep(kept: &mut Vec<Content>, content: Content) -> Content {
+pub(super) fn keep(kept: &mut Vec<Content>, content: Content) -> Content {
     let at = kept.iter().position(|known| *known == content).unwrap_or_else(|| {
         kept.push(content);
         kept.len() - 1

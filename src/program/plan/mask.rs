@@ -13,11 +13,14 @@ use super::{Forbid, Side, Span, Tail};
 use crate::index::{Piece, Player};
 use crate::program::check::{Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, join, meet, only, without};
+use crate::program::trail::{EMPTY, NONE, join, meet, only, without};
 use crate::rules::Act;
 
 /// What may stand before and after on cells that moves change beside those where a piece leaves and arrives.
 type Write<S> = (Codes, S);
+
+/// Of few cells there are so many times as many on the board.
+const FEW: u32 = 4;
 
 impl<S: Set> Side<S> {
     /// Whether where a move leads tells if a condition holds after it; of moves by which a piece goes or is put, and nothing is told
@@ -42,6 +45,37 @@ impl<S: Set> Side<S> {
         let told =
             self.sequels().map(|sequel| sequel.writes(&own, &mut write)).all(|told| told.is_some());
         told && fact.is_mask(&|cells| !writes.iter().any(|write| cells.notices(write, contents)))
+    }
+
+    /// Finds the moves that may change what prohibitions ask of by where a piece leaves and arrives.
+    pub(super) fn find_heeded(&mut self, cells: S, contents: &mut Contents) {
+        let mut pieces = NONE;
+        let follows = self.has_sequels();
+        for kind in &mut self.kinds {
+            let leaves = join(&only(kind.piece), &EMPTY);
+            for group in &mut kind.groups {
+                let after = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+                let lands = group.parts.iter().fold(NONE, |all, part| join(&all, &part.codes));
+                let lands = after.fold(lands, |all, piece| join(&all, &only(*piece)));
+                let writes = [(leaves.clone(), S::ALL), (lands, S::ALL)];
+                let asks =
+                    |cells: &Where<S>| !writes.iter().any(|write| cells.notices(write, contents));
+                let on = |forbid: &&Forbid<S>| {
+                    forbid.names.as_ref().is_none_or(|names| names.contains(&group.name))
+                };
+                let spared = |forbid: &Forbid<S>| {
+                    forbid.names.is_none() && !forbid.of_move && forbid.fact.is_mask(&asks)
+                };
+                let more = follows || group.tail.is_some() || group.after.is_some();
+                group.heeded = more || !self.forbids.iter().filter(on).all(spared);
+                if group.heeded {
+                    pieces = join(&pieces, &only(kind.piece));
+                }
+            }
+        }
+        self.heeded = contents.of(&pieces);
+        let few = |touched: S| FEW * touched.len() <= cells.len();
+        self.asks_few = self.forbids.iter().all(|forbid| forbid.touched.is_some_and(few));
     }
 
     /// How far a move may change the numbers for which prohibitions ask.

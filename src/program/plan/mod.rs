@@ -14,6 +14,7 @@ mod after;
 mod aim;
 mod around;
 mod asked;
+mod behind;
 mod content;
 mod counting;
 mod course;
@@ -34,6 +35,7 @@ mod goal;
 mod heed;
 mod hop;
 mod kinds;
+mod leap;
 mod lent;
 mod lines;
 mod march;
@@ -66,6 +68,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use around::{Around, Pinch};
+pub(crate) use behind::{Behind, Done};
 pub(crate) use content::{Content, Contents, Joins};
 pub(crate) use counting::{Counting, Passing, Tick, Ticks};
 pub(crate) use course::Course;
@@ -183,6 +186,8 @@ pub(crate) struct Side<S> {
     pub slides: Vec<Slide<S>>,
     /// The pieces of those kinds.
     pub sliders: Content,
+    /// The pieces of which some moves may change what a prohibition asks of.
+    pub heeded: Content,
     /// What every move ends with, beside what else is told of it.
     pub finish: Option<Finish<S>>,
     /// What comes around a piece when it has moved, and by kind, whether it comes around such a piece.
@@ -222,6 +227,8 @@ pub(crate) struct Side<S> {
     pub attack: Vec<Danger<S>>,
     /// The other prohibitions: on moves of these names, or on every one.
     pub forbids: Vec<Forbid<S>>,
+    /// Whether those ask of few cells what stands there.
+    pub asks_few: bool,
     /// Whether some dangers are such only where more holds.
     pub excused: bool,
     /// Whether nothing but dangers may be left open, and those are told by where his pieces stand, and where any do.
@@ -261,8 +268,9 @@ pub(crate) struct Side<S> {
     pub prefer: Vec<Preference<S>>,
     /// Whether some moves go on from where they end.
     pub hops: bool,
-    /// Whether, where there are such, only those are made.
-    pub hops_first: bool,
+    /// Whether, where something can be captured, only such moves are made; and whether others than those capture.
+    pub captures_first: bool,
+    pub captures_singly: bool,
     /// The endings that a count stops at, but for those that only hold where no move is.
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
@@ -721,6 +729,7 @@ impl<S: Set> Plan<S> {
             kinds,
             slides: Vec::new(),
             sliders: Content(0),
+            heeded: Content(0),
             finish: None,
             sequel: Vec::new(),
             followed: Vec::new(),
@@ -743,6 +752,7 @@ impl<S: Set> Plan<S> {
             truces: Vec::new(),
             attack: Vec::new(),
             forbids: Vec::new(),
+            asks_few: false,
             excused: false,
             plainly: false,
             tests: false,
@@ -759,7 +769,8 @@ impl<S: Set> Plan<S> {
             must_after: false,
             prefer: Vec::new(),
             hops: false,
-            hops_first: false,
+            captures_first: false,
+            captures_singly: false,
             endings: Vec::new(),
             ends: Vec::new(),
             last: Vec::new(),
@@ -1001,6 +1012,7 @@ impl<S: Set> Plan<S> {
             }
         }
         self.sides[side].settle_tests(&self.contents);
+        self.sides[side].find_heeded(self.cells, &mut self.contents);
         Ok(())
     }
 

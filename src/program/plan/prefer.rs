@@ -1,8 +1,10 @@
 //! By what moves are preferred to others, and what it means that some go on as long as they can.
 
+use super::content::{Content, Contents};
 use super::fact::{Asker, Fact};
-use super::{Plan, Side};
-use crate::index::Kind;
+use super::{Group, Loose, Plan, Side};
+use crate::index::{Cell, Kind, Piece};
+use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::why::{Reason, Why};
@@ -81,7 +83,8 @@ impl<S: Set> Plan<S> {
         // Who may always pass may do so where there are hops.
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
-            side.hops_first = !free && !side.alike && side.hops_first();
+            side.captures_first = !free && !side.alike && side.captures_first(&self.contents);
+            side.captures_singly = side.captures_singly();
             side.listed |= side.hops || !side.prefer.is_empty();
             side.listed |= side.walks && !side.forbids.is_empty();
             side.asks_slots |= side.walks;
@@ -90,27 +93,54 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// Whether some move is a hop, and such must be made where there are any: none else captures. Of the others
-    /// none is preferred or refused.
-    pub(super) fn hops_first(&self) -> bool {
-        let Some(must) = &self.must else { return false };
-        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        let quiet = groups.all(|group| group.parts.iter().all(|part| part.codes == EMPTY));
+    /// Whether some move captures, and such must be made where there are any. Of the others none is preferred or refused.
+    fn captures_first(&self, contents: &Contents) -> bool {
+        let codes = |of: Content| &contents.codes[usize::from(of.0)];
+        let Some(must) = self.must.as_ref().filter(|_| !self.must_after) else { return false };
         let sorts = self.kinds.iter().enumerate().all(|(at, kind)| {
-            let of = |captured, name| must.holds_of(captured, name, Kind::at(at));
+            let of = |captured, name| must.holds_of(captured, name, Kind::at(at)) == Some(captured);
             let mut hops = kind.hops.iter().flat_map(|hops| &hops.hops);
-            hops.all(|hop| of(true, hop.name) == Some(true))
-                && kind.groups.iter().all(|group| of(false, group.name) == Some(false))
+            let plain = |group: &Group<S>| {
+                let mut codes = group.parts.iter().map(|part| &part.codes);
+                let quiet = codes.clone().any(|codes| has(codes, Piece::EMPTY));
+                let captures = codes.any(|codes| *codes != EMPTY);
+                let alone = group.after.is_none() && group.tail.is_none() && !group.rises;
+                alone && (!quiet || of(false, group.name)) && (!captures || of(true, group.name))
+            };
+            let single = |one: &Loose<S>| {
+                let sure = |cell: &Cell| {
+                    one.any.iter().all(|ready| {
+                        let mut known = ready.content.iter();
+                        known.any(|(of, cells)| {
+                            cells.has(cell.index()) && !has(codes(*of), Piece::EMPTY)
+                        })
+                    })
+                };
+                let captures = !one.effect.captures.is_empty();
+                one.effect.after.is_empty()
+                    && one.effect.captures.iter().all(sure)
+                    && of(captures, one.name)
+            };
+            hops.all(|hop| of(true, hop.name))
+                && kind.groups.iter().all(plain)
+                && kind.loose.iter().flatten().all(single)
         });
-        let loose = self.kinds.iter().flat_map(|kind| &kind.loose).any(|all| !all.is_empty());
-        self.hops
-            && sorts
+        let free = self.dangers.is_empty() && self.truces.is_empty() && self.forbids.is_empty();
+        let others = self.walks || self.alike || self.finish.is_some() || self.has_sequels();
+        sorts
+            && free
+            && !others
             && self.prefer.iter().all(Preference::spares_quiet)
-            && self.forbids.is_empty()
             && self.places.is_empty()
-            && !self.walks
-            && quiet
-            && !loose
+            && self.phases.is_empty()
+    }
+
+    /// Whether other moves than hops may capture.
+    fn captures_singly(&self) -> bool {
+        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
+        let mut parts = groups.flat_map(|group| &group.parts);
+        let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+        parts.any(|part| part.codes != EMPTY) || loose.any(|one| !one.effect.captures.is_empty())
     }
 
     /// Whether nothing looks for what such moves could capture.

@@ -177,9 +177,13 @@ impl<S: Set> Sequel<S> {
                 for Ray { heading, strides } in &each.rays {
                     let next = |cell: &Cell| graph.next(*cell, *heading);
                     let far = strides.iter().any(|stride| stride.many);
-                    let most = if far { graph.cells() } else { strides.len() };
                     let line = std::iter::successors(next(&Cell::at(at)), next);
-                    line.take(most).for_each(|cell| see(cell.index()));
+                    let line = line.take(if far { graph.cells() } else { strides.len() });
+                    for (cell, number) in line.zip(0..) {
+                        if far || strides[number].act.is_some() {
+                            see(cell.index());
+                        }
+                    }
                 }
                 let looks = each.looks.iter().flatten().map(|look| look.at[at]);
                 looks.filter(|cell| *cell != NOWHERE).for_each(|cell| see(cell.into()));
@@ -385,6 +389,12 @@ impl<S: Set> Ray<S> {
                 Walk::See { body, holds: true } => {
                     let ahead = Self::new(heading, body, scope)?;
                     let looks = ahead.strides.iter().all(|stride| stride.act.is_none());
+                    if let Some((Node { walk: Walk::Face(dirs), .. }, rest)) = rest.split_first() {
+                        turns_back(dirs, heading, scope).then_some(())?;
+                        acts_back(&mut strides, rest, scope)?;
+                        strides.extend(ahead.strides);
+                        return looks.then_some(Self { heading, strides });
+                    }
                     // It is done on one cell, not on all that were gone over: on the last, if nothing that stands on those
                     // can stand where it looks.
                     let last = strides.last_mut()?;
@@ -401,15 +411,8 @@ impl<S: Set> Ray<S> {
                     return looks.then_some(Self { heading, strides });
                 }
                 Walk::Face(dirs) if turns_back(dirs, heading, scope) => {
-                    let mut at = strides.len();
-                    for acts in rest.split(|node| matches!(node.walk, Walk::Ahead)).skip(1) {
-                        at = at.checked_sub(1)?;
-                        // The last one is where it turns.
-                        strides.get_mut(at.checked_sub(1)?)?.does(acts, scope)?;
-                    }
-                    let back = matches!(rest.first(), Some(Node { walk: Walk::Ahead, .. }));
-                    let single = strides.iter().all(|stride| !stride.many);
-                    return (back && single).then_some(Self { heading, strides });
+                    acts_back(&mut strides, rest, scope)?;
+                    return Some(Self { heading, strides });
                 }
                 _ => {}
             }
@@ -497,6 +500,21 @@ pub(super) fn needed<S>(act: Act, scope: &Scope<'_, '_, S>) -> Option<Codes> {
         Act::Flip => Some(Codes::of_players(scope.view.whose(Who::Other))),
         _ => None,
     }
+}
+
+/// Adds what is done on the way back along steps, from the last one on: `capture, ahead, capture`.
+fn acts_back<S: Set>(
+    strides: &mut [Stride<S>],
+    acts: &[&Node],
+    scope: &Scope<'_, '_, S>,
+) -> Option<()> {
+    let mut at = strides.len();
+    for (steps, acts) in acts.split(|node| matches!(node.walk, Walk::Ahead)).enumerate() {
+        at = at.checked_sub(usize::from(steps > 0))?;
+        strides.get_mut(at.checked_sub(1)?)?.does(acts, scope)?;
+    }
+    let single = strides.iter().all(|stride| !stride.many);
+    (single && strides.iter().any(|stride| stride.act.is_some())).then_some(())
 }
 
 /// Whether directions mean the one that leads back, wherever it does.

@@ -5,9 +5,9 @@
 
 use super::content::{Content, Contents};
 use super::fact::Where;
-use super::sequel::Sequel;
+use super::sequel::{Ray, Sequel};
 use super::sight::Scope;
-use super::{Group, Loose, Moves, Ready, Side};
+use super::{Group, Loose, Moves, Part, Ready, Side};
 use crate::index::{Cell, Piece};
 use crate::program::check::Codes;
 use crate::program::set::Set;
@@ -20,6 +20,8 @@ pub(crate) struct Turned<S> {
     pub of: Content,
     /// By cell, the other ones where it may be when a piece arrives there.
     pub near: Box<[S]>,
+    /// Whether all of it is turned over that stands there.
+    pub whole: bool,
     /// Where something comes around a piece that arrives, as sets tell it of the board before the move, or of more cells; `None` if
     /// they do not.
     pub fits: Option<Vec<Where<S>>>,
@@ -39,9 +41,21 @@ impl<S: Set> Turned<S> {
             let told = sequels.iter().try_for_each(|one| one.reach(at, graph, &mut see));
             *near = if told.is_none() { scope.cells } else { *near } & !S::one(at);
         }
+        let whole = match sequels {
+            [Sequel::Each(each)] => {
+                let single = |ray: &Ray<S>| match &ray.strides[..] {
+                    [stride] => {
+                        !stride.many && stride.cells == scope.cells && stride.codes == codes
+                    }
+                    _ => false,
+                };
+                each.looks.is_empty() && each.rays.iter().all(single)
+            }
+            _ => false,
+        };
         let turning = sequels.iter().filter(|one| !one.turns().is_none());
         let fits = turning.map(|one| one.fits(scope)).collect();
-        Some(Self { of: scope.contents.of(&codes), near: near.into(), fits })
+        Some(Self { of: scope.contents.of(&codes), near: near.into(), whole, fits })
     }
 }
 
@@ -53,13 +67,12 @@ fn turns<S: Set>(sequels: &[Sequel<S>]) -> Codes {
 impl<S: Set> Side<S> {
     /// Finds the kinds of which two captures may come to the same by what they turn over; where `routes` differ, none do.
     pub(super) fn find_turned(&mut self, routes: bool, scope: &mut Scope<'_, '_, S>) {
-        let codes = turns(&self.sequel);
-        for (at, kind) in self.kinds.iter_mut().enumerate().filter(|_| !routes) {
-            let followed = self.followed.get(at).is_some_and(|followed| *followed);
-            kind.turns |= followed && kind.turns_twins(&codes);
+        let Some(turned) = Turned::of(&self.sequel, scope).filter(|_| !routes) else { return };
+        for (kind, followed) in self.kinds.iter_mut().zip(&self.followed) {
+            kind.turns |= *followed && kind.turns_twins(&turned, scope.contents);
         }
         if self.kinds.iter().any(|kind| kind.turns) {
-            self.turned = Turned::of(&self.sequel, scope);
+            self.turned = Some(turned);
         }
     }
 
@@ -83,14 +96,26 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Moves<S> {
-    /// Whether a piece of the kind captures some of these and is the same kind then.
-    fn turns_twins(&self, codes: &Codes) -> bool {
-        let captures = |group: &Group<S>| {
-            let pieces = || group.becomes.iter().flat_map(|becomes| &becomes.pieces);
-            let kinds = Codes::of_kinds(pieces().filter_map(|piece| piece.kind()));
-            let taken = meet(&kinds, codes);
-            group.parts.iter().any(|part| !meet(&part.codes, &taken).is_none())
+    /// Whether a piece of the kind may capture one of two of these that are near each other, and be the same kind then.
+    fn turns_twins(&self, turned: &Turned<S>, contents: &Contents) -> bool {
+        let codes = &contents.codes[usize::from(turned.of.0)];
+        let taking = self.groups.iter().flat_map(|group| group.takes_alike(codes));
+        let parts: Vec<&Part<S>> = taking.collect();
+        let near = |from: usize| {
+            let steps = || parts.iter().flat_map(|part| &part.steps[from]);
+            let all = steps().fold(S::NONE, |all, step| all | S::one(step.to));
+            steps().any(|step| !(turned.near[step.to] & all).is_none())
         };
-        self.groups.iter().any(captures)
+        parts.iter().any(|part| !part.steps_alone()) || (0..turned.near.len()).any(near)
+    }
+}
+
+impl<S: Set> Group<S> {
+    /// Where it captures some of these and becomes of the same kind.
+    fn takes_alike(&self, codes: &Codes) -> impl Iterator<Item = &Part<S>> {
+        let pieces = self.becomes.iter().flat_map(|becomes| &becomes.pieces);
+        let kinds = Codes::of_kinds(pieces.filter_map(|piece| piece.kind()));
+        let taken = meet(&kinds, codes);
+        self.parts.iter().filter(move |part| !meet(&part.codes, &taken).is_none())
     }
 }

@@ -2,11 +2,10 @@
 
 use super::{CAPTURES, PLIES, Search, Window};
 use crate::eval::fast::Fast;
-use crate::eval::fast::list::Play;
 use crate::eval::fast::tried::Doubt;
 use crate::index::Player;
 use crate::position::State;
-use crate::program::{Group, Set};
+use crate::program::Set;
 
 /// What a capture may win beside what it takes, where it would have to be enough.
 const MARGIN: i32 = 150;
@@ -27,8 +26,8 @@ impl<S: Set> Search<'_, '_, S> {
             return self.outcome(state, turn, ply);
         }
         let still = self.judge(turn);
-        let hops_first = self.fast.plan.sides[turn.index()].hops_first;
-        let quiet = !self.worth.material || !can || hops_first && !self.fast.can_hop(turn);
+        let first = self.fast.plan.sides[turn.index()].captures_first;
+        let quiet = !self.worth.material || !can || first && !self.fast.can_capture(turn);
         // Where captures must be made there is no standing still before them.
         if quiet || ply > PLIES + CAPTURES || free && still >= window.beta {
             return still;
@@ -71,7 +70,7 @@ impl<S: Set> Fast<'_, S> {
     fn can_move(&mut self, player: Player) -> bool {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.hops_first && self.can_hop(player) {
+        if side.captures_first && self.can_hop(player) {
             return true;
         }
         if side.tests || self.doubt(player) != Doubt::None {
@@ -92,39 +91,5 @@ impl<S: Set> Fast<'_, S> {
         });
         self.binds.push(hold.binds);
         goes || self.legal(player) > 0
-    }
-
-    /// The player's legal moves that capture, where none must be made and none are preferred; and perhaps others.
-    fn list_captures(&mut self, player: Player, moves: &mut Vec<Play>) {
-        moves.clear();
-        let plan = self.plan;
-        let side = &plan.sides[player.index()];
-        if side.hops {
-            self.list_chains(player, moves);
-        }
-        let hold = self.hold(player);
-        let occupied = self.board.occupied;
-        for kind in side.kinds.iter().filter(|kind| kind.moves) {
-            let pieces = self.board.set(kind.pieces);
-            let nowhere = |group: &Group<S>| {
-                let shifts = group.shifts.as_ref().filter(|_| group.tail.is_none());
-                let none = |shift| (self.arrivals(shift, pieces) & occupied).is_none();
-                shifts.is_some_and(|shifts| shifts.iter().all(none))
-            };
-            let pieces = if kind.groups.iter().all(nowhere) { S::NONE } else { pieces };
-            for from in pieces.cells() {
-                self.list_from(player, (kind, from), &hold, occupied, moves);
-            }
-            self.each_loose(player, kind, &hold.binds, |from, at, loose| {
-                if loose.effect.captures.iter().any(|cell| occupied.has(cell.index())) {
-                    moves.push(Play::Loose { from, at });
-                }
-            });
-        }
-        self.binds.push(hold.binds);
-        if let Some(finish) = &side.finish {
-            self.list_ends(player, finish, moves);
-        }
-        self.list_others(player, moves);
     }
 }
