@@ -286,6 +286,10 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("clobber", "turn.then = 'every enemy stone and edge and see (any to own) (flip)?'"),
+    ("amazons", "turn.then = 'each orthogonal (ahead to enemy, flip)?'"),
+    ("breakthrough", "turn.then = 'each any ((ahead to enemy, flip)+, see (ahead to own))?'"),
+    ("atomic", "pieces.bishop.moves.extra = 'step any to enemy and not king, capture, return'"),
     ("chess", "pieces.rook.moves.extra = 'slide any, become knight'"),
     ("knightmate", "turn.pass = 'free'\npieces.rook.moves.extra = 'slide any, become man'"),
     ("dobutsu", "actions.extra = 'pick empty and corner, put chick'"),

@@ -81,8 +81,8 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
-        self.choice.lists = match side.captures_first && !strides_first {
-            true => self.can_capture(player),
+        self.choice.lists = match side.must_first && !strides_first {
+            true => self.must_any(player),
             false if side.refuses_only => self.doubt(player) != Doubt::None,
             false if side.calm => self.doubt(player) != Doubt::None || self.is_stirred(player),
             false => side.listed && !strides_first || !side.phases.is_empty(),

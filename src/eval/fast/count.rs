@@ -94,8 +94,8 @@ impl<S: Set> Fast<'_, S> {
         let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
         let sorted = matches!(side.must, Some(Fact::Captured)) && side.strides.is_none();
         let sorted = strides_first || sorted && !side.hops && side.prefer.is_empty();
-        let quiet = side.captures_first && !sorted;
-        if tried || side.hops && !side.captures_first || quiet && self.can_capture(player) {
+        let quiet = side.must_first && !sorted;
+        if tried || side.hops && !side.must_first || quiet && self.must_any(player) {
             return None;
         }
         let must = side.must.as_ref().filter(|_| !side.draws_first && !quiet);

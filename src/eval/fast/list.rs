@@ -121,12 +121,12 @@ impl<'p, S: Set> Fast<'p, S> {
         moves.clear();
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.captures_first && side.captures_singly {
-            self.list_captures(player, moves);
+        if side.must_first && side.must_singly {
+            self.list_must(player, moves);
         } else if side.hops {
             self.list_chains(player, moves);
         }
-        if side.captures_first && !moves.is_empty() {
+        if side.must_first && !moves.is_empty() {
             if kept {
                 self.prefer(player, moves);
             }

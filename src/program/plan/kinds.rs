@@ -104,6 +104,8 @@ pub(crate) struct Group<S> {
     pub keeps: bool,
     /// Whether they may change what a prohibition asks of.
     pub heeded: bool,
+    /// Whether those that capture nothing are among the moves that must be made where there are any, and those that capture.
+    pub must: [bool; 2],
     /// What follows them.
     pub after: Option<Deeds<S>>,
     /// What must hold for them.
@@ -208,6 +210,8 @@ pub(crate) struct Loose<S> {
     pub any: Vec<Ready<S>>,
     /// What it does.
     pub effect: Effect,
+    /// Whether it is one of those that must be made where there are any.
+    pub must: bool,
     /// Where it arrives, if it changes no other cell than that and the one from which it is made.
     pub to: Option<usize>,
     /// What it may capture.
@@ -742,8 +746,10 @@ impl Mover<'_, '_, '_> {
                     });
                     turned && captured
                 };
-                let alike = !routes && effect.after.iter().any(changes_own);
-                let turned = !routes && effect.after.iter().any(turned);
+                // What a piece does from where it stands has one route.
+                let apart = routes && effect.path.len() > 1;
+                let alike = !apart && effect.after.iter().any(changes_own);
+                let turned = !apart && effect.after.iter().any(turned);
                 // Pieces come out of hands by actions.
                 if effect.drop.is_some() {
                     return Err(blame(name, Reason::Drops));
@@ -895,6 +901,7 @@ impl Mover<'_, '_, '_> {
                         rises,
                         keeps: false,
                         heeded: false,
+                        must: [false; 2],
                         after: None,
                         given: givens(&given, finder, &mut Scope::new(contents, board, view))
                             .map_err(|why| blame(name, why))?,
@@ -965,6 +972,7 @@ impl Mover<'_, '_, '_> {
                 Ok(Loose {
                     name,
                     any: any.collect::<Result<_, _>>().map_err(|why| blame(name, why))?,
+                    must: false,
                     to: two_cells(Cell::at(from), &effect),
                     takes: Takes::of(from, &effect, &needs),
                     change: change(&effect, &own),

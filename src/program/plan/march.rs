@@ -45,7 +45,7 @@ impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn march(&mut self, program: &Program) -> Option<March<S>> {
         let apart = |side: &Side<S>| {
-            side.captures_first && !side.strides.as_ref().is_some_and(|all| all.captures_first)
+            side.must_first && !side.strides.as_ref().is_some_and(|all| all.captures_first)
         };
         let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || apart(side);
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {

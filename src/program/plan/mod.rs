@@ -268,9 +268,10 @@ pub(crate) struct Side<S> {
     pub prefer: Vec<Preference<S>>,
     /// Whether some moves go on from where they end.
     pub hops: bool,
-    /// Whether, where something can be captured, only such moves are made; and whether others than those capture.
-    pub captures_first: bool,
-    pub captures_singly: bool,
+    /// Whether the moves that must be made where there are any are told apart before they are listed; and whether others than hops are
+    /// such.
+    pub must_first: bool,
+    pub must_singly: bool,
     /// The endings that a count stops at, but for those that only hold where no move is.
     pub endings: Vec<Fact<S>>,
     /// All endings, where games can be played.
@@ -309,7 +310,7 @@ impl<S: Set> Side<S> {
         // Of cells that are emptied wherever the piece stands it is known which they may be.
         let player = Codes::of(mover);
         let around =
-            self.sequel.iter().filter(|one| one.spares(&player) || one.everywhere().is_none());
+            self.sequel.iter().filter(|one| one.leaves(&player) || one.everywhere().is_none());
         let sequels = self.places.iter().flat_map(|place| &place.sequel).chain(around);
         let follows = sequels.fold(follows, |all, one| join(&all, &one.touches()));
         let own = join(&Codes::of_players(1 << mover.0), &EMPTY);
@@ -769,8 +770,8 @@ impl<S: Set> Plan<S> {
             must_after: false,
             prefer: Vec::new(),
             hops: false,
-            captures_first: false,
-            captures_singly: false,
+            must_first: false,
+            must_singly: false,
             endings: Vec::new(),
             ends: Vec::new(),
             last: Vec::new(),
@@ -948,7 +949,9 @@ impl<S: Set> Plan<S> {
             side.walks =
                 !side.walked.is_empty() || side.kinds.iter().any(|kind| !kind.walked.is_empty());
             side.asks_slots |= side.walks;
-            let culled = side.culls.is_some() && !rules.turn.routes_differ;
+            let mut loose = side.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
+            let stays = loose.any(|one| one.effect.path.len() < 2);
+            let culled = side.culls.is_some() && (!rules.turn.routes_differ || stays);
             // Where moves may come to the same by the cells where they begin or end, all of a kind are looked at together.
             side.kinds.iter_mut().for_each(|moves| moves.alike |= culled && moves.unites());
             side.alike = side.meddled || culled || side.kinds.iter().any(Moves::unites);

@@ -2,7 +2,7 @@
 
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact};
-use super::{Group, Loose, Plan, Side};
+use super::{Loose, Plan, Ready, Side};
 use crate::index::{Cell, Kind, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
@@ -83,8 +83,8 @@ impl<S: Set> Plan<S> {
         // Who may always pass may do so where there are hops.
         let free = matches!(program.pass, Some(Pass::Free(_)));
         for side in &mut self.sides {
-            side.captures_first = !free && !side.alike && side.captures_first(&self.contents);
-            side.captures_singly = side.captures_singly();
+            side.must_first = side.sort_must(&self.contents) && !free;
+            side.must_singly = side.must_singly();
             side.listed |= side.hops || !side.prefer.is_empty();
             side.listed |= side.walks && !side.forbids.is_empty();
             side.asks_slots |= side.walks;
@@ -93,54 +93,59 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// Whether some move captures, and such must be made where there are any. Of the others none is preferred or refused.
-    fn captures_first(&self, contents: &Contents) -> bool {
-        let codes = |of: Content| &contents.codes[usize::from(of.0)];
+    /// Finds the moves that must be made where there are any, and others are not; whether that tells them apart. Of the others none is
+    /// preferred or refused.
+    fn sort_must(&mut self, contents: &Contents) -> bool {
         let Some(must) = self.must.as_ref().filter(|_| !self.must_after) else { return false };
-        let sorts = self.kinds.iter().enumerate().all(|(at, kind)| {
-            let of = |captured, name| must.holds_of(captured, name, Kind::at(at)) == Some(captured);
+        let free = self.dangers.is_empty() && self.truces.is_empty() && self.forbids.is_empty();
+        let others = self.walks || self.alike || self.finish.is_some() || self.has_sequels();
+        let pieces = self.places.is_empty() && self.phases.is_empty();
+        if !free || others || !pieces || !self.prefer.iter().all(Preference::spares_quiet) {
+            return false;
+        }
+        let codes = |of: Content| &contents.codes[usize::from(of.0)];
+        let sure = |one: &Loose<S>, cell: &Cell| {
+            let stands = |ready: &Ready<S>| {
+                let mut known = ready.content.iter();
+                known.any(|(of, cells)| cells.has(cell.index()) && !has(codes(*of), Piece::EMPTY))
+            };
+            one.any.iter().all(stands)
+        };
+        // What is preferred is so among captures: of the moves that need not be made there are none.
+        let told = |must: bool, captures: bool| must || !captures || self.prefer.is_empty();
+        let mut sorts = true;
+        for (at, kind) in self.kinds.iter_mut().enumerate() {
+            let of = |captured, name| must.holds_of(captured, name, Kind::at(at));
             let mut hops = kind.hops.iter().flat_map(|hops| &hops.hops);
-            let plain = |group: &Group<S>| {
+            sorts &= hops.all(|hop| of(true, hop.name) == Some(true));
+            for group in &mut kind.groups {
                 let mut codes = group.parts.iter().map(|part| &part.codes);
                 let quiet = codes.clone().any(|codes| has(codes, Piece::EMPTY));
                 let captures = codes.any(|codes| *codes != EMPTY);
-                let alone = group.after.is_none() && group.tail.is_none() && !group.rises;
-                alone && (!quiet || of(false, group.name)) && (!captures || of(true, group.name))
-            };
-            let single = |one: &Loose<S>| {
-                let sure = |cell: &Cell| {
-                    one.any.iter().all(|ready| {
-                        let mut known = ready.content.iter();
-                        known.any(|(of, cells)| {
-                            cells.has(cell.index()) && !has(codes(*of), Piece::EMPTY)
-                        })
-                    })
-                };
+                sorts &= group.after.is_none() && group.tail.is_none() && !group.rises;
+                for (captured, some) in [(false, quiet), (true, captures)] {
+                    let must = of(captured, group.name);
+                    sorts &= !some || must.is_some_and(|must| told(must, captured));
+                    group.must[usize::from(captured)] = some && must == Some(true);
+                }
+            }
+            for one in kind.loose.iter_mut().flatten() {
                 let captures = !one.effect.captures.is_empty();
-                one.effect.after.is_empty()
-                    && one.effect.captures.iter().all(sure)
-                    && of(captures, one.name)
-            };
-            hops.all(|hop| of(true, hop.name))
-                && kind.groups.iter().all(plain)
-                && kind.loose.iter().flatten().all(single)
-        });
-        let free = self.dangers.is_empty() && self.truces.is_empty() && self.forbids.is_empty();
-        let others = self.walks || self.alike || self.finish.is_some() || self.has_sequels();
+                let must = of(captures, one.name);
+                sorts &= one.effect.after.is_empty()
+                    && one.effect.captures.iter().all(|cell| sure(one, cell))
+                    && must.is_some_and(|must| told(must, captures));
+                one.must = must == Some(true);
+            }
+        }
         sorts
-            && free
-            && !others
-            && self.prefer.iter().all(Preference::spares_quiet)
-            && self.places.is_empty()
-            && self.phases.is_empty()
     }
 
-    /// Whether other moves than hops may capture.
-    fn captures_singly(&self) -> bool {
-        let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        let mut parts = groups.flat_map(|group| &group.parts);
+    /// Whether other moves than hops are among those that must be made.
+    fn must_singly(&self) -> bool {
+        let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
         let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-        parts.any(|part| part.codes != EMPTY) || loose.any(|one| !one.effect.captures.is_empty())
+        groups.any(|group| group.must != [false; 2]) || loose.any(|one| one.must)
     }
 
     /// Whether nothing looks for what such moves could capture.

@@ -395,14 +395,14 @@ impl<S: Set> Ray<S> {
                         strides.extend(ahead.strides);
                         return looks.then_some(Self { heading, strides });
                     }
-                    // It is done on one cell, not on all that were gone over: on the last, if nothing that stands on those
-                    // can stand where it looks.
+                    // What comes behind the look is done on one cell, not on all that were gone over: on the last, if nothing that
+                    // stands on those can stand where it looks.
                     let last = strides.last_mut()?;
                     let apart = |next: &Stride<S>| {
                         let sure = !next.many || next.least;
                         sure && meet(&last.codes, &next.codes).is_none()
                     };
-                    last.last = last.many;
+                    last.last = last.many && !rest.is_empty();
                     if last.many && !(last.least && ahead.strides.first().is_some_and(apart)) {
                         return None;
                     }

@@ -60,7 +60,7 @@ impl<S: Set> Strides<S> {
     /// all others are left out.
     pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
         let captures_first = side.must_capture_alone();
-        let listed = side.listed && !side.captures_first && !captures_first && !side.refuses_only;
+        let listed = side.listed && !side.must_first && !captures_first && !side.refuses_only;
         if listed || side.alike || side.walks || !side.dangers.is_empty() {
             return None;
         }

@@ -56,6 +56,7 @@ impl<S: Set> Tail<S> {
                     && effect.tallies.is_empty()
                     && effect.captures.is_empty()
                     && effect.drop.is_none()
+                    && effect.after.is_empty()
                     && to != from
                     && arrival(&trail.needs, to) == EMPTY;
                 if !plain || *put.get_or_insert(piece) != piece {

@@ -26,8 +26,8 @@ impl<S: Set> Search<'_, '_, S> {
             return self.outcome(state, turn, ply);
         }
         let still = self.judge(turn);
-        let first = self.fast.plan.sides[turn.index()].captures_first;
-        let quiet = !self.worth.material || !can || first && !self.fast.can_capture(turn);
+        let first = self.fast.plan.sides[turn.index()].must_first;
+        let quiet = !self.worth.material || !can || first && !self.fast.must_any(turn);
         // Where captures must be made there is no standing still before them.
         if quiet || ply > PLIES + CAPTURES || free && still >= window.beta {
             return still;
@@ -70,7 +70,7 @@ impl<S: Set> Fast<'_, S> {
     fn can_move(&mut self, player: Player) -> bool {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        if side.captures_first && self.can_hop(player) {
+        if side.must_first && self.can_hop(player) {
             return true;
         }
         if side.tests || self.doubt(player) != Doubt::None {
