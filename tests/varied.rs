@@ -286,6 +286,13 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    (
+        "atomic",
+        "turn.must = 'captured'\n\
+         pieces.pawn.moves.extra = 'jump orthogonal over enemy to empty, back, capture, ahead'",
+    ),
+    ("fox_and_hounds", "turn.then = 'each diagonal (ahead to empty and edge, put vixen)?'"),
+    ("small_breakthrough", "turn.then = 'each any (ahead to empty and not edge, put man)?'"),
     ("clobber", "turn.then = 'every enemy stone and edge and see (any to own) (flip)?'"),
     ("amazons", "turn.then = 'each orthogonal (ahead to enemy, flip)?'"),
     ("breakthrough", "turn.then = 'each any ((ahead to enemy, flip)+, see (ahead to own))?'"),

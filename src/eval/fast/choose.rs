@@ -5,7 +5,7 @@ use super::danger::Hold;
 use super::heads::{Head, Start};
 use super::list::Play;
 use super::tried::Doubt;
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Move;
 use crate::program::{Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
 use crate::rules::Pass;
@@ -779,14 +779,19 @@ impl<S: Set> Fast<'_, S> {
             captures.sort();
             captures.dedup();
         }
-        let became = match play {
+        let became = self.became(player, play);
+        Move { path, edits, captures, name, became }
+    }
+
+    /// What the piece of a move became before it left the board by the same one, where routes differ.
+    pub(super) fn became(&self, player: Player, play: Play) -> Option<Kind> {
+        match play {
             Play::Walked { list, at } => self.walks[usize::from(list)].became(at as usize),
             Play::Loose { from, at } => {
                 self.loose(player, from.into(), at).and_then(|loose| loose.effect.became)
             }
             _ => None,
-        };
-        Move { path, edits, captures, name, became }
+        }
     }
 }
 

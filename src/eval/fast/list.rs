@@ -6,7 +6,7 @@ use super::facts::Made;
 use super::field::Arrival;
 use super::targets::targets;
 use super::tried::Doubt;
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
     After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, NOWHERE,
@@ -39,8 +39,8 @@ pub(crate) enum Play {
     Pass,
 }
 
-/// The cells that tell a move, where that matters, and what it changes.
-type Outcome = ([u16; 2], Vec<Edit>);
+/// The cells that tell a move and what its piece became, where that matters, and what it changes.
+type Outcome = ([u16; 2], Option<Kind>, Vec<Edit>);
 
 /// A list of moves that is in use.
 #[derive(Debug)]
@@ -391,7 +391,7 @@ impl<'p, S: Set> Fast<'p, S> {
             let on_board = |edit: &Edit| edit.cell.index() < self.program.cells;
             if edits.iter().any(on_board) || self.does(player, *play) {
                 edits.sort_unstable();
-                all.push(((ways, edits), *play));
+                all.push(((ways, self.became(player, *play), edits), *play));
             }
         }
         all.sort_by(|(one, a), (other, b)| {

@@ -738,6 +738,11 @@ impl Mover<'_, '_, '_> {
                 // Where moves may come to the same by what follows, they are one: those of several pieces, or such
                 // by which one of two pieces is captured, and the other becomes what has captured it.
                 let changes_own = |after: &After| !meet(&after.of, &own).is_none();
+                // Nothing tells from where a piece came that leaves one of the same behind.
+                let piece = Piece::new(kind, Some(view.mover));
+                let refills = |after: &After| {
+                    after.cell == from && after.piece == piece && has(&after.of, Piece::EMPTY)
+                };
                 let turned = |after: &After| {
                     let turned = effect.sets.iter().any(|(_, piece)| piece == after.piece);
                     let captured = effect.captures.iter().any(|cell| {
@@ -748,7 +753,15 @@ impl Mover<'_, '_, '_> {
                 };
                 // What a piece does from where it stands has one route.
                 let apart = routes && effect.path.len() > 1;
-                let alike = !apart && effect.after.iter().any(changes_own);
+                // Two moves to cells side by side, each of which puts there what the other one is.
+                let puts = |after: &After| {
+                    has(&after.of, Piece::EMPTY)
+                        && effect.sets.iter().any(|(cell, piece)| {
+                            piece == after.piece && has(&arrival(&needs, cell), Piece::EMPTY)
+                        })
+                };
+                let shares = |after: &After| changes_own(after) || refills(after) || puts(after);
+                let alike = !apart && effect.after.iter().any(shares);
                 let turned = !apart && effect.after.iter().any(turned);
                 // Pieces come out of hands by actions.
                 if effect.drop.is_some() {
