@@ -1,6 +1,6 @@
 //! Captures of one piece that come to the same: each turns over what the other one captures.
 //!
-//! A blob between two enemies that leaps onto either, and turns over what stands beside it, leaves its own piece on both cells
+//! A piece between two enemies that leaps onto either, and turns over what stands beside it, leaves its own piece on both cells
 //! whichever it leaps onto. Such pieces are found by sets, and most often there are none.
 
 use super::Fast;
