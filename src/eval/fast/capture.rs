@@ -83,12 +83,8 @@ impl<S: Set> Fast<'_, S> {
         let occupied = self.board.occupied;
         for kind in side.kinds.iter().filter(|kind| kind.moves) {
             let pieces = self.board.set(kind.pieces);
-            let nowhere = |group: &Group<S>| {
-                let shifts = group.shifts.as_ref().filter(|_| group.tail.is_none());
-                let none = |shift| (self.arrivals(shift, pieces) & occupied).is_none();
-                shifts.is_some_and(|shifts| shifts.iter().all(none))
-            };
-            let pieces = if kind.groups.iter().all(nowhere) { S::NONE } else { pieces };
+            let apart = self.arrive_apart(kind, pieces, occupied);
+            let pieces = if apart { S::NONE } else { pieces };
             for from in pieces.cells() {
                 self.list_from(player, (kind, from), &hold, occupied, moves);
             }

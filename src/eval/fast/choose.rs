@@ -80,7 +80,7 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
+        let strides_first = side.strides_first();
         self.choice.lists = match side.must_first && !strides_first {
             true => self.must_any(player),
             false if side.refuses_only => self.doubt(player) != Doubt::None,

@@ -91,7 +91,7 @@ impl<S: Set> Fast<'_, S> {
             return None;
         }
         // Where captures must be made and sets do not sort them, most often there are none.
-        let strides_first = side.strides.as_ref().is_some_and(|strides| strides.captures_first);
+        let strides_first = side.strides_first();
         let sorted = matches!(side.must, Some(Fact::Captured)) && side.strides.is_none();
         let sorted = strides_first || sorted && !side.hops && side.prefer.is_empty();
         let quiet = side.must_first && !sorted;
@@ -113,8 +113,13 @@ impl<S: Set> Fast<'_, S> {
             return Some(self.striding(player, strides) as u64);
         }
         // Where they ask of few cells, what is refused is taken off all moves, as if nothing were forbidden.
-        let few = side.asks_few && must.is_none() && !side.tests;
-        let masking = doubt == Doubt::Masked && !(few && self.doubted(player).is_some());
+        let few = match doubt {
+            Doubt::Masked if side.asks_few && must.is_none() && !side.tests => {
+                self.doubted_apart(player)
+            }
+            _ => None,
+        };
+        let masking = doubt == Doubt::Masked && few.is_none();
         let puts = || side.places.iter().all(|place| place.is_masked() && place.on.is_none());
         let before = self.mask(player, masking);
         let sure = masking || doubt == Doubt::None;
@@ -129,7 +134,10 @@ impl<S: Set> Fast<'_, S> {
                 })
             }
             // Moves are made one by one where what they leave open, or a prohibition, asks for it.
-            (None, false) if doubt != Doubt::Stirring => self.count_doubted(player),
+            (None, false) if doubt != Doubt::Stirring => {
+                let of = few.or_else(|| self.doubted_apart(player));
+                of.map(|of| self.count_doubted(player, of))
+            }
             (None, tests) if side.culls.is_none() && doubt != Doubt::All && (tests || puts()) => {
                 Some(self.count_tried(player))
             }

@@ -55,14 +55,16 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// How many legal moves there are: all less those that prohibitions refuse, of which few must be asked. `None` where any may be
-    /// refused, or moves are told otherwise.
-    pub(super) fn count_doubted(&mut self, player: Player) -> Option<u64> {
+    /// The same, where all moves can be counted as if nothing were forbidden.
+    pub(super) fn doubted_apart(&mut self, player: Player) -> Option<Doubted<S>> {
         let side = &self.plan.sides[player.index()];
-        if side.walks || side.hops || side.alike || !side.phases.is_empty() {
-            return None;
-        }
-        let of = self.doubted(player)?;
+        let otherwise = side.walks || side.hops || side.alike || !side.phases.is_empty();
+        if otherwise { None } else { self.doubted(player) }
+    }
+
+    /// How many legal moves there are: all less those that prohibitions refuse, of which few must be asked.
+    pub(super) fn count_doubted(&mut self, player: Player, of: Doubted<S>) -> u64 {
+        let side = &self.plan.sides[player.index()];
         let lines = of.touched | of.lines.unwrap_or(S::NONE);
         let all = self.count(player, false)[0];
         let mut doubted = self.pool.pop().unwrap_or_default();
@@ -106,11 +108,11 @@ impl<S: Set> Fast<'_, S> {
             .retain(|play| self.is_doubted(player, *play, Some(of)) && self.refused(player, *play));
         let refused = doubted.len() as u64;
         self.pool.push(doubted);
-        Some(all - refused)
+        all - refused
     }
 
     /// Whether none of some pieces of a kind arrives on one of these cells by a move of a group, if that is told at once.
-    fn arrive_apart(&self, kind: &Moves<S>, pieces: S, cells: S) -> bool {
+    pub(super) fn arrive_apart(&self, kind: &Moves<S>, pieces: S, cells: S) -> bool {
         kind.groups.iter().all(|group| {
             let mut shifts = group.shifts.iter().flatten();
             group.shifts.is_some()

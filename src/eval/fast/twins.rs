@@ -5,7 +5,7 @@
 
 use super::Fast;
 use crate::index::{Piece, Player};
-use crate::program::{Deed, Each, Group, Moves, Ray, Sequel, Set, Turned, has};
+use crate::program::{Deed, Group, Moves, Set, Turned};
 
 /// Of a piece with more captures than these that may come to the same, all moves are looked at.
 const TWINS: usize = 8;
@@ -20,9 +20,7 @@ impl<S: Set> Fast<'_, S> {
         let of = |kind: &Moves<S>| {
             let has_twins = |from: &usize| match &around {
                 None => self.has_twins(kind, *from),
-                Some((turned, cells)) => {
-                    self.has_twins_around((kind, *from), (turned, *cells), &side.sequel)
-                }
+                Some((turned, cells)) => self.has_twins_around(kind, *from, turned, *cells),
             };
             let nowhere = around.as_ref().is_some_and(|(_, cells)| cells.is_none());
             let pieces = if nowhere { S::NONE } else { self.board.set(kind.pieces) };
@@ -44,14 +42,8 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// Whether a piece may capture two of those cells, each of which is near the other, and be then what the other one becomes; and
-    /// the same is turned over, if lines alone tell that.
-    fn has_twins_around(
-        &self,
-        (kind, from): (&Moves<S>, usize),
-        (turned, cells): (&Turned<S>, S),
-        sequel: &[Sequel<S>],
-    ) -> bool {
+    /// Whether a piece may capture on two of those cells, each of which is near the other, and be then what the other one becomes.
+    fn has_twins_around(&self, kind: &Moves<S>, from: usize, turned: &Turned<S>, cells: S) -> bool {
         let mut captured = S::NONE;
         for group in &kind.groups {
             let reach = self.reach(group, from) & cells;
@@ -64,59 +56,14 @@ impl<S: Set> Fast<'_, S> {
                 captured = to.fold(captured, |all, to| all | S::one(to));
             }
         }
-        let beside = |to: &usize| !(turned.near[*to] & captured).is_none();
-        let [Sequel::Each(each)] = sequel else { return captured.cells().any(|to| beside(&to)) };
-        if !each.looks.is_empty() {
-            return captured.cells().any(|to| beside(&to));
-        }
+        // Where all that stands beside is turned over, that tells which come to the same.
         let of = self.board.set(turned.of);
-        let comes = |to: usize| match turned.whole {
-            true => turned.near[to] & of | S::one(to),
-            false => self.turned_by(each, from, to) | S::one(to),
-        };
+        let comes = |to: usize| turned.near[to] & of | S::one(to);
         let same = |to: usize| {
             let mut others = (turned.near[to] & captured & !S::one(to).up_to_lowest()).cells();
-            others.any(|other| comes(to) == comes(other))
+            others.any(|other| !turned.whole || comes(to) == comes(other))
         };
         captured.cells().any(same)
-    }
-
-    /// What is turned over when a piece goes from one cell to another and becomes of the kind that it captures there.
-    fn turned_by(&self, each: &Each<S>, from: usize, to: usize) -> S {
-        each.rays.iter().fold(S::NONE, |all, ray| {
-            let player = self.board.cells[from].owner();
-            let stands = |at: usize| match self.board.cells[at].kind() {
-                _ if at == from => Piece::EMPTY,
-                Some(kind) if at == to || all.has(at) => Piece::new(kind, player),
-                _ => self.board.cells[at],
-            };
-            all | self.acts_of(ray, to, stands).unwrap_or(S::NONE)
-        })
-    }
-
-    /// The cells of a line from a cell on which something is done, if it fits.
-    fn acts_of(&self, ray: &Ray<S>, cell: usize, stands: impl Fn(usize) -> Piece) -> Option<S> {
-        let (mut at, mut acts) = (cell, S::NONE);
-        for stride in &ray.strides {
-            let mut steps = 0;
-            let fits = |next: &usize| has(&stride.codes, stands(*next)) && stride.cells.has(*next);
-            while let Some(next) = self.ahead(ray.heading, at).filter(fits) {
-                (at, steps) = (next, steps + 1);
-                if stride.act.is_some() && !stride.last {
-                    acts |= S::one(at);
-                }
-                if !stride.many {
-                    break;
-                }
-            }
-            if steps == 0 && (stride.least || !stride.many) {
-                return None;
-            }
-            if stride.act.is_some() && stride.last {
-                acts |= S::one(at);
-            }
-        }
-        Some(acts)
     }
 
     /// Whether that is so of the piece on a cell, by what tables tell.

@@ -11,6 +11,7 @@ use crate::index::{GoalId, Kind, Piece, Player};
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::{Program, Winner};
+use crate::rules::Graph;
 
 /// Rules by which players do nothing but let a piece of theirs stride, which changes the cell that it leaves and
 /// the one where it arrives, or put one.
@@ -43,15 +44,12 @@ pub(crate) const KEPT: usize = 16;
 
 impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
-    pub(super) fn march(&mut self, program: &Program) -> Option<March<S>> {
-        let apart = |side: &Side<S>| {
-            side.must_first && !side.strides.as_ref().is_some_and(|all| all.captures_first)
-        };
+    pub(super) fn march(&mut self, program: &Program, graph: &Graph) -> Option<March<S>> {
+        let apart = |side: &Side<S>| side.must_first && !side.strides_first();
         let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || apart(side);
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }
-        let graph = program.rules.graph(program.size());
         let empty = self.contents.of(&EMPTY);
         let mut kept = vec![empty];
         let mut legs = Vec::new();
@@ -97,7 +95,7 @@ impl<S: Set> Plan<S> {
             let kinds = side.kinds.len();
             let follows = side.sequel.iter().enumerate();
             let follows = follows
-                .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (&graph, kinds)));
+                .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (graph, kinds)));
             let behind = follows.collect::<Option<Vec<_>>>()?;
             let puts = strides.puts.iter();
             let mut after: Vec<[Piece; 2]> =

@@ -370,6 +370,11 @@ impl<S: Set> Side<S> {
         }
     }
 
+    /// Whether all moves are strides of which those that capture are made first.
+    pub fn strides_first(&self) -> bool {
+        self.strides.as_ref().is_some_and(|strides| strides.captures_first)
+    }
+
     /// Whether something follows moves that no table tells.
     fn has_sequels(&self) -> bool {
         self.sequels().next().is_some()
@@ -645,7 +650,7 @@ impl<S: Set> Plan<S> {
             plan.drawn = plan.drawn(program);
         }
         if !rules.by_rule() {
-            plan.march = plan.march(program);
+            plan.march = plan.march(program, &graph);
         }
         if !ended && !rules.by_rule() {
             plan.course = plan.course(program);

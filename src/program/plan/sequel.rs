@@ -231,25 +231,12 @@ impl<S: Set> Sequel<S> {
 
     /// Whether none of these pieces is changed.
     pub(super) fn leaves(&self, pieces: &Codes) -> bool {
-        !matches!(self, Sequel::Script(script) if script.flips)
-            && meet(&self.touches(), pieces).is_none()
+        meet(&self.touches(), pieces).is_none()
     }
 
-    /// Whether none of these pieces is changed, nor another one to one of them.
+    /// The same, nor is another one changed to one of them.
     pub(super) fn spares(&self, pieces: &Codes) -> bool {
-        let spared = |act: Act, codes: &Codes| act != Act::Flip && meet(codes, pieces).is_none();
-        match self {
-            Sequel::Each(each) => {
-                let strides = each.rays.iter().flat_map(|ray| &ray.strides);
-                let mut done = strides.filter_map(|stride| Some((stride.act?, &stride.codes)));
-                done.all(|(act, codes)| spared(act, codes))
-                    && each.looks.iter().flatten().all(|look| spared(look.act, &look.codes))
-            }
-            Sequel::Every { act, among: (codes, _), .. } => spared(*act, codes),
-            Sequel::Script(script) => !script.flips && meet(&script.takes, pieces).is_none(),
-            Sequel::Either(_, lists) => lists.iter().flatten().all(|one| one.spares(pieces)),
-            Sequel::Here(_) => true,
-        }
+        self.leaves(pieces) && self.turns().is_none()
     }
 
     /// The deeds of a walk that goes on from any cell, unless it goes elsewhere, or more than one way.
