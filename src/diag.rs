@@ -291,9 +291,21 @@ impl Diagnostic {
         span: Span,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
+        Self::unknown_or(what, word, span, known, &[])
+    }
+
+    /// The same where words of another sort could stand as well: the nearest of them is told where none of `known` is near.
+    pub fn unknown_or<'a>(
+        what: &str,
+        word: &str,
+        span: Span,
+        known: impl IntoIterator<Item = &'a str>,
+        others: &[&'a str],
+    ) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let fault = Self::new(format!("unknown {what} `{word}`"), span);
-        match nearest(word, known.iter().copied()) {
+        let near = nearest(word, known.iter().copied());
+        match near.or_else(|| nearest(word, others.iter().copied())) {
             Some(near) => {
                 fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
             }

@@ -62,6 +62,19 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 self.settle(&rows);
                 return Err(self.line.fault(self.at..self.at, message).into());
             }
+            // What is too short for a row and begins with no piece is what comes after the board.
+            let begins =
+                text.trim_start().chars().next().is_some_and(|c| !c.is_ascii_punctuation());
+            if row > 0
+                && begins
+                && text.trim().chars().count() < width(line)
+                && !self.has_piece(&text)
+            {
+                let message = format!("expected {count} rows, found {row}");
+                self.settle(&rows);
+                let end = self.at + text.len();
+                return Err(self.line.fault(self.at..end, message).label("no row of it").into());
+            }
             let (mut offset, mut column, mut extra) = (0, 0, None);
             let mut spots = line.iter().map(|(_, spot)| *spot).peekable();
             while whole || spots.peek().is_some() {
@@ -239,6 +252,11 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
             self.towers.push((cell, tower));
         }
         Ok((top, end))
+    }
+
+    /// Whether any sign of a text begins a glyph.
+    fn has_piece(&self, text: &str) -> bool {
+        text.char_indices().any(|(at, _)| self.form.piece(&text[at..]).is_some())
     }
 
     /// What the glyph at the beginning of a text stands for, and its length; `offset` bytes of the

@@ -270,7 +270,22 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             return Ok(());
         }
         let expected = if self.at == 0 { "an empty line" } else { "the end of the line" };
-        Err(self.fault_here(expected).into())
+        let mut fault = self.fault_here(expected);
+        let next = |help| format!("{help}, or like the first of the next board");
+        fault.help.extend(self.row_too_many().map(next));
+        Err(fault.into())
+    }
+
+    /// That the board has no more rows, if what stands on this line reads as one.
+    fn row_too_many(&self) -> Option<String> {
+        let (size, _) = self.cells.as_ref().filter(|_| self.at == 0)?;
+        let (mut rest, mut glyphs) = (self.rest().trim(), 0);
+        while !rest.is_empty() {
+            let (_, length) = self.form.piece(rest)?;
+            (rest, glyphs) = (rest[length..].trim_start(), glyphs + 1);
+        }
+        let like = glyphs == usize::from(size.width);
+        like.then(|| format!("a board has {} rows: this looks like one more", size.height))
     }
 
     fn line_end(&mut self) -> Result<(), ReadError> {
@@ -370,6 +385,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
             let near = known.iter().find(|known| known.eq_ignore_ascii_case(word));
             fault.label = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
         }
+        fault.help.extend(self.row_too_many());
         Err(fault.into())
     }
 

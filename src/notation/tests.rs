@@ -82,6 +82,19 @@ fn rows_and_their_cells_are_counted() {
 }
 
 #[test]
+fn what_comes_too_early_or_too_late_for_a_row_is_told_so() {
+    let rules = rules(Some((2, 2)), Cases::End, "{board}\n{turn}");
+    assert_faults(&rules, "..\nx\n", &["2:1: expected 2 rows, found 1: no row of it"]);
+    let lines = "..\n..\n..\nw\n".split_inclusive('\n').map(|line| Ok(line.to_owned()));
+    let notation = Notation::new(&rules);
+    let Some(Err(ReadError::Faults(faults))) = notation.cases(lines).next() else {
+        panic!("a row too many is a fault");
+    };
+    assert_eq!(faults[0].message, "expected whose turn it is: `w` or `b`, found `..`");
+    assert_eq!(faults[0].help, ["a board has 2 rows: this looks like one more"]);
+}
+
+#[test]
 fn a_word_for_nobodys_turn_is_a_fault() {
     assert_faults(
         &counted(),

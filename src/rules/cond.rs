@@ -244,7 +244,9 @@ impl Names {
                 let Some(at) = self.facts.iter().position(|(known, _)| known.value == name.value)
                 else {
                     let known = self.facts.iter().map(|(known, _)| known.value.as_str());
-                    let fault = Diagnostic::unknown("fact", &name.value, name.span, known);
+                    let others = ["captured"];
+                    let (name_of, span) = (&name.value, name.span);
+                    let fault = Diagnostic::unknown_or("fact", name_of, span, known, &others);
                     faults.push(self.otherwise(name, asked).unwrap_or(fault));
                     return None;
                 };

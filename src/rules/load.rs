@@ -9,7 +9,7 @@ use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use super::ways::AROUND;
 use super::{blame, board, chance, check, test, warn};
-use crate::diag::{Diagnostic, Warning};
+use crate::diag::{Diagnostic, Warning, nearest};
 use crate::index::{Mark, MoveName, Player};
 use crate::source::{Source, Span, Spanned};
 use crate::syntax::ast::{CondAst, CondWord, MeasureAst, WhoWord, WinAst};
@@ -86,6 +86,15 @@ impl Loader {
         let must = file.turn.must.as_ref().and_then(|must| {
             let (cond, span) = match must {
                 MustDecl::By(name) => {
+                    let known = || move_names.iter().map(String::as_str);
+                    let near = |of| nearest(&name.value, [of]).is_some();
+                    if near("captured") && nearest(&name.value, known()).is_none() {
+                        let (word, others) = (&name.value, ["captured"]);
+                        let fault =
+                            Diagnostic::unknown_or("move", word, name.span, known(), &others);
+                        self.faults.push(fault);
+                        return None;
+                    }
                     let by = Spanned::new(CondWord::By(name.clone()), name.span);
                     (self.cond(&by, after)?, name.span)
                 }

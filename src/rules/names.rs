@@ -19,6 +19,13 @@ use crate::syntax::parse;
 
 type Name = Spanned<String>;
 
+/// What a walk does with the cell or the piece at hand, by a word alone.
+const ACTS: [&str; 11] =
+    ["capture", "lift", "flip", "land", "again", "push", "return", "tuck", "give", "swap", "back"];
+
+/// What it does with what it names.
+const ACTS_ON: [&str; 8] = ["become", "put", "drop", "mark", "unmark", "take", "carry", "leave"];
+
 /// The mark of the pieces that have not moved since the game began.
 pub(super) const UNMOVED: &str = "unmoved";
 
@@ -320,7 +327,8 @@ impl Names {
         if found.is_none() && self.players_whole {
             let known = self.players.iter().map(|player| player.value.as_str());
             let known = known.chain(words.iter().copied().filter(|word| self.has_word(word)));
-            let fault = Diagnostic::unknown("player", &name.value, name.span, known);
+            let acts: &[&str] = if self.walking { &ACTS_ON } else { &[] };
+            let fault = Diagnostic::unknown_or("player", &name.value, name.span, known, acts);
             faults.push(match name.value.as_str() {
                 "board" => fault.help("of the board say `board repeated N` or `board unchanged`"),
                 _ => fault,
@@ -604,7 +612,10 @@ impl Names {
                     Diagnostic::new(format!("unknown {what} `{}`", first.value), first.span)
                         .label(format!("the language says `{test}`"))
                 }
-                None => Diagnostic::unknown(what, &first.value, first.span, known),
+                None => {
+                    let acts: &[&str] = if self.walking { &ACTS } else { &[] };
+                    Diagnostic::unknown_or(what, &first.value, first.span, known, acts)
+                }
             }
         };
         faults.push(self.foreign_act(first).unwrap_or_else(unknown));
