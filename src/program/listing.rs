@@ -247,6 +247,10 @@ impl<S: Set> Side<S> {
         if let Some(walked) = self.walked.iter().find(|walked| walked.action == at) {
             return (String::from("walked"), Some(walked.why));
         }
+        let mut throws = self.throws.iter().flat_map(|throws| &throws.all);
+        if throws.any(|throw| throw.action == at) {
+            return told("numbers alone");
+        }
         match self.places.iter().find(|place| place.action == at) {
             Some(place) => place.form(),
             None if self.phases.is_empty() => told("no moves"),
@@ -407,7 +411,8 @@ mod tests {
         assert_form("step any, add 1 heap", "walked", Some((why, "add 1 heap")));
         assert_form("take coins as all, step any", "walked", Some((why, "take coins as all")));
         let both = "step any to enemy | step any to enemy, add 1 coins";
-        assert_form(both, "walked", Some((why, both)));
+        assert_form(both, "steps, given more", None);
+        assert_form("take coins as n, (forward to empty){n}", "steps, given more", None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Sets of cells in a machine word or two.
 
+use std::array::from_fn;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use super::ranked::nth;
@@ -160,11 +161,7 @@ pub(crate) struct Wide<const N: usize>([u64; N]);
 impl<const N: usize> Wide<N> {
     #[inline(always)]
     fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
-        let mut words = self.0;
-        for (word, other) in words.iter_mut().zip(&other.0) {
-            *word = with(*word, *other);
-        }
-        Self(words)
+        Self(from_fn(|at| with(self.0[at], other.0[at])))
     }
 
     /// The lowest word that is not 0.
@@ -262,7 +259,7 @@ impl<const N: usize> Set for Wide<N> {
     #[inline]
     fn up_to_lowest(self) -> Self {
         let Some(lowest) = self.lowest() else { return Self::ALL };
-        Self(std::array::from_fn(|at| match at.cmp(&lowest) {
+        Self(from_fn(|at| match at.cmp(&lowest) {
             std::cmp::Ordering::Less => u64::MAX,
             std::cmp::Ordering::Equal => self.0[at] ^ (self.0[at] - 1),
             std::cmp::Ordering::Greater => 0,
@@ -271,7 +268,7 @@ impl<const N: usize> Set for Wide<N> {
     #[inline]
     fn highest_and_on(self) -> Self {
         let Some(highest) = self.0.iter().rposition(|word| *word != 0) else { return Self::ALL };
-        Self(std::array::from_fn(|at| match at.cmp(&highest) {
+        Self(from_fn(|at| match at.cmp(&highest) {
             std::cmp::Ordering::Less => 0,
             std::cmp::Ordering::Equal => u64::MAX << (63 - self.0[at].leading_zeros()),
             std::cmp::Ordering::Greater => u64::MAX,
@@ -290,6 +287,17 @@ impl<const N: usize> Set for Wide<N> {
     }
     #[inline]
     fn moved(self, by: i16) -> Self {
+        // By less than a word no word comes from further than beside it.
+        let bits = u32::from(by.unsigned_abs());
+        if bits < 64 {
+            let words = self.0;
+            let below = |at: usize| at.checked_sub(1).map_or(0, |at| words[at]);
+            let above = |at: usize| words.get(at + 1).copied().unwrap_or(0);
+            return Self(match by > 0 {
+                true => from_fn(|at| words[at] << bits | below(at) >> 1 >> (63 - bits)),
+                false => from_fn(|at| words[at] >> bits | above(at) << 1 << (63 - bits)),
+            });
+        }
         // Between words without cells on both sides, so that it does not matter which way it goes.
         let wide = [[0; N], self.0, [0; N]];
         let wide = wide.as_flattened();
@@ -348,7 +356,10 @@ mod tests {
             told.push(listed(one.highest_and_on()));
             told.push((0..one.len()).map(|at| one.nth(at)).collect());
             told.push(vec![one.len() as usize]);
-            for by in [1, 7, -3] {
+            for by in [1isize, 7, -3, 63, -63, 64, -64, 70, -70] {
+                if by.unsigned_abs() >= most {
+                    continue;
+                }
                 let inner = cells
                     .iter()
                     .filter(|cell| cell.checked_add_signed(by).is_some_and(|cell| cell < most));

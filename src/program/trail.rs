@@ -5,6 +5,7 @@ mod act;
 mod after;
 mod along;
 mod given;
+mod number;
 mod sets;
 mod way;
 
@@ -215,6 +216,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         (self.left, self.most) = (starts * steps, starts * WAYS);
         self.gone.clear();
         let ways = self.walk(&rule.walk, start)?;
+        if ways.iter().any(Way::takes_unknown) {
+            let takes = |walk: &Walk| matches!(walk, Walk::Act(Act::Take(_, None, _)));
+            let span = rule.walk.span_of(&takes).unwrap_or(rule.walk.span);
+            return Err(Why::from(Reason::Numbers).at(span));
+        }
         // Wherever one can be gone on with, it can also end.
         let ends = |gone: &Rc<Gone>| {
             ways.iter().any(|way| way.gone.as_ref().is_some_and(|end| Rc::ptr_eq(end, gone)))
@@ -307,7 +313,8 @@ impl Finder<'_, '_> {
         for way in ways {
             self.on(node, way, &mut onward).map_err(|why| why.at(node.span))?;
         }
-        self.few(onward)
+        self.few(&onward)?;
+        Ok(onward)
     }
 
     /// Adds every way on from one.
@@ -381,7 +388,9 @@ impl Finder<'_, '_> {
             Walk::Rounds { times: Times::Passing(test), body } => {
                 onward.append(&mut self.along(test, body, way)?);
             }
-            Walk::Rounds { times: Times::Held(_), .. } => return Err(Reason::Numbers.into()),
+            Walk::Rounds { times: Times::Held(name), body } => {
+                onward.append(&mut self.held_times(*name, body, way)?);
+            }
             Walk::Rounds { times: Times::Height, .. } => return Err(Reason::Towers.into()),
             Walk::While { .. } => return Err(Reason::While.into()),
             Walk::Note(..) => return Err(Reason::Distances.into()),
@@ -393,9 +402,9 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// The ways, unless they are too many.
-    fn few(&self, ways: Vec<Way>) -> Result<Vec<Way>, Why> {
-        if ways.len() > self.most { Err(Reason::TooManyWays.into()) } else { Ok(ways) }
+    /// That the ways are not too many.
+    fn few(&self, ways: &[Way]) -> Result<(), Why> {
+        if ways.len() > self.most { Err(Reason::TooManyWays.into()) } else { Ok(()) }
     }
 
     /// A way for each cell that passes.
@@ -605,7 +614,9 @@ impl Finder<'_, '_> {
         if fits.iter().any(|fit| fit.effect.vague) {
             return Err(Reason::Towers.into());
         }
-        if fits.iter().any(|fit| fit.effect.tallies != before.effect.tallies) {
+        let tallied =
+            |fit: &Way| fit.effect.tallies != before.effect.tallies || fit.held != before.held;
+        if fits.iter().any(tallied) {
             return Err(Reason::Numbers.into());
         }
         if holds {

@@ -105,9 +105,13 @@ impl Layout {
         Cell::at(first + if of == Bearer::Player { player.index() } else { 0 })
     }
 
-    /// Whether a number is one of each player.
-    pub fn is_of_players(&self, number: Number) -> bool {
-        self.numbers[number.index()].1 == Bearer::Player
+    /// Whether a slot is a number of a player's or of the turn.
+    pub(crate) fn is_number(&self, slot: usize) -> bool {
+        self.numbers.iter().any(|(first, of)| match of {
+            Bearer::Cell => false,
+            Bearer::Player => (*first..*first + self.players).contains(&slot),
+            Bearer::Turn => *first == slot,
+        })
     }
 
     /// The slots of the numbers that are 0 when a turn begins.

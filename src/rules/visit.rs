@@ -92,6 +92,17 @@ impl Node {
         found
     }
 
+    /// Where the first such part of the walk stands.
+    pub fn span_of(&self, wanted: &dyn Fn(&Walk) -> bool) -> Option<Span> {
+        let mut found = None;
+        walk(self, &mut |seen| {
+            if let Seen::Walk(node) = seen {
+                found = found.or_else(|| wanted(&node.walk).then_some(node.span));
+            }
+        });
+        found
+    }
+
     /// Whether such a test is among those of the walk, those that it looks at included.
     pub fn tests(&self, wanted: &dyn Fn(&Test) -> bool) -> bool {
         let mut found = false;

@@ -29,6 +29,9 @@ pub(super) struct Board<S> {
     size: usize,
     /// The cells that the board has.
     all: S,
+    /// By storey beneath the top, the lowest first, the cells where a piece stands on it; and the first slot of these.
+    storeys: Vec<S>,
+    beneath: usize,
     /// The cells that carry each mark: of each mark one set, or one a player if it lasts a turn.
     marked: Vec<S>,
     /// By mark, where its sets begin, and how long it lasts.
@@ -77,6 +80,8 @@ impl<S: Set> Board<S> {
             occupied: S::NONE,
             size: program.cells,
             all: plan.cells,
+            storeys: vec![S::NONE; layout.stack() - 1],
+            beneath: layout.beneath()[0],
             marked: vec![S::NONE; sets],
             marks,
             trail: Vec::new(),
@@ -105,6 +110,11 @@ impl<S: Set> Board<S> {
             if !piece.is_empty() {
                 self.occupied |= S::one(cell);
             }
+        }
+        for (storey, set) in self.storeys.iter_mut().enumerate() {
+            let slots = &self.cells[self.beneath + storey * self.size..][..self.size];
+            let stands = (0..).zip(slots).filter(|(_, piece)| !piece.is_empty());
+            *set = stands.fold(S::NONE, |all, (cell, _)| all | S::one(cell));
         }
         for (mark, _) in self.layout.marks() {
             for (at, slots) in self.layout.mark_sets(mark).enumerate() {
@@ -304,11 +314,41 @@ impl<S: Set> Board<S> {
 
     fn replace_slot(&mut self, at: usize, value: Piece) -> Piece {
         let before = std::mem::replace(&mut self.cells[at], value);
+        if !self.storeys.is_empty()
+            && before.is_empty() != value.is_empty()
+            && let Some(slot) = at.checked_sub(self.beneath)
+            && let Some(storey) = self.storeys.get_mut(slot / self.size)
+        {
+            storey.flip(slot % self.size);
+        }
         if self.keyed {
             self.turn_key(at, before.0);
             self.turn_key(at, value.0);
         }
         before
+    }
+
+    /// The cells where so many pieces stand on one another, or more; at least one.
+    #[inline]
+    pub fn tall(&self, pieces: usize) -> S {
+        match pieces.checked_sub(2) {
+            None => self.occupied,
+            Some(storey) => self.storeys.get(storey).copied().unwrap_or(S::NONE),
+        }
+    }
+
+    /// The cells from where all that stands there may stand on top of what is on the cell away by that difference.
+    pub fn room(&self, by: i16) -> S {
+        let most = self.storeys.len() + 1;
+        let high = |from: usize| self.tall(from) & self.tall(most + 1 - from).moved(-by);
+        !(1..=most).fold(S::NONE, |all, from| all | high(from))
+    }
+
+    /// The cells where all that stands on this one may stand on top of what is there.
+    pub fn room_beside(&self, from: usize) -> S {
+        let most = self.storeys.len() + 1;
+        let height = (1..=most).take_while(|pieces| self.tall(*pieces).has(from)).count();
+        if height == 0 { S::ALL } else { !self.tall(most + 1 - height) }
     }
 
     /// How far back [`Board::undo`] may be asked to go: to here.

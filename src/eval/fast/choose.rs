@@ -7,8 +7,11 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Move;
-use crate::program::{Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Weights};
+use crate::program::{
+    Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Throws, Weights,
+};
 use crate::rules::Pass;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -22,8 +25,9 @@ pub(super) struct Choice<S> {
     pub pass: bool,
     /// The moves, if they had to be listed.
     listed: Vec<Play>,
-    /// Whether they had to be.
+    /// Whether they had to be, and whether they stand in the order of moves.
     lists: bool,
+    sorted: bool,
     /// Whether moves are among them that leave open what may not be left so.
     all: bool,
     /// The pieces from which moves of two parts may go, and the first parts.
@@ -50,12 +54,17 @@ pub(super) struct Choice<S> {
     pub strode: Strode<S>,
 }
 
-impl<S: Set> Fast<'_, S> {
+impl<'p, S: Set> Fast<'p, S> {
     /// What each of the player's legal moves weighs, which are so many and have been surveyed, if they do not all weigh the same.
-    pub(super) fn weights(&mut self, player: Player, moves: usize) -> Option<Vec<u64>> {
+    pub(super) fn weights(&mut self, player: Player, moves: usize) -> Option<Cow<'p, [u64]>> {
         let program = self.program;
         if !program.weighs {
             return None;
+        }
+        if let Some(throws) = self.thrown(player)
+            && throws.all.len() == moves
+        {
+            return throws.weights.as_deref().map(Cow::Borrowed);
         }
         if self.choice.lists && self.finish(player).is_none() {
             let mut listed = std::mem::take(&mut self.choice.listed);
@@ -67,19 +76,37 @@ impl<S: Set> Fast<'_, S> {
                 program.uneven(listed.iter().map(|play| self.name(player, *play)))
             });
             self.choice.listed = listed;
-            return weights.flatten();
+            return weights.flatten().map(Cow::Owned);
         }
         let names = (0..moves).map(|at| {
             let play = self.chosen(player, at);
             self.name(player, play)
         });
-        program.uneven(names)
+        program.uneven(names).map(Cow::Owned)
+    }
+
+    /// The throws of which one is to be drawn, if they are what has been surveyed, in the order of moves.
+    fn thrown(&self, player: Player) -> Option<&'p Throws<S>> {
+        self.plan.sides[player.index()].throws.as_ref().filter(|_| self.choice.sorted)
     }
 
     /// How many legal moves there are, a pass not counted.
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        self.choice.sorted = false;
+        if let Some(throws) = &side.throws {
+            let mut listed = std::mem::take(&mut self.choice.listed);
+            listed.clear();
+            self.list_throws(player, throws, &mut listed);
+            let legal = listed.len();
+            self.choice.listed = listed;
+            if legal > 0 {
+                (self.choice.lists, self.choice.pass) = (true, false);
+                self.choice.sorted = throws.ordered;
+                return legal;
+            }
+        }
         let strides_first = side.strides_first();
         self.choice.lists = match side.must_first && !strides_first {
             true => self.must_any(player),
@@ -244,7 +271,8 @@ impl<S: Set> Fast<'_, S> {
         let shifts = group.shifts.as_deref().unwrap_or_default();
         for (at, shift) in shifts.iter().enumerate() {
             let set = |content| self.board.set(content);
-            let from = shift.open_anew(&shifts[..at], pieces, set, || !self.board.occupied);
+            let (empty, room) = (|| !self.board.occupied, |by| self.board.room(by));
+            let from = shift.open_anew(&shifts[..at], pieces, set, empty, room);
             if !from.is_none() {
                 see(from, shift);
             }
@@ -347,6 +375,9 @@ impl<S: Set> Fast<'_, S> {
             return self.chosen_finished(player, finish, before);
         }
         let side = &self.plan.sides[player.index()];
+        if self.choice.lists && self.choice.sorted {
+            return self.choice.listed[before];
+        }
         if self.choice.lists {
             let moves = std::mem::take(&mut self.choice.listed);
             let chosen = self.nth_of(player, &moves, before);
@@ -592,7 +623,7 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Phase { from: NOWHERE, to, taken, .. } => [to + 1, taken.wrapping_add(1), 0],
             Play::Phase { from, to, taken, .. } => [from + 1, to + 1, taken.wrapping_add(1)],
-            Play::Pass => [0; 3],
+            Play::Throw { .. } | Play::Pass => [0; 3],
             Play::Chain { at } => return path(self.chains.path(at)),
             Play::Finished { group, bits } => {
                 let (head, lifted, at) = Play::unfinished(group, bits);
@@ -662,7 +693,7 @@ impl<S: Set> Fast<'_, S> {
                 NOWHERE => [to + 1, taken.wrapping_add(1), 0],
                 from => [from + 1, to + 1, taken.wrapping_add(1)],
             }),
-            Play::Pass => Some([0; 3]),
+            Play::Throw { .. } | Play::Pass => Some([0; 3]),
             Play::Chain { .. } | Play::Finished { .. } => None,
             Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
             Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
@@ -754,7 +785,7 @@ impl<S: Set> Fast<'_, S> {
                 };
                 (told(&[from, to, taken]), told(&[taken]))
             }
-            Play::Pass => (Vec::new(), Vec::new()),
+            Play::Throw { .. } | Play::Pass => (Vec::new(), Vec::new()),
             Play::Walked { list, at } => {
                 let (list, at) = (&self.walks[usize::from(list)], at as usize);
                 (list.path(at).to_vec(), list.captures(at).to_vec())

@@ -77,7 +77,12 @@ impl<S: Set> Fast<'_, S> {
         if let Some(finish) = &side.finish {
             return Some(self.count_ends(player, finish));
         }
-        if side.draws_first && !self.walks_none(player) {
+        if side.throws.is_some() {
+            let count = self.count_throws(player);
+            if count > 0 {
+                return Some(count);
+            }
+        } else if side.draws_first && !self.walks_none(player) {
             let mut count = 0;
             self.each_walked(player, |_, _| count += 1);
             if count > 0 {
@@ -257,7 +262,8 @@ impl<S: Set> Fast<'_, S> {
             single &= hold.bound;
             for (at, shift) in shifts.iter().enumerate() {
                 let (set, empty) = (|of| self.board.set(of), || !self.board.occupied);
-                let from = shift.open_anew(&shifts[..at], easy, set, empty);
+                let room = |by| self.board.room(by);
+                let from = shift.open_anew(&shifts[..at], easy, set, empty, room);
                 tally.add(from.moved(shift.by) & hold.free, shift.times);
             }
         }
@@ -272,7 +278,8 @@ impl<S: Set> Fast<'_, S> {
     #[inline(always)]
     pub(super) fn arrivals(&self, shift: &Shift<S>, pieces: S) -> S {
         let set = |content| self.board.set(content);
-        shift.open(pieces, set, || !self.board.occupied).moved(shift.by)
+        let room = |by| self.board.room(by);
+        shift.open(pieces, set, || !self.board.occupied, room).moved(shift.by)
     }
 
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be

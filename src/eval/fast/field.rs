@@ -1,9 +1,11 @@
 //! What stands where, whatever keeps it, and what sets of cells tell of it.
 
 use super::facts::amounts;
-use super::goal::shifted;
+use super::goal::{in_row_through, shifted};
 use crate::index::{GoalId, Mark, MoveName, Piece};
-use crate::program::{Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where, includes};
+use crate::program::{
+    Ago, Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where, includes,
+};
 
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S: Set> {
@@ -13,6 +15,10 @@ pub(super) trait Stands<S: Set> {
     fn occupied(&self) -> S;
     /// The number in a slot.
     fn slot(&self, at: usize) -> u8;
+    /// The cell where a player's last move has led, if all rows of his go through it that were not there so long ago.
+    fn arrived(&self, _: usize, _: Ago) -> Option<usize> {
+        None
+    }
     /// The cells that carry a mark; few sorts of games have any.
     fn marked(&self, _: Mark) -> S {
         S::NONE
@@ -65,19 +71,24 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::Not(fact) => !self.tells(fact, stuck),
             Fact::Among(slot, values) => includes(values, self.board.slot((*slot).into())),
             Fact::Count(cells, relation, number) => amounts(self.cells(cells), *relation, *number),
-            Fact::Has(who, goal, _) => self.has_row(*who, *goal),
+            Fact::Has(who, goal, ago) => self.has_row(*who, *goal, *ago),
             // The others are told in line, or ask for more than the board.
             _ => false,
         }
     }
 
     /// Whether one of these players has a row that is a goal.
-    fn has_row(&self, who: u8, goal: GoalId) -> bool {
+    fn has_row(&self, who: u8, goal: GoalId, ago: Ago) -> bool {
         let mut sides = self.plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);
-        sides.any(|(_, side)| match &side.goals[goal.index()] {
+        sides.any(|(player, side)| match &side.goals[goal.index()] {
             Ok(Goal::Line(row)) => {
-                let shifts = row.shifts.as_ref();
-                shifts.is_some_and(|shifts| shifted(row, shifts, self.cells(&row.of)))
+                let (shifts, passing) = (row.shifts.as_ref(), self.cells(&row.of));
+                match self.board.arrived(player, ago) {
+                    Some(at) => {
+                        passing.has(at) && in_row_through(row, passing, at, |_, _, _, _| true)
+                    }
+                    None => shifts.is_some_and(|shifts| shifted(row, shifts, passing)),
+                }
             }
             _ => false,
         })

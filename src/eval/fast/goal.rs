@@ -2,12 +2,9 @@
 
 use super::Fast;
 use crate::index::{Cell, GoalId, Player};
-use crate::program::{Ago, Goal, Join, NOWHERE, Row, Set, Shut, Whole, has, includes};
+use crate::program::{Ago, Goal, Join, NARROW, NOWHERE, Row, Set, Shut, Whole, has, includes};
 
-/// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
-const NARROW: usize = 128;
-
-/// Boards of more are, where more cells than these have changed.
+/// Boards of more cells than are shifted as a whole are shifted where more cells than these have changed.
 const FEW: u32 = 4;
 
 impl<S: Set> Fast<'_, S> {

@@ -35,6 +35,8 @@ pub(crate) enum Play {
     Finished { group: u8, bits: [u16; 3] },
     /// A move that was walked, by the number of its list and its own.
     Walked { list: u16, at: u32 },
+    /// A move that is drawn and changes nothing but numbers, by its own number.
+    Throw { at: u16 },
     /// Nothing.
     Pass,
 }
@@ -121,6 +123,12 @@ impl<'p, S: Set> Fast<'p, S> {
         moves.clear();
         let plan = self.plan;
         let side = &plan.sides[player.index()];
+        if let Some(throws) = &side.throws {
+            self.list_throws(player, throws, moves);
+            if !moves.is_empty() {
+                return;
+            }
+        }
         if side.must_first && side.must_singly {
             self.list_must(player, moves);
         } else if side.hops {
@@ -132,7 +140,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             return;
         }
-        if side.draws_first {
+        if side.draws_first && side.throws.is_none() {
             self.list_walked(player, moves);
             if !moves.is_empty() {
                 return;
@@ -272,7 +280,8 @@ impl<'p, S: Set> Fast<'p, S> {
     fn sinking(&self, kind: &Moves<S>, pieces: S, sinks: S) -> S {
         let set = |content| self.board.set(content);
         let go = |shift: &Shift<S>| {
-            let from = shift.open(pieces, set, || !self.board.occupied);
+            let room = |by| self.board.room(by);
+            let from = shift.open(pieces, set, || !self.board.occupied, room);
             from & sinks.moved(-shift.by)
         };
         let go = |all: S, group: &Group<S>| {
@@ -733,11 +742,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if !group.rises {
             return to;
         }
-        let layout = &self.program.layout;
-        let height = |cell| layout.height(|at| self.board.cells[at.index()], Cell::at(cell));
-        let room = layout.stack().saturating_sub(height(from));
-        let fits = to.cells().filter(|to| height(*to) <= room);
-        fits.fold(S::NONE, |fits, to| fits | S::one(to))
+        to & self.board.room_beside(from)
     }
 
     /// Where the ways of moves lead, whatever stands there.
@@ -929,6 +934,10 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether a loose move can be made. Where more than what aims at a cell tells whether it is safe, the walk does.
     pub(super) fn can(&mut self, player: Player, from: usize, loose: &Loose<S>) -> bool {
+        let onto = loose.effect.path.last().filter(|_| loose.effect.rises);
+        if onto.is_some_and(|to| !self.board.room_beside(from).has(to.index())) {
+            return false;
+        }
         if loose.any.iter().any(|ready| self.ready(player, from, ready)) {
             return true;
         }

@@ -25,6 +25,10 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Place { at, .. } => side.places[usize::from(at)].name,
             Play::Phase { phase, .. } => side.phases[usize::from(phase)].name,
             Play::Walked { list, at } => self.walks[usize::from(list)].name(at as usize),
+            Play::Throw { at } => match &side.throws {
+                Some(throws) => throws.all[usize::from(at)].name,
+                None => MoveName::default(),
+            },
             Play::Pass => match self.program.pass {
                 Some(Pass::Free(name) | Pass::Stuck(name)) => name,
                 None => MoveName::default(),
@@ -66,7 +70,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let stood = cells[usize::from(to)];
                 (place.captures, stood.kind().filter(|_| stood.owner() == Some(player)))
             }
-            Play::Finished { .. } | Play::Pass => (false, None),
+            Play::Finished { .. } | Play::Throw { .. } | Play::Pass => (false, None),
         };
         let before = self.board.board_key();
         Made { captured, name: self.name(player, play), kind, before }
@@ -211,6 +215,12 @@ impl<'p, S: Set> Fast<'p, S> {
                     memory.board.edit(edit.cell.index(), edit.after);
                 }
             }
+            Play::Throw { at } => {
+                if let Some(throws) = &self.plan.sides[player.index()].throws {
+                    self.tally(&throws.all[usize::from(at)].tallies);
+                }
+                self.board.settle(player, &[], mark);
+            }
             Play::Pass => self.board.settle(player, &[], mark),
         }
     }
@@ -321,6 +331,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.board.put(cell.index(), *piece);
             }
         }
+        self.tally(&loose.effect.tallies);
     }
 
     /// What stands on a cell where a loose move sets a piece, or takes the top of a tower away, and the slot from which it comes up

@@ -6,7 +6,9 @@ use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Piece;
 use crate::position::{Position, State};
-use crate::program::{Behind, Content, Done, Fact, KEPT, March, Plan, Set, Stride, Strode, Winner};
+use crate::program::{
+    Ago, Behind, Content, Done, Fact, KEPT, March, NOWHERE, Plan, Set, Stride, Strode, Winner,
+};
 
 /// The position from which games begin, and one of a game.
 #[derive(Debug)]
@@ -17,6 +19,12 @@ pub(super) struct Marching<S> {
     start: [S; KEPT],
     /// Those of the other.
     sets: [S; KEPT],
+    /// The slots of the first, if they are kept, and those of the other.
+    first_slots: Vec<u8>,
+    slots: Vec<u8>,
+    /// How many moves have been made, and by player, where the last of his moves has led; [`NOWHERE`] before the first.
+    turns: u32,
+    arrived: Vec<u16>,
     /// Where the strides can be made from.
     strode: Strode<S>,
 }
@@ -24,7 +32,16 @@ pub(super) struct Marching<S> {
 impl<S: Set> Default for Marching<S> {
     fn default() -> Self {
         let none = [S::NONE; KEPT];
-        Self { cells: Vec::new(), start: none, sets: none, strode: Strode::default() }
+        Self {
+            cells: Vec::new(),
+            start: none,
+            sets: none,
+            first_slots: Vec::new(),
+            slots: Vec::new(),
+            turns: 0,
+            arrived: Vec::new(),
+            strode: Strode::default(),
+        }
     }
 }
 
@@ -32,6 +49,9 @@ impl<S: Set> Default for Marching<S> {
 struct Kept<'g, S> {
     march: &'g March<S>,
     sets: &'g [S; KEPT],
+    slots: &'g [u8],
+    turns: u32,
+    arrived: &'g [u16],
 }
 
 impl<S: Set> Stands<S> for Kept<'_, S> {
@@ -45,9 +65,15 @@ impl<S: Set> Stands<S> for Kept<'_, S> {
         !self.sets[0]
     }
 
-    /// Nothing asks for numbers.
-    fn slot(&self, _: usize) -> u8 {
-        0
+    fn arrived(&self, player: usize, ago: Ago) -> Option<usize> {
+        let at = *self.arrived.get(player).filter(|_| self.march.by_arrival)?;
+        let asked = matches!(ago, Ago::Turns(turns) if u32::from(turns) <= self.turns);
+        (asked && at != NOWHERE).then_some(at.into())
+    }
+
+    fn slot(&self, at: usize) -> u8 {
+        let first = self.march.slots.unwrap_or_default();
+        self.slots.get(at - first).copied().unwrap_or_default()
     }
 }
 
@@ -67,10 +93,17 @@ impl<S: Set> Fast<'_, S> {
             for (set, content) in memory.marching.start.iter_mut().zip(&march.sets) {
                 *set = memory.board.set(*content);
             }
+            let kept = march.slots.map_or(0..0, |first| first..self.program.layout.len());
+            let slots = kept.map(|slot| self.board.slot(slot)).collect();
+            self.marching.first_slots = slots;
         }
         let plan = self.plan;
         let game = &mut *self.marching;
         game.sets = game.start;
+        game.slots.clone_from(&game.first_slots);
+        game.turns = 0;
+        game.arrived.clear();
+        game.arrived.resize(plan.sides.len(), NOWHERE);
         Some(Game { plan, march, game }.play(start.turn, chance, plies))
     }
 }
@@ -83,6 +116,31 @@ struct Game<'g, S> {
 }
 
 impl<S: Set> Game<'_, S> {
+    /// What stands where.
+    fn kept(&self) -> Kept<'_, S> {
+        let Marching { sets, slots, turns, arrived, .. } = &*self.game;
+        Kept { march: self.march, sets, slots, turns: *turns, arrived }
+    }
+
+    /// What a move does to numbers and counters, whose slots begin there.
+    #[inline(never)]
+    fn count(&mut self, player: usize, stride: usize, captured: bool, first: usize) {
+        let (leg, slots) = (&self.march.legs[player], &mut self.game.slots);
+        for (slot, more) in &leg.tallies[stride] {
+            let slot = &mut slots[usize::from(*slot) - first];
+            *slot = (i16::from(*slot) + more).clamp(0, u8::MAX.into()) as u8;
+        }
+        if let Some(ticks) =
+            self.plan.sides[player].told_ticks.as_ref().filter(|_| self.plan.counts)
+        {
+            let (name, kind) = leg.named[stride];
+            for tick in ticks.of(name, kind, captured) {
+                let slot = &mut slots[usize::from(tick.slot) - first];
+                *slot = tick.after(*slot);
+            }
+        }
+    }
+
     /// Does what comes behind a stride that has arrived at a cell.
     fn follow(&mut self, player: usize, behind: &Behind<S>, to: usize) {
         let leg = &self.march.legs[player];
@@ -91,7 +149,7 @@ impl<S: Set> Game<'_, S> {
             Behind::Emptied(number) => {
                 let sequel = &self.plan.sides[player].sequel[*number];
                 let Some((cells, _)) = sequel.everywhere() else { return };
-                let kept = Kept { march: self.march, sets };
+                let kept = Kept { march: self.march, sets, slots: &[], turns: 0, arrived: &[] };
                 let emptied = Field { plan: self.plan, board: &kept }.cells(cells);
                 let emptied = emptied & kept.occupied();
                 if !emptied.is_none() {
@@ -122,7 +180,7 @@ impl<S: Set> Game<'_, S> {
 
     /// Whether masks refuse a piece that comes to a cell.
     fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
-        let kept = Kept { march: self.march, sets: &self.game.sets };
+        let kept = self.kept();
         Field { plan: self.plan, board: &kept }.refuses(player, arrival, to)
     }
 }
@@ -136,8 +194,8 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn moves(&mut self, player: usize) -> usize {
         let (plan, march) = (self.plan, self.march);
-        let Marching { sets, strode, .. } = &mut *self.game;
-        let kept = Kept { march, sets };
+        let Marching { sets, strode, slots, turns, arrived, .. } = &mut *self.game;
+        let kept = Kept { march, sets, slots, turns: *turns, arrived };
         let grant = |grant: &(u8, u8)| {
             let field = Field { plan, board: &kept };
             field.grants(plan.sides[player].given(*grant), plan.cells)
@@ -146,7 +204,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         let open = |put: u8| {
             Field { plan, board: &kept }.open(&plan.sides[player].places[usize::from(put)])
         };
-        march.legs[player].strides.find(strode, set, || sets[0], grant, open);
+        march.legs[player].strides.find(strode, set, || sets[0], grant, open, |_| S::ALL);
         strode.merged.len()
     }
 
@@ -173,7 +231,7 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn state(&self, player: usize, moves: usize) -> State {
         let side = &self.plan.sides[player];
-        let kept = Kept { march: self.march, sets: &self.game.sets };
+        let kept = self.kept();
         let field = Field { plan: self.plan, board: &kept };
         let mut ends = side.ends.iter().zip(&side.last);
         let holds = |(ending, last): (&Fact<S>, &bool)| {
@@ -194,7 +252,13 @@ impl<S: Set> Rounds for Game<'_, S> {
             Some(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
             None => (S::NONE, from),
         };
+        if let Some(first) = self.march.slots {
+            let captured = one.is_some() && !self.game.sets[0].has(to);
+            self.count(player, stride, captured, first);
+        }
         exchange(&mut self.game.sets, &leg.joins[stride], left, S::one(to));
+        self.game.arrived[player] = to as u16;
+        self.game.turns += 1;
         for behind in &leg.behind {
             self.follow(player, behind, to);
         }

@@ -35,6 +35,7 @@ mod solve;
 mod stand;
 mod stride;
 mod targets;
+mod throw;
 mod tried;
 mod truce;
 mod twins;

@@ -27,7 +27,11 @@ impl<S: Set> Fast<'_, S> {
 
     /// Whether the player chooses among his moves, and none is drawn.
     pub(super) fn chooses(&mut self, player: Player) -> bool {
-        !self.program.draws || self.listed(player, |this, moves| !this.all_drawn(player, moves))
+        match self.plan.sides[player.index()].throws {
+            Some(_) => self.count_throws(player) == 0,
+            None if !self.program.draws => true,
+            None => self.listed(player, |this, moves| !this.all_drawn(player, moves)),
+        }
     }
 
     /// What a move is worth by a measure: the more, the better.
@@ -72,7 +76,7 @@ impl<S: Set> Fast<'_, S> {
                 self.each_taken(Play::unfinished(group, bits).0, see);
             }
             Play::Phase { taken, .. } if taken != NOWHERE => at(taken.into()),
-            Play::Phase { .. } | Play::Place { .. } | Play::Pass => {}
+            Play::Phase { .. } | Play::Place { .. } | Play::Throw { .. } | Play::Pass => {}
         }
     }
 }

@@ -22,7 +22,8 @@ impl<S: Set> Fast<'_, S> {
                 false => field.open(place),
             }
         };
-        strides.find(&mut choice.strode, |content| board.set(content), empty, grant, open);
+        let (set, room) = (|content| board.set(content), |by| board.room(by));
+        strides.find(&mut choice.strode, set, empty, grant, open, room);
         choice.strode.merged.len()
     }
 

@@ -90,7 +90,7 @@ impl<S: Set> Fast<'_, S> {
                 let more = place.after.is_some() || !place.turns.is_empty();
                 more || place.second.is_some() || place.on.is_some()
             }
-            Play::Pass => false,
+            Play::Throw { .. } | Play::Pass => false,
         }
     }
 

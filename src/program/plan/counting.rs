@@ -31,7 +31,7 @@ pub(crate) struct Passing<S> {
 }
 
 /// A change of a counter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tick {
     /// Its slot.
     pub slot: u16,
@@ -172,6 +172,6 @@ impl<S: Set> Plan<S> {
             let told = |given: &Given<S>| matches!(given, Given::Holds(fact) if asks(fact));
             given.any(told) || side.ends.iter().chain(&side.endings).any(asks)
         };
-        self.sides.iter().any(asks)
+        self.sides.iter().any(|side| side.throws.is_some() || asks(side))
     }
 }

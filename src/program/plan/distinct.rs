@@ -1,12 +1,12 @@
 //! Whether each move is found once.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::kinds::{Arrivals, Group, Single, Singles};
 use super::shape::arrival;
 use crate::index::{Cell, Kind, Piece};
 use crate::program::check::{Codes, has};
-use crate::program::trail::{Effect, Given, Needs, Sets, meet};
+use crate::program::trail::{Effect, Given, Needs, Sets, Tally, meet};
 
 /// Which moves are found once.
 pub(super) struct Distinct {
@@ -35,7 +35,8 @@ pub(super) fn distinct<S>(
             let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
                 others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
             };
-            if !meet || !ends.iter().any(shares) {
+            // What changes numbers otherwise is another move.
+            if group.tallies != other.tallies || !meet || !ends.iter().any(shares) {
                 continue;
             }
             // The same but for their name, and which one that is is known: that of the one that comes first.
@@ -56,26 +57,32 @@ pub(super) fn distinct<S>(
         let told: Vec<Told<'_>> =
             moves.iter().map(|(effect, single)| Told::of(effect, single)).collect();
         // Of two moves that change all that they set, only equal ones change the same.
-        let mut known = BTreeSet::new();
-        found.loosely |= !told
-            .iter()
-            .all(|one| known.insert((one.sets, one.became, routes.then_some(one.path))));
+        let mut known: BTreeMap<_, Vec<&Told<'_>>> = BTreeMap::new();
+        for one in &told {
+            let same = known.entry((one.same(), routes.then_some(one.path))).or_default();
+            found.loosely |= same.iter().any(|other| one.may_stand_with(other));
+            same.push(one);
+        }
         for (at, one) in told.iter().enumerate() {
             let idle = one.sure.len() < one.sets.len();
             // What changes nothing on some boards is no move there.
             found.loosely |= one.sure.is_empty() && !one.sets.is_empty();
             let route = |two: &Told<'_>| one.path == two.path && one.became == two.became;
-            let alike = |two: &Told<'_>| (!routes || route(two)) && one.may_be(two);
+            let tallied = |two: &Told<'_>| one.tallies == two.tallies;
+            let alike = |two: &Told<'_>| tallied(two) && (!routes || route(two)) && one.may_be(two);
             found.loosely |=
                 idle && told.iter().enumerate().any(|(other, two)| other != at && alike(two));
             let plain = one.plain(from);
-            let known = |ends: &Arrivals| {
-                plain.is_some_and(|(to, piece)| {
-                    let way = !routes || *one.path == [from, to];
-                    way && ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
-                })
+            let known = |(group, ends): (&Group<S>, &Arrivals)| {
+                let tallied = group.tallies[..] == *one.tallies;
+                tallied
+                    && plain.is_some_and(|(to, piece)| {
+                        let way = !routes || *one.path == [from, to];
+                        way && ends.get(&(from, to)).is_some_and(|all| all.contains(&piece))
+                            && one.may_arrive(to, group)
+                    })
             };
-            found.loosely |= groups.iter().any(|(_, ends, _)| known(ends));
+            found.loosely |= groups.iter().any(|(group, ends, _)| known((group, ends)));
         }
         if found.loosely {
             break;
@@ -88,6 +95,8 @@ pub(super) fn distinct<S>(
 struct Told<'e> {
     path: &'e [Cell],
     became: Option<Kind>,
+    tallies: &'e [Tally],
+    any: &'e [Needs],
     sets: &'e Sets,
     sure: Vec<(Cell, Piece)>,
 }
@@ -101,9 +110,33 @@ impl<'e> Told<'e> {
         Self {
             path: &single.path,
             became: effect.became,
+            tallies: &effect.tallies,
+            any: &single.any,
             sets: &effect.sets,
             sure: effect.sets.iter().filter(|(cell, piece)| !stays(*cell, *piece)).collect(),
         }
+    }
+
+    /// What tells it from others that change all that they set.
+    fn same(&self) -> (&Sets, Option<Kind>, &[Tally]) {
+        (self.sets, self.became, self.tallies)
+    }
+
+    /// Whether both can be made on some board, as far as what stands where tells.
+    fn may_stand_with(&self, other: &Self) -> bool {
+        let fit = |one: &Needs, two: &Needs| {
+            let mut needs = one.content.iter();
+            needs.all(|(cell, codes)| !meet(codes, &arrival(two, *cell)).is_none())
+        };
+        self.any.iter().any(|one| other.any.iter().any(|two| fit(one, two)))
+    }
+
+    /// Whether what may stand where it arrives is what moves of a group may arrive on.
+    fn may_arrive<S>(&self, to: Cell, group: &Group<S>) -> bool {
+        let meets = |codes: &Codes| {
+            self.any.iter().any(|needs| !meet(&arrival(needs, to), codes).is_none())
+        };
+        group.parts.iter().any(|part| meets(&part.codes))
     }
 
     fn sets(&self, (cell, piece): &(Cell, Piece)) -> bool {

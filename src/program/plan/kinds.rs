@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::NUMBERED;
 use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
 use super::content::{Content, Contents};
@@ -792,8 +793,6 @@ impl Mover<'_, '_, '_> {
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
-                } else if !effect.tallies.is_empty() {
-                    return Err(blame(name, Reason::Numbers));
                 } else {
                     may_be_alike |= turned;
                     add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
@@ -838,16 +837,14 @@ impl Mover<'_, '_, '_> {
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
                 }
-                if !tallies.is_empty() {
-                    return Err(blame(name, Reason::Numbers));
-                }
                 for (piece, needs) in pieces {
                     for mut needs in needs {
                         needs.given.clone_from(&given);
                         let marks = marks[&(name, from, to)].to_vec();
                         let after = follows[&(name, stirs, to)].clone();
                         may_be_alike |= turns && !after.is_empty();
-                        let effect = Effect { marks, after, ..effect((from, to), piece, rises) };
+                        let (tallies, plain) = (tallies.clone(), effect((from, to), piece, rises));
+                        let effect = Effect { marks, after, tallies, ..plain };
                         add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
                             .map_err(|why| blame(name, why))?;
                     }
@@ -930,17 +927,15 @@ impl Mover<'_, '_, '_> {
                 }
             }
         }
+        // A move tells its group by a byte.
+        if groups.len() > NUMBERED {
+            return Err(all(Reason::TooManyWays));
+        }
         let Distinct { less, alike, loosely } = distinct(&groups, &loose, routes);
         if routes && loosely {
             return Err(all(Reason::Alike));
         }
         may_be_alike |= loosely;
-        // What changes the same on the board is not the same where numbers differ.
-        if let Some((group, ..)) = groups.iter().find(|one| !one.0.tallies.is_empty())
-            && (may_be_alike || turns || alike.contains(&true))
-        {
-            return Err(blame(group.name, Reason::Numbers));
-        }
         groups.iter_mut().zip(alike).for_each(|(group, alike)| group.0.alike = alike);
         for (at, less) in less.into_iter().enumerate() {
             let mut known = Vec::new();
@@ -1052,7 +1047,9 @@ impl<S: Set> Moves<S> {
         let plain = |group: &Group<S>| {
             (group.rises || !group.stirs) && group.after.is_none() && group.tallies.is_empty()
         };
-        self.groups.iter().all(plain) && self.hops.is_none()
+        let mut loose = self.loose.iter().flatten();
+        let tallied = loose.any(|one| !one.effect.tallies.is_empty());
+        self.groups.iter().all(plain) && self.hops.is_none() && !tallied
     }
 
     /// Leaves those to be walked of a name of which some loose moves are such; all, if these could not stand beside

@@ -2,14 +2,15 @@
 
 use super::behind::Behind;
 use super::content::{Content, Joins};
-use super::fact::Fact;
+use super::fact::{Fact, Where};
 use super::goal::{Goal, Row};
 use super::heed::Read;
 use super::stride::{Stride, Strides};
 use super::{Plan, Side};
-use crate::index::{GoalId, Kind, Piece, Player};
+use crate::index::{GoalId, Kind, MoveName, Piece, Player};
+use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::EMPTY;
+use crate::program::trail::{EMPTY, Tally, meet};
 use crate::program::{Program, Winner};
 use crate::rules::Graph;
 
@@ -23,6 +24,11 @@ pub(crate) struct March<S> {
     pub at: Vec<u8>,
     /// By player.
     pub legs: Vec<Leg<S>>,
+    /// The first of the slots, which are kept as well if numbers or counters are asked for.
+    pub slots: Option<usize>,
+    /// Whether rows are looked for only through the cell where a player's last move has led: on wide boards that is quicker than to shift
+    /// all of them.
+    pub by_arrival: bool,
 }
 
 /// What a player may do at his turn.
@@ -32,12 +38,18 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
+    /// The name and kind of each, and by how much the numbers in slots are more after it, or less.
+    pub named: Vec<(MoveName, Option<Kind>)>,
+    pub tallies: Vec<Box<[Tally]>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
     /// What it does to the kept sets that cells are emptied behind a move, or that pieces are his, by kind.
     pub emptied: Joins<S>,
     pub turned: Vec<Joins<S>>,
 }
+
+/// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
+pub(crate) const NARROW: usize = 128;
 
 /// Sets that are kept at most.
 pub(crate) const KEPT: usize = 16;
@@ -46,13 +58,21 @@ impl<S: Set> Plan<S> {
     /// What such games come to, if the rules are such.
     pub(super) fn march(&mut self, program: &Program, graph: &Graph) -> Option<March<S>> {
         let apart = |side: &Side<S>| side.must_first && !side.strides_first();
-        let keeps = |side: &Side<S>| self.counts && !side.counters.is_empty() || apart(side);
+        // What becomes of counters hangs on the move alone.
+        let told = |side: &Side<S>| {
+            let mut strides = side.strides.iter().flat_map(|strides| &strides.all);
+            let single = strides.any(|stride| stride.single.is_some());
+            side.told_ticks.is_some() && !single && side.sequel.is_empty()
+        };
+        let counts = |side: &Side<S>| self.counts && !side.counters.is_empty();
+        let keeps = |side: &Side<S>| counts(side) && !told(side) || apart(side);
         if !self.plays_plainly(program) || program.has_hands() || self.sides.iter().any(keeps) {
             return None;
         }
         let empty = self.contents.of(&EMPTY);
         let mut kept = vec![empty];
         let mut legs = Vec::new();
+        let mut slots = false;
         let mut pieces = Vec::new();
         for (player, side) in self.sides.iter().enumerate() {
             let strides = side.strides.as_ref()?;
@@ -68,7 +88,12 @@ impl<S: Set> Plan<S> {
                 return None;
             }
             let mut see = |read: Read| {
-                keep(&mut kept, read.stands()?);
+                match read {
+                    Read::Stands(content) => {
+                        keep(&mut kept, content);
+                    }
+                    Read::Number(_) => slots = true,
+                }
                 Some(())
             };
             let given = strides.grants.iter().flat_map(|grant| side.given(*grant));
@@ -77,9 +102,14 @@ impl<S: Set> Plan<S> {
                 .places
                 .iter()
                 .all(|place| place.slot.is_none() && place.reads(&mut see).is_some());
+            let mut numbers = false;
             let mut asks = |fact: &Fact<S>| {
                 told &= match fact {
                     Fact::Stuck(_) => true,
+                    Fact::Slot { .. } => {
+                        numbers = true;
+                        true
+                    }
                     Fact::Has(who, id, _) => {
                         let mut rows = self.rows_of(*who, *id).flatten();
                         rows.all(|row| row.of.reads(&mut see).is_some())
@@ -89,7 +119,9 @@ impl<S: Set> Plan<S> {
             };
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
-            if !told {
+            let masked = side.forbids.iter().any(|forbid| forbid.fact.asks_slots());
+            slots |= numbers;
+            if !told || masked {
                 return None;
             }
             let kinds = side.kinds.len();
@@ -98,14 +130,29 @@ impl<S: Set> Plan<S> {
                 .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (graph, kinds)));
             let behind = follows.collect::<Option<Vec<_>>>()?;
             let puts = strides.puts.iter();
+            let puts = puts.map(|put| &side.places[usize::from(*put)]);
             let mut after: Vec<[Piece; 2]> =
-                puts.map(|put| [Piece::EMPTY, side.places[usize::from(*put)].piece]).collect();
+                puts.clone().map(|put| [Piece::EMPTY, put.piece]).collect();
+            let group = |one: &Stride<S>| {
+                let mut groups = side.kinds[usize::from(one.kind)].groups.iter();
+                groups.nth(usize::from(one.group)).filter(|_| one.single.is_none())
+            };
+            let gone = strides.all.iter().map(|one| {
+                let group = group(one);
+                let name = group.map_or_else(MoveName::default, |group| group.name);
+                let tallies = group.map(|group| group.tallies.clone()).unwrap_or_default();
+                ((name, Some(Kind::at(one.kind.into()))), tallies)
+            });
+            let put = puts.map(|put| ((put.name, None), put.tallies.clone()));
+            let (named, tallies): (Vec<_>, Vec<Box<[Tally]>>) = put.chain(gone).unzip();
+            slots |= tallies.iter().any(|tallies| !tallies.is_empty());
             let strides = strides.changed(|stride| {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
             let emptied = Joins::default();
-            legs.push(Leg { strides, joins: Vec::new(), emptied, behind, turned: Vec::new() });
+            let (joins, turned) = (Vec::new(), Vec::new());
+            legs.push(Leg { strides, joins, named, tallies, behind, emptied, turned });
             pieces.push(after);
         }
         for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {
@@ -122,11 +169,35 @@ impl<S: Set> Plan<S> {
         for (number, content) in kept.iter().enumerate().take(KEPT) {
             at[usize::from(content.0)] = number as u8;
         }
-        (kept.len() <= KEPT).then_some(March { sets: kept, at, legs })
+        let by_arrival = S::CELLS > NARROW
+            && legs.iter().all(|leg| leg.behind.is_empty())
+            && self.sides.iter().enumerate().all(|(player, side)| {
+                let mut goals = side.goals.iter().flatten();
+                goals.all(|goal| self.is_of_own(goal, Player::at(player)))
+            });
+        (kept.len() <= KEPT).then_some(March {
+            sets: kept,
+            at,
+            legs,
+            slots: slots.then_some(program.cells),
+            by_arrival,
+        })
     }
 }
 
 impl<S: Set> Plan<S> {
+    /// Whether a goal is a row of a player's own pieces, which may be longer.
+    fn is_of_own(&self, goal: &Goal<S>, player: Player) -> bool {
+        match goal {
+            Goal::Line(Row { of: Where::Stands(content, _), exactly: false, .. }) => {
+                let codes = &self.contents.codes[usize::from(content.0)];
+                meet(codes, &Codes::of(player)) == *codes
+            }
+            Goal::Never => true,
+            _ => false,
+        }
+    }
+
     /// The rows that a goal is for these players, a bit each; none for one of whom shifts of sets do not tell whether there is one.
     fn rows_of(&self, who: u8, id: GoalId) -> impl Iterator<Item = Option<&Row<S>>> {
         let sides = self.sides.iter().enumerate();
@@ -163,7 +234,7 @@ fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<[Piece; 2]> {
     }
     let group = &side.kinds[usize::from(stride.kind)].groups[usize::from(stride.group)];
     let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();
-    let plain = plain && group.tallies.is_empty();
+    let plain = plain && !group.rises;
     let [becomes] = &group.becomes[..] else { return None };
     let alone = plain && becomes.to.is_none();
     match (&becomes.pieces[..], alone) {

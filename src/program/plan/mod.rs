@@ -61,6 +61,7 @@ mod stirs;
 mod stride;
 mod tail;
 mod taken;
+mod throws;
 mod truce;
 mod turned;
 mod ways;
@@ -90,7 +91,7 @@ pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hop, Hops, Rung};
 use kinds::Mover;
 pub(crate) use kinds::{Becomes, Group, Known, Loose, Moves, Part, Ready};
-pub(crate) use march::{KEPT, March};
+pub(crate) use march::{KEPT, March, NARROW};
 pub(crate) use net::Net;
 pub(crate) use phase::{Phase, Start, Take};
 pub(crate) use places::{Place, When};
@@ -112,6 +113,7 @@ pub(crate) use stirs::Stirs;
 pub(crate) use stride::{Stride, Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use taken::{Leg, Taken};
+pub(crate) use throws::Throws;
 pub(crate) use truce::Truce;
 pub(crate) use turned::Turned;
 
@@ -171,6 +173,9 @@ pub(crate) struct Plan<S> {
     pub rows: Vec<Vec<Rows<S>>>,
 }
 
+/// So many groups of a kind's moves, or placements of a player's, have numbers of their own.
+const NUMBERED: usize = 1 << 8;
+
 /// All numbers that a slot may hold.
 const ALL: Numbers = [u64::MAX; 4];
 
@@ -201,6 +206,8 @@ pub(crate) struct Side<S> {
     pub stirs: Option<Stirs<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
+    /// The moves that are drawn, if they change nothing but numbers and are looked at before all others.
+    pub throws: Option<Throws<S>>,
     /// The actions of which no set tells.
     pub walked: Vec<Walked<S>>,
     /// Whether any moves are walked.
@@ -436,7 +443,8 @@ impl<S> Side<S> {
         let single = |place: &Place<S>| place.tried && place.second.is_none() && place.ways() == 1;
         let told = names.len() == self.places.len() && self.places.iter().all(single);
         let alone = self.places.len() == 1 || told;
-        alone && self.kinds.iter().all(|kind| !kind.moves) && !self.walks
+        let others = self.walks || self.throws.is_some();
+        alone && self.kinds.iter().all(|kind| !kind.moves) && !others
     }
 
     /// Whether moves change no other cells than those where a piece goes or is put: only of such are dangers told.
@@ -606,6 +614,15 @@ impl<S: Set> Plan<S> {
         }
         plan.settle_walks(rules, program, &views);
         plan.settle_hops(rules, program);
+        let passing = plan.sides.iter().flat_map(|side| &side.passing);
+        let never = |fact: &Fact<S>| matches!(fact, Fact::Any(none) if none.is_empty());
+        let skips = !passing.map(|passing| &passing.skip).all(never);
+        for side in &mut plan.sides {
+            side.draws_first = side.draws_first(rules);
+            if split.is_none() {
+                side.find_throws(rules, program, skips);
+            }
+        }
         for side in &mut plan.sides {
             side.changes = side.changes();
             side.spans = side.spans(&plan.contents);
@@ -614,7 +631,6 @@ impl<S: Set> Plan<S> {
             side.refuses_only = !side.tests && side.refuses_only();
             side.calm = side.is_calm();
             side.masks_phases = side.masks_phases();
-            side.draws_first = side.draws_first(rules);
             side.listed |= side.must.is_some() && !side.draws_first;
             side.asks_slots |= side.given_slots();
         }
@@ -677,7 +693,8 @@ impl<S: Set> Plan<S> {
     /// The same, once nothing is walked any more.
     fn plays_on(&self, program: &Program) -> bool {
         let plain = program.pass.is_none() && program.layout.marks().next().is_none();
-        plain && self.plays && !self.remembers
+        let throws = self.sides.iter().any(|side| side.throws.is_some());
+        plain && self.plays && !self.remembers && !throws
     }
 
     /// A player's moves and goals.
@@ -743,7 +760,8 @@ impl<S: Set> Plan<S> {
             turned: None,
             stirs: None,
             places,
-            walked: self.walked(&walked, asker),
+            throws: None,
+            walked: self.walked(&walked, asker, &mut finder),
             walks,
             mixed: false,
             alike: false,
@@ -849,6 +867,11 @@ impl<S: Set> Plan<S> {
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
             scope.marks = true;
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
+                // A move tells its placement by a byte.
+                Ok(found) if places.len() + found.len() > NUMBERED => {
+                    self.contents = contents;
+                    walked.insert(at as u16, Why::from(Reason::TooManyWays).at(rule.walk.span));
+                }
                 Ok(found) => places.extend(found),
                 Err(why) => {
                     self.contents = contents;
@@ -879,10 +902,20 @@ impl<S: Set> Plan<S> {
     }
 
     /// Actions that are walked, by their numbers.
-    fn walked(&mut self, actions: &BTreeMap<u16, Why>, asker: Asker<'_>) -> Vec<Walked<S>> {
+    fn walked<'v>(
+        &mut self,
+        actions: &BTreeMap<u16, Why>,
+        asker: Asker<'v>,
+        finder: &mut Finder<'v, 'v>,
+    ) -> Vec<Walked<S>> {
         let mut scope = Scope::new(&mut self.contents, self.cells, asker.view());
         let of = |(at, why): (&u16, &Why)| {
-            Walked::new((*at, *why), &asker.rules.actions[usize::from(*at)], &mut scope)
+            let rule = &asker.rules.actions[usize::from(*at)];
+            let walked = Walked::new((*at, *why), rule, &mut scope);
+            match asker.rules.is_drawn(rule.name) {
+                true => Walked { thrown: throws::Thrown::new(rule, finder, &mut scope), ..walked },
+                false => walked,
+            }
         };
         actions.iter().map(of).collect()
     }
@@ -949,6 +982,7 @@ impl<S: Set> Plan<S> {
             side.walked.extend(walked.map(|(action, why)| Walked {
                 action,
                 given: Vec::new(),
+                thrown: None,
                 why,
             }));
             side.walks =

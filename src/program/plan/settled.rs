@@ -3,6 +3,7 @@
 use super::fact::{Fact, Where};
 use super::sequel::flat;
 use super::sight::Scope;
+use super::throws::Thrown;
 use super::{Contents, Place, Side};
 use crate::index::Piece;
 use crate::program::check::has;
@@ -18,6 +19,8 @@ pub(crate) struct Walked<S> {
     pub action: u16,
     /// What must hold for it.
     pub given: Vec<Fact<S>>,
+    /// What it is as throws, if it is drawn and changes nothing but numbers.
+    pub thrown: Option<Thrown<S>>,
     /// Why it is walked.
     pub why: Why,
 }
@@ -37,7 +40,7 @@ impl<S: Set> Walked<S> {
         });
         let whens: Vec<CondCode> = whens.collect();
         let given = whens.iter().filter_map(|when| Fact::told(when, scope).ok()).collect();
-        Self { action, given, why }
+        Self { action, given, thrown: None, why }
     }
 }
 

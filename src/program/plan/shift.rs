@@ -24,12 +24,21 @@ pub(crate) struct Shift<S> {
     pub times: u32,
     /// Whether it is another way by the same difference as one before it.
     pub again: bool,
+    /// Whether the piece stands on top of what it comes to.
+    pub rises: bool,
 }
 
 impl<S: Set> Shift<S> {
-    /// Those of some pieces that can go, where `set` tells where what stands, and `empty` where nothing does.
+    /// Those of some pieces that can go, where `set` tells where what stands, `empty` where nothing does, and `room` from where there
+    /// is room, by that difference, for what stands there on top of what it comes to.
     #[inline(always)]
-    pub fn open(&self, pieces: S, set: impl Fn(Content) -> S, empty: impl Fn() -> S) -> S {
+    pub fn open(
+        &self,
+        pieces: S,
+        set: impl Fn(Content) -> S,
+        empty: impl Fn() -> S,
+        room: impl Fn(i16) -> S,
+    ) -> S {
         let mut from = pieces & self.from & set(self.land).moved(-self.by);
         for over in &self.over {
             from &= empty().moved(-over);
@@ -37,7 +46,7 @@ impl<S: Set> Shift<S> {
         if let Some((by, of)) = self.hurdle {
             from &= of.map_or_else(|| !empty(), &set).moved(-by);
         }
-        from
+        if self.rises { from & room(self.by) } else { from }
     }
 
     /// The same, but for those that can go by one of these to the same cell as well.
@@ -48,13 +57,14 @@ impl<S: Set> Shift<S> {
         pieces: S,
         set: impl Fn(Content) -> S,
         empty: impl Fn() -> S,
+        room: impl Fn(i16) -> S,
     ) -> S {
-        let from = self.open(pieces, &set, &empty);
+        let from = self.open(pieces, &set, &empty, &room);
         if !self.again {
             return from;
         }
         let before = before.iter().filter(|before| before.by == self.by);
-        before.fold(from, |from, before| from & !before.open(pieces, &set, &empty))
+        before.fold(from, |from, before| from & !before.open(pieces, &set, &empty, &room))
     }
 
     /// Whether no piece can go by both: what one goes over must be empty for the other.
@@ -72,7 +82,7 @@ const WAYS: usize = 32;
 
 /// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
-    if group.rises || !group.parts.iter().all(Part::steps_alone) {
+    if !group.parts.iter().all(Part::steps_alone) {
         return None;
     }
     let leads =
@@ -110,8 +120,8 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
                     way && (known.land, known.times) == (part.land, times)
                 };
                 let at = shifts.iter().position(same).unwrap_or_else(|| {
-                    let (from, again) = (S::NONE, false);
-                    shifts.push(Shift { land: part.land, by, over, hurdle, from, times, again });
+                    let (land, from, again, rises) = (part.land, S::NONE, false, group.rises);
+                    shifts.push(Shift { land, by, over, hurdle, from, times, again, rises });
                     lands.push(&part.codes);
                     shifts.len() - 1
                 });

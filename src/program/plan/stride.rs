@@ -158,7 +158,7 @@ impl<S: Set> Strides<S> {
     }
 
     /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` of which of
-    /// some pieces what they are given holds, `open` where a placement may be.
+    /// some pieces what they are given holds, `open` where a placement may be, `room` from where there is room by a difference of cells.
     #[inline(always)]
     pub fn find(
         &self,
@@ -167,11 +167,12 @@ impl<S: Set> Strides<S> {
         empty: impl Fn() -> S,
         grant: impl Fn(&(u8, u8)) -> S,
         open: impl Fn(u8) -> S,
+        room: impl Fn(i16) -> S,
     ) {
         let (strides, most) = (self.all.len(), self.all.len() + self.puts.len());
         // A cell tells a placement, two cells a stride: of those that begin on the same cell the placement comes first.
         let puts = || self.puts.iter().map(|put| open(*put));
-        let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty);
+        let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty, &room);
         let Strode { merged, .. } = strode;
         if self.apart {
             // Two loops: where nothing is put, the one without placements is quicker by a fifth.
@@ -228,6 +229,7 @@ impl<S: Set> Side<S> {
                 let free =
                     ready.marked.is_empty() && ready.safe.is_empty() && ready.given.is_empty();
                 let plain = effect.marks.is_empty() && effect.drop.is_none() && !effect.rises;
+                let plain = plain && effect.tallies.is_empty();
                 if !free || !plain || self.places.iter().any(|place| place.on.is_some()) {
                     return None;
                 }
@@ -256,6 +258,7 @@ impl<S: Set> Side<S> {
                     from: S::one(from),
                     times: 1,
                     again: false,
+                    rises: false,
                 };
                 let kind = (kind.pieces, u8::try_from(index).ok()?);
                 let same = |(known, told): &&mut (Stride<S>, usize)| {

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use super::number::known;
 use super::way::Way;
 use super::{EMPTY, EVERY, Finder, NONE, Needs, only, without};
-use crate::index::{Cell, Kind, Number, Piece, Player, Register};
+use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Amount, Relation, Tower};
+use crate::rules::{Act, Tower};
 
 /// Pieces at most of which one may be lifted under a name, or flipped: each is a way of its own.
 const LIFTED: usize = 12;
@@ -60,41 +61,6 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// The way on where a number of the player's is so much more, or less.
-    fn tally(&mut self, number: Number, more: i32, mut way: Way) -> Result<Option<Way>, Why> {
-        let layout = self.view.layout;
-        if self.apart || !layout.is_of_players(number) {
-            return Err(Reason::Numbers.into());
-        }
-        let slot = layout.player_number(number, self.view.mover).0;
-        let known = way.effect.tallies.iter().position(|known| known.0 == slot);
-        let before = known.map_or(0, |at| i32::from(way.effect.tallies[at].1));
-        let after = before + more;
-        let Ok(sum) = i16::try_from(after) else { return Ok(None) };
-        // What would be less than nothing or more than a slot holds does not fit.
-        let (relation, bound) = match more < 0 {
-            true => (Relation::AtLeast, -after),
-            false => (Relation::AtMost, i32::from(u8::MAX) - after),
-        };
-        match (u16::try_from(bound), more < 0) {
-            (Ok(0), true) | (Err(_), true) => {}
-            (Err(_), false) => return Ok(None),
-            (Ok(bound), _) => {
-                let given = self.number_given(number, relation, bound);
-                let Some(given) = way.given((given, true)) else { return Ok(None) };
-                way = given;
-            }
-        }
-        let tallies = &mut way.effect().tallies;
-        match known {
-            Some(at) => tallies[at].1 = sum,
-            None => tallies.push((slot, sum)),
-        }
-        tallies.retain(|known| known.1 != 0);
-        tallies.sort_unstable();
-        Ok(Some(way))
-    }
-
     /// Where the piece that walks stands, if it does; from a cell alone nobody knows what walks, nor where it stands.
     pub(super) fn stands(&self, way: &Way) -> Result<Option<Cell>, Why> {
         if self.apart { Err(Reason::EachLooksBack.into()) } else { Ok(way.place) }
@@ -110,13 +76,11 @@ impl Finder<'_, '_> {
             return Ok(Some(way));
         }
         match act {
-            Act::Take(number, Some(Amount::Fixed(amount)), None) => {
-                return self.tally(number, -i32::from(amount), way);
-            }
-            Act::Add(number, Amount::Fixed(amount)) => {
+            Act::Take(number, amount, held) => return self.take(number, amount, held, way),
+            Act::Add(number, amount) => {
+                let amount = known(amount, &way)?;
                 return self.tally(number, amount.into(), way);
             }
-            Act::Take(..) | Act::Add(..) => return Err(Reason::Numbers.into()),
             _ => {}
         }
         let Some(cell) = way.cursor else { return Ok(None) };

@@ -129,7 +129,10 @@ fn keeps(code: &CondCode, way: &Way) -> bool {
         CondCode::Count(..) => way.effect.sets.is_empty(),
         CondCode::Slot(..) => {
             let effect = &way.effect;
-            effect.captures.is_empty() && effect.drop.is_none() && effect.tallies.is_empty()
+            !way.takes_unknown()
+                && effect.captures.is_empty()
+                && effect.drop.is_none()
+                && effect.tallies.is_empty()
         }
         _ => false,
     }

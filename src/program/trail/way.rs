@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only, sole};
-use crate::index::{Cell, Heading, Kind, Piece, Register};
+use crate::index::{Cell, Heading, Kind, Number, Piece, Register};
 use crate::program::check::{Codes, View, has};
 
 /// How far a walk has come, for all boards that are as it needs them.
@@ -22,10 +22,21 @@ pub(super) struct Way {
     pub names: Rc<Vec<(Register, Cell)>>,
     /// What it has lifted to put it down again.
     pub kept: Rc<Vec<(Register, Piece)>>,
+    /// How much it has taken of numbers, by the name of that.
+    pub held: Rc<Vec<(Register, Held)>>,
     /// Where it has captured what leaves the board when the move is over.
     pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
     pub gone: Option<Rc<Gone>>,
+}
+
+/// How much a walk has taken of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// So much.
+    Known(u16),
+    /// All that there is of that number: how much that is, nothing has told yet.
+    All(Number),
 }
 
 impl Way {
@@ -39,6 +50,7 @@ impl Way {
             heading: view.facing.heading,
             names: Rc::default(),
             kept: Rc::default(),
+            held: Rc::default(),
             taken: Rc::default(),
             gone: None,
         };
@@ -121,6 +133,23 @@ impl Way {
         let kept = Rc::make_mut(&mut self.kept);
         kept.retain(|known| known.0 != name);
         kept.extend(piece.map(|piece| (name, piece)));
+    }
+
+    /// How much it has taken under that name.
+    pub fn held(&self, name: Register) -> Option<Held> {
+        self.held.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// Takes down under a name how much was taken.
+    pub fn hold(&mut self, name: Register, held: Held) {
+        let all = Rc::make_mut(&mut self.held);
+        all.retain(|known| known.0 != name);
+        all.push((name, held));
+    }
+
+    /// Whether it has taken all that there is of a number, of which nothing has told how much that is.
+    pub fn takes_unknown(&self) -> bool {
+        self.held.iter().any(|known| matches!(known.1, Held::All(..)))
     }
 
     /// Lets a piece stand on a cell.

@@ -133,7 +133,7 @@ impl<S: Set> Search<'_, '_, S> {
                 let place = &self.fast.plan.sides[player.index()].places[usize::from(at)];
                 (if place.captures { all(&mut std::iter::once(to)) } else { 0 }, 0)
             }
-            Play::Pass => (0, 0),
+            Play::Throw { .. } | Play::Pass => (0, 0),
         }
     }
 }
@@ -166,6 +166,7 @@ impl<S: Set> Fast<'_, S> {
                 let edits = list.edits(at).iter();
                 edits.fold(path, |all, edit| mix(all, [edit.cell.0, edit.after.0, 0]))
             }
+            Play::Throw { at } => mix(9, [at, 0, 0]),
             Play::Pass => 8,
         }
     }

@@ -333,7 +333,7 @@ impl<S: Set> Fast<'_, S> {
             Play::Finished { group, bits } => {
                 self.leads_from(player, Play::unfinished(group, bits).0)
             }
-            Play::Place { .. } | Play::Pass => None,
+            Play::Place { .. } | Play::Throw { .. } | Play::Pass => None,
         }
     }
 }
