@@ -11,69 +11,55 @@ use crate::program::{
 };
 
 /// The position from which games begin, and one of a game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Marching<S> {
     /// The cells of the first; nothing is known of it if there are none.
     cells: Vec<Piece>,
-    /// The kept sets of the first.
-    start: [S; KEPT],
-    /// Those of the other.
-    sets: [S; KEPT],
-    /// The slots of the first, if they are kept, and those of the other.
-    first_slots: Vec<u8>,
-    slots: Vec<u8>,
-    /// How many moves have been made, and by player, where the last of his moves has led; [`NOWHERE`] before the first.
-    turns: u32,
-    arrived: Vec<u16>,
+    first: Kept<S>,
+    now: Kept<S>,
     /// Where the strides can be made from.
     strode: Strode<S>,
 }
 
-impl<S: Set> Default for Marching<S> {
-    fn default() -> Self {
-        let none = [S::NONE; KEPT];
-        Self {
-            cells: Vec::new(),
-            start: none,
-            sets: none,
-            first_slots: Vec::new(),
-            slots: Vec::new(),
-            turns: 0,
-            arrived: Vec::new(),
-            strode: Strode::default(),
-        }
-    }
-}
-
-/// The kept sets of a position, by content.
-struct Kept<'g, S> {
-    march: &'g March<S>,
-    sets: &'g [S; KEPT],
-    slots: &'g [u8],
+/// What is kept of a position.
+#[derive(Debug, Default)]
+struct Kept<S> {
+    /// The sets.
+    sets: [S; KEPT],
+    /// The slots, if they are kept.
+    slots: Vec<u8>,
+    /// How many moves have been made, and by player, where the last of his moves has led; [`NOWHERE`] before the first. Not told if
+    /// nobody asks.
     turns: u32,
-    arrived: &'g [u16],
+    arrived: Vec<u16>,
 }
 
-impl<S: Set> Stands<S> for Kept<'_, S> {
+/// What stands where.
+struct On<'g, S> {
+    march: &'g March<S>,
+    kept: &'g Kept<S>,
+}
+
+impl<S: Set> Stands<S> for On<'_, S> {
     #[inline]
     fn set(&self, content: Content) -> S {
-        self.sets[usize::from(self.march.at[usize::from(content.0)]) % KEPT]
+        self.kept.sets[usize::from(self.march.at[usize::from(content.0)]) % KEPT]
     }
 
     #[inline]
     fn occupied(&self) -> S {
-        !self.sets[0]
+        !self.kept.sets[0]
     }
 
     fn arrived(&self, player: usize, ago: Ago) -> Option<usize> {
-        let at = *self.arrived.get(player).filter(|_| self.march.by_arrival)?;
-        let asked = matches!(ago, Ago::Turns(turns) if u32::from(turns) <= self.turns);
+        let at = *self.kept.arrived.get(player).filter(|_| self.march.by_arrival)?;
+        let asked = matches!(ago, Ago::Turns(turns) if u32::from(turns) <= self.kept.turns);
         (asked && at != NOWHERE).then_some(at.into())
     }
 
     fn slot(&self, at: usize) -> u8 {
         let first = self.march.slots.unwrap_or_default();
-        self.slots.get(at - first).copied().unwrap_or_default()
+        self.kept.slots.get(at - first).copied().unwrap_or_default()
     }
 }
 
@@ -90,20 +76,20 @@ impl<S: Set> Fast<'_, S> {
             self.load(&start.cells, false);
             self.marching.cells.clone_from(&start.cells);
             let memory = &mut **self;
-            for (set, content) in memory.marching.start.iter_mut().zip(&march.sets) {
+            for (set, content) in memory.marching.first.sets.iter_mut().zip(&march.sets) {
                 *set = memory.board.set(*content);
             }
             let kept = march.slots.map_or(0..0, |first| first..self.program.layout.len());
             let slots = kept.map(|slot| self.board.slot(slot)).collect();
-            self.marching.first_slots = slots;
+            self.marching.first.slots = slots;
+            self.marching.first.arrived = vec![NOWHERE; self.plan.sides.len()];
         }
         let plan = self.plan;
         let game = &mut *self.marching;
-        game.sets = game.start;
-        game.slots.clone_from(&game.first_slots);
-        game.turns = 0;
-        game.arrived.clear();
-        game.arrived.resize(plan.sides.len(), NOWHERE);
+        let Marching { first, now, .. } = game;
+        (now.sets, now.turns) = (first.sets, 0);
+        now.slots.clone_from(&first.slots);
+        now.arrived.clone_from(&first.arrived);
         Some(Game { plan, march, game }.play(start.turn, chance, plies))
     }
 }
@@ -117,15 +103,14 @@ struct Game<'g, S> {
 
 impl<S: Set> Game<'_, S> {
     /// What stands where.
-    fn kept(&self) -> Kept<'_, S> {
-        let Marching { sets, slots, turns, arrived, .. } = &*self.game;
-        Kept { march: self.march, sets, slots, turns: *turns, arrived }
+    fn on(&self) -> On<'_, S> {
+        On { march: self.march, kept: &self.game.now }
     }
 
     /// What a move does to numbers and counters, whose slots begin there.
     #[inline(never)]
     fn count(&mut self, player: usize, stride: usize, captured: bool, first: usize) {
-        let (leg, slots) = (&self.march.legs[player], &mut self.game.slots);
+        let (leg, slots) = (&self.march.legs[player], &mut self.game.now.slots);
         for (slot, more) in &leg.tallies[stride] {
             let slot = &mut slots[usize::from(*slot) - first];
             *slot = (i16::from(*slot) + more).clamp(0, u8::MAX.into()) as u8;
@@ -144,19 +129,20 @@ impl<S: Set> Game<'_, S> {
     /// Does what comes behind a stride that has arrived at a cell.
     fn follow(&mut self, player: usize, behind: &Behind<S>, to: usize) {
         let leg = &self.march.legs[player];
-        let sets = &mut self.game.sets;
         match behind {
             Behind::Emptied(number) => {
                 let sequel = &self.plan.sides[player].sequel[*number];
                 let Some((cells, _)) = sequel.everywhere() else { return };
-                let kept = Kept { march: self.march, sets, slots: &[], turns: 0, arrived: &[] };
-                let emptied = Field { plan: self.plan, board: &kept }.cells(cells);
-                let emptied = emptied & kept.occupied();
+                let on = self.on();
+                let emptied = Field { plan: self.plan, board: &on }.cells(cells);
+                let emptied = emptied & on.occupied();
                 if !emptied.is_none() {
+                    let sets = &mut self.game.now.sets;
                     exchange(sets, &leg.emptied, emptied, S::NONE);
                 }
             }
             Behind::Lines(lines) => {
+                let sets = &mut self.game.now.sets;
                 for line in &lines[to] {
                     let at = |of: Content| usize::from(of.0) % KEPT;
                     let stands = |(of, cell): &(Content, S)| !(sets[at(*of)] & *cell).is_none();
@@ -180,7 +166,7 @@ impl<S: Set> Game<'_, S> {
 
     /// Whether masks refuse a piece that comes to a cell.
     fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
-        let kept = self.kept();
+        let kept = self.on();
         Field { plan: self.plan, board: &kept }.refuses(player, arrival, to)
     }
 }
@@ -194,8 +180,8 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn moves(&mut self, player: usize) -> usize {
         let (plan, march) = (self.plan, self.march);
-        let Marching { sets, strode, slots, turns, arrived, .. } = &mut *self.game;
-        let kept = Kept { march, sets, slots, turns: *turns, arrived };
+        let Marching { now, strode, .. } = &mut *self.game;
+        let (kept, sets) = (On { march, kept: now }, &now.sets);
         let grant = |grant: &(u8, u8)| {
             let field = Field { plan, board: &kept };
             field.grants(plan.sides[player].given(*grant), plan.cells)
@@ -231,7 +217,7 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn state(&self, player: usize, moves: usize) -> State {
         let side = &self.plan.sides[player];
-        let kept = self.kept();
+        let kept = self.on();
         let field = Field { plan: self.plan, board: &kept };
         let mut ends = side.ends.iter().zip(&side.last);
         let holds = |(ending, last): (&Fact<S>, &bool)| {
@@ -253,12 +239,14 @@ impl<S: Set> Rounds for Game<'_, S> {
             None => (S::NONE, from),
         };
         if let Some(first) = self.march.slots {
-            let captured = one.is_some() && !self.game.sets[0].has(to);
+            let captured = one.is_some() && !self.game.now.sets[0].has(to);
             self.count(player, stride, captured, first);
         }
-        exchange(&mut self.game.sets, &leg.joins[stride], left, S::one(to));
-        self.game.arrived[player] = to as u16;
-        self.game.turns += 1;
+        exchange(&mut self.game.now.sets, &leg.joins[stride], left, S::one(to));
+        if self.march.by_arrival {
+            self.game.now.arrived[player] = to as u16;
+            self.game.now.turns += 1;
+        }
         for behind in &leg.behind {
             self.follow(player, behind, to);
         }
