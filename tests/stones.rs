@@ -1,13 +1,14 @@
 //! Random games in which stones are put, beside others like them made at random: they are played on a few sets of cells, and are
 //! those that are walked.
 
-use crate::tool::{Chance as Draw, interp, root, tries};
+use crate::tool::{Chance as Draw, each, interp, root, tries};
 use interp::eval::Evaluator;
 use interp::eval::playout::Chance;
 use interp::notation::Notation;
 use interp::position::State;
 use interp::program::Program;
 use interp::source::Source;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What may be done at a turn.
 const ACTIONS: [&str; 8] = [
@@ -100,27 +101,28 @@ fn made(draw: &mut Draw) -> String {
 #[test]
 fn games_of_stones_made_at_random_are_those_that_are_walked() {
     let mut draw = Draw::new(7);
-    let (mut sound, mut ended) = (0, 0);
-    for number in 0..tries(2_000) {
-        let text = made(&mut draw);
+    let [sound, ended] = [(); 2].map(|()| AtomicUsize::new(0));
+    let texts: Vec<(usize, String)> = (0..tries(2_000)).map(|at| (at, made(&mut draw))).collect();
+    each(&texts, |(number, text)| {
         let (_, rules) = crate::tool::load(Source::new("made.toml", text.clone()));
         // Not every order of players or board goes with everything else.
-        let Ok(rules) = rules else { continue };
-        sound += 1;
+        let Ok(rules) = rules else { return };
+        sound.fetch_add(1, Ordering::Relaxed);
         let setup = &rules.setup.as_ref().expect("a usual start").value;
         let start = Notation::new(&rules).position(setup).expect("a position").position;
         let program = Program::compile(&rules, start.size);
         let mut evaluator = Evaluator::new(&program);
         for game in 1..=3 {
-            let chance = || Chance::of_game(number as u64, game);
+            let chance = || Chance::of_game(*number as u64, game);
             let (mut sets, mut walks) = (chance(), chance());
             let told = evaluator.playout(&start, &mut sets, 60).expect("a small game");
             let walked = evaluator.replay(&start, &mut walks, 60, |_| {});
             assert_eq!(Ok(told), walked, "game {game} of\n{text}");
             assert_eq!(sets.number(), walks.number(), "game {game} of\n{text}");
-            ended += usize::from(told.state != State::Ongoing);
+            ended.fetch_add(usize::from(told.state != State::Ongoing), Ordering::Relaxed);
         }
-    }
+    });
+    let (sound, ended) = (sound.into_inner(), ended.into_inner());
     assert!(3 * sound > 2 * tries(2_000) && ended > sound, "{sound} sound, {ended} games ended");
 }
 
