@@ -67,6 +67,7 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("tablut", "[[before.end]]\nwhen = 'some (own man and attacked)'\nwin = 'last'"),
     (
         "shatranj",
         "board.stack = 3\npieces.knight.moves.mount = 'step sideways to own, land on top'\n\

@@ -67,6 +67,14 @@ impl<S: Set> Sequel<S> {
 }
 
 impl<S: Set> Plan<S> {
+    /// Whether lines tell how what comes around the enemies' pieces may capture such pieces.
+    pub(super) fn tells_around(&self, codes: &Codes, asker: Asker<'_>) -> bool {
+        asker.enemies().all(|player| {
+            let Some(side) = self.sides.get(player.index()) else { return true };
+            side.sequel.iter().all(|one| one.captures(codes, &Codes::of(player)).is_some())
+        })
+    }
+
     /// The danger that these pieces of the player's are captured by what comes around others', if there is one that is told.
     pub(super) fn danger_around(&mut self, codes: &Codes, asker: Asker<'_>) -> Option<Danger<S>> {
         let graph = asker.view().graph;

@@ -213,6 +213,8 @@ impl<S: Set> Plan<S> {
                 let own = Codes::of(view.mover);
                 match how {
                     _ if !without(anchors, &own).is_none() => Vec::new(),
+                    // What comes around pieces may do more to these than lines tell.
+                    Check::Attacked if !self.tells_around(anchors, asker) => Vec::new(),
                     Check::Attacked => self.captured(anchors, when, asker),
                     Check::Look(at, true) => {
                         let sight = self.sight(anchors, *at, view, asker.neutral);
