@@ -62,13 +62,12 @@ impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
                 self.settle(&rows);
                 return Err(self.line.fault(self.at..self.at, message).into());
             }
-            // What is too short for a row and begins with no piece is what comes after the board.
-            let begins =
-                text.trim_start().chars().next().is_some_and(|c| !c.is_ascii_punctuation());
+            // A word that is too short for a row and has no piece in it is what comes after the board.
+            let word = text.trim();
             if row > 0
-                && begins
-                && text.trim().chars().count() < width(line)
-                && !self.has_piece(&text)
+                && word.starts_with(|c: char| !c.is_ascii_punctuation())
+                && word.chars().count() < width(line)
+                && !self.has_piece(word)
             {
                 let message = format!("expected {count} rows, found {row}");
                 self.settle(&rows);

@@ -34,7 +34,7 @@ pub(crate) use plan::{
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
-pub(crate) use trail::{After, Tally};
+pub(crate) use trail::{After, Tally, tallied};
 pub(crate) use walk::{Code, Entry, Op, Watch};
 use why::Why;
 

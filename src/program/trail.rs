@@ -126,6 +126,12 @@ pub(crate) struct Effect {
 /// A slot, and by how much the number there is more, or less.
 pub(crate) type Tally = (u16, i16);
 
+/// What a number becomes by that, of which was asked that it may be so much more or less.
+#[inline]
+pub(crate) fn tallied(number: u8, more: i16) -> u8 {
+    (i16::from(number) + more).clamp(0, u8::MAX.into()) as u8
+}
+
 /// That no enemy attacks a cell.
 fn safe() -> Check {
     Check::Not(Box::new(Check::Attacked))

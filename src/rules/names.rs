@@ -20,8 +20,10 @@ use crate::syntax::parse;
 type Name = Spanned<String>;
 
 /// What a walk does with the cell or the piece at hand, by a word alone.
-const ACTS: [&str; 11] =
-    ["capture", "lift", "flip", "land", "again", "push", "return", "tuck", "give", "swap", "back"];
+const ACTS: [&str; 12] = [
+    "capture", "lift", "flip", "land", "again", "push", "return", "tuck", "give", "swap", "back",
+    "ahead",
+];
 
 /// What it does with what it names.
 const ACTS_ON: [&str; 8] = ["become", "put", "drop", "mark", "unmark", "take", "carry", "leave"];

@@ -3,7 +3,7 @@
 use super::field::Stands;
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::position::{Edit, Past};
-use crate::program::{Content, Plan, Program, Quarter, Set};
+use crate::program::{Content, Plan, Program, Quarter, Set, Shift};
 use crate::rules::layout::{Layout, Told};
 use crate::rules::model::Lasts;
 
@@ -335,6 +335,19 @@ impl<S: Set> Board<S> {
             None => self.occupied,
             Some(storey) => self.storeys.get(storey).copied().unwrap_or(S::NONE),
         }
+    }
+
+    /// Those of some pieces that can go by a shift.
+    #[inline(always)]
+    pub fn open(&self, shift: &Shift<S>, pieces: S) -> S {
+        shift.open(pieces, |of| self.set(of), || !self.occupied, |by| self.room(by))
+    }
+
+    /// The same, but for those that can go by one of these to the same cell as well.
+    #[inline(always)]
+    pub fn open_anew(&self, shift: &Shift<S>, before: &[Shift<S>], pieces: S) -> S {
+        let (set, empty) = (|of| self.set(of), || !self.occupied);
+        shift.open_anew(before, pieces, set, empty, |by| self.room(by))
     }
 
     /// The cells from where all that stands there may stand on top of what is on the cell away by that difference.

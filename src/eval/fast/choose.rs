@@ -270,9 +270,7 @@ impl<'p, S: Set> Fast<'p, S> {
         };
         let shifts = group.shifts.as_deref().unwrap_or_default();
         for (at, shift) in shifts.iter().enumerate() {
-            let set = |content| self.board.set(content);
-            let (empty, room) = (|| !self.board.occupied, |by| self.board.room(by));
-            let from = shift.open_anew(&shifts[..at], pieces, set, empty, room);
+            let from = self.board.open_anew(shift, &shifts[..at], pieces);
             if !from.is_none() {
                 see(from, shift);
             }

@@ -261,9 +261,7 @@ impl<S: Set> Fast<'_, S> {
         {
             single &= hold.bound;
             for (at, shift) in shifts.iter().enumerate() {
-                let (set, empty) = (|of| self.board.set(of), || !self.board.occupied);
-                let room = |by| self.board.room(by);
-                let from = shift.open_anew(&shifts[..at], easy, set, empty, room);
+                let from = self.board.open_anew(shift, &shifts[..at], easy);
                 tally.add(from.moved(shift.by) & hold.free, shift.times);
             }
         }
@@ -277,9 +275,7 @@ impl<S: Set> Fast<'_, S> {
     /// Where these pieces arrive by a shift.
     #[inline(always)]
     pub(super) fn arrivals(&self, shift: &Shift<S>, pieces: S) -> S {
-        let set = |content| self.board.set(content);
-        let room = |by| self.board.room(by);
-        shift.open(pieces, set, || !self.board.occupied, room).moved(shift.by)
+        self.board.open(shift, pieces).moved(shift.by)
     }
 
     /// Adds the slides of the pieces that are not bound, all at once, if they are many enough for that to be

@@ -10,7 +10,7 @@ use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
     Ago, Bar, Content, End, Fact, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put,
-    Ranked, Room, Set, Taken, Track, Turn, Winner, pair_at,
+    Ranked, Room, Set, Taken, Track, Turn, Winner, pair_at, tallied,
 };
 
 /// The position from which games begin, and one of a game.
@@ -349,8 +349,7 @@ impl<S: Set> Filled<S> {
                 self.slots[*slot] = tick.after(self.slots[*slot]);
             }
             for (slot, more) in &put.tallies {
-                let sum = i16::from(self.slots[*slot]) + more;
-                self.slots[*slot] = sum.clamp(0, u8::MAX.into()) as u8;
+                self.slots[*slot] = tallied(self.slots[*slot], *more);
             }
             see(Player::at(now.side), cells[0]);
             let mut which = 0;

@@ -278,12 +278,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Of these pieces of a kind's those that stand on some cells or may go there, and perhaps others.
     fn sinking(&self, kind: &Moves<S>, pieces: S, sinks: S) -> S {
-        let set = |content| self.board.set(content);
-        let go = |shift: &Shift<S>| {
-            let room = |by| self.board.room(by);
-            let from = shift.open(pieces, set, || !self.board.occupied, room);
-            from & sinks.moved(-shift.by)
-        };
+        let go = |shift: &Shift<S>| self.board.open(shift, pieces) & sinks.moved(-shift.by);
         let go = |all: S, group: &Group<S>| {
             let shifts = group.shifts.as_ref()?;
             Some(shifts.iter().fold(all, |all, shift| all | go(shift)))

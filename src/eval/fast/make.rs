@@ -6,6 +6,7 @@ use super::list::Play;
 use crate::index::{Cell, MoveName, Piece, Player};
 use crate::program::{
     After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Stirs, Tally, Tick, has,
+    tallied,
 };
 use crate::rules::Pass;
 
@@ -143,8 +144,8 @@ impl<'p, S: Set> Fast<'p, S> {
     #[inline]
     fn tally(&mut self, tallies: &[Tally]) {
         for (slot, more) in tallies {
-            let before = i16::from(self.board.slot((*slot).into()));
-            self.board.set_slot((*slot).into(), (before + more).clamp(0, u8::MAX.into()) as u8);
+            let before = self.board.slot((*slot).into());
+            self.board.set_slot((*slot).into(), tallied(before, *more));
         }
     }
 

@@ -4,10 +4,11 @@ use super::Fast;
 use super::field::{Arrival, Field, Stands};
 use super::rounds::{Rounds, exchange};
 use crate::eval::playout::{Chance, Playout};
-use crate::index::Piece;
+use crate::index::{Kind, Piece};
 use crate::position::{Position, State};
 use crate::program::{
-    Ago, Behind, Content, Done, Fact, KEPT, March, NOWHERE, Plan, Set, Stride, Strode, Winner,
+    Ago, Behind, Content, Done, Fact, KEPT, March, NOWHERE, Plan, Set, Stride, Strides, Strode,
+    Winner, tallied,
 };
 
 /// The position from which games begin, and one of a game.
@@ -107,18 +108,26 @@ impl<S: Set> Game<'_, S> {
         On { march: self.march, kept: &self.game.now }
     }
 
-    /// What a move does to numbers and counters, whose slots begin there.
+    /// What the stride that arrives at a cell, or the placement of that number, does to numbers and counters, whose slots begin there.
     #[inline(never)]
-    fn count(&mut self, player: usize, stride: usize, captured: bool, first: usize) {
-        let (leg, slots) = (&self.march.legs[player], &mut self.game.now.slots);
-        for (slot, more) in &leg.tallies[stride] {
+    fn count(&mut self, player: usize, one: Result<&Stride<S>, usize>, to: usize, first: usize) {
+        let side = &self.plan.sides[player];
+        let (name, kind, tallies) = match one {
+            // What is a move by itself changes none.
+            Ok(stride) if stride.single.is_some() => return,
+            Ok(Stride { kind, group, .. }) => {
+                let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];
+                (group.name, Some(Kind::at((*kind).into())), &group.tallies)
+            }
+            Err(put) => (side.places[put].name, None, &side.places[put].tallies),
+        };
+        let captured = one.is_ok() && !self.game.now.sets[0].has(to);
+        let slots = &mut self.game.now.slots;
+        for (slot, more) in tallies {
             let slot = &mut slots[usize::from(*slot) - first];
-            *slot = (i16::from(*slot) + more).clamp(0, u8::MAX.into()) as u8;
+            *slot = tallied(*slot, *more);
         }
-        if let Some(ticks) =
-            self.plan.sides[player].told_ticks.as_ref().filter(|_| self.plan.counts)
-        {
-            let (name, kind) = leg.named[stride];
+        if let Some(ticks) = side.told_ticks.as_ref().filter(|_| self.plan.counts) {
             for tick in ticks.of(name, kind, captured) {
                 let slot = &mut slots[usize::from(tick.slot) - first];
                 *slot = tick.after(*slot);
@@ -166,8 +175,8 @@ impl<S: Set> Game<'_, S> {
 
     /// Whether masks refuse a piece that comes to a cell.
     fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
-        let kept = self.on();
-        Field { plan: self.plan, board: &kept }.refuses(player, arrival, to)
+        let on = self.on();
+        Field { plan: self.plan, board: &on }.refuses(player, arrival, to)
     }
 }
 
@@ -181,15 +190,14 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn moves(&mut self, player: usize) -> usize {
         let (plan, march) = (self.plan, self.march);
         let Marching { now, strode, .. } = &mut *self.game;
-        let (kept, sets) = (On { march, kept: now }, &now.sets);
+        let (on, sets) = (On { march, kept: now }, &now.sets);
         let grant = |grant: &(u8, u8)| {
-            let field = Field { plan, board: &kept };
+            let field = Field { plan, board: &on };
             field.grants(plan.sides[player].given(*grant), plan.cells)
         };
         let set = |at: Content| sets[usize::from(at.0) % KEPT];
-        let open = |put: u8| {
-            Field { plan, board: &kept }.open(&plan.sides[player].places[usize::from(put)])
-        };
+        let open =
+            |put: u8| Field { plan, board: &on }.open(&plan.sides[player].places[usize::from(put)]);
         march.legs[player].strides.find(strode, set, || sets[0], grant, open, |_| S::ALL);
         strode.merged.len()
     }
@@ -217,8 +225,8 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn state(&self, player: usize, moves: usize) -> State {
         let side = &self.plan.sides[player];
-        let kept = self.on();
-        let field = Field { plan: self.plan, board: &kept };
+        let on = self.on();
+        let field = Field { plan: self.plan, board: &on };
         let mut ends = side.ends.iter().zip(&side.last);
         let holds = |(ending, last): (&Fact<S>, &bool)| {
             (moves == 0 || !last) && field.tells(ending, moves == 0)
@@ -233,14 +241,17 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn make(&mut self, player: usize, before: usize) {
         let (from, stride) = self.game.strode.merged.nth(before);
         let leg = &self.march.legs[player];
-        let one = stride.checked_sub(leg.strides.puts.len()).and_then(|at| leg.strides.all.get(at));
+        let Strides { all, puts, .. } = &leg.strides;
+        let one = match stride.checked_sub(puts.len()) {
+            Some(at) => Ok(&all[at]),
+            None => Err(usize::from(puts[stride])),
+        };
         let (left, to) = match one {
-            Some(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
-            None => (S::NONE, from),
+            Ok(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
+            Err(_) => (S::NONE, from),
         };
         if let Some(first) = self.march.slots {
-            let captured = one.is_some() && !self.game.now.sets[0].has(to);
-            self.count(player, stride, captured, first);
+            self.count(player, one, to, first);
         }
         exchange(&mut self.game.now.sets, &leg.joins[stride], left, S::one(to));
         if self.march.by_arrival {

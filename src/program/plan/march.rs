@@ -7,10 +7,10 @@ use super::goal::{Goal, Row};
 use super::heed::Read;
 use super::stride::{Stride, Strides};
 use super::{Plan, Side};
-use crate::index::{GoalId, Kind, MoveName, Piece, Player};
+use crate::index::{GoalId, Kind, Piece, Player};
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, Tally, meet};
+use crate::program::trail::{EMPTY, meet};
 use crate::program::{Program, Winner};
 use crate::rules::Graph;
 
@@ -38,9 +38,6 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
-    /// The name and kind of each, and by how much the numbers in slots are more after it, or less.
-    pub named: Vec<(MoveName, Option<Kind>)>,
-    pub tallies: Vec<Box<[Tally]>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
     /// What it does to the kept sets that cells are emptied behind a move, or that pieces are his, by kind.
@@ -102,13 +99,11 @@ impl<S: Set> Plan<S> {
                 .places
                 .iter()
                 .all(|place| place.slot.is_none() && place.reads(&mut see).is_some());
-            let mut numbers = false;
             let mut asks = |fact: &Fact<S>| {
                 told &= match fact {
                     Fact::Stuck(_) => true,
-                    Fact::Slot { .. } => {
-                        numbers = true;
-                        true
+                    Fact::Slot { slots, .. } => {
+                        slots.iter().all(|slot| see(Read::Number(*slot)).is_some())
                     }
                     Fact::Has(who, id, _) => {
                         let mut rows = self.rows_of(*who, *id).flatten();
@@ -120,7 +115,6 @@ impl<S: Set> Plan<S> {
             side.ends.iter().for_each(|ending| ending.visit(&mut asks));
             side.forbids.iter().for_each(|forbid| asks(&forbid.fact));
             let masked = side.forbids.iter().any(|forbid| forbid.fact.asks_slots());
-            slots |= numbers;
             if !told || masked {
                 return None;
             }
@@ -130,29 +124,19 @@ impl<S: Set> Plan<S> {
                 .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (graph, kinds)));
             let behind = follows.collect::<Option<Vec<_>>>()?;
             let puts = strides.puts.iter();
-            let puts = puts.map(|put| &side.places[usize::from(*put)]);
             let mut after: Vec<[Piece; 2]> =
-                puts.clone().map(|put| [Piece::EMPTY, put.piece]).collect();
-            let group = |one: &Stride<S>| {
-                let mut groups = side.kinds[usize::from(one.kind)].groups.iter();
-                groups.nth(usize::from(one.group)).filter(|_| one.single.is_none())
-            };
-            let gone = strides.all.iter().map(|one| {
-                let group = group(one);
-                let name = group.map_or_else(MoveName::default, |group| group.name);
-                let tallies = group.map(|group| group.tallies.clone()).unwrap_or_default();
-                ((name, Some(Kind::at(one.kind.into()))), tallies)
-            });
-            let put = puts.map(|put| ((put.name, None), put.tallies.clone()));
-            let (named, tallies): (Vec<_>, Vec<Box<[Tally]>>) = put.chain(gone).unzip();
-            slots |= tallies.iter().any(|tallies| !tallies.is_empty());
+                puts.map(|put| [Piece::EMPTY, side.places[usize::from(*put)].piece]).collect();
+            let groups =
+                side.kinds.iter().flat_map(|kind| &kind.groups).map(|group| &group.tallies);
+            let mut tallies = groups.chain(side.places.iter().map(|place| &place.tallies));
+            slots |= tallies.any(|tallies| !tallies.is_empty());
             let strides = strides.changed(|stride| {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
             let emptied = Joins::default();
             let (joins, turned) = (Vec::new(), Vec::new());
-            legs.push(Leg { strides, joins, named, tallies, behind, emptied, turned });
+            legs.push(Leg { strides, joins, behind, emptied, turned });
             pieces.push(after);
         }
         for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {

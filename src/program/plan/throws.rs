@@ -49,12 +49,10 @@ pub(crate) struct Throw {
 
 /// The ways of an action that is drawn and changes nothing but numbers: on what each is given, and what it changes.
 #[derive(Debug)]
-pub(crate) struct Thrown<S> {
-    /// By way, what the walk asks, by number, as sets tell it.
-    given: Vec<(Vec<trail::Given>, Vec<Fact<S>>)>,
-    /// By way.
-    tallies: Vec<Box<[Tally]>>,
-}
+pub(crate) struct Thrown<S>(Vec<WayOf<S>>);
+
+/// What the walk asks on a way, by number and as sets tell it, and by how much numbers in slots are more or less then.
+type WayOf<S> = (Vec<trail::Given>, Vec<Fact<S>>, Box<[Tally]>);
 
 impl<S: Set> Thrown<S> {
     /// Those of an action, if sets tell all of them and no two are the same.
@@ -63,7 +61,7 @@ impl<S: Set> Thrown<S> {
         finder: &mut Finder<'_, '_>,
         scope: &mut Scope<'_, '_, S>,
     ) -> Option<Self> {
-        let mut thrown = Self { given: Vec::new(), tallies: Vec::new() };
+        let mut ways: Vec<WayOf<S>> = Vec::new();
         for (asked, tallies) in finder.tallies(rule)? {
             let fact =
                 |given: &trail::Given| match Given::new(finder.asked(given.0), given.1, scope) {
@@ -71,13 +69,12 @@ impl<S: Set> Thrown<S> {
                     _ => None,
                 };
             let facts = asked.iter().map(fact).collect::<Option<_>>()?;
-            if thrown.tallies.iter().any(|known| **known == tallies[..]) {
+            if ways.iter().any(|(.., known)| **known == tallies[..]) {
                 return None;
             }
-            thrown.given.push((asked, facts));
-            thrown.tallies.push(tallies.into());
+            ways.push((asked, facts, tallies.into()));
         }
-        Some(thrown)
+        Some(Self(ways))
     }
 }
 
@@ -88,7 +85,7 @@ impl<S: Set> Throws<S> {
         let drawn = |one: &Walked<S>| rules.is_drawn(name(one));
         let thrown = walked.iter().filter(|one| drawn(one)).map(|one| one.thrown.as_ref());
         let thrown: Vec<&Thrown<S>> = thrown.collect::<Option<_>>()?;
-        let asked = thrown.iter().flat_map(|one| one.given.iter().map(|of| &of.0));
+        let asked = thrown.iter().flat_map(|one| one.0.iter().map(|way| &way.0));
         let sorts = asked.collect::<BTreeSet<_>>().len();
         if sorts == 0 || sorts > GIVEN {
             return None;
@@ -97,7 +94,7 @@ impl<S: Set> Throws<S> {
         for mut one in walked.extract_if(.., |one| drawn(one)) {
             let (name, action) = (name(&one), one.action);
             let Some(thrown) = one.thrown.take() else { continue };
-            for ((of, facts), tallies) in thrown.given.into_iter().zip(thrown.tallies) {
+            for (of, facts, tallies) in thrown.0 {
                 let at = asked.iter().position(|known| *known == of).unwrap_or_else(|| {
                     asked.push(of);
                     given.push(facts);

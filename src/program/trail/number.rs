@@ -65,9 +65,12 @@ impl Finder<'_, '_> {
         name: Option<Register>,
         mut way: Way,
     ) -> Result<Option<Way>, Why> {
+        if way.takes_unknown() {
+            return Err(Reason::Numbers.into());
+        }
         let Some(amount) = amount else {
             let (slot, name) = (self.slot(number)?, name.ok_or(Reason::Numbers)?);
-            if way.effect.tallies.iter().any(|known| known.0 == slot) || way.takes_unknown() {
+            if way.effect.tallies.iter().any(|known| known.0 == slot) {
                 return Err(Reason::Numbers.into());
             }
             way.hold(name, Held::All(number));
