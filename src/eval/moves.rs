@@ -1,6 +1,7 @@
 //! Pseudo-legal and legal moves.
 
 use super::buffer::Moves;
+use super::machine::Machine;
 use super::{Evaluator, Made};
 use crate::index::{Cell, Counter, Kind, Piece, Player};
 use crate::position::{Edit, Position, State, TooWide};
@@ -411,8 +412,28 @@ impl Evaluator<'_> {
         from: u16,
         moves: &mut Moves,
     ) -> Result<(), TooWide> {
+        self.walk_on(entry, moves, |machine| machine.start(turn, entry, from, NOWHERE))
+    }
+
+    /// Adds the moves of an action that begins with a pick, of those that pick one of these cells first, in words of 64 each.
+    pub(super) fn walk_picking(
+        &mut self,
+        turn: Player,
+        entry: &Entry,
+        firsts: impl Iterator<Item = u64>,
+        moves: &mut Moves,
+    ) -> Result<(), TooWide> {
+        self.walk_on(entry, moves, |machine| machine.start_picking(turn, entry, firsts))
+    }
+
+    fn walk_on(
+        &mut self,
+        entry: &Entry,
+        moves: &mut Moves,
+        start: impl FnOnce(&mut Machine<'_>),
+    ) -> Result<(), TooWide> {
         let (path, captures) = (self.machine.path.len(), self.machine.captures.len());
-        self.machine.start(turn, entry, from, NOWHERE);
+        start(&mut self.machine);
         let mut fits = self.machine.first()?;
         while fits {
             self.machine.finish();

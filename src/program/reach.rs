@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::check::{Codes, View};
-use super::codes::{EMPTY, join};
+use super::codes::{EMPTY, EVERY, join, without};
 use super::table::Region;
 use super::walk::any;
 use crate::index::{Cell, Heading, Register};
@@ -16,61 +16,84 @@ const STATES: usize = 20_000;
 
 /// Whether a walk may capture: it has a capture, or lands where something may stand that it would capture.
 pub(crate) fn captures(node: &Node, view: &View<'_>) -> bool {
-    takes(node, view, &mut false)
+    let spared = join(&Codes::of(view.mover), &EMPTY);
+    Taking { view, spared, sure: true }.takes(node, &mut false)
 }
 
-fn takes(node: &Node, view: &View<'_>, spared: &mut bool) -> bool {
-    match &node.walk {
-        Walk::Seq(list) => list.iter().any(|node| takes(node, view, spared)),
-        Walk::Alt(list) => {
-            let before = *spared;
-            let mut after = true;
-            let found = list.iter().any(|node| {
-                let mut branch = before;
-                let found = takes(node, view, &mut branch);
-                after &= branch;
+/// Whether it may capture one of such pieces, none of them the viewing player's.
+pub(crate) fn captures_such(node: &Node, view: &View<'_>, pieces: &Codes) -> bool {
+    Taking { view, spared: without(&EVERY, pieces), sure: false }.takes(node, &mut false)
+}
+
+/// What walks may capture.
+struct Taking<'v> {
+    view: &'v View<'v>,
+    /// What is captured by none, or does not matter.
+    spared: Codes,
+    /// Whether what is captured in so many words is, whatever it is.
+    sure: bool,
+}
+
+impl Taking<'_> {
+    /// Whether a walk may capture; `spared`: what stands on the cell where it is does not matter.
+    fn takes(&self, node: &Node, spared: &mut bool) -> bool {
+        match &node.walk {
+            Walk::Seq(list) => list.iter().any(|node| self.takes(node, spared)),
+            Walk::Alt(list) => {
+                let before = *spared;
+                let mut after = true;
+                let found = list.iter().any(|node| {
+                    let mut branch = before;
+                    let found = self.takes(node, &mut branch);
+                    after &= branch;
+                    found
+                });
+                *spared = after;
                 found
-            });
-            *spared = after;
-            found
+            }
+            Walk::Turn { .. } => {
+                *spared = false;
+                false
+            }
+            Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
+                *spared = false;
+                let found = self.takes(body, spared);
+                *spared = false;
+                found
+            }
+            // What is only looked at captures nothing.
+            Walk::Tally { .. } => false,
+            Walk::Every { test, body, .. } => {
+                *spared = false;
+                let mut within = !self.sure && self.view.check(test).spares(&self.spared);
+                self.takes(body, &mut within)
+            }
+            Walk::Each { body, .. } | Walk::See { body, .. } => {
+                let (here, mut within) = (*spared, false);
+                *spared = here && matches!(node.walk, Walk::See { .. });
+                self.takes(body, &mut within)
+            }
+            Walk::Test(test) => {
+                *spared |= self.view.check(test).spares(&self.spared);
+                false
+            }
+            Walk::Ahead | Walk::Pick(_) | Walk::Go(_) | Walk::Return => {
+                *spared = false;
+                false
+            }
+            Walk::Act(Act::Capture) => self.sure || !*spared,
+            Walk::Act(Act::Push) => true,
+            Walk::Act(Act::Tower(tower)) => {
+                *spared = false;
+                tower.captures()
+            }
+            Walk::Act(Act::Land) => !std::mem::replace(spared, false),
+            Walk::Act(Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_)) => {
+                *spared = false;
+                false
+            }
+            Walk::Face(_) | Walk::As(_) | Walk::Act(_) | Walk::When(_) | Walk::Note(..) => false,
         }
-        Walk::Turn { .. } => {
-            *spared = false;
-            false
-        }
-        Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
-            *spared = false;
-            let found = takes(body, view, spared);
-            *spared = false;
-            found
-        }
-        // What is only looked at captures nothing.
-        Walk::Tally { .. } => false,
-        Walk::Each { body, .. } | Walk::Every { body, .. } | Walk::See { body, .. } => {
-            let (here, mut within) = (*spared, false);
-            *spared = here && matches!(node.walk, Walk::See { .. });
-            takes(body, view, &mut within)
-        }
-        Walk::Test(test) => {
-            let own = join(&Codes::of(view.mover), &EMPTY);
-            *spared |= view.check(test).spares(&own);
-            false
-        }
-        Walk::Ahead | Walk::Pick(_) | Walk::Go(_) | Walk::Return => {
-            *spared = false;
-            false
-        }
-        Walk::Act(Act::Capture | Act::Push) => true,
-        Walk::Act(Act::Tower(tower)) => {
-            *spared = false;
-            tower.captures()
-        }
-        Walk::Act(Act::Land) => !std::mem::replace(spared, false),
-        Walk::Act(Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_)) => {
-            *spared = false;
-            false
-        }
-        Walk::Face(_) | Walk::As(_) | Walk::Act(_) | Walk::When(_) | Walk::Note(..) => false,
     }
 }
 

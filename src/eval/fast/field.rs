@@ -259,6 +259,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
                 }
                 found
             }
+            Sight::Several(several) => self.plan.cells & several.of(|sight| self.seen(sight)),
         }
     }
 }

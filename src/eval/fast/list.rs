@@ -64,6 +64,9 @@ impl Play {
     }
 }
 
+/// Pieces that are looked at one by one sooner than all together.
+const FEW: u32 = 2;
+
 impl<'p, S: Set> Fast<'p, S> {
     /// Asks about the player's legal moves, whether or not an ending holds.
     pub(super) fn listed<T>(
@@ -888,7 +891,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 let set = |of| self.board.set(of);
                 leaps.iter().fold(S::NONE, |all, leap| all | leap.open(pieces, set))
             }
-            _ => pieces,
+            _ => match &kind.leaps_from {
+                Some(from) if pieces.len() > FEW => pieces & self.field().seen(from),
+                _ => pieces,
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::Heading;
-use crate::program::{NOWHERE, Run, Set, Sight, Where};
+use crate::program::{NOWHERE, Run, Set, Sight, Ways, Where};
 
 impl<S: Set> Fast<'_, S> {
     /// Whether a cell passes. The same as [`Fast::cells`] of one cell: looks are followed cell by cell, no further
@@ -22,7 +22,14 @@ impl<S: Set> Fast<'_, S> {
             Where::Any(list) => list.iter().any(|cells| self.passes(cells, at)),
             Where::Not(cells) => !self.passes(cells, at),
             Where::Look(sight, holds) => self.fits(sight, at) == *holds,
-            Where::Lies(..) => self.cells(cells).has(at),
+            Where::Lies(goal, players) => {
+                let rows = self.plan.rows[goal.index()].iter().enumerate();
+                let mut rows = rows.filter(|(player, _)| players >> player & 1 != 0);
+                rows.any(|(_, rows)| {
+                    let pieces = self.board.set(rows.of);
+                    pieces.has(at) && rows.fills(pieces, at)
+                })
+            }
             Where::Marked(mark) => self.board.marks(*mark).has(at),
         }
     }
@@ -44,6 +51,16 @@ impl<S: Set> Fast<'_, S> {
             }
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
+            Sight::Several(several) => {
+                let fits = |(ways, look): &(Vec<Ways<S>>, Sight<S>)| match &ways[..] {
+                    [] => usize::from(self.fits(look, at)),
+                    ways => {
+                        let next = ways.iter().flat_map(|way| way.from(at));
+                        next.filter(|next| self.fits(look, usize::from(**next))).count()
+                    }
+                };
+                several.holds(several.looks.iter().map(fits).sum())
+            }
         }
     }
 

@@ -8,7 +8,8 @@ use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
-    Becomes, CondCode, Content, Fact, Group, Loose, May, Moves, NOWHERE, Script, Set, has, only,
+    Becomes, Begins, CondCode, Content, Group, Loose, May, Moves, NOWHERE, Script, Set, Walked,
+    has, only,
 };
 use std::cmp::Ordering;
 
@@ -198,25 +199,58 @@ impl<'p, S: Set> Fast<'p, S> {
         let (side, walks) = (&self.plan.sides[player.index()], &self.program.sides[player.index()]);
         for (at, kind) in side.kinds.iter().enumerate().filter(|kind| !kind.1.walked.is_empty()) {
             let entries = &walks.kinds[at].entries;
-            for from in self.board.set(kind.pieces).cells() {
+            let pieces = self.board.set(kind.pieces);
+            if pieces.is_none() {
+                continue;
+            }
+            let begins = kind.begins.iter().map(|begins| self.may_begin(begins, pieces));
+            let begins: Vec<S> = begins.collect();
+            let any = begins.iter().fold(S::NONE, |any, cells| any | *cells);
+            for from in any.cells() {
                 if !self.may_walk(kind, from) {
                     continue;
                 }
                 let walker = walker.get_or_insert_with(|| self.rouse());
                 let rules = kind.walked.iter().map(|rule| &entries[usize::from(*rule)]);
-                for entry in rules.filter(|entry| entry.starts_on(Cell::at(from))) {
+                let here = rules.zip(&begins).filter(|(_, cells)| cells.has(from));
+                let here = here.filter(|(entry, _)| entry.starts_on(Cell::at(from)));
+                for (entry, _) in here {
                     walker.walk(player, entry, from as u16, found)?;
                 }
             }
         }
         for walked in &side.walked {
-            if walked.given.iter().all(|fact| self.field().tells(fact, false)) {
-                let entry = &walks.actions.entries[usize::from(walked.action)];
+            if !self.may_act(walked) {
+                continue;
+            }
+            let entry = &walks.actions.entries[usize::from(walked.action)];
+            let Some(picks) = &walked.picks else {
                 let walker = walker.get_or_insert_with(|| self.rouse());
                 walker.walk(player, entry, NOWHERE, found)?;
+                continue;
+            };
+            let firsts = self.field().seen(picks);
+            if !firsts.is_none() {
+                let walker = walker.get_or_insert_with(|| self.rouse());
+                let words = (0..S::CELLS / 64).map(|word| firsts.word(word));
+                walker.walk_picking(player, entry, words, found)?;
             }
         }
         Ok(())
+    }
+
+    /// Of some pieces those from which a walk may fit.
+    fn may_begin(&self, begins: &Begins<S>, pieces: S) -> S {
+        let field = self.field();
+        match begins.given.iter().all(|fact| field.tells(fact, false)) {
+            true => pieces & field.seen(&begins.from),
+            false => S::NONE,
+        }
+    }
+
+    /// Whether what an action asks for first holds.
+    fn may_act(&self, walked: &Walked<S>) -> bool {
+        walked.given.iter().all(|fact| self.field().tells(fact, false))
     }
 
     /// Whether a piece of a kind may have moves that are walked, as far as that is known.
@@ -229,11 +263,15 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn walks_none(&self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
         let mut kinds = side.kinds.iter().filter(|kind| !kind.walked.is_empty());
-        let given = |fact: &Fact<S>| self.field().tells(fact, false);
         kinds.all(|kind| {
-            let mut pieces = self.board.set(kind.pieces).cells();
-            !kind.may.is_empty() && !pieces.any(|from| self.may_walk(kind, from))
-        }) && side.walked.iter().all(|walked| !walked.given.iter().all(given))
+            let pieces = self.board.set(kind.pieces);
+            let begins = kind.begins.iter().map(|begins| self.may_begin(begins, pieces));
+            let mut any = begins.fold(S::NONE, |any, cells| any | cells).cells();
+            !any.any(|from| self.may_walk(kind, from))
+        }) && side.walked.iter().all(|walked| {
+            let picks = |picks| !self.field().seen(picks).is_none();
+            !self.may_act(walked) || !walked.picks.as_ref().is_none_or(picks)
+        })
     }
 
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be

@@ -45,6 +45,8 @@ pub(super) struct Frame {
     state: State,
     /// The cell whose capture is asked for.
     target: u16,
+    /// Whether none but the `firsts` are picked first.
+    narrowed: bool,
     choices: usize,
     trail: usize,
     path: usize,
@@ -188,6 +190,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Sets up an action that begins with a pick, which picks one of these cells, in words of 64 each.
+    pub fn start_picking(
+        &mut self,
+        walker: Player,
+        entry: &Entry,
+        firsts: impl Iterator<Item = u64>,
+    ) {
+        self.start(walker, entry, NOWHERE, NOWHERE);
+        self.frame.narrowed = true;
+        self.firsts.clear();
+        self.firsts.extend(firsts);
+    }
+
     /// Runs to the first fit; false, with everything undone, if there is none.
     pub fn first(&mut self) -> Result<bool, TooWide> {
         self.run(self.frame.state)
@@ -307,10 +322,14 @@ impl<'p> Machine<'p> {
     /// Goes to the next cell that passes, from `at` on.
     fn pick(&mut self, mut state: State, check: u32, at: u16) -> Option<State> {
         self.frame.state = state;
+        let first = self.frame.narrowed && self.path.len() == self.frame.path;
         let (among, mut at) = (&self.program.code.checks[check as usize].1, usize::from(at));
         while let Some(found) = self.next_among(among, at) {
-            self.steps += 1;
             at = found + 1;
+            if first && self.firsts[found / 64] >> (found % 64) & 1 == 0 {
+                continue;
+            }
+            self.steps += 1;
             let cell = found as u16;
             if self.passes(check, cell) {
                 if at < self.program.cells {

@@ -30,6 +30,8 @@ pub struct Stacks {
     pub(super) visited: Vec<(u32, u16, u16)>,
     /// Where the searches that are open have been: a bit a cell, or a cell and heading.
     pub(super) searched: Vec<u64>,
+    /// The cells of which one may be picked first, a bit a cell.
+    pub(super) firsts: Vec<u64>,
     /// The cells that each open `every` was begun with.
     pub(super) listed: Vec<u16>,
     /// Where pieces stand that the walk has captured, and that leave the board when the move is over; and, with a bit more,
@@ -65,6 +67,7 @@ impl Stacks {
                 name: MoveName(0),
                 state,
                 target: NOWHERE,
+                narrowed: false,
                 choices: 0,
                 trail: 0,
                 path: 0,
@@ -83,6 +86,7 @@ impl Stacks {
             marks: Vec::new(),
             visited: Vec::new(),
             searched: Vec::new(),
+            firsts: Vec::new(),
             listed: Vec::new(),
             taken: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
@@ -127,6 +131,7 @@ impl Stacks {
             name,
             state,
             target,
+            narrowed: false,
             choices: self.choices.len(),
             trail: self.trail.len(),
             path: self.path.len(),

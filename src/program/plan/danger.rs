@@ -9,7 +9,7 @@ use super::{Phase, Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
-use crate::program::reach::{captures, reach};
+use crate::program::reach::{captures_such, reach};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, NONE, join, meet, only, without};
 use crate::program::why::Reason;
@@ -325,7 +325,7 @@ impl<S: Set> Plan<S> {
             let view = &views[enemy.index()];
             let takes_in = |phase: &Phase<S>| phase.take.is_some();
             takers.always |= side.phases.iter().any(takes_in)
-                || rules.actions.iter().any(|rule| captures(&rule.walk, view));
+                || rules.actions.iter().any(|rule| captures_such(&rule.walk, view, royal));
             for (kind, moves) in side.kinds.iter().enumerate() {
                 let piece = Piece::new(Kind::at(kind), Some(enemy));
                 let mut ways: Vec<Way<S>> = Vec::new();
@@ -362,7 +362,7 @@ impl<S: Set> Plan<S> {
                 let walked: Vec<&MoveRule> = rules
                     .filter(|(at, _)| all || moves.walked.contains(&(*at as u16)))
                     .map(|(_, rule)| rule)
-                    .filter(|rule| captures(&rule.walk, view))
+                    .filter(|rule| captures_such(&rule.walk, view, royal))
                     .collect();
                 match aimed_from::<S>(&walked, view) {
                     Some(more) => {

@@ -126,6 +126,9 @@ impl<S: Set> Sight<S> {
             Sight::Next(_, rest) => rest.reads(see),
             Sight::Any(list) => list.iter().try_for_each(|sight| sight.reads(see)),
             Sight::Run(run, rest) => run.cells.reads(see).and_then(|()| rest.reads(see)),
+            Sight::Several(several) => {
+                several.looks.iter().try_for_each(|(_, look)| look.reads(see))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::NUMBERED;
 use super::after::{Deeds, deeds};
 use super::asked::{Asked, asked};
+use super::begins::Begins;
 use super::content::{Content, Contents};
 use super::distinct::{Distinct, distinct};
 use super::flood::{self, Flood};
@@ -16,7 +17,7 @@ use super::hop::Hops;
 use super::leap::Leap;
 use super::shape::{Shape, Step, arrival, step};
 use super::shift::{self, Shift};
-use super::sight::Scope;
+use super::sight::{Scope, Sight};
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
 use crate::program::check::{Codes, View, has};
@@ -69,6 +70,10 @@ pub(crate) struct Moves<S> {
     pub hops: Option<Hops<S>>,
     /// The walks of which no set tells: their numbers among those of the kind.
     pub walked: Vec<u16>,
+    /// From where moves by themselves may be made, if not from anywhere.
+    pub leaps_from: Option<Sight<S>>,
+    /// Of the walks, from where each may fit.
+    pub begins: Box<[Begins<S>]>,
     /// By the cell where the piece stands, what must be so for any of their moves: one of these; none where that is not known.
     pub may: Box<[Vec<Ready<S>>]>,
     /// Whether there are others beside them.
@@ -1012,6 +1017,8 @@ impl Mover<'_, '_, '_> {
             murky: false,
             hops,
             walked: Vec::new(),
+            begins: Box::default(),
+            leaps_from: None,
             may: Box::default(),
             mixed: false,
             alike: may_be_alike,

@@ -14,6 +14,7 @@ mod after;
 mod aim;
 mod around;
 mod asked;
+mod begins;
 mod behind;
 mod content;
 mod counting;
@@ -53,6 +54,7 @@ mod script;
 mod second;
 mod sequel;
 mod settled;
+mod several;
 mod shape;
 mod shift;
 mod sight;
@@ -69,6 +71,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use around::{Around, Pinch};
+pub(crate) use begins::Begins;
 pub(crate) use behind::{Behind, Done};
 pub(crate) use content::{Content, Contents, Joins};
 pub(crate) use counting::{Counting, Passing, Tick, Ticks};
@@ -103,7 +106,7 @@ use score::Score;
 pub(crate) use script::Script;
 pub(crate) use second::pair_at;
 pub(crate) use sequel::{Each, Look, Ray, Sequel};
-use settled::Walked;
+pub(crate) use settled::Walked;
 pub(crate) use shape::Shape;
 pub(crate) use shift::Shift;
 use sight::Scope;
@@ -116,6 +119,7 @@ pub(crate) use taken::{Leg, Taken};
 pub(crate) use throws::Throws;
 pub(crate) use truce::Truce;
 pub(crate) use turned::Turned;
+pub(crate) use ways::Ways;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -126,7 +130,7 @@ use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{GoalId, Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule};
+use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule, Test};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -588,6 +592,7 @@ impl<S: Set> Plan<S> {
             between: Vec::new(),
             rows: Vec::new(),
         };
+        plan.find_rows(rules, program);
         let ends = split.map_or(&[][..], |split| &split.ends);
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
@@ -614,6 +619,7 @@ impl<S: Set> Plan<S> {
         }
         plan.settle_walks(rules, program, &views);
         plan.settle_hops(rules, program);
+        plan.narrow_walks(rules, &views);
         let passing = plan.sides.iter().flat_map(|side| &side.passing);
         let never = |fact: &Fact<S>| matches!(fact, Fact::Any(none) if none.is_empty());
         let skips = !passing.map(|passing| &passing.skip).all(never);
@@ -864,8 +870,11 @@ impl<S: Set> Plan<S> {
                 continue;
             }
             let contents = self.contents.clone();
+            let asks = |goal: GoalId| rule.walk.tests(&|test| *test == Test::Lies(goal));
+            let mut rows = (0..).map(GoalId::at).zip(&self.rows);
+            let rows = rows.all(|(goal, rows)| !rows.is_empty() || !asks(goal));
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
-            scope.marks = true;
+            (scope.marks, scope.rows) = (true, rows);
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
                 // A move tells its placement by a byte.
                 Ok(found) if places.len() + found.len() > NUMBERED => {
@@ -982,6 +991,7 @@ impl<S: Set> Plan<S> {
             side.walked.extend(walked.map(|(action, why)| Walked {
                 action,
                 given: Vec::new(),
+                picks: None,
                 thrown: None,
                 why,
             }));

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use super::Plan;
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact, Where};
-use super::rows::Rows;
 use super::sequel::flat;
 use super::sight::Scope;
-use crate::index::{Cell, GoalId, Kind, MoveName, Piece, Player};
+use crate::index::{Cell, GoalId, Kind, MoveName, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -196,8 +195,7 @@ impl<S: Set> Plan<S> {
         }
         // What passes is an enemy's: rows of one's own are none that it lies in.
         of.iter_mut().for_each(|cells| cells.narrow(!(1 << view.mover.0)));
-        self.rows(goal, asker)?;
-        let rows = self.rows[goal.index()][view.mover.index()].of;
+        let rows = self.rows[goal.index()].get(view.mover.index())?.of;
         let rows = &self.contents.codes[usize::from(rows.0)];
         let counts = match start {
             Start::Put(piece, _) => has(rows, *piece),
@@ -206,20 +204,6 @@ impl<S: Set> Plan<S> {
             }
         };
         counts.then_some(Take { goal, of })
-    }
-
-    /// Finds the rows of a goal, of all players.
-    fn rows(&mut self, goal: GoalId, asker: Asker<'_>) -> Option<()> {
-        self.rows.resize_with(asker.rules.goals.len(), Vec::new);
-        if self.rows[goal.index()].is_empty() {
-            let sides = asker.program.sides.iter().enumerate();
-            let rows = sides.map(|(side, of)| {
-                let own = Codes::of(Player::at(side));
-                Rows::new(&of.goals[goal.index()], asker.program, own, &mut self.contents)
-            });
-            self.rows[goal.index()] = rows.collect::<Option<_>>()?;
-        }
-        Some(())
     }
 }
 

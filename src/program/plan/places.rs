@@ -499,11 +499,12 @@ fn united<S: Set>(
     };
     let mut places: Vec<Place<S>> = Vec::new();
     for node in alternatives {
-        let list = flat(node);
-        let (pick, rest) = list.split_first()?;
-        let Walk::Pick(test) = &pick.walk else { return None };
-        let asks = rest.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
-        let (asks, deeds) = rest.split_at(asks);
+        // What is asked before the pick is asked of the same board.
+        let mut list = flat(node);
+        let first = list.iter().position(|node| !matches!(node.walk, Walk::When(_)))?;
+        let Walk::Pick(test) = &list.remove(first).walk else { return None };
+        let asks = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
+        let (asks, deeds) = list.split_at(asks);
         let puts = Puts::by(deeds, finder)?;
         let cells = Where::new(&view.check(test), scope).ok()?;
         let mut when = When { facts: Vec::new(), cells: scope.cells, sights: vec![cells.sight()] };

@@ -137,7 +137,7 @@ impl<S: Set> Growth<'_, S> {
                 }
                 _ => return None,
             },
-            Sight::Run(..) => return None,
+            Sight::Run(..) | Sight::Several(_) => return None,
         })
     }
 

@@ -1,11 +1,14 @@
 //! The rows of a board, each as a set of cells.
 
+use super::Plan;
 use super::content::{Content, Contents};
+use crate::index::{GoalId, Player};
 use crate::program::check::{Check, Codes};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::without;
 use crate::program::{GoalCode, Program};
+use crate::rules::{Node, Rules, Test};
 
 /// The rows that reach a goal, for one player.
 #[derive(Debug)]
@@ -16,6 +19,24 @@ pub(crate) struct Rows<S> {
     pub all: Box<[S]>,
     /// By cell, the other cells of the rows through it.
     pub through: Box<[Box<[S]>]>,
+}
+
+impl<S: Set> Plan<S> {
+    /// Finds the rows of the goals of which walks ask whether a piece lies in one, by goal and player; none where they are no such goals.
+    pub(super) fn find_rows(&mut self, rules: &Rules, program: &Program) {
+        let kinds = rules.kinds.iter().flat_map(|kind| &kind.moves);
+        let walks: Vec<&Node> = kinds.chain(&rules.actions).map(|rule| &rule.walk).collect();
+        let asked = |goal| walks.iter().any(|walk| walk.tests(&|test| *test == Test::Lies(goal)));
+        let rows = (0..rules.goals.len()).map(GoalId::at).map(|goal| {
+            let sides = program.sides.iter().enumerate().filter(|_| asked(goal));
+            let rows = sides.map(|(side, of)| {
+                let own = Codes::of(Player::at(side));
+                Rows::new(&of.goals[goal.index()], program, own, &mut self.contents)
+            });
+            rows.collect::<Option<Vec<_>>>().unwrap_or_default()
+        });
+        self.rows = rows.collect();
+    }
 }
 
 impl<S: Set> Rows<S> {

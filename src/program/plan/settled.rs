@@ -1,16 +1,15 @@
 //! What is so for good where pieces are only ever added, and what actions may ask for before they do anything.
 
+use super::begins::asked_first;
 use super::fact::{Fact, Where};
-use super::sequel::flat;
-use super::sight::Scope;
+use super::sight::{Scope, Sight};
 use super::throws::Thrown;
 use super::{Contents, Place, Side};
 use crate::index::Piece;
 use crate::program::check::has;
-use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::why::Why;
-use crate::rules::{MoveRule, Relation, Walk};
+use crate::rules::{MoveRule, Relation};
 
 /// An action of which no set tells.
 #[derive(Debug)]
@@ -19,6 +18,8 @@ pub(crate) struct Walked<S> {
     pub action: u16,
     /// What must hold for it.
     pub given: Vec<Fact<S>>,
+    /// The cells that it may pick first, and others, if it begins with a pick.
+    pub picks: Option<Sight<S>>,
     /// What it is as throws, if it is drawn and changes nothing but numbers.
     pub thrown: Option<Thrown<S>>,
     /// Why it is walked.
@@ -32,15 +33,7 @@ impl<S: Set> Walked<S> {
         rule: &MoveRule,
         scope: &mut Scope<'_, '_, S>,
     ) -> Self {
-        let list = flat(&rule.walk);
-        let before = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_)));
-        let whens = before.filter_map(|node| match &node.walk {
-            Walk::When(when) => Some(CondCode::new(scope.view, when)),
-            _ => None,
-        });
-        let whens: Vec<CondCode> = whens.collect();
-        let given = whens.iter().filter_map(|when| Fact::told(when, scope).ok()).collect();
-        Self { action, given, thrown: None, why }
+        Self { action, given: asked_first(rule, scope), picks: None, thrown: None, why }
     }
 }
 

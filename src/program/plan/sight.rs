@@ -3,6 +3,7 @@
 
 use super::content::Contents;
 use super::fact::Where;
+use super::several::Several;
 use super::ways::Ways;
 use crate::index::{Cell, Heading};
 use crate::program::check::View;
@@ -30,11 +31,22 @@ pub(crate) enum Sight<S> {
     /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
     /// fits.
     Run(Box<Run<S>>, Box<Sight<S>>),
+    /// From those from which so many of some looks fit.
+    Several(Box<Several<S>>),
 }
 
 impl<S: Set> Sight<S> {
+    /// Whether it fits from every cell, as far as is told at once.
+    pub(super) fn is_every(&self) -> bool {
+        match self {
+            Sight::Every => true,
+            Sight::Any(list) => list.iter().any(Self::is_every),
+            _ => false,
+        }
+    }
+
     /// From those that pass, if the rest fits; what is told by what stands there is asked first.
-    fn here(cells: Where<S>, rest: Self) -> Self {
+    pub(super) fn here(cells: Where<S>, rest: Self) -> Self {
         let here = |cells, rest| Sight::Here(Box::new(cells), Box::new(rest));
         let Where::All(list) = cells else { return here(cells, rest) };
         let (plain, others): (Vec<_>, Vec<_>) = list.into_iter().partition(Where::is_plain);
@@ -90,7 +102,8 @@ pub(super) struct Scope<'s, 'v, S> {
     pub rows: bool,
     /// Whether tests may ask for marks: those are told of boards on which no move has begun.
     pub marks: bool,
-    left: usize,
+    /// How many steps of looks are unfolded still.
+    pub(super) left: usize,
 }
 
 /// What comes after a part of a look, by the heading, if that is known.
@@ -128,7 +141,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         self.part_of(node, heading, rest).map_err(|why| why.at(node.span))
     }
 
-    fn part_of(
+    pub(super) fn part_of(
         &mut self,
         node: &Node,
         heading: Option<Heading>,
@@ -157,9 +170,8 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 let cells = Where::new(&check, self)?;
                 Ok(Sight::here(cells, rest(self, heading)?))
             }
-            Walk::See { body, holds } => {
-                let sight = self.sight_along(body, heading.ok_or(Reason::Heading)?)?;
-                let cells = Where::Look(Box::new(sight), *holds);
+            Walk::See { .. } | Walk::Tally { .. } => {
+                let cells = self.looks(node, heading)?;
                 Ok(Sight::here(cells, rest(self, heading)?))
             }
             Walk::Repeat { body, min, max: Some(max) } if *max <= ROUNDS && min <= max => {
@@ -177,14 +189,36 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 if least && !open {
                     return Err(Reason::Round.into());
                 }
-                let rest = rest(self, straight)?;
                 let ways = Ways::new(self.view, &headings);
+                let rest = match rest(self, straight) {
+                    Err(_) if straight.is_none() && !least => {
+                        return self.last_steps(&headings, (ways, cells), heading, rest);
+                    }
+                    rest => rest?,
+                };
                 let run = Run { ways, cells, least, open };
                 Ok(Sight::Run(Box::new(run), Box::new(rest)))
             }
-            Walk::Tally { .. } => Err(Reason::Tally.into()),
             Walk::When(_) => Err(Reason::Asks.into()),
             Walk::As(_) | Walk::Go(_) => Err(Reason::Names.into()),
+            _ => Err(Reason::Looks.into()),
+        }
+    }
+
+    /// The cells from which what a walk only looks at is as it wants it.
+    pub(super) fn looks(&mut self, node: &Node, heading: Option<Heading>) -> Result<Where<S>, Why> {
+        match &node.walk {
+            Walk::See { body, holds } => {
+                let sight = self.sight_along(body, heading.ok_or(Reason::Heading)?)?;
+                Ok(Where::Look(Box::new(sight), *holds))
+            }
+            Walk::Tally { relation, number, dirs, body } => {
+                let headings = self.headings(dirs, heading).ok_or(Reason::Heading)?;
+                let each = headings.into_iter().map(|heading| self.sight_along(body, heading));
+                let several = Several::new(each.collect::<Result<_, _>>()?, *relation, *number);
+                let sight = Sight::Several(Box::new(several.ok_or(Reason::TooManyWays)?));
+                Ok(Where::Look(Box::new(sight), true))
+            }
             _ => Err(Reason::Looks.into()),
         }
     }
@@ -201,6 +235,25 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 self.part(node, heading, &mut |this, heading| this.parts(list, heading, rest))
             }
         }
+    }
+
+    /// Any number of steps in some directions, where what comes then heads on as the last one did.
+    fn last_steps(
+        &mut self,
+        headings: &[Heading],
+        (ways, cells): (Ways<S>, Where<S>),
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Result<Sight<S>, Why> {
+        let mut each = vec![rest(self, heading)?];
+        for last in headings {
+            let end = Sight::here(cells.clone(), rest(self, Some(*last))?);
+            let step = Sight::Next(Ways::new(self.view, &[*last]), Box::new(end));
+            let (ways, cells) = (ways.clone(), cells.clone());
+            let run = Run { ways, cells, least: false, open: false };
+            each.push(Sight::Run(Box::new(run), Box::new(step)));
+        }
+        Ok(Sight::any(each))
     }
 
     /// A part from `min` to `max` times.
@@ -225,7 +278,7 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     }
 
     /// The headings that some directions mean; `None` if that depends on a heading that is not known.
-    fn headings(&self, dirs: &Dirs, ahead: Option<Heading>) -> Option<Vec<Heading>> {
+    pub(super) fn headings(&self, dirs: &Dirs, ahead: Option<Heading>) -> Option<Vec<Heading>> {
         let View { graph, facing, .. } = *self.view;
         let headings = graph.resolve(dirs, facing, ahead.unwrap_or(facing.heading));
         (ahead.is_some() || self.view.is_steady(dirs)).then_some(headings)

@@ -80,6 +80,11 @@ impl<S: Set> Ways<S> {
         Self::listed(cells, [self.each, others.each].concat(), steps)
     }
 
+    /// Whether they are one direction.
+    pub(super) fn is_single(&self) -> bool {
+        self.each.len() == 1
+    }
+
     /// The cells to which they lead from a cell.
     #[inline]
     pub fn from(&self, cell: usize) -> &[u16] {
