@@ -25,6 +25,31 @@ pub(crate) fn captures_such(node: &Node, view: &View<'_>, pieces: &Codes) -> boo
     Taking { view, spared: without(&EVERY, pieces), sure: false }.takes(node, &mut false)
 }
 
+/// A walk without what it ends with once its piece has landed or it has returned to it, if that captures none of such pieces.
+pub(crate) fn without_end(node: &Node, view: &View<'_>, pieces: &Codes) -> Node {
+    let walk = match &node.walk {
+        Walk::Alt(list) => {
+            Walk::Alt(list.iter().map(|node| without_end(node, view, pieces)).collect())
+        }
+        Walk::Seq(list) => {
+            let spares = |end: &[Node]| !end.iter().any(|node| captures_such(node, view, pieces));
+            let ends = |(at, node): (usize, &Node)| match node.walk {
+                Walk::Act(Act::Land) => spares(&list[at + 1..]).then_some(at + 1),
+                Walk::Return => spares(&list[at + 1..]).then_some(at),
+                _ => None,
+            };
+            let end = list.iter().enumerate().find_map(ends).unwrap_or(list.len());
+            let mut list = list[..end].to_vec();
+            if let Some(last) = list.pop() {
+                list.push(without_end(&last, view, pieces));
+            }
+            Walk::Seq(list)
+        }
+        walk => walk.clone(),
+    };
+    Node { walk, ..node.clone() }
+}
+
 /// What walks may capture.
 struct Taking<'v> {
     view: &'v View<'v>,
@@ -56,9 +81,11 @@ impl Taking<'_> {
                 false
             }
             Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
-                *spared = false;
-                let found = self.takes(body, spared);
-                *spared = false;
+                // Where a round begins, the one before it has ended, whatever stands there.
+                let mut within = false;
+                let found = self.takes(body, &mut within);
+                let once = matches!(node.walk, Walk::Repeat { min: 1.., .. });
+                *spared = !self.sure && within && (once || *spared);
                 found
             }
             // What is only looked at captures nothing.
@@ -77,12 +104,16 @@ impl Taking<'_> {
                 *spared |= self.view.check(test).spares(&self.spared);
                 false
             }
-            Walk::Ahead | Walk::Pick(_) | Walk::Go(_) | Walk::Return => {
+            Walk::Pick(test) => {
+                *spared = !self.sure && self.view.check(test).spares(&self.spared);
+                false
+            }
+            Walk::Ahead | Walk::Go(_) | Walk::Return => {
                 *spared = false;
                 false
             }
-            Walk::Act(Act::Capture) => self.sure || !*spared,
-            Walk::Act(Act::Push) => true,
+            // What is pushed off the board is captured, and nothing else by it.
+            Walk::Act(Act::Capture | Act::Push) => self.sure || !*spared,
             Walk::Act(Act::Tower(tower)) => {
                 *spared = false;
                 tower.captures()

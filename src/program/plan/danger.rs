@@ -9,7 +9,7 @@ use super::{Phase, Plan, Side};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::program::check::{Check, Codes, View, has};
 use crate::program::cond::CondCode;
-use crate::program::reach::{captures_such, reach};
+use crate::program::reach::{captures_such, reach, without_end};
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, NONE, join, meet, only, without};
 use crate::program::why::Reason;
@@ -364,7 +364,7 @@ impl<S: Set> Plan<S> {
                     .map(|(_, rule)| rule)
                     .filter(|rule| captures_such(&rule.walk, view, royal))
                     .collect();
-                match aimed_from::<S>(&walked, view) {
+                match aimed_from::<S>(&walked, royal, view) {
                     Some(more) => {
                         from.iter_mut().zip(&more[..]).for_each(|(from, more)| *from |= *more);
                     }
@@ -438,11 +438,11 @@ fn aimed<S: Set>(ways: &[Way<S>], cells: usize) -> Box<[S]> {
 }
 
 /// By cell, from where one of these walks might capture there; `None` if from anywhere.
-fn aimed_from<S: Set>(rules: &[&MoveRule], view: &View<'_>) -> Option<Box<[S]>> {
+fn aimed_from<S: Set>(rules: &[&MoveRule], royal: &Codes, view: &View<'_>) -> Option<Box<[S]>> {
     let graph = view.graph;
     let mut aimed = vec![S::NONE; graph.cells()];
     for rule in rules {
-        let reach = reach(&rule.walk, view)?;
+        let reach = reach(&without_end(&rule.walk, view, royal), view)?;
         let starts = graph.all().filter(|at| graph.contains(&rule.from, *at, view.facing));
         for from in starts {
             for (to, aimed) in aimed.iter_mut().enumerate() {
