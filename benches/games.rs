@@ -1,13 +1,14 @@
 //! Every shipped rule file and every small change of one in `tests/cases/cliffs/`: random games and counts, beside the
-//! yardstick in one run, and beside the file that each change builds on. An argument picks the files whose name has it.
+//! yardstick in one run; each change by turns with the file that it builds on. An argument picks the files whose name has it, or
+//! names a folder of other changes, which are measured alone.
 
 mod job;
 mod yard;
 
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, PLIES};
+use interp::position::Position;
 use job::Job;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 const TURN: Duration = Duration::from_millis(300);
 
 /// How often, in between; the best counts, as whatever else the machine does only adds.
-const RUNS: usize = 3;
+const RUNS: u32 = 3;
 
 /// The seed of all games.
 const SEED: u64 = 1;
@@ -42,57 +43,82 @@ struct Speed {
     lines: f64,
 }
 
-/// The best of several turns.
-fn best(mut turn: impl FnMut() -> f64) -> f64 {
-    (0..RUNS).map(|_| turn()).fold(0.0, f64::max)
-}
-
 fn millions(count: u64, start: Instant) -> f64 {
     count as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
-fn speed(job: &Job) -> Speed {
-    let setup = job.setup();
-    let mut evaluator = Evaluator::new(&job.program);
-    let mut number = 0;
-    let mut games = |time: Duration| {
+/// A game that is measured.
+struct Measured<'j> {
+    setup: Position,
+    evaluator: Evaluator<'j>,
+    /// How many random games have been played.
+    number: u64,
+    speed: Speed,
+    /// How deep is counted, and whether more than once.
+    depth: u32,
+    again: bool,
+}
+
+impl<'j> Measured<'j> {
+    /// As deep as can be counted in the time: the counts of all depths but the last are small beside that.
+    fn new(job: &'j Job) -> Self {
+        let (setup, mut evaluator) = (job.setup(), Evaluator::new(&job.program));
+        let (mut speed, mut depth) = (Speed::default(), 1);
+        let again = loop {
+            let start = Instant::now();
+            let count = evaluator.perft(&setup, depth).expect("few moves");
+            let time = start.elapsed();
+            speed.lines = millions(count, start);
+            if time >= TURN / 10 || count == 0 || depth == 40 {
+                break time < TURN;
+            }
+            depth += 1;
+        };
+        Self { setup, evaluator, number: 0, speed, depth, again }
+    }
+
+    /// Plays and counts for a part of the time; the best counts.
+    fn turn(&mut self) {
         let (start, mut plies) = (Instant::now(), 0);
-        while start.elapsed() < time {
-            number += 1;
-            let mut chance = Chance::of_game(SEED, number);
-            let game = evaluator.playout(&setup, &mut chance, PLIES).expect("few moves");
+        while start.elapsed() < TURN / RUNS {
+            self.number += 1;
+            let mut chance = Chance::of_game(SEED, self.number);
+            let game = self.evaluator.playout(&self.setup, &mut chance, PLIES).expect("few moves");
             plies += u64::from(game.plies);
         }
-        millions(plies, start)
-    };
-    let moves = best(|| games(TURN / RUNS as u32));
-    // As deep as can be counted in the time: the counts of all depths but the last are small beside that.
-    let mut depth = 1;
-    let lines = loop {
-        let start = Instant::now();
-        let count = evaluator.perft(&setup, depth).expect("few moves");
-        let (speed, time) = (millions(count, start), start.elapsed());
-        if time >= TURN / 10 || count == 0 || depth == 40 {
-            let again = || {
-                let start = Instant::now();
-                millions(evaluator.perft(&setup, depth).expect("few moves"), start)
-            };
-            break if time < TURN { best(again).max(speed) } else { speed };
+        self.speed.moves = self.speed.moves.max(millions(plies, start));
+        if self.again {
+            let start = Instant::now();
+            let count = self.evaluator.perft(&self.setup, self.depth).expect("few moves");
+            self.speed.lines = self.speed.lines.max(millions(count, start));
         }
-        depth += 1;
-    };
-    Speed { moves, lines }
+    }
+}
+
+/// How fast some games are, by turns.
+fn speeds<const N: usize>(jobs: [&Job; N]) -> [Speed; N] {
+    let mut games = jobs.map(Measured::new);
+    for _ in 0..RUNS {
+        games.iter_mut().for_each(Measured::turn);
+    }
+    games.map(|game| game.speed)
 }
 
 /// The rule files of a folder whose names have that word.
-fn files(folder: &str, wanted: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+fn files(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path());
     let mut files: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     files.retain(|path| stem(path).contains(wanted));
     files
+}
+
+/// The shipped file that a file says it extends.
+fn extended(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let said = text.lines().find_map(|line| line.trim_start().strip_prefix("extends"))?;
+    said.split(['"', '\'']).nth(1).map(str::to_owned)
 }
 
 fn stem(path: &Path) -> String {
@@ -121,26 +147,28 @@ fn row(name: &str, speed: Speed, yard: f64, base: Option<Speed>) -> bool {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (shipped, changes) = match Path::new(&wanted) {
+        folder if folder.is_dir() => (Vec::new(), files(folder, "")),
+        _ => {
+            (files(&here.join("rules"), &wanted), files(&here.join("tests/cases/cliffs"), &wanted))
+        }
+    };
     println!(
         "| file | k moves/s | of yardstick | M lines/s | of yardstick | games, of base | counts, of base |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     let mut below = 0;
-    let mut bases: BTreeMap<String, Speed> = BTreeMap::new();
     let yardstick = || yard::speed(yard::LINES, yard::shakmaty);
-    for path in files("rules", &wanted) {
+    for path in shipped {
         let Some(job) = Job::played(&path) else { continue };
-        let speed = speed(&job);
-        bases.insert(stem(&path), speed);
+        let [speed] = speeds([&job]);
         below += usize::from(!row(&stem(&path), speed, yardstick(), None));
     }
-    for path in files("tests/cases/cliffs", &wanted) {
-        let Some(job) = Job::played(&path) else { continue };
-        let name = stem(&path);
-        let base = name.split("__").next().unwrap_or_default().to_owned();
-        let of = |base: &str| speed(&Job::of(base));
-        let base = *bases.entry(base).or_insert_with_key(|base| of(base));
-        below += usize::from(!row(&name, speed(&job), yardstick(), Some(base)));
+    for path in changes {
+        let (Some(job), Some(base)) = (Job::played(&path), extended(&path)) else { continue };
+        let [speed, base] = speeds([&job, &Job::of(&base)]);
+        below += usize::from(!row(&stem(&path), speed, yardstick(), Some(base)));
     }
     println!("\n{below} below what is to be reached");
 }
