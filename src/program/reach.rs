@@ -114,6 +114,8 @@ impl Taking<'_> {
             }
             // What is pushed off the board is captured, and nothing else by it.
             Walk::Act(Act::Capture | Act::Push) => self.sure || !*spared,
+            // What goes on may capture whatever other walks of that name do.
+            Walk::Act(Act::Again) => !self.sure,
             Walk::Act(Act::Tower(tower)) => {
                 *spared = false;
                 tower.captures()

@@ -67,6 +67,11 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
+    (
+        "minixiangqi",
+        "pieces.horse.moves.extra = 'jump any capturing enemy and not general to empty, again | step any'",
+    ),
     ("tablut", "[[before.end]]\nwhen = 'some (own man and attacked)'\nwin = 'last'"),
     (
         "shatranj",
