@@ -117,6 +117,18 @@ pub(crate) enum CondCode {
 }
 
 impl CondCode {
+    /// Whether it asks if anybody has reached a goal.
+    pub fn asks_goal(&self, goal: GoalId) -> bool {
+        match self {
+            CondCode::All(list) | CondCode::Any(list) => {
+                list.iter().any(|when| when.asks_goal(goal))
+            }
+            CondCode::Not(when) => when.asks_goal(goal),
+            CondCode::Has(_, of) => *of == goal,
+            _ => false,
+        }
+    }
+
     /// Compiles a condition for the viewing player.
     pub fn new(view: &View<'_>, cond: &Cond) -> Self {
         // Who has moved last the slot of the turn tells: a condition for each.

@@ -295,7 +295,7 @@ impl<S: Set> Side<S> {
 impl<S: Set> Place<S> {
     /// What the placements of an action are called.
     fn form(&self) -> Told {
-        let more = !self.when.is_empty() || !self.sights.is_empty();
+        let more = !self.when.is_empty() || !self.sights.is_empty() || !self.lands.is_empty();
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
         let then = !self.sequel.is_empty() || self.after.is_some();
         let why = self.sequel.iter().find_map(Sequel::why);

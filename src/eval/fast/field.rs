@@ -122,7 +122,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
             Where::Marked(mark) => self.board.marked(*mark),
-            Where::Lies(goal, players) => {
+            Where::Lies(goal, players, _) => {
                 let rows = self.plan.rows[goal.index()].iter().enumerate();
                 let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
                 rows.fold(S::NONE, |full, (_, rows)| full | rows.full(self.board.set(rows.of)))
@@ -154,6 +154,10 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::Any(list) => list.iter().any(|fact| self.holds_after(fact, arrival, to)),
             Fact::Not(fact) => !self.holds_after(fact, arrival, to),
             Fact::By(name) => *name == arrival.name,
+            Fact::Count(cells, relation, _) if !cells.is_plain() => {
+                let piece = (arrival.piece, arrival.from);
+                self.after_some(cells, *relation, piece).has(to)
+            }
             Fact::Count(cells, relation, number) => {
                 let contents = &self.plan.contents;
                 let now = self.cells(cells);
@@ -189,6 +193,9 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Fact::Not(fact) => !self.after(fact, arrival),
             Fact::By(name) => whole(*name == arrival.name),
+            Fact::Count(cells, relation, _) if !cells.is_plain() => {
+                self.after_some(cells, *relation, (arrival.piece, arrival.from))
+            }
             Fact::Count(cells, relation, number) => {
                 let contents = &self.plan.contents;
                 let mut now = self.cells(cells);
@@ -231,6 +238,9 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
         for repel in &place.repels {
             cells &= !repel.kept(self.board.set(repel.pieces));
+        }
+        for lands in &place.lands {
+            cells &= self.landing(lands, place.piece);
         }
         cells
     }

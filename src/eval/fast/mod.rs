@@ -2,6 +2,7 @@
 
 mod around;
 mod board;
+mod bring;
 mod capture;
 mod choose;
 mod count;

@@ -22,7 +22,7 @@ impl<S: Set> Fast<'_, S> {
             Where::Any(list) => list.iter().any(|cells| self.passes(cells, at)),
             Where::Not(cells) => !self.passes(cells, at),
             Where::Look(sight, holds) => self.fits(sight, at) == *holds,
-            Where::Lies(goal, players) => {
+            Where::Lies(goal, players, _) => {
                 let rows = self.plan.rows[goal.index()].iter().enumerate();
                 let mut rows = rows.filter(|(player, _)| players >> player & 1 != 0);
                 rows.any(|(_, rows)| {

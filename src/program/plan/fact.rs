@@ -4,6 +4,7 @@ use super::Plan;
 use super::around::Around;
 use super::content::{Content, Contents};
 use super::danger::{Danger, May};
+use super::rows::Rows;
 use super::sight::{Scope, Sight};
 use crate::index::{Counter, GoalId, Kind, Mark, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
@@ -102,8 +103,8 @@ pub(crate) enum Where<S> {
     Not(Box<Where<S>>),
     /// From where a look fits, or does not.
     Look(Box<Sight<S>>, bool),
-    /// Where a piece of one of these players lies in a row of its owner's that reaches the goal.
-    Lies(GoalId, u8),
+    /// Where a piece of one of these players lies in a row of its owner's that reaches the goal; and what these rows are made of.
+    Lies(GoalId, u8, Box<[Content]>),
     /// The cells that carry a mark.
     Marked(Mark),
 }
@@ -534,8 +535,10 @@ impl<S: Set> Where<S> {
                 let body = *scope.view.looks.get(usize::from(*at)).ok_or(Reason::Looks)?;
                 Where::Look(Box::new(scope.sight(body)?), *holds)
             }
-            Check::Lies(goal) if scope.rows => Where::Lies(*goal, u8::MAX),
-            Check::Lies(_) => return Err(Reason::Lies.into()),
+            Check::Lies(goal) => {
+                let rows = scope.rows.get(goal.index()).filter(|rows| !rows.is_empty());
+                Self::lies(*goal, u8::MAX, rows.ok_or(Reason::Lies)?)
+            }
             Check::Attacked => return Err(Reason::Attacked.into()),
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
@@ -547,6 +550,12 @@ impl<S: Set> Where<S> {
             Check::Marked(_) => return Err(Reason::Marked.into()),
             Check::Named(_) => return Err(Reason::Names.into()),
         })
+    }
+
+    /// Where a piece lies in a row of one of these players'.
+    pub(super) fn lies(goal: GoalId, players: u8, rows: &[Rows<S>]) -> Self {
+        let own = rows.iter().enumerate().filter(|(player, _)| players >> player & 1 != 0);
+        Where::Lies(goal, players, own.map(|(_, rows)| rows.of).collect())
     }
 
     fn stands(codes: &Codes, region: Option<&Region>, scope: &mut Scope<'_, '_, S>) -> Self {

@@ -108,12 +108,13 @@ impl<S: Set> Where<S> {
     pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
             Where::Stands(content, _) => see(Read::Stands(*content)),
+            Where::Lies(.., own) => own.iter().try_for_each(|of| see(Read::Stands(*of))),
             Where::All(list) | Where::Any(list) => {
                 list.iter().try_for_each(|cells| cells.reads(see))
             }
             Where::Not(cells) => cells.reads(see),
             Where::Look(sight, _) => sight.reads(see),
-            Where::Lies(..) | Where::Marked(_) => None,
+            Where::Marked(_) => None,
         }
     }
 }

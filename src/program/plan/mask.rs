@@ -5,7 +5,8 @@
 //! those where moves may lead, and they are counted and listed as if nothing were forbidden. What else such moves do (a piece is
 //! put then, others are captured around) is derived, and must leave alone what is asked of.
 
-use super::content::Contents;
+use super::bring::{Arrives, some};
+use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::sequel::Sequel;
 use super::stride::{Stride, Strides};
@@ -44,7 +45,36 @@ impl<S: Set> Side<S> {
         let own = Codes::of(mover);
         let told =
             self.sequels().map(|sequel| sequel.writes(&own, &mut write)).all(|told| told.is_some());
-        told && fact.is_mask(&|cells| !writes.iter().any(|write| cells.notices(write, contents)))
+        let steady = |cells: &Where<S>| !writes.iter().any(|write| cells.notices(write, contents));
+        let arrives = self.arrives(contents);
+        told && fact.is_mask(&|cells| {
+            steady(cells) && (cells.is_plain() || cells.is_brought(&arrives, contents))
+        })
+    }
+
+    /// What comes to a cell by a move, and what may have stood there.
+    fn arrives(&self, contents: &Contents) -> Vec<Arrives> {
+        let mut arrives: Vec<Arrives> = Vec::new();
+        let mut see =
+            |codes: Codes, piece: Piece| match arrives.iter_mut().find(|known| known.1 == piece) {
+                Some(known) => known.0 = join(&known.0, &codes),
+                None => arrives.push((codes, piece)),
+            };
+        for kind in &self.kinds {
+            for group in &kind.groups {
+                let lands = group.parts.iter().fold(EMPTY, |all, part| join(&all, &part.codes));
+                let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
+                pieces.chain([&kind.piece]).for_each(|piece| see(lands.clone(), *piece));
+            }
+        }
+        for place in &self.places {
+            let on = place.on.map(|on| contents.codes[usize::from(on.0)].clone());
+            see(on.unwrap_or(EMPTY), place.piece);
+        }
+        for phase in &self.phases {
+            phase.pieces(contents).into_iter().for_each(|piece| see(EMPTY, piece));
+        }
+        arrives
     }
 
     /// Finds the moves that may change what prohibitions ask of by where a piece leaves and arrives.
@@ -155,7 +185,9 @@ impl<S: Set> Fact<S> {
         match self {
             Fact::All(list) | Fact::Any(list) => list.iter().all(|fact| fact.is_mask(steady)),
             Fact::Not(fact) => fact.is_mask(steady),
-            Fact::Count(cells, ..) => cells.is_plain() && steady(cells),
+            Fact::Count(cells, relation, number) => {
+                (cells.is_plain() || some(*relation, *number).is_some()) && steady(cells)
+            }
             Fact::Slot { steady, .. } => *steady,
             Fact::By(_) | Fact::Among(..) => true,
             _ => false,
@@ -178,18 +210,21 @@ impl<S: Set> Where<S> {
 
     /// Whether other cells may pass after a change.
     fn notices(&self, write: &Write<S>, contents: &Contents) -> bool {
+        let of = |content: Content, within: S| {
+            let of = &contents.codes[usize::from(content.0)];
+            let (codes, cells) = write;
+            let same = meet(codes, of).is_none() || without(codes, of).is_none();
+            !same && !(within & *cells).is_none()
+        };
         match self {
-            Where::Stands(content, within) => {
-                let of = &contents.codes[usize::from(content.0)];
-                let (codes, cells) = write;
-                let same = meet(codes, of).is_none() || without(codes, of).is_none();
-                !same && !(*within & *cells).is_none()
-            }
+            Where::Stands(content, within) => of(*content, *within),
+            Where::Lies(.., own) => own.iter().any(|content| of(*content, S::ALL)),
             Where::All(list) | Where::Any(list) => {
                 list.iter().any(|cells| cells.notices(write, contents))
             }
             Where::Not(cells) => cells.notices(write, contents),
-            Where::Look(..) | Where::Lies(..) | Where::Marked(_) => true,
+            Where::Look(sight, _) => !sight.asks(&|cells| !cells.notices(write, contents)),
+            Where::Marked(_) => true,
         }
     }
 

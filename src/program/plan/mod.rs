@@ -16,6 +16,7 @@ mod around;
 mod asked;
 mod begins;
 mod behind;
+mod bring;
 mod content;
 mod counting;
 mod course;
@@ -130,7 +131,7 @@ use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{GoalId, Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule, Test};
+use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -870,11 +871,8 @@ impl<S: Set> Plan<S> {
                 continue;
             }
             let contents = self.contents.clone();
-            let asks = |goal: GoalId| rule.walk.tests(&|test| *test == Test::Lies(goal));
-            let mut rows = (0..).map(GoalId::at).zip(&self.rows);
-            let rows = rows.all(|(goal, rows)| !rows.is_empty() || !asks(goal));
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
-            (scope.marks, scope.rows) = (true, rows);
+            (scope.marks, scope.rows) = (true, &self.rows);
             match places::places(rule, at as u16, view, finder, &mut scope, routes) {
                 // A move tells its placement by a byte.
                 Ok(found) if places.len() + found.len() > NUMBERED => {
@@ -1035,7 +1033,8 @@ impl<S: Set> Plan<S> {
                 self.sides[side].truces.push(truce);
                 self.sides[side].refusals.push(Refusal::Truce);
             } else {
-                let fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
+                let mut fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
+                fact.ask_rows(asker.mover, &self.rows);
                 self.tells_past &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
                 let aims = match code {

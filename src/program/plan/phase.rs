@@ -156,11 +156,11 @@ impl<S: Set> Plan<S> {
         let [Node { walk: Walk::Test(given), .. }, pick, last] = takes[..] else { return None };
         let mut cells = |check: &Check| {
             let mut scope = Scope::new(&mut self.contents, self.cells, view);
-            scope.rows = true;
+            scope.rows = &self.rows;
             Where::new(check, &mut scope).ok()
         };
         let (idle, given) = (cells(&view.check(idle))?, cells(&view.check(given))?);
-        let Where::Lies(goal, _) = given else { return None };
+        let Where::Lies(goal, ..) = given else { return None };
         if !idle.negates(&given) || last.walk != Walk::Act(Act::Capture) {
             return None;
         }
@@ -208,6 +208,18 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Phase<S> {
+    /// What comes to a cell by its moves.
+    pub(super) fn pieces(&self, contents: &Contents) -> Vec<Piece> {
+        match self.start {
+            Start::Put(piece, _) => vec![piece],
+            Start::Go(content, _) => {
+                let codes = &contents.codes[usize::from(content.0)];
+                let pieces = (1..contents.of.len() as u16).map(Piece);
+                pieces.filter(|piece| has(codes, *piece)).collect()
+            }
+        }
+    }
+
     /// Whether the same pieces go by both, and do not take alike.
     fn differs(&self, other: &Self) -> bool {
         match (&self.start, &other.start) {
@@ -250,7 +262,7 @@ impl<S: Set> Where<S> {
                 list.iter_mut().for_each(|cells| cells.narrow(players));
             }
             Where::Not(cells) => cells.narrow(players),
-            Where::Lies(_, of) => *of &= players,
+            Where::Lies(_, of, _) => *of &= players,
             Where::Stands(..) | Where::Look(..) | Where::Marked(_) => {}
         }
     }

@@ -54,6 +54,8 @@ pub(crate) struct Place<S> {
     pub repels: Vec<Repel<S>>,
     /// From where these fit.
     pub sights: Vec<Sight<S>>,
+    /// What must be so of the cell when the piece stands there.
+    pub lands: Vec<Where<S>>,
     /// What comes then.
     pub sequel: Vec<Sequel<S>>,
     /// Whether only that tells if the placement can be made.
@@ -84,7 +86,8 @@ impl<S> Place<S> {
 
     /// Whether it asks for no more than for what stands where it is put, but for conditions.
     fn asks_nothing(&self) -> bool {
-        self.repels.is_empty() && self.sights.is_empty() && self.attracts.is_none()
+        let alone = self.repels.is_empty() && self.attracts.is_none();
+        alone && self.sights.is_empty() && self.lands.is_empty()
     }
 }
 
@@ -107,6 +110,7 @@ impl<S: Set> Place<S> {
         let near = near.chain(self.attracts.iter().map(|attract| attract.pieces));
         self.on.into_iter().chain(near).try_for_each(|pieces| see(Read::Stands(pieces)))?;
         self.sights.iter().try_for_each(|sight| sight.reads(see))?;
+        self.lands.iter().try_for_each(|cells| cells.reads(see))?;
         self.when.iter().try_for_each(|when| {
             when.facts.iter().try_for_each(|fact| fact.reads(see))?;
             when.sights.iter().try_for_each(|sight| sight.reads(see))
@@ -579,6 +583,10 @@ fn placement<S: Set>(
         Some(turns) if puts.on.is_none() => (Vec::new(), turns.ok_or(Reason::Turns)?),
         _ => (Sequel::list(&rest[then..], scope)?, Box::default()),
     };
+    // What is asked first of the cell itself is so of it, or not, before the piece stands there.
+    let mut sequel = sequel;
+    let asks = sequel.iter().take_while(|one| puts.on.is_none() && one.is_landing()).count();
+    let lands = sequel.drain(..asks).filter_map(Sequel::here).collect();
     let tried = match &sequel[..] {
         [] => false,
         // Lines lead away from the cell: whether they fit is so before the piece stands there.
@@ -595,7 +603,7 @@ fn placement<S: Set>(
         return Err(Reason::Alike.into());
     }
     let plain = puts.place(rule, action, open, scope.contents);
-    Ok(Place { sights, sequel, tried, turns, ..plain })
+    Ok(Place { sights, lands, sequel, tried, turns, ..plain })
 }
 
 impl<S: Set> Place<S> {
@@ -614,6 +622,7 @@ impl<S: Set> Place<S> {
             when: Vec::new(),
             repels: Vec::new(),
             sights: Vec::new(),
+            lands: Vec::new(),
             sequel: Vec::new(),
             tried: false,
             attracts: None,

@@ -78,6 +78,9 @@ struct Growth<'g, S> {
 
 impl<S: Set> Growth<'_, S> {
     fn passes(&mut self, place: &Place<S>) -> Option<Passes<S>> {
+        if !place.lands.is_empty() {
+            return None;
+        }
         let mut every = self.every(&place.sights)?;
         if let Some(attract) = &place.attracts {
             let drawn = |cell: usize| {

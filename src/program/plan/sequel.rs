@@ -229,6 +229,16 @@ impl<S: Set> Sequel<S> {
         }
     }
 
+    /// Whether it only asks of the cell itself, and sets tell beforehand what is so when a piece stands there.
+    pub(super) fn is_landing(&self) -> bool {
+        matches!(self, Sequel::Here(cells) if cells.is_landing())
+    }
+
+    /// What it asks of the cell itself, if that is all.
+    pub(super) fn here(self) -> Option<Where<S>> {
+        if let Sequel::Here(cells) = self { Some(cells) } else { None }
+    }
+
     /// Whether none of these pieces is changed.
     pub(super) fn leaves(&self, pieces: &Codes) -> bool {
         meet(&self.touches(), pieces).is_none()

@@ -43,6 +43,21 @@ impl<S: Set> Several<S> {
         Some(Self { looks, relation, number })
     }
 
+    /// Whether it holds of any more of which it holds of fewer.
+    pub fn grows(&self) -> bool {
+        matches!(self.relation, Relation::AtLeast | Relation::More)
+    }
+
+    /// Of looks that [grow](Self::grows): the cells from which just one too few fit, by the cells from which each does.
+    pub fn one_less(&self, seen: impl Fn(&Sight<S>) -> S) -> S {
+        let count = self.count(seen);
+        let least = self.number.saturating_add(u16::from(self.relation == Relation::More));
+        match least.checked_sub(1) {
+            Some(less) => count.at_least(less) & !count.at_least(least),
+            None => S::NONE,
+        }
+    }
+
     /// Whether that holds of so many.
     pub fn holds(&self, count: usize) -> bool {
         self.relation.holds(count, self.number.into())
@@ -50,14 +65,7 @@ impl<S: Set> Several<S> {
 
     /// The cells of which it holds, by the cells from which each look fits.
     pub fn of(&self, seen: impl Fn(&Sight<S>) -> S) -> S {
-        let mut count = Count::default();
-        for (ways, sight) in &self.looks {
-            let cells = seen(sight);
-            match &ways[..] {
-                [] => count.add(cells),
-                ways => ways.iter().for_each(|way| count.add(way.back(cells))),
-            }
-        }
+        let count = self.count(seen);
         match self.relation {
             Relation::Less => !count.at_least(self.number),
             Relation::AtMost => !count.at_least(self.number.saturating_add(1)),
@@ -67,6 +75,19 @@ impl<S: Set> Several<S> {
             Relation::AtLeast => count.at_least(self.number),
             Relation::More => count.at_least(self.number.saturating_add(1)),
         }
+    }
+
+    /// How many fit from each cell.
+    fn count(&self, seen: impl Fn(&Sight<S>) -> S) -> Count<S> {
+        let mut count = Count::default();
+        for (ways, sight) in &self.looks {
+            let cells = seen(sight);
+            match &ways[..] {
+                [] => count.add(cells),
+                ways => ways.iter().for_each(|way| count.add(way.back(cells))),
+            }
+        }
+        count
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::content::Contents;
 use super::fact::Where;
+use super::rows::Rows;
 use super::several::Several;
 use super::ways::Ways;
 use crate::index::{Cell, Heading};
@@ -98,8 +99,8 @@ pub(super) struct Scope<'s, 'v, S> {
     pub cells: S,
     /// What the player sees of the rules.
     pub view: &'s View<'v>,
-    /// Whether tests may ask for rows: of goals whose [`Rows`](super::rows::Rows) are found then.
-    pub rows: bool,
+    /// The rows that tests may ask for, by goal and player.
+    pub rows: &'s [Vec<Rows<S>>],
     /// Whether tests may ask for marks: those are told of boards on which no move has begun.
     pub marks: bool,
     /// How many steps of looks are unfolded still.
@@ -113,7 +114,7 @@ type Rest<'r, 's, 'v, S> =
 impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// A scope for the viewing player.
     pub fn new(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
-        Self { contents, cells, view, rows: false, marks: false, left: STEPS }
+        Self { contents, cells, view, rows: &[], marks: false, left: STEPS }
     }
 
     /// The cells of a region; of the board, if there is none.

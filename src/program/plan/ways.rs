@@ -85,6 +85,33 @@ impl<S: Set> Ways<S> {
         self.each.len() == 1
     }
 
+    /// Whether they are one direction, straight on, that does not come back to where it was.
+    pub(super) fn is_straight(&self) -> bool {
+        self.rounds.is_some()
+    }
+
+    /// Whether they lead from each cell to others.
+    pub(super) fn leads_away(&self) -> bool {
+        (0..self.starts.len() - 1).all(|cell| !self.from(cell).contains(&(cell as u16)))
+    }
+
+    /// Whether they lead from each cell to others, and no two of them to the same.
+    pub(super) fn lead_apart<'w>(mut all: impl Iterator<Item = &'w Self> + Clone) -> bool
+    where
+        S: 'w,
+    {
+        let Some(first) = all.clone().next() else { return true };
+        let alike = |cell: usize| {
+            let mut next: Vec<u16> =
+                all.clone().flat_map(|ways| ways.from(cell)).copied().collect();
+            let steps = next.len();
+            next.sort_unstable();
+            next.dedup();
+            next.len() < steps
+        };
+        !(0..first.starts.len() - 1).any(alike) && all.all(Self::leads_away)
+    }
+
     /// The cells to which they lead from a cell.
     #[inline]
     pub fn from(&self, cell: usize) -> &[u16] {
