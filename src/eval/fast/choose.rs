@@ -264,13 +264,19 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The cells from which such pieces go by each of the shifts of a group, if there are any.
     fn each_shift(&self, group: &Group<S>, pieces: S, mut see: impl FnMut(S, &Shift<S>)) {
-        let pieces = match group.given.is_empty() {
-            true => pieces,
-            false => self.field().grants(&group.given, pieces),
+        let (pieces, onto) = match group.given.is_empty() {
+            true => (pieces, None),
+            false => {
+                let [from, onto] = self.field().granted(&group.given);
+                (pieces & from, Some(onto))
+            }
         };
         let shifts = group.shifts.as_deref().unwrap_or_default();
         for (at, shift) in shifts.iter().enumerate() {
-            let from = self.board.open_anew(shift, &shifts[..at], pieces);
+            let mut from = self.board.open_anew(shift, &shifts[..at], pieces);
+            if let Some(onto) = onto {
+                from &= onto.moved(-shift.by);
+            }
             if !from.is_none() {
                 see(from, shift);
             }

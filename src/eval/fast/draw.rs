@@ -16,17 +16,14 @@ use crate::position::State;
 use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
-/// How often a move is drawn among those that a prohibition may refuse; then those that none refuses are listed.
-const DRAWS: usize = 8;
-
-/// What the first of a few draws of so many moves comes to that is not refused.
+/// What the first of so many draws of moves comes to that is not refused.
 #[inline(always)]
 pub(super) fn few_draws<T>(
-    moves: usize,
+    (moves, draws): (usize, usize),
     chance: &mut Chance,
     mut allowed: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
-    let draws = if moves > 0 { DRAWS } else { 0 };
+    let draws = if moves > 0 { draws } else { 0 };
     (0..draws).find_map(|_| allowed(chance.below(moves)))
 }
 
@@ -63,7 +60,8 @@ impl<S: Set> Fast<'_, S> {
     pub(super) fn drawn_again(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let doubt = self.doubt(player);
         let moves = self.survey_all(player);
-        let drawn = few_draws(moves, chance, |before| {
+        let draws = self.plan.sides[player.index()].draws;
+        let drawn = few_draws((moves, draws), chance, |before| {
             let play = self.chosen(player, before);
             (!self.refuses(player, play, doubt)).then_some(play)
         });
@@ -204,7 +202,7 @@ impl<S: Set> Fast<'_, S> {
                     let play = self.chosen(player, at);
                     !self.refuses(player, play, doubt)
                 });
-                Lot::Moves { goes: goes.collect(), draws: DRAWS }
+                Lot::Moves { goes: goes.collect(), draws: side.draws }
             }
         })
     }

@@ -101,7 +101,24 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Given::From(cells) => pieces & self.cells(cells),
             Given::Holds(fact) if self.tells(fact, false) => pieces,
             Given::Holds(_) => S::NONE,
+            Given::Onto(_) => pieces,
         })
+    }
+
+    /// The cells to which moves may lead that are given so.
+    #[inline]
+    pub fn onto(&self, given: &[Given<S>]) -> S {
+        given.iter().fold(S::ALL, |all, given| match given {
+            Given::Onto(cells) => all & self.cells(cells),
+            Given::From(_) | Given::Holds(_) => all,
+        })
+    }
+
+    /// The cells from which moves may go that are given so, and those to which they may lead.
+    #[inline]
+    pub fn granted(&self, given: &[Given<S>]) -> [S; 2] {
+        let from = self.grants(given, self.plan.cells);
+        [from, if from.is_none() { from } else { self.onto(given) }]
     }
 
     /// The cells that pass. What is soon told is told in line.

@@ -468,7 +468,7 @@ impl<S: Set> Filled<S> {
                 merged.renew(most, now.puts().map(open));
             }
             let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
-            chosen = few_draws(moves, &mut after, |before| {
+            chosen = few_draws((moves, side.draws), &mut after, |before| {
                 let (cell, number) = match room {
                     Some(room) => (room.cell(before as u32), 0),
                     None => merged.nth(before),

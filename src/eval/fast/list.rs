@@ -726,16 +726,17 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             to |= *last & self.board.set(part.land);
         }
-        match group.known.is_empty() && !group.rises {
+        match group.known.is_empty() && !group.rises && group.given.is_empty() {
             true => to,
             false => self.less(group, from, to),
         }
     }
 
-    /// Of where moves of a group lead, where none leads that another walk makes as well or, if the piece would stand on others there,
-    /// where there is room for it; few rules have such moves.
+    /// Of where moves of a group lead, where they may, none leads that another walk makes as well and, if the piece would stand on
+    /// others there, there is room for it; few rules have such moves.
     #[inline(never)]
     fn less(&self, group: &Group<S>, from: usize, to: S) -> S {
+        let to = if to.is_none() { return to } else { to & self.field().onto(&group.given) };
         let to = if group.known.is_empty() { to } else { to & !self.known(&group.known, from) };
         if !group.rises {
             return to;
@@ -759,8 +760,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Where other moves of the piece lead.
     fn known(&self, known: &[Known<S>], from: usize) -> S {
         let made = known.iter().filter(|known| self.are_given(&known.given, from));
-        let parts = made.flat_map(|known| &known.parts);
-        parts.fold(S::NONE, |to, part| to | self.ways(part, from) & self.board.set(part.land))
+        made.fold(S::NONE, |all, known| {
+            let lead = |to: S, part| to | self.ways(part, from) & self.board.set(part.land);
+            all | known.parts.iter().fold(S::NONE, lead) & self.field().onto(&known.given)
+        })
     }
 
     /// Whether what a move from a cell is given holds.
@@ -769,6 +772,7 @@ impl<'p, S: Set> Fast<'p, S> {
         given.iter().all(|given| match given {
             Given::Holds(fact) => self.field().tells(fact, false),
             Given::From(cells) => self.passes(cells, from),
+            Given::Onto(_) => true,
         })
     }
 

@@ -193,7 +193,7 @@ impl<S: Set> Rounds for Game<'_, S> {
         let (on, sets) = (On { march, kept: now }, &now.sets);
         let grant = |grant: &(u8, u8)| {
             let field = Field { plan, board: &on };
-            field.grants(plan.sides[player].given(*grant), plan.cells)
+            field.granted(plan.sides[player].given(*grant))
         };
         let set = |at: Content| sets[usize::from(at.0) % KEPT];
         let open =
@@ -203,9 +203,9 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     #[inline]
-    fn draws_again(&self, player: usize) -> bool {
+    fn draws_again(&self, player: usize) -> Option<usize> {
         let side = &self.plan.sides[player];
-        side.draws_again && !side.forbids.is_empty()
+        (side.draws_again && !side.forbids.is_empty()).then_some(side.draws)
     }
 
     fn refused(&self, player: usize, before: usize) -> bool {

@@ -25,9 +25,9 @@ pub(super) trait Rounds {
     /// Makes the move of the player's before which so many others come in their order.
     fn make(&mut self, player: usize, before: usize);
 
-    /// Whether moves of the player's may be refused: one is drawn among all then, and again if it is.
-    fn draws_again(&self, _: usize) -> bool {
-        false
+    /// How often one of all moves of the player's is drawn where it may be refused, if any may be.
+    fn draws_again(&self, _: usize) -> Option<usize> {
+        None
     }
     /// Whether that move is.
     fn refused(&self, _: usize, _: usize) -> bool {
@@ -35,9 +35,10 @@ pub(super) trait Rounds {
     }
 
     /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
-    fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
+    fn drawn(&self, player: usize, moves: [usize; 2], chance: &mut Chance) -> Option<usize> {
+        let [moves, draws] = moves;
         let allowed = |before: usize| (!self.refused(player, before)).then_some(before);
-        few_draws(moves, chance, allowed).or_else(|| {
+        few_draws((moves, draws), chance, allowed).or_else(|| {
             let allowed: Vec<usize> = (0..moves).filter_map(allowed).collect();
             (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
         })
@@ -45,7 +46,7 @@ pub(super) trait Rounds {
 
     /// The same with how chance stands then.
     #[inline(never)]
-    fn draw(&self, player: usize, moves: usize, chance: &Chance) -> (Option<usize>, Chance) {
+    fn draw(&self, player: usize, moves: [usize; 2], chance: &Chance) -> (Option<usize>, Chance) {
         let mut after = chance.clone();
         (self.drawn(player, moves, &mut after), after)
     }
@@ -57,7 +58,7 @@ pub(super) trait Rounds {
         let mut turn = turn.index();
         loop {
             let all = self.moves(turn);
-            let drawn = self.draws_again(turn).then(|| self.draw(turn, all, chance));
+            let drawn = self.draws_again(turn).map(|draws| self.draw(turn, [all, draws], chance));
             let moves = drawn.as_ref().map_or(all, |(chosen, _)| usize::from(chosen.is_some()));
             game.state = self.state(turn, moves);
             if game.state != State::Ongoing || moves == 0 {

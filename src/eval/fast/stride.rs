@@ -12,8 +12,7 @@ impl<S: Set> Fast<'_, S> {
         let plan = self.plan;
         let Memory { board, choice, .. } = &mut **self;
         let field = Field { plan, board: &*board };
-        let grant =
-            |grant: &(u8, u8)| field.grants(plan.sides[player.index()].given(*grant), plan.cells);
+        let grant = |grant: &(u8, u8)| field.granted(plan.sides[player.index()].given(*grant));
         let empty = || !board.occupied;
         let open = |put: u8| {
             let place = &plan.sides[player.index()].places[usize::from(put)];

@@ -1,6 +1,6 @@
 //! What a piece brings about where it comes to a cell: of which conditions sets tell that of all cells at once.
 //!
-//! `some (own and see (any to own, ahead to own))` holds once a stone closes three in a row. Where a look leads straight on, a piece
+//! `some (own and see (any to own, ahead to own))` holds once a piece closes three in a row. Where a look leads straight on, a piece
 //! stands at one place of it at most, so that the cells where it closes one are those that the steps before it lead to, and from which
 //! the steps behind it fit (see `eval::fast::bring`).
 

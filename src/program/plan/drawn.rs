@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::fact::Fact;
 use super::shape::Step;
 use super::{Moves, Plan, Side};
 use crate::index::{Kind, Player};
@@ -9,6 +10,9 @@ use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::rules::Act;
+
+/// How often a move is drawn among those that a prohibition may refuse.
+pub(super) const DRAWS: usize = 8;
 
 /// Among what a move is drawn, and drawn again if there is none such.
 #[derive(Debug)]
@@ -74,6 +78,15 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Side<S> {
+    /// How often a move is drawn among all: once where it takes as long to tell of one whether it is refused as of all.
+    pub(super) fn draws(&self) -> usize {
+        let looks = |fact: &Fact<S>| matches!(fact, Fact::Count(cells, ..) if !cells.is_plain());
+        match self.forbids.iter().any(|forbid| forbid.mask && forbid.fact.asks(&looks)) {
+            true => 1,
+            false => DRAWS,
+        }
+    }
+
     /// By kind, the groups of its moves, if all are of two parts and none is refused before it is drawn.
     fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Range<u16>>> {
         let refuses = self.listed && !self.draws_again || !self.truces.is_empty();

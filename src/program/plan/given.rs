@@ -14,6 +14,8 @@ pub(crate) enum Given<S> {
     Holds(Fact<S>),
     /// The cell from which the piece goes passes.
     From(Where<S>),
+    /// The cell to which it goes does.
+    Onto(Where<S>),
 }
 
 impl<S: Set> Given<S> {
@@ -23,14 +25,15 @@ impl<S: Set> Given<S> {
         wanted: bool,
         scope: &mut Scope<'_, '_, S>,
     ) -> Result<Self, Why> {
-        let cells = match asked {
+        let cells = |sight| Where::Look(Box::new(sight), wanted);
+        Ok(match asked {
             Asked::Cond(when) => {
                 let fact = Fact::told(when, scope)?;
-                return Ok(Given::Holds(if wanted { fact } else { Fact::Not(Box::new(fact)) }));
+                Given::Holds(if wanted { fact } else { Fact::Not(Box::new(fact)) })
             }
-            Asked::Look(body) => Where::Look(Box::new(scope.sight(body)?), true),
-        };
-        Ok(Given::From(if wanted { cells } else { Where::Not(Box::new(cells)) }))
+            Asked::Look(body) => Given::From(cells(scope.sight(body)?)),
+            Asked::Onto(body, heading) => Given::Onto(cells(scope.sight_along(body, *heading)?)),
+        })
     }
 }
 

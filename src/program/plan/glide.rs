@@ -28,8 +28,9 @@ struct Way<S> {
     /// Whether the piece has landed there, and whether on top of what stands there.
     landed: bool,
     rises: bool,
-    /// What else must hold.
+    /// What else must hold, some of it of the cell.
     given: Vec<Given>,
+    looked: bool,
 }
 
 /// What a walk is followed with.
@@ -52,8 +53,8 @@ pub(super) fn glides<S: Set>(
     let (view, own) = (finder.view(), finder.own());
     let piece = Piece::new(kind, Some(view.mover));
     let (heading, between) = (view.facing.heading, S::NONE);
-    let (landed, rises, given) = (false, false, Vec::new());
-    let way = Way { cell: start, heading, between, here: EVERY, landed, rises, given };
+    let (landed, rises, given, looked) = (false, false, Vec::new(), false);
+    let way = Way { cell: start, heading, between, here: EVERY, landed, rises, given, looked };
     let ways = Glider { finder, piece, start, gives }.walk(&rule.walk, vec![way])?;
     let mut glides: Vec<Glide<S>> = Vec::new();
     for way in ways {
@@ -112,23 +113,18 @@ impl<'v> Glider<'_, 'v, '_> {
             }
             Walk::Test(test) => {
                 let check = self.finder.check(test);
-                let (Check::Leaf(codes, region), None) = (&*check, self.look(&check)) else {
-                    let (body, holds) = self.look(&check)?;
-                    return self.given(body, holds, ways);
-                };
-                let within =
-                    |cell: Cell| region.as_ref().is_none_or(|region| region.contains(cell));
-                let mut passing = Vec::with_capacity(ways.len());
-                for mut way in ways.into_iter().filter(|way| within(way.cell)) {
-                    way.here = meet(&way.here, codes);
-                    let starts = way.cell == self.start;
-                    if if starts { has(&way.here, self.piece) } else { !way.here.is_none() } {
-                        passing.push(way);
-                    }
-                }
-                passing
+                return self.tested(&check, ways);
             }
-            Walk::See { body, holds } => return self.given(body, *holds, ways),
+            Walk::Pick(test) if self.gives && ways.iter().all(|way| self.begins(way)) => {
+                let check = self.finder.check(test);
+                let pick = |way: Way<S>| {
+                    view.graph.all().map(move |cell| Way { cell, looked: true, ..way.clone() })
+                };
+                let begun = ways.into_iter().flat_map(pick).filter(|way| way.cell != self.start);
+                return self.tested(&check, begun.collect());
+            }
+            Walk::See { body, holds } => return self.given(body, (*holds, None), ways),
+            Walk::Tally { .. } => return self.given(node, (true, None), ways),
             Walk::Repeat { body, min, max } => self.repeat(body, *min, *max, ways)?,
             Walk::Act(Act::Land) => {
                 ways.into_iter().map(|way| Way { landed: true, ..way }).collect()
@@ -138,6 +134,35 @@ impl<'v> Glider<'_, 'v, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// The ways whose cells pass.
+    fn tested<S: Set>(&mut self, check: &Check, ways: Vec<Way<S>>) -> Option<Vec<Way<S>>> {
+        let (Check::Leaf(codes, region), None) = (check, self.look(check)) else {
+            if let (Check::All(list), true) = (check, self.gives) {
+                return list.iter().try_fold(ways, |ways, check| self.tested(check, ways));
+            }
+            let (body, holds) = self.look(check)?;
+            // A test looks where the player faces.
+            let facing = self.finder.view().facing.heading;
+            return self.given(body, (holds, Some(facing)), ways);
+        };
+        let within = |cell: Cell| region.as_ref().is_none_or(|region| region.contains(cell));
+        let mut passing = Vec::with_capacity(ways.len());
+        for mut way in ways.into_iter().filter(|way| within(way.cell)) {
+            way.here = meet(&way.here, codes);
+            let starts = way.cell == self.start;
+            if if starts { has(&way.here, self.piece) } else { !way.here.is_none() } {
+                passing.push(way);
+            }
+        }
+        Some(passing)
+    }
+
+    /// Whether a way has not left the cell where the piece stands.
+    fn begins<S: Set>(&self, way: &Way<S>) -> bool {
+        let heading = self.finder.view().facing.heading;
+        way.cell == self.start && way.heading == heading && way.between.is_none()
     }
 
     /// What a test looks for, and whether it must be so.
@@ -150,34 +175,38 @@ impl<'v> Glider<'_, 'v, '_> {
         Some((*self.finder.view().looks.get(usize::from(*at))?, *holds == wanted))
     }
 
-    /// The same ways where a look from where the piece stands fits, or does not.
+    /// The same ways where a look from where the piece stands fits, or from where it arrives, or does not; it heads so, or on.
     fn given<S: Set>(
         &mut self,
         body: &Node,
-        holds: bool,
+        (holds, heading): (bool, Option<Heading>),
         ways: Vec<Way<S>>,
     ) -> Option<Vec<Way<S>>> {
-        let facing = self.finder.view().facing;
-        let home = |way: &Way<S>| {
-            way.cell == self.start && way.heading == facing.heading && way.between.is_none()
-        };
-        if !self.gives || !ways.iter().all(home) {
+        let arrives = ways.iter().all(|way| way.cell != self.start);
+        if !self.gives || !arrives && !ways.iter().all(|way| self.begins(way)) {
             return None;
         }
-        let given = self.finder.look_from(body, holds);
-        let ways = ways.into_iter().filter(|way| !way.given.contains(&(given.0, !holds)));
-        let ways = ways.map(|mut way| {
+        let given = |mut way: Way<S>| {
+            let given = match arrives {
+                true => self.finder.look_onto(body, heading.unwrap_or(way.heading), holds),
+                false => self.finder.look_from(body, holds),
+            };
+            way.looked |= arrives;
+            let kept = !way.given.contains(&(given.0, !holds));
             if !way.given.contains(&given) {
                 way.given.push(given);
                 way.given.sort_unstable();
             }
-            way
-        });
-        Some(ways.collect())
+            kept.then_some(way)
+        };
+        Some(ways.into_iter().filter_map(given).collect())
     }
 
     /// One cell on, if there is one; `None` if the walk goes over something, or comes to a cell again.
     fn ahead<S: Set>(&self, mut way: Way<S>) -> Option<Option<Way<S>>> {
+        if way.looked {
+            return None;
+        }
         let next = self.finder.view().graph.next(way.cell, way.heading);
         let Some(next) = next else { return Some(None) };
         if way.cell != self.start {

@@ -99,7 +99,7 @@ impl<S: Set> Given<S> {
     pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
             Given::Holds(fact) => fact.reads(see),
-            Given::From(cells) => cells.reads(see),
+            Given::From(cells) | Given::Onto(cells) => cells.reads(see),
         }
     }
 }

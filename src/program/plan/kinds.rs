@@ -508,7 +508,13 @@ impl Mover<'_, '_, '_> {
                 alone_rules += 1;
                 continue;
             }
-            // What looks from its own cell is told by many single moves, or by steps that are given more.
+            // What looks from its own cell, or from where it arrives, is told by many single moves, or by steps that are given more.
+            let fans = any(&rule.walk, &|walk| looks_several(walk, self.view));
+            if fans && self.glides(rule, &mut glides, true) {
+                forms.insert(at as u16, Form::Given);
+                alone_rules += 1;
+                continue;
+            }
             let trails = followed.remove(&(at as u16)).unwrap_or_else(|| self.follow(rule));
             let many = trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
             if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
@@ -1259,13 +1265,35 @@ fn looks(walk: &Walk) -> bool {
         }
     }
     match walk {
-        Walk::See { .. } => true,
-        Walk::Test(test) => tests(test),
+        Walk::See { .. } | Walk::Tally { .. } => true,
+        Walk::Test(test) | Walk::Pick(test) => tests(test),
         _ => false,
     }
 }
 
-/// Whether some of these are no steps.
+/// Whether a part of a walk looks in several directions.
+fn looks_several(walk: &Walk, view: &View<'_>) -> bool {
+    let fans = |walk: &Walk| match walk {
+        Walk::Face(dirs) => view.headings(dirs, view.facing.heading).len() > 1,
+        _ => false,
+    };
+    fn tests(test: &Test, fans: &impl Fn(&Walk) -> bool) -> bool {
+        match test {
+            Test::All(list) | Test::Any(list) => list.iter().any(|test| tests(test, fans)),
+            Test::Not(test) => tests(test, fans),
+            Test::Look { body, .. } => any(body, fans),
+            _ => false,
+        }
+    }
+    match walk {
+        Walk::Tally { .. } => true,
+        Walk::See { body, .. } => any(body, &fans),
+        Walk::Test(test) | Walk::Pick(test) => tests(test, &fans),
+        _ => false,
+    }
+}
+
+/// Whether some of these are no steps, or lie on no lines.
 fn loosely<S: Set>(told: &[Told]) -> bool {
     told.iter().any(|(_, from, trails)| {
         let mut ends: BTreeMap<(Cell, Piece), Vec<&Needs>> = BTreeMap::new();
@@ -1273,7 +1301,13 @@ fn loosely<S: Set>(told: &[Told]) -> bool {
             let Some(end) = plainly(*from, &trail.needs, &trail.effect) else { return true };
             ends.entry(end).or_default().push(&trail.needs);
         }
-        ends.into_iter().any(|((to, _), any)| ways::<S>(*from, to, &any).is_none())
+        let each = ends.into_iter().map(|((to, _), any)| ways::<S>(*from, to, &any));
+        let mut sorts: BTreeMap<Codes, Vec<Step<S>>> = BTreeMap::new();
+        for ways in each {
+            let Some(ways) = ways else { return true };
+            ways.into_iter().for_each(|way| sorts.entry(way.over.clone()).or_default().push(way));
+        }
+        sorts.into_values().any(|steps| Shape::new(&[steps]).is_none())
     })
 }
 

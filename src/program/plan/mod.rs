@@ -264,6 +264,8 @@ pub(crate) struct Side<S> {
     pub calm: bool,
     /// Whether a move of a random game is then drawn among all, and again if it is refused.
     pub draws_again: bool,
+    /// How often it is; then those that none refuses are listed.
+    pub draws: usize,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
@@ -668,6 +670,7 @@ impl<S: Set> Plan<S> {
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
             side.draws_again = side.listed && side.refuses_only && asks_board;
+            side.draws = side.draws();
         }
         if !ended {
             plan.drawn = plan.drawn(program);
@@ -793,6 +796,7 @@ impl<S: Set> Plan<S> {
             refuses_only: false,
             calm: false,
             draws_again: false,
+            draws: drawn::DRAWS,
             changes: None,
             spans: Vec::new(),
             must: None,

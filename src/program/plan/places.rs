@@ -482,7 +482,7 @@ fn facts<S: Set>(
     let given: Result<Vec<Given<S>>, Why> = givens(given, finder, scope);
     let holds = |given| match given {
         Given::Holds(fact) => Ok(fact),
-        Given::From(_) => Err(Reason::Looks.into()),
+        Given::From(_) | Given::Onto(_) => Err(Reason::Looks.into()),
     };
     let facts = given.and_then(|given| given.into_iter().map(holds).collect());
     facts.map_err(|why: Why| why.at(rule.walk.span))

@@ -1,9 +1,10 @@
 //! Moves of all pieces of a kind at once: the whole set of them goes by the same difference of cells.
 
-use super::content::Content;
+use super::content::{Content, Contents};
 use super::kinds::{Group, Part};
 use super::shape::Step;
-use crate::program::check::Codes;
+use crate::index::Piece;
+use crate::program::check::{Codes, has};
 use crate::program::set::Set;
 use crate::program::trail::meet;
 
@@ -29,6 +30,17 @@ pub(crate) struct Shift<S> {
 }
 
 impl<S: Set> Shift<S> {
+    /// Whether it goes on from where another one has come, over empty cells alone.
+    pub(super) fn goes_on_from(&self, other: &Self, contents: &Contents) -> bool {
+        let lands = &contents.codes[usize::from(other.land.0)];
+        let mut over: Vec<i16> = other.over.iter().copied().chain([other.by]).collect();
+        let mut own = self.over.to_vec();
+        over.sort_unstable();
+        own.sort_unstable();
+        let plain = self.hurdle.is_none() && other.hurdle.is_none() && !self.rises && !other.rises;
+        plain && over == own && has(lands, Piece::EMPTY) && (self.from & !other.from).is_none()
+    }
+
     /// Those of some pieces that can go, where `set` tells where what stands, `empty` where nothing does, and `room` from where there
     /// is room, by that difference, for what stands there on top of what it comes to.
     #[inline(always)]
@@ -79,9 +91,20 @@ impl<S: Set> Shift<S> {
 const MOST: usize = 16;
 /// Nor do more ways.
 const WAYS: usize = 32;
+/// The same where each goes on from another one.
+const FAR: usize = 64;
 
 /// The moves of a group as shifts, whatever it is given; `None` if that would be too many, or one would be counted twice.
 pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
+    some_shifts(group, [MOST, WAYS])
+}
+
+/// The same if they are many.
+pub(super) fn far_shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
+    some_shifts(group, [FAR; 2])
+}
+
+fn some_shifts<S: Set>(group: &Group<S>, [most, ways]: [usize; 2]) -> Option<Vec<Shift<S>>> {
     if !group.parts.iter().all(Part::steps_alone) {
         return None;
     }
@@ -126,7 +149,7 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
                     shifts.len() - 1
                 });
                 shifts[at].from |= S::one(from);
-                if shifts.len() > WAYS {
+                if shifts.len() > ways {
                     return None;
                 }
             }
@@ -141,5 +164,5 @@ pub(super) fn shifts<S: Set>(group: &Group<S>) -> Option<Vec<Shift<S>>> {
         rest[0].again = before.iter().zip(&lands).any(same);
     }
     let differences = shifts.iter().filter(|shift| !shift.again).count();
-    (differences <= MOST).then_some(shifts)
+    (differences <= most).then_some(shifts)
 }

@@ -4,7 +4,7 @@ use super::content::{Content, Contents};
 use super::fact::Fact;
 use super::given::Given;
 use super::kinds::Moves;
-use super::shift::Shift;
+use super::shift::{self, Shift};
 use super::{Place, Side};
 use crate::index::Piece;
 use crate::program::ranked::Merged;
@@ -24,6 +24,8 @@ pub(crate) struct Strides<S> {
     pub captures_first: bool,
     /// Whether each can be made whatever else can.
     apart: bool,
+    /// Where some go on from where others have come: each by its number, behind that from which it goes on.
+    order: Vec<u8>,
 }
 
 /// Pieces of a kind that go by one difference of cells.
@@ -43,6 +45,8 @@ pub(crate) struct Stride<S> {
     pub grant: Option<u8>,
     /// The strides by the same difference by which some of its moves are made as well.
     pub less: Vec<u8>,
+    /// That from which it goes on, one empty cell further.
+    past: Option<u8>,
 }
 
 /// Where strides can be made from, and memory to find it.
@@ -50,10 +54,15 @@ pub(crate) struct Stride<S> {
 pub(crate) struct Strode<S> {
     /// By number of a stride, the cells from which it can be made.
     pub merged: Merged<S>,
-    /// The same where strides hang on one another, and by number of a grant, the cells from which it holds.
+    /// The same where strides hang on one another, and by number of a grant, the cells from which it holds, and to which.
     from: Vec<S>,
-    granted: Vec<S>,
+    granted: Vec<[S; 2]>,
+    /// By number of a stride, from where it can be made but for what it is given, where some go on from others.
+    open: Vec<S>,
 }
+
+/// Strides at most, times words of a set, if some go far.
+const FAR: usize = 32;
 
 impl<S: Set> Strides<S> {
     /// The moves of a player, if they are shifts and from one cell to another there is only one. Hops that are made before
@@ -67,6 +76,7 @@ impl<S: Set> Strides<S> {
         let puts = side.puts().filter(|puts| puts.is_empty() || !captures_first)?;
         let mut all: Vec<Stride<S>> = Vec::new();
         let mut grants = Vec::new();
+        let mut far = false;
         for (index, kind) in side.kinds.iter().enumerate() {
             let Moves { pieces, groups, .. } = kind;
             for (number, group) in groups.iter().enumerate() {
@@ -78,7 +88,10 @@ impl<S: Set> Strides<S> {
                         Some(u8::try_from(grants.len() - 1).ok()?)
                     }
                 };
-                for shift in group.shifts.as_ref()? {
+                let more = group.shifts.is_none() && group.tail.is_none();
+                let further = if more { shift::far_shifts(group) } else { None };
+                far |= further.is_some();
+                for shift in group.shifts.as_ref().or(further.as_ref())? {
                     let codes = |shift: &Shift<S>| &contents.codes[usize::from(shift.land.0)];
                     let mut less = Vec::new();
                     for known in &all {
@@ -98,7 +111,10 @@ impl<S: Set> Strides<S> {
                     }
                     let (pieces, shift, single, which) =
                         (*pieces, shift.clone(), None, Box::default());
-                    all.push(Stride { pieces, kind, group: at, single, which, shift, grant, less });
+                    let (group, past) = (at, None);
+                    let stride =
+                        Stride { pieces, kind, group, single, which, shift, grant, less, past };
+                    all.push(stride);
                 }
             }
         }
@@ -140,7 +156,34 @@ impl<S: Set> Strides<S> {
         }
         let known = all.iter().any(|one| !one.less.is_empty());
         let apart = grants.is_empty() && !captures_first && !known;
-        (!all.is_empty()).then_some(Self { all, grants, puts, captures_first, apart })
+        // Where there are many, pieces are few beside them, and looked at one by one as quickly.
+        let many = all.len() * S::CELLS / 64 > FAR;
+        if far && many {
+            return None;
+        }
+        let order = if far { Self::find_past(&mut all, contents) } else { Vec::new() };
+        (!all.is_empty()).then_some(Self { all, grants, puts, captures_first, apart, order })
+    }
+
+    /// Finds the strides that go on from others; in which order they are found, if there are any.
+    fn find_past(all: &mut [Stride<S>], contents: &Contents) -> Vec<u8> {
+        for at in 0..all.len() {
+            let goes_on = |before: &usize| {
+                let (one, other) = (&all[at], &all[*before]);
+                let same =
+                    (one.pieces, one.kind, one.group) == (other.pieces, other.kind, other.group);
+                let plain = one.single.is_none() && other.single.is_none();
+                same && plain && one.shift.goes_on_from(&other.shift, contents)
+            };
+            let past = (0..all.len()).find(goes_on);
+            all[at].past = past.and_then(|past| u8::try_from(past).ok());
+        }
+        if all.iter().all(|stride| stride.past.is_none()) {
+            return Vec::new();
+        }
+        let mut order: Vec<u8> = (0..=u8::MAX).take(all.len()).collect();
+        order.sort_by_key(|at| all[usize::from(*at)].shift.over.len());
+        order
     }
 
     /// Whether some of its moves are made by several strides.
@@ -154,18 +197,19 @@ impl<S: Set> Strides<S> {
         change: impl FnMut(&Stride<S>) -> Option<Stride<S>>,
     ) -> Option<Self> {
         let all = self.all.iter().map(change).collect::<Option<_>>()?;
-        Some(Self { all, grants: self.grants.clone(), puts: self.puts.clone(), ..*self })
+        let (grants, puts, order) = (self.grants.clone(), self.puts.clone(), self.order.clone());
+        Some(Self { all, grants, puts, order, ..*self })
     }
 
-    /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` of which of
-    /// some pieces what they are given holds, `open` where a placement may be, `room` from where there is room by a difference of cells.
+    /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` from where and to
+    /// where what they are given holds, `open` where a placement may be, `room` from where there is room by a difference of cells.
     #[inline(always)]
     pub fn find(
         &self,
         strode: &mut Strode<S>,
         set: impl Fn(Content) -> S,
         empty: impl Fn() -> S,
-        grant: impl Fn(&(u8, u8)) -> S,
+        grant: impl Fn(&(u8, u8)) -> [S; 2],
         open: impl Fn(u8) -> S,
         room: impl Fn(i16) -> S,
     ) {
@@ -173,22 +217,44 @@ impl<S: Set> Strides<S> {
         // A cell tells a placement, two cells a stride: of those that begin on the same cell the placement comes first.
         let puts = || self.puts.iter().map(|put| open(*put));
         let from = |stride: &Stride<S>| stride.shift.open(set(stride.pieces), &set, &empty, &room);
-        let Strode { merged, .. } = strode;
+        let Strode { merged, open: opened, .. } = strode;
+        if !self.order.is_empty() {
+            opened.clear();
+            opened.resize(strides, S::NONE);
+            let vacant = empty();
+            for at in self.order.iter().map(|at| usize::from(*at)) {
+                let stride = &self.all[at];
+                opened[at] = match stride.past.map(usize::from) {
+                    None => from(stride),
+                    Some(past) => {
+                        let Shift { from, land, by, .. } = &stride.shift;
+                        let on = opened[past] & vacant.moved(-self.all[past].shift.by);
+                        on & *from & set(*land).moved(-by)
+                    }
+                };
+            }
+        }
+        let opened = if self.order.is_empty() { &[] } else { &opened[..] };
+        let from = |(at, stride): (usize, &Stride<S>)| {
+            opened.get(at).copied().unwrap_or_else(|| from(stride))
+        };
+        let each = || self.all.iter().enumerate();
         if self.apart {
             // Two loops: where nothing is put, the one without placements is quicker by a fifth.
             match self.puts.is_empty() {
-                true => merged.renew(strides, self.all.iter().map(from)),
-                false => merged.renew(most, puts().chain(self.all.iter().map(from))),
+                true => merged.renew(strides, each().map(from)),
+                false => merged.renew(most, puts().chain(each().map(from))),
             }
             return;
         }
         strode.granted.clear();
         strode.granted.extend(self.grants.iter().map(grant));
         strode.from.clear();
-        for stride in &self.all {
-            let mut from = from(stride);
+        for (at, stride) in each() {
+            let mut from = from((at, stride));
             if let Some(grant) = stride.grant {
-                from &= strode.granted[usize::from(grant)];
+                let [goes, onto] = strode.granted[usize::from(grant)];
+                from &= goes & onto.moved(-stride.shift.by);
             }
             let known = stride.less.iter().map(|less| strode.from[usize::from(*less)]);
             strode.from.push(known.fold(from, |from, known| from & !known));
@@ -275,11 +341,11 @@ impl<S: Set> Side<S> {
                     Some(_) => return None,
                     None => {
                         let (pieces, kind) = kind;
-                        let (group, grant, less) = (u8::MAX, None, Vec::new());
+                        let (group, grant, less, past) = (u8::MAX, None, Vec::new(), None);
                         let mut which: Box<[u16]> = vec![0; cells].into();
                         which[from] = number as u16;
                         let single =
-                            Stride { pieces, kind, group, single, which, shift, grant, less };
+                            Stride { pieces, kind, group, single, which, shift, grant, less, past };
                         singles.push((single, effect.path.len()));
                     }
                 }

@@ -2,8 +2,8 @@
 
 use super::way::Way;
 use super::{Check, Codes, EVERY, Finder, meet};
-use crate::index::{Cell, Number, Piece};
-use crate::program::check::has;
+use crate::index::{Cell, Heading, Number, Piece};
+use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
 use crate::program::why::{Reason, Why};
@@ -16,6 +16,8 @@ pub(crate) enum Asked {
     Cond(CondCode),
     /// Whether a look fits from the cell where the walk begins, heading where the player faces.
     Look(Node),
+    /// Whether one fits from the cell where the walk ends, before the piece has gone there, heading so.
+    Onto(Node, Heading),
 }
 
 /// Which of the things that walks ask, and whether it must be so.
@@ -36,7 +38,8 @@ impl Finder<'_, '_> {
 
     /// The same of what no place in the rules stands for.
     fn number_of(&mut self, part: Walk, asked: Asked) -> u16 {
-        let known = self.asked.iter().position(|known| known.0 == part);
+        let here = |known: &(Walk, Asked)| !matches!(known.1, Asked::Onto(..)) && known.0 == part;
+        let known = self.asked.iter().position(here);
         let at = known.unwrap_or_else(|| {
             self.asked.push((part, asked));
             self.asked.len() - 1
@@ -57,6 +60,19 @@ impl Finder<'_, '_> {
         let known = self.numbers.get(&place).copied();
         let number = || self.number(place, body.walk.clone(), Asked::Look(body.clone()));
         (known.unwrap_or_else(number), wanted)
+    }
+
+    /// That a look fits from where a walk ends that heads so, or does not.
+    pub fn look_onto(&mut self, body: &Node, heading: Heading, wanted: bool) -> Given {
+        let steady = keeps_heading(body, self.view);
+        let heading = if steady { self.view.facing.heading } else { heading };
+        let same = |known: &(Walk, Asked)| matches!(&known.1, Asked::Onto(other, ahead) if *ahead == heading && other == body);
+        let known = self.asked.iter().position(same);
+        let at = known.unwrap_or_else(|| {
+            self.asked.push((body.walk.clone(), Asked::Onto(body.clone(), heading)));
+            self.asked.len() - 1
+        });
+        (at as u16, wanted)
     }
 
     /// The way on which a condition holds, or does not.
@@ -103,6 +119,21 @@ impl Way {
             self.needs().given.sort_unstable();
         }
         Some(self)
+    }
+}
+
+/// Whether a look is the same wherever one heads: it begins with directions that are.
+fn keeps_heading(body: &Node, view: &View<'_>) -> bool {
+    match &body.walk {
+        Walk::Seq(list) => {
+            let first = list.iter().find(|node| !matches!(node.walk, Walk::Test(_)));
+            first.is_none_or(|node| keeps_heading(node, view))
+        }
+        Walk::Alt(list) => list.iter().all(|node| keeps_heading(node, view)),
+        Walk::Face(dirs) | Walk::Tally { dirs, .. } => view.is_steady(dirs),
+        Walk::See { body, .. } => keeps_heading(body, view),
+        Walk::Test(_) => true,
+        _ => false,
     }
 }
 

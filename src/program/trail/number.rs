@@ -138,7 +138,7 @@ impl Finder<'_, '_> {
         given.any(|(at, _)| match self.asked(*at) {
             Asked::Cond(CondCode::All(list)) => list.iter().any(implies),
             Asked::Cond(code) => implies(code),
-            Asked::Look(_) => false,
+            Asked::Look(_) | Asked::Onto(..) => false,
         })
     }
 
