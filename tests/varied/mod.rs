@@ -67,6 +67,8 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    ("ataxx", "pieces.blob.moves.extra = 'slide orthogonal to empty, not see (ahead to empty)'"),
+    ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
     (
         "minixiangqi",
