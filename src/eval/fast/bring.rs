@@ -115,8 +115,11 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Sight::Several(several) => {
                 let less = among & several.one_less(|look| self.seen(look));
                 several.looks.iter().fold(S::NONE, |all, (ways, look)| {
-                    let more =
-                        |all, way: &Ways<S>| all | self.brings_in(look, piece, way.ahead(less));
+                    // What fits there already makes them no more where the piece captures it.
+                    let open = !self.seen(look);
+                    let more = |all, way: &Ways<S>| {
+                        all | self.brings_in(look, piece, way.ahead(less) & open)
+                    };
                     ways.iter().fold(all, more)
                 })
             }

@@ -64,7 +64,10 @@ impl<S: Set> Where<S> {
                 arrives.iter().all(|(codes, piece)| has(of, *piece) || meet(codes, of).is_none())
             }),
             Where::All(list) => {
-                list.iter().filter(|one| !one.is_plain()).count() <= 1
+                // A piece may complete a row in which other cells lie.
+                let mut others = list.iter().filter(|one| !one.is_plain());
+                let look = others.next().is_none_or(|one| !matches!(one, Where::Lies(..)));
+                look && others.next().is_none()
                     && list.iter().all(|one| one.is_brought(arrives, contents))
             }
             Where::Any(list) => list.iter().all(|one| one.is_brought(arrives, contents)),
