@@ -117,18 +117,6 @@ pub(crate) enum CondCode {
 }
 
 impl CondCode {
-    /// Whether it asks if anybody has reached a goal.
-    pub fn asks_goal(&self, goal: GoalId) -> bool {
-        match self {
-            CondCode::All(list) | CondCode::Any(list) => {
-                list.iter().any(|when| when.asks_goal(goal))
-            }
-            CondCode::Not(when) => when.asks_goal(goal),
-            CondCode::Has(_, of) => *of == goal,
-            _ => false,
-        }
-    }
-
     /// Compiles a condition for the viewing player.
     pub fn new(view: &View<'_>, cond: &Cond) -> Self {
         // Who has moved last the slot of the turn tells: a condition for each.
@@ -249,26 +237,28 @@ impl CondCode {
         }
     }
 
+    /// Whether a part of the condition that is none of others is such.
+    fn asks(&self, such: &impl Fn(&Self) -> bool) -> bool {
+        match self {
+            CondCode::All(list) | CondCode::Any(list) => list.iter().any(|cond| cond.asks(such)),
+            CondCode::Not(cond) => cond.asks(such),
+            cond => such(cond),
+        }
+    }
+
     /// Whether the condition asks for the name of a move.
     pub fn asks_name(&self) -> bool {
-        match self {
-            CondCode::All(list) | CondCode::Any(list) => list.iter().any(Self::asks_name),
-            CondCode::Not(cond) => cond.asks_name(),
-            CondCode::By(_) => true,
-            _ => false,
-        }
+        self.asks(&|cond| matches!(cond, CondCode::By(_)))
     }
 
     /// Whether the condition asks if one of these players is stuck.
     pub fn asks_stuck(&self, players: u8) -> bool {
-        match self {
-            CondCode::All(list) | CondCode::Any(list) => {
-                list.iter().any(|cond| cond.asks_stuck(players))
-            }
-            CondCode::Not(cond) => cond.asks_stuck(players),
-            CondCode::Stuck(who) => who & players != 0,
-            _ => false,
-        }
+        self.asks(&|cond| matches!(cond, CondCode::Stuck(who) if who & players != 0))
+    }
+
+    /// Whether the condition asks if anybody has reached a goal.
+    pub fn asks_goal(&self, goal: GoalId) -> bool {
+        self.asks(&|cond| matches!(cond, CondCode::Has(_, of) if *of == goal))
     }
 }
 

@@ -181,7 +181,7 @@ impl Program {
             _ if plan.sides.iter().any(|side| side.calm) => {
                 "moves picked by number, or listed where some must be made"
             }
-            _ if plan.sides.iter().any(|side| side.draws_again) => {
+            _ if plan.sides.iter().any(|side| side.draws_again()) => {
                 "moves picked by number, and again where one is refused"
             }
             _ => "moves picked by number",

@@ -27,7 +27,7 @@ pub(crate) use plan::{
     Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid, Gauge, Given,
     Goal, Group, Hop, Hops, Join, Joins, KEPT, Known, Leg, Look, Loose, March, May, Moves, NARROW,
     Net, Part, Parts, Passes, Phase, Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready,
-    Room, Row, Run, Rung, Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start,
+    Room, Row, Rows, Run, Rung, Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Start,
     Stirs, Stride, Strides, Strode, Tail, Take, Taken, Throws, Tick, Track, Truce, Turn, Turned,
     Walked, Ways, When, Where, Whole, includes, pair_at,
 };

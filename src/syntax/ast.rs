@@ -488,8 +488,13 @@ impl Relation {
     pub fn holds_of(self, distance: Option<u16>, number: u16) -> bool {
         match distance {
             Some(distance) => self.holds(distance, number),
-            None => matches!(self, Relation::AtLeast | Relation::More),
+            None => self.grows(),
         }
+    }
+
+    /// Whether it holds of any more where it holds of fewer.
+    pub fn grows(self) -> bool {
+        matches!(self, Relation::AtLeast | Relation::More)
     }
 
     /// Whether `count` stands in this relation to `number`.

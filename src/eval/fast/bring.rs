@@ -2,7 +2,7 @@
 
 use super::field::{Field, Stands};
 use crate::index::{Mark, Piece};
-use crate::program::{Content, Contents, Run, Set, Sight, Ways, Where, has};
+use crate::program::{Content, Contents, Rows, Run, Set, Sight, Ways, Where, has};
 use crate::rules::Relation;
 
 /// A board on which one cell is empty that is not.
@@ -49,7 +49,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
                 Field { plan: self.plan, board: &board }.with_some(cells, piece)
             }
         };
-        if matches!(relation, Relation::AtLeast | Relation::More) { some } else { !some }
+        if relation.grows() { some } else { !some }
     }
 
     /// The cells at which a piece that comes there makes some pass, or all if some pass without it.
@@ -159,9 +159,8 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Where::Not(cells) => self.plan.cells & !self.landing(cells, piece),
             Where::Lies(goal, players, _) => {
-                let rows = self.plan.rows[goal.index()].iter().enumerate();
-                let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
-                rows.fold(S::NONE, |all, (_, rows)| {
+                let rows = Rows::of_players(&self.plan.rows[goal.index()], *players);
+                rows.fold(S::NONE, |all, rows| {
                     let of = &self.plan.contents.codes[usize::from(rows.of.0)];
                     match has(of, piece) {
                         true => all | rows.lacking(self.board.set(rows.of)),

@@ -260,8 +260,10 @@ impl<S: Set> Fast<'_, S> {
             && shifts.len() <= 2 * easy.len() as usize
         {
             single &= hold.bound;
-            let given = group.given.is_empty();
-            let free = if given { hold.free } else { hold.free & self.field().onto(&group.given) };
+            let free = match group.given.is_empty() {
+                true => hold.free,
+                false => hold.free & self.field().onto(&group.given),
+            };
             for (at, shift) in shifts.iter().enumerate() {
                 let from = self.board.open_anew(shift, &shifts[..at], easy);
                 tally.add(from.moved(shift.by) & free, shift.times);

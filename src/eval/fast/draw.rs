@@ -19,7 +19,8 @@ use crate::rules::Pass;
 /// What the first of so many draws of moves comes to that is not refused.
 #[inline(always)]
 pub(super) fn few_draws<T>(
-    (moves, draws): (usize, usize),
+    draws: usize,
+    moves: usize,
     chance: &mut Chance,
     mut allowed: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
@@ -61,7 +62,7 @@ impl<S: Set> Fast<'_, S> {
         let doubt = self.doubt(player);
         let moves = self.survey_all(player);
         let draws = self.plan.sides[player.index()].draws;
-        let drawn = few_draws((moves, draws), chance, |before| {
+        let drawn = few_draws(draws, moves, chance, |before| {
             let play = self.chosen(player, before);
             (!self.refuses(player, play, doubt)).then_some(play)
         });
@@ -182,7 +183,7 @@ impl<S: Set> Fast<'_, S> {
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
         let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
-        if !plan.plays || plan.drawn.is_none() && !side.draws_again {
+        if !plan.plays || plan.drawn.is_none() && !side.draws_again() {
             return None;
         }
         self.load(cells, false);

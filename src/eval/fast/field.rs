@@ -4,7 +4,7 @@ use super::facts::amounts;
 use super::goal::{in_row_through, shifted};
 use crate::index::{GoalId, Mark, MoveName, Piece};
 use crate::program::{
-    Ago, Content, Fact, Given, Goal, Place, Plan, Set, Sight, When, Where, includes,
+    Ago, Content, Fact, Given, Goal, Place, Plan, Rows, Set, Sight, When, Where, includes,
 };
 
 /// What stands where, and the numbers in the slots.
@@ -140,9 +140,8 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
             Where::Marked(mark) => self.board.marked(*mark),
             Where::Lies(goal, players, _) => {
-                let rows = self.plan.rows[goal.index()].iter().enumerate();
-                let rows = rows.filter(|(player, _)| players >> player & 1 != 0);
-                rows.fold(S::NONE, |full, (_, rows)| full | rows.full(self.board.set(rows.of)))
+                let rows = Rows::of_players(&self.plan.rows[goal.index()], *players);
+                rows.fold(S::NONE, |full, rows| full | rows.full(self.board.set(rows.of)))
             }
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),

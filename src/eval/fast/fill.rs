@@ -463,12 +463,12 @@ impl<S: Set> Filled<S> {
         let most = 1 + now.more.len();
         let allowed = |put: &Put<S>| open(put) & !field.refused(now.side, arrival(put));
         let (mut after, mut chosen) = (chance.clone(), None);
-        if side.draws_again {
+        if side.draws_again() {
             if room.is_none() {
                 merged.renew(most, now.puts().map(open));
             }
             let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
-            chosen = few_draws((moves, side.draws), &mut after, |before| {
+            chosen = few_draws(side.draws, moves, &mut after, |before| {
                 let (cell, number) = match room {
                     Some(room) => (room.cell(before as u32), 0),
                     None => merged.nth(before),
@@ -480,7 +480,7 @@ impl<S: Set> Filled<S> {
         if chosen.is_none() {
             merged.renew(most, now.puts().map(allowed));
             let moves = merged.len();
-            if !side.draws_again {
+            if !side.draws_again() {
                 let before = choose(game, moves as u32, chance, plies)?;
                 return Some(merged.nth(before as usize));
             }

@@ -203,9 +203,9 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     #[inline]
-    fn draws_again(&self, player: usize) -> Option<usize> {
+    fn draws(&self, player: usize) -> usize {
         let side = &self.plan.sides[player];
-        (side.draws_again && !side.forbids.is_empty()).then_some(side.draws)
+        if side.forbids.is_empty() { 0 } else { side.draws }
     }
 
     fn refused(&self, player: usize, before: usize) -> bool {

@@ -56,7 +56,7 @@ impl<S: Set> Fast<'_, S> {
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
-            let (plan, again) = (self.plan, self.plan.sides[turn.index()].draws_again);
+            let (plan, again) = (self.plan, self.plan.sides[turn.index()].draws_again());
             let goes_on = match &plan.drawn {
                 Some(Drawn::Places) => Some(self.draw_place(turn, chance, plies, &mut game)),
                 Some(Drawn::Parts(parts)) => {

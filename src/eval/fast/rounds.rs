@@ -25,9 +25,9 @@ pub(super) trait Rounds {
     /// Makes the move of the player's before which so many others come in their order.
     fn make(&mut self, player: usize, before: usize);
 
-    /// How often one of all moves of the player's is drawn where it may be refused, if any may be.
-    fn draws_again(&self, _: usize) -> Option<usize> {
-        None
+    /// How often one of all moves of the player's is drawn, as it may be refused; 0 if none may be.
+    fn draws(&self, _: usize) -> usize {
+        0
     }
     /// Whether that move is.
     fn refused(&self, _: usize, _: usize) -> bool {
@@ -35,10 +35,9 @@ pub(super) trait Rounds {
     }
 
     /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
-    fn drawn(&self, player: usize, moves: [usize; 2], chance: &mut Chance) -> Option<usize> {
-        let [moves, draws] = moves;
+    fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
         let allowed = |before: usize| (!self.refused(player, before)).then_some(before);
-        few_draws((moves, draws), chance, allowed).or_else(|| {
+        few_draws(self.draws(player), moves, chance, allowed).or_else(|| {
             let allowed: Vec<usize> = (0..moves).filter_map(allowed).collect();
             (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
         })
@@ -46,7 +45,7 @@ pub(super) trait Rounds {
 
     /// The same with how chance stands then.
     #[inline(never)]
-    fn draw(&self, player: usize, moves: [usize; 2], chance: &Chance) -> (Option<usize>, Chance) {
+    fn draw(&self, player: usize, moves: usize, chance: &Chance) -> (Option<usize>, Chance) {
         let mut after = chance.clone();
         (self.drawn(player, moves, &mut after), after)
     }
@@ -58,7 +57,7 @@ pub(super) trait Rounds {
         let mut turn = turn.index();
         loop {
             let all = self.moves(turn);
-            let drawn = self.draws_again(turn).map(|draws| self.draw(turn, [all, draws], chance));
+            let drawn = (self.draws(turn) > 0).then(|| self.draw(turn, all, chance));
             let moves = drawn.as_ref().map_or(all, |(chosen, _)| usize::from(chosen.is_some()));
             game.state = self.state(turn, moves);
             if game.state != State::Ongoing || moves == 0 {

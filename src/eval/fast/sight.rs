@@ -2,7 +2,7 @@
 
 use super::Fast;
 use crate::index::Heading;
-use crate::program::{NOWHERE, Run, Set, Sight, Ways, Where};
+use crate::program::{NOWHERE, Rows, Run, Set, Sight, Ways, Where};
 
 impl<S: Set> Fast<'_, S> {
     /// Whether a cell passes. The same as [`Fast::cells`] of one cell: looks are followed cell by cell, no further
@@ -23,9 +23,8 @@ impl<S: Set> Fast<'_, S> {
             Where::Not(cells) => !self.passes(cells, at),
             Where::Look(sight, holds) => self.fits(sight, at) == *holds,
             Where::Lies(goal, players, _) => {
-                let rows = self.plan.rows[goal.index()].iter().enumerate();
-                let mut rows = rows.filter(|(player, _)| players >> player & 1 != 0);
-                rows.any(|(_, rows)| {
+                let mut rows = Rows::of_players(&self.plan.rows[goal.index()], *players);
+                rows.any(|rows| {
                     let pieces = self.board.set(rows.of);
                     pieces.has(at) && rows.fills(pieces, at)
                 })

@@ -21,12 +21,11 @@ const PARTS: u32 = 256;
 /// A piece that comes to a cell where one of these stood, or none.
 pub(super) type Arrives = (Codes, Piece);
 
-/// Whether that holds of a number of cells just where there are some, or where there are none.
-pub(crate) fn some(relation: Relation, number: u16) -> Option<bool> {
-    match (relation, number) {
-        (Relation::AtLeast, 1) | (Relation::More, 0) => Some(true),
-        (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => Some(false),
-        _ => None,
+/// Whether that holds of a number of cells just where there are some, or just where there are none.
+pub(super) fn asks_any(relation: Relation, number: u16) -> bool {
+    match relation {
+        Relation::AtLeast | Relation::Less => number == 1,
+        Relation::More | Relation::AtMost | Relation::Equal => number == 0,
     }
 }
 
@@ -54,8 +53,7 @@ impl<S: Set> Where<S> {
         match self {
             one if one.is_plain() => arrives.iter().all(|(codes, piece)| {
                 let comes = one.with(*piece, contents);
-                let mut before = (0..contents.of.len() as u16).map(Piece);
-                before.all(|other| {
+                contents.pieces().all(|other| {
                     !has(codes, other) || (one.with(other, contents) & !comes).is_none()
                 })
             }),

@@ -41,6 +41,11 @@ impl Contents {
         Content(at)
     }
 
+    /// The pieces that there are, and what stands where nothing does, the first.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        (0..self.of.len() as u16).map(Piece)
+    }
+
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = Content> + use<> {
         (0..self.codes.len()).map(|at| Content(at as u16))

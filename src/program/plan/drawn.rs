@@ -12,7 +12,7 @@ use crate::program::trail::EMPTY;
 use crate::rules::Act;
 
 /// How often a move is drawn among those that a prohibition may refuse.
-pub(super) const DRAWS: usize = 8;
+const DRAWS: usize = 8;
 
 /// Among what a move is drawn, and drawn again if there is none such.
 #[derive(Debug)]
@@ -78,8 +78,13 @@ impl<S: Set> Plan<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// How often a move is drawn among all: once where it takes as long to tell of one whether it is refused as of all.
-    pub(super) fn draws(&self) -> usize {
+    /// Whether a move of a random game is drawn among all, and again if it is refused.
+    pub fn draws_again(&self) -> bool {
+        self.draws > 0
+    }
+
+    /// How often it is: once where it takes as long to tell of one move whether it is refused as of all.
+    pub(super) fn most_draws(&self) -> usize {
         let looks = |fact: &Fact<S>| matches!(fact, Fact::Count(cells, ..) if !cells.is_plain());
         match self.forbids.iter().any(|forbid| forbid.mask && forbid.fact.asks(&looks)) {
             true => 1,
@@ -89,7 +94,7 @@ impl<S: Set> Side<S> {
 
     /// By kind, the groups of its moves, if all are of two parts and none is refused before it is drawn.
     fn parts(&self, parts: &mut Parts<S>) -> Option<Vec<Range<u16>>> {
-        let refuses = self.listed && !self.draws_again || !self.truces.is_empty();
+        let refuses = self.listed && !self.draws_again() || !self.truces.is_empty();
         let others = self.alike || self.walks || !self.is_free();
         if refuses || others || !self.places.is_empty() {
             return None;

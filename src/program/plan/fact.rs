@@ -554,8 +554,8 @@ impl<S: Set> Where<S> {
 
     /// Where a piece lies in a row of one of these players'.
     pub(super) fn lies(goal: GoalId, players: u8, rows: &[Rows<S>]) -> Self {
-        let own = rows.iter().enumerate().filter(|(player, _)| players >> player & 1 != 0);
-        Where::Lies(goal, players, own.map(|(_, rows)| rows.of).collect())
+        let own = Rows::of_players(rows, players).map(|rows| rows.of);
+        Where::Lies(goal, players, own.collect())
     }
 
     fn stands(codes: &Codes, region: Option<&Region>, scope: &mut Scope<'_, '_, S>) -> Self {

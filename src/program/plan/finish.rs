@@ -263,7 +263,7 @@ impl<S: Set> Plan<S> {
             let Some(finish) = side.finish.take() else { continue };
             let [_, odd] = side.goes_over(finish.piece);
             side.finish = Some(Finish { covers: true, odd, ..finish });
-            side.draws_again = !program.weighs;
+            side.draws = if program.weighs { 0 } else { side.most_draws() };
         }
     }
 }

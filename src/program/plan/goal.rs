@@ -2,7 +2,7 @@
 
 use super::fact::Where;
 use super::sight::Scope;
-use super::ways::Ways;
+use super::ways::{Ways, even};
 use crate::index::{Cell, Heading};
 use crate::program::check::Codes;
 use crate::program::set::Set;
@@ -60,20 +60,12 @@ impl<S: Set> Row<S> {
         }
         let mut shifts = Vec::new();
         for way in &self.ways {
-            let mut leads = way.iter().enumerate().filter(|(_, [next, _])| *next != NOWHERE);
-            let by = |(at, [next, _]): (usize, &[u16; 2])| *next as i16 - at as i16;
-            let Some(first) = leads.next() else { continue };
-            let shift = by(first);
-            let mut from = S::one(first.0);
-            for lead in leads {
-                if by(lead) != shift {
-                    return None;
-                }
-                from |= S::one(lead.0);
-            }
+            let leads = way.iter().enumerate().filter(|(_, [next, _])| *next != NOWHERE);
+            let (from, by) = even::<S>(leads.map(|(at, [next, _])| (at, usize::from(*next))))?;
             // Where no row fits no such shift of a set has to be one of cells.
-            if usize::from(shift.unsigned_abs()) * (self.length - 1) < S::CELLS {
-                shifts.push((from, shift));
+            let fits = usize::from(by.unsigned_abs()) * (self.length - 1) < S::CELLS;
+            if fits && !from.is_none() {
+                shifts.push((from, by));
             }
         }
         Some(shifts.into())

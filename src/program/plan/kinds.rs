@@ -28,7 +28,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Test, Tower, Walk};
+use crate::rules::{Act, MoveRule, Node, Test, Tower, Walk};
 
 /// How many ways a walk that ends with putting something goes from a cell at most to be told by each of them, where it is not
 /// the only one of its piece.
@@ -516,8 +516,9 @@ impl Mover<'_, '_, '_> {
                 continue;
             }
             let trails = followed.remove(&(at as u16)).unwrap_or_else(|| self.follow(rule));
-            let many = trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
-            if many && any(&rule.walk, &looks) && self.glides(rule, &mut glides, true) {
+            let looks = !fans && any(&rule.walk, &|walk| !looked_at(walk).is_empty());
+            let many = || trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
+            if looks && many() && self.glides(rule, &mut glides, true) {
                 forms.insert(at as u16, Form::Given);
                 alone_rules += 1;
                 continue;
@@ -1254,20 +1255,20 @@ fn why_of((name, why): Blame, rule: &MoveRule) -> Why {
     why.at(rule.walk.span)
 }
 
-/// Whether a part of a walk looks anywhere.
-fn looks(walk: &Walk) -> bool {
-    fn tests(test: &Test) -> bool {
+/// What a part of a walk looks at.
+fn looked_at(walk: &Walk) -> Vec<&Node> {
+    fn tested(test: &Test) -> Vec<&Node> {
         match test {
-            Test::All(list) | Test::Any(list) => list.iter().any(tests),
-            Test::Not(test) => tests(test),
-            Test::Look { .. } => true,
-            _ => false,
+            Test::All(list) | Test::Any(list) => list.iter().flat_map(tested).collect(),
+            Test::Not(test) => tested(test),
+            Test::Look { body, .. } => vec![body],
+            _ => Vec::new(),
         }
     }
     match walk {
-        Walk::See { .. } | Walk::Tally { .. } => true,
-        Walk::Test(test) | Walk::Pick(test) => tests(test),
-        _ => false,
+        Walk::See { body, .. } | Walk::Tally { body, .. } => vec![body],
+        Walk::Test(test) | Walk::Pick(test) => tested(test),
+        _ => Vec::new(),
     }
 }
 
@@ -1277,20 +1278,7 @@ fn looks_several(walk: &Walk, view: &View<'_>) -> bool {
         Walk::Face(dirs) => view.headings(dirs, view.facing.heading).len() > 1,
         _ => false,
     };
-    fn tests(test: &Test, fans: &impl Fn(&Walk) -> bool) -> bool {
-        match test {
-            Test::All(list) | Test::Any(list) => list.iter().any(|test| tests(test, fans)),
-            Test::Not(test) => tests(test, fans),
-            Test::Look { body, .. } => any(body, fans),
-            _ => false,
-        }
-    }
-    match walk {
-        Walk::Tally { .. } => true,
-        Walk::See { body, .. } => any(body, &fans),
-        Walk::Test(test) | Walk::Pick(test) => tests(test, &fans),
-        _ => false,
-    }
+    matches!(walk, Walk::Tally { .. }) || looked_at(walk).into_iter().any(|body| any(body, &fans))
 }
 
 /// Whether some of these are no steps, or lie on no lines.

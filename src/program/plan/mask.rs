@@ -5,7 +5,7 @@
 //! those where moves may lead, and they are counted and listed as if nothing were forbidden. What else such moves do (a piece is
 //! put then, others are captured around) is derived, and must leave alone what is asked of.
 
-use super::bring::{Arrives, some};
+use super::bring::{Arrives, asks_any};
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::sequel::Sequel;
@@ -34,8 +34,8 @@ impl<S: Set> Side<S> {
             write(join(&EMPTY, &only(*piece)), S::ALL);
         }
         for take in self.phases.iter().filter_map(|phase| phase.take.as_ref()) {
-            let pieces = (1..contents.of.len() as u16).map(Piece);
-            let taken = pieces.filter(|piece| take.of.iter().any(|of| of.may_be(*piece, contents)));
+            let may_be = |piece: &Piece| take.of.iter().any(|of| of.may_be(*piece, contents));
+            let taken = contents.pieces().filter(may_be);
             write(taken.fold(EMPTY, |all, piece| join(&all, &only(piece))), S::ALL);
         }
         for (_, deed) in self.deeds() {
@@ -155,7 +155,7 @@ impl<S: Set> Side<S> {
     pub(super) fn draws_by_masks(&self, strides: &Strides<S>) -> bool {
         let left: Vec<usize> = strides.puts.iter().map(|put| usize::from(*put)).collect();
         let told = |stride: &Stride<S>| stride.single.is_none();
-        self.draws_again && self.masks_kept(&left) && strides.all.iter().all(told)
+        self.draws_again() && self.masks_kept(&left) && strides.all.iter().all(told)
     }
 
     /// Whether all moves are those of phases, and where one leads tells of every prohibition whether it refuses it.
@@ -186,7 +186,7 @@ impl<S: Set> Fact<S> {
             Fact::All(list) | Fact::Any(list) => list.iter().all(|fact| fact.is_mask(steady)),
             Fact::Not(fact) => fact.is_mask(steady),
             Fact::Count(cells, relation, number) => {
-                (cells.is_plain() || some(*relation, *number).is_some()) && steady(cells)
+                (cells.is_plain() || asks_any(*relation, *number)) && steady(cells)
             }
             Fact::Slot { steady, .. } => *steady,
             Fact::By(_) | Fact::Among(..) => true,

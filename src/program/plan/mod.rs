@@ -102,7 +102,7 @@ pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
 pub(crate) use room::{Passes, Room};
-use rows::Rows;
+pub(crate) use rows::Rows;
 use score::Score;
 pub(crate) use script::Script;
 pub(crate) use second::pair_at;
@@ -262,9 +262,8 @@ pub(crate) struct Side<S> {
     pub refuses_only: bool,
     /// Whether they need be for nothing else than to know what some leave open, where the board tells if there are such.
     pub calm: bool,
-    /// Whether a move of a random game is then drawn among all, and again if it is refused.
-    pub draws_again: bool,
-    /// How often it is; then those that none refuses are listed.
+    /// How often a move of a random game is then drawn among all, and again if it is refused, before those that none refuses are
+    /// listed; 0 if none is drawn so.
     pub draws: usize,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
@@ -669,8 +668,8 @@ impl<S: Set> Plan<S> {
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
-            side.draws_again = side.listed && side.refuses_only && asks_board;
-            side.draws = side.draws();
+            let again = side.listed && side.refuses_only && asks_board;
+            side.draws = if again { side.most_draws() } else { 0 };
         }
         if !ended {
             plan.drawn = plan.drawn(program);
@@ -795,8 +794,7 @@ impl<S: Set> Plan<S> {
             listed: false,
             refuses_only: false,
             calm: false,
-            draws_again: false,
-            draws: drawn::DRAWS,
+            draws: 0,
             changes: None,
             spans: Vec::new(),
             must: None,

@@ -214,7 +214,7 @@ impl<S: Set> Phase<S> {
             Start::Put(piece, _) => vec![piece],
             Start::Go(content, _) => {
                 let codes = &contents.codes[usize::from(content.0)];
-                let pieces = (1..contents.of.len() as u16).map(Piece);
+                let pieces = contents.pieces().filter(|piece| !piece.is_empty());
                 pieces.filter(|piece| has(codes, *piece)).collect()
             }
         }

@@ -1,9 +1,8 @@
 //! The rows of a board, each as a set of cells.
 
-use std::collections::BTreeSet;
-
 use super::Plan;
 use super::content::{Content, Contents};
+use super::ways::even;
 use crate::index::{GoalId, Player};
 use crate::program::check::{Check, Codes};
 use crate::program::cond::CondCode;
@@ -78,24 +77,19 @@ impl<S: Set> Rows<S> {
             };
             let next = |at: &u16| program.neighbours.next(*heading, *at);
             let next = |at: &u16| Some(next(at)).filter(|next| *next != NOWHERE && within(next));
-            let mut from = S::NONE;
-            let mut grows = BTreeSet::new();
-            for start in (0..program.cells as u16).filter(within) {
-                if let Some(next) = next(&start) {
-                    from |= S::one(start.into());
-                    grows.insert(next as i16 - start as i16);
-                }
+            let starts = || (0..program.cells as u16).filter(within);
+            for start in starts() {
                 let row: Vec<u16> =
                     std::iter::successors(Some(start), next).take(line.length).collect();
                 if row.len() == line.length {
                     all.push(row.iter().fold(S::NONE, |set, at| set | S::one(usize::from(*at))));
                 }
             }
-            match (grows.pop_first(), grows.is_empty()) {
-                (Some(by), true) => shifts.iter_mut().for_each(|shifts| shifts.push((from, by))),
-                (None, _) => {}
-                (Some(_), false) => shifts = None,
-            }
+            let steps = starts().filter_map(|start| Some((start.into(), next(&start)?.into())));
+            shifts = shifts.zip(even(steps)).map(|(mut shifts, shift)| {
+                shifts.push(shift);
+                shifts
+            });
         }
         let through = |cell: usize| {
             let rows = all.iter().filter(|row| row.has(cell));
@@ -106,6 +100,12 @@ impl<S: Set> Rows<S> {
         let within = all.iter().fold(S::NONE, |within, row| within | *row);
         let shifts = shifts.map(Vec::into);
         Some(Self { of, all: all.into(), through, length, shifts, within })
+    }
+
+    /// Those of some players, a bit each.
+    pub fn of_players(all: &[Self], players: u8) -> impl Iterator<Item = &Self> {
+        let own = all.iter().enumerate().filter(move |(player, _)| players >> player & 1 != 0);
+        own.map(|(_, rows)| rows)
     }
 
     /// The cells of rows that are full, where such pieces stand.

@@ -45,7 +45,7 @@ impl<S: Set> Several<S> {
 
     /// Whether it holds of any more of which it holds of fewer.
     pub fn grows(&self) -> bool {
-        matches!(self.relation, Relation::AtLeast | Relation::More)
+        self.relation.grows()
     }
 
     /// Of looks that [grow](Self::grows): the cells from which just one too few fit, by the cells from which each does.

@@ -6,6 +6,19 @@ use crate::index::Heading;
 use crate::program::check::View;
 use crate::program::set::Set;
 
+/// The cells from which some steps lead, and by how much the index grows, if by the same along all of them.
+pub(super) fn even<S: Set>(steps: impl Iterator<Item = (usize, usize)>) -> Option<(S, i16)> {
+    let (mut from, mut by) = (S::NONE, None);
+    for (cell, next) in steps {
+        let grows = next as i16 - cell as i16;
+        if *by.get_or_insert(grows) != grows {
+            return None;
+        }
+        from |= S::one(cell);
+    }
+    Some((from, by.unwrap_or(0)))
+}
+
 /// One direction or several.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ways<S> {
