@@ -130,6 +130,24 @@ fn imports_are_seen_however_they_are_written() {
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["diag", "eval", "rules", "trace"]);
 }
 
+/// What only a test of `src/` that comes to the engine names.
+const ENGINE: [&str; 4] = ["Program::compile", "Evaluator::", "Game::", "Session::"];
+
+#[test]
+fn unit_tests_do_not_have_the_engine_compiled_twice() {
+    let mut wrong = Vec::new();
+    let mut tests = 0;
+    for path in files("src", ".rs") {
+        let whole = text(&path);
+        let tested = if is_test(&path) { &whole } else { &whole[without_tests(&path).len()..] };
+        tests += tested.matches("#[test]").count();
+        let named = ENGINE.iter().find(|name| tested.contains(*name));
+        wrong.extend(named.map(|name| format!("{}: `{name}`", path.display())));
+    }
+    assert!(wrong.is_empty(), "these tests belong into `tests/`:\n{}", wrong.join("\n"));
+    assert!(tests > 100, "only {tests} are looked at");
+}
+
 #[test]
 fn only_the_command_line_prints_and_exits_and_rule_files_are_read_in_one_place() {
     let marks = ["println!", "eprintln!", "print!(", "std::fs", "std::env", "process::exit"];

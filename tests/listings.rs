@@ -1,5 +1,8 @@
 //! What became of each rule of some small games, and of changes of them: a listing is read beside its rule file.
 
+use interp::program::Program;
+use interp::source::Source;
+
 use crate::tool::{interp, root};
 
 /// Games whose rules take every form.
@@ -103,4 +106,104 @@ fn the_size_of_the_board_may_be_that_of_a_position_of_the_rules() {
         assert!(ran.out.starts_with("board: 3 x 2, sets of 64 cells\n"), "{}", ran.out);
     }
     std::fs::remove_dir_all(&folder).expect("the folder");
+}
+
+/// Holds that a walk of a piece, or an action where it begins with `pick`, is listed so: the form, the reason, and
+/// the text that says that.
+#[track_caller]
+fn assert_form(walk: &str, form: &str, why: Option<(&str, &str)>) {
+    let rule = match walk.starts_with("pick") {
+        true => format!("token = {{}}\n[actions]\nplace = '{walk}'"),
+        false => format!("token.moves = '{walk}'"),
+    };
+    let text = format!(
+        "[board]\nsize = [8, 8]\n[players]\norder = ['x', 'o']\nfacing = {{ x = 'north', o = 'south' }}\n\
+         [marks]\nused = 'turn'\n[counters.made]\n[numbers]\ncoins = 'player'\nheap = 'cell'\n[pieces]\n{rule}\n[[end]]\nwhen = 'mover stuck'\ndraw = true\n\
+         [format]\ncase = '{{board}}'\nturn = 'fewest'\nanswer = '{{moves}}'\n\
+         cells = {{ '.' = 'empty', X = 'x token', O = 'o token' }}\n"
+    );
+    let source = Source::new("small", text);
+    let rules = interp::rules::load(&source).expect("rules");
+    let program = Program::compile(&rules, rules.board.size.expect("a size"));
+    let listed = &program.listing()[1];
+    let said = listed.span.map(|span| source.place(span).text).unwrap_or_default();
+    let found = listed.why.as_deref().map(|why| (why, said));
+    assert_eq!((listed.form.as_str(), found), (form, why), "{walk}");
+    assert!(listed.players.is_empty());
+}
+
+#[test]
+fn walks_that_sets_tell_are_listed_by_their_form() {
+    assert_form("slide any", "steps", None);
+    assert_form("slide any, land, pick empty, put token", "steps, then a placement", None);
+    assert_form("unless (any to enemy), slide any", "steps, given more", None);
+    assert_form("if (made at least 3), leap (1,2)", "steps, given more", None);
+    assert_form("pick empty, put token", "placements", None);
+}
+
+#[test]
+fn what_becomes_of_a_players_number_is_told_with_the_move() {
+    assert_form("step any to enemy, add 2 coins", "steps, given more", None);
+    assert_form("take 1 coins, slide any", "steps, given more", None);
+    assert_form("pick empty, put token, take 1 coins", "placements, given more", None);
+    let why = "asks for numbers, or changes them";
+    assert_form("step any, add 1 heap", "walked", Some((why, "add 1 heap")));
+    assert_form("take coins as all, step any", "walked", Some((why, "take coins as all")));
+    let both = "step any to enemy | step any to enemy, add 1 coins";
+    assert_form(both, "steps, given more", None);
+    assert_form("take coins as n, (forward to empty){n}", "steps, given more", None);
+}
+
+#[test]
+fn cells_that_are_emptied_behind_each_move_are_told_beside_it() {
+    let form = "steps, then changes around it";
+    assert_form("slide any, land, every enemy and corner (lift)?", form, None);
+    assert_form("slide any, land, every edge and see (any to own) (capture)?", form, None);
+    let sure = "every enemy and corner (lift)";
+    let walk = format!("slide any, land, {sure}");
+    assert_walked(&walk, "acts on every cell that passes", sure);
+}
+
+#[test]
+fn what_is_done_to_one_piece_is_a_placement() {
+    let on = "placements on pieces";
+    assert_form("pick own, lift", on, None);
+    assert_form("pick enemy and corner, capture", on, None);
+    assert_form("pick enemy, flip", on, None);
+    assert_form("pick enemy, lift, put token", on, None);
+    let near = "placements on pieces, given more";
+    assert_form("pick enemy and see (any to own, ahead to own), capture", near, None);
+    let several = "pick enemy, lift, pick own, lift";
+    assert_walked(several, "changes several cells", several);
+}
+
+#[test]
+fn what_begins_with_a_piece_of_ones_own_is_a_move_of_it() {
+    assert_form("pick own, lift, pick enemy, lift", "single moves", None);
+}
+
+#[test]
+fn two_pieces_on_cells_that_are_empty_are_placements() {
+    let two = "placements of two pieces";
+    assert_form("pick empty, put token, pick empty, put token", two, None);
+    assert_form("pick empty and a1, put token, pick empty and not b2, put token", two, None);
+    assert_form("pick empty, put token, forward to empty, put token", two, None);
+    assert_form("pick empty, put token, orthogonal to empty, put token", two, None);
+    let later = "pick empty, if (some occupied), put token, pick empty, put token";
+    assert_form(later, "placements of two pieces, given more", None);
+}
+
+/// The same of what is walked: what it does, and the text that says that.
+#[track_caller]
+fn assert_walked(walk: &str, why: &str, said: &str) {
+    assert_form(walk, "walked", Some((why, said)));
+}
+
+#[test]
+fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
+    let second = "slide any, land, pick own, lift";
+    assert_walked(second, "a choice after a choice", "pick own");
+    assert_walked("leap (1,2) to enemy, push", "pushes", "push");
+    assert_walked("every enemy (flip)", "acts on every cell that passes", "every enemy (flip)");
+    assert_walked("(step any to empty)+", "goes too many ways", "(step any to empty)+");
 }

@@ -51,6 +51,7 @@ mod recorded;
 mod reference;
 mod round_trip;
 mod schema;
+mod screens;
 mod search;
 mod serve;
 mod shown;

@@ -89,7 +89,7 @@ impl Failure {
     }
 
     /// What standard error shows of it, and how bad it is.
-    pub fn told(&self) -> Option<(Fault, Tone)> {
+    pub(crate) fn told(&self) -> Option<(Fault, Tone)> {
         let rules = |source: &Source, faults: &[Diagnostic]| {
             Fault::new(Code::Rules, What::Rules(source.clone(), faults.to_vec()))
         };

@@ -29,7 +29,8 @@ mod mend;
 mod moves;
 mod new;
 mod perft;
-mod play;
+#[doc(hidden)]
+pub mod play;
 mod playout;
 mod sarif;
 mod schema;

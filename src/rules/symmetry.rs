@@ -200,8 +200,9 @@ impl Symmetry<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::Game;
     use crate::position::Size;
+    use crate::rules::load;
+    use crate::source::Source;
 
     /// How many symmetries, the one that changes nothing included, a board of five by five with such a walk has.
     fn order(walk: &str) -> usize {
@@ -210,8 +211,8 @@ mod tests {
              [[verdict]]\nsay = \"so\"\n[format]\ncase = \"{{board}}\"\nturn = 'first'\n\
              cells = {{ \".\" = 'empty', m = 'one thing' }}\n"
         );
-        let game = Game::from_text(&file).expect("rules");
-        1 + game.rules().symmetries(Size { width: 5, height: 5 }).len()
+        let rules = load(&Source::new("small", file)).expect("rules");
+        1 + rules.symmetries(Size { width: 5, height: 5 }).len()
     }
 
     #[test]

@@ -36,23 +36,25 @@ mod command;
 mod looker;
 mod prompt;
 mod saved;
-mod screen;
+pub mod screen;
 mod session;
 mod thought;
 
 use std::io::{self, IsTerminal};
 
-use super::args::Play;
-use super::console::Console;
+use clap::Parser;
+
+use super::args::{Cli, Command, Output, Play};
+use super::console::{Console, Out};
 use super::fail::Failure;
 use super::input::Place;
 
 use crate::game;
 
 pub use clock::Control;
+pub use session::{Session, Turn};
 
 use saved::Saved;
-use session::Session;
 use thought::Bounds;
 
 /// Plays a game, on the whole screen where there is one.
@@ -67,6 +69,15 @@ pub fn run(console: &mut Console, asked: &mut Play, before: Option<&str>) -> Res
         true => screen::run(&mut session),
         false => prompt::run(console, &mut session, io::stdin().is_terminal()),
     }
+}
+
+/// The game with which `interp play` begins behind such words, for a front that is none of these two: `["hex", "--machine", "all"]`. Nothing where
+/// they are refused.
+pub fn begin(words: &[&str]) -> Option<Session> {
+    let cli = Cli::try_parse_from(["interp", "play"].iter().chain(words)).ok()?;
+    let Some(Command::Play(mut asked)) = cli.command else { return None };
+    let out = Out::new();
+    begun(&Console::new(&out, Output::Text), &mut asked, None).ok()
 }
 
 /// The game with which the arguments say to begin.

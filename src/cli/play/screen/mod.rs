@@ -5,9 +5,7 @@
 
 mod app;
 mod pick;
-#[cfg(test)]
-mod tests;
-mod view;
+pub mod view;
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +13,8 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use super::session::Session;
 use crate::cli::fail::Failure;
-use app::App;
+
+pub use app::App;
 
 /// How long a key is waited for before the clocks are looked at.
 const TICK: Duration = Duration::from_millis(50);

@@ -7,20 +7,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use clap::Parser;
+use interp::cli::play::screen::{App, view};
+use interp::cli::play::{Session, Turn, begin};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::{Color, Modifier};
 
-use super::app::App;
-use super::view;
-use crate::cli::args::{Cli, Command, Output};
-use crate::cli::console::{Console, Out};
-use crate::cli::play::begun;
-use crate::cli::play::session::{Session, Turn};
-use crate::game::shipped;
+use crate::tool::{files, root, rules, setup};
 
 /// The game that those words begin; what is quoted is one word.
 fn session(words: &str) -> Session {
@@ -28,11 +23,7 @@ fn session(words: &str) -> Session {
         1 => vec![part],
         _ => part.split_whitespace().collect(),
     });
-    let words = ["interp", "play"].into_iter().chain(parts);
-    let cli = Cli::try_parse_from(words).expect("arguments");
-    let Some(Command::Play(mut asked)) = cli.command else { panic!("another command") };
-    let out = Out::new();
-    begun(&Console::new(&out, Output::Text), &mut asked, None).expect("a game")
+    begin(&parts.collect::<Vec<_>>()).expect("a game")
 }
 
 /// Presses a key, and waits until a person is to move again.
@@ -98,11 +89,11 @@ fn shown(buffer: &Buffer) -> String {
 #[test]
 fn keys_do_what_they_say() {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/screens"));
+    settings.set_snapshot_path(root().join("snapshots/screens"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let _bound = settings.bind_to_scope();
-    insta::glob!("../../../..", "tests/cases/screens/*.txt", |path| {
+    insta::glob!("cases/screens/*.txt", |path| {
         let case = std::fs::read_to_string(path).expect("a case");
         let mut lines = case.lines();
         let mut session = session(lines.next().expect("the words"));
@@ -129,11 +120,13 @@ fn keys_do_what_they_say() {
 #[test]
 fn the_cursor_reaches_every_cell_of_every_board() {
     let mut cells = 0;
-    for name in shipped::names() {
-        let Ok(Some(_)) = crate::cli::load::rules(name).expect("rules").setup_case() else {
+    for path in files("rules", ".toml") {
+        let rules = rules(&path);
+        if setup(&rules).is_none() {
             continue;
-        };
-        let mut session = session(name);
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut session = session(&name);
         let mut app = App::new(&mut session, true);
         let all: BTreeSet<String> = app.spots.iter().map(|(name, _)| name.clone()).collect();
         let (mut reached, mut at) = (vec![app.cursor.clone()], 0);
@@ -158,8 +151,7 @@ fn the_cursor_reaches_every_cell_of_every_board() {
 #[test]
 fn a_key_ends_the_search_and_what_it_has_found_is_made() {
     // Without a bound it would never end.
-    let rules = shipped::names().find(|name| name.contains("9")).expect("rules of a large board");
-    let mut session = session(&format!("{rules} --machine all --time 1000000"));
+    let mut session = session("go_19 --machine all --time 1000000");
     let mut app = App::new(&mut session, false);
     app.go_on(Duration::ZERO);
     assert!(app.thinks());
@@ -173,7 +165,7 @@ fn a_key_ends_the_search_and_what_it_has_found_is_made() {
 
 #[test]
 fn a_terminal_of_any_size_is_drawn() {
-    let mut session = session(shipped::names().next().expect("rules"));
+    let mut session = session("abalone");
     for size in [(1, 1), (2, 9), (9, 2), (30, 10), (200, 70)] {
         let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a terminal");
         let mut app = App::new(&mut session, false);
