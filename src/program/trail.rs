@@ -159,13 +159,15 @@ pub(crate) struct Finder<'v, 'a> {
     apart: bool,
     /// Whether a piece that comes to stand on top of others is told.
     pub rises: bool,
+    /// Whether what is looked for from where a walk begins, or from where it arrives, is given, and not followed.
+    pub gives: bool,
     /// How far the ways of a walk had come where they can be gone on with.
     gone: Vec<Rc<Gone>>,
     /// The steps that a walk may still take, and the ways that are kept at once.
     left: usize,
     most: usize,
     /// The steps that all walks together may still take.
-    left_of_all: usize,
+    pub left_of_all: usize,
 }
 
 impl<'v, 'a> Finder<'v, 'a> {
@@ -184,6 +186,7 @@ impl<'v, 'a> Finder<'v, 'a> {
             numbers: HashMap::new(),
             apart: false,
             rises: false,
+            gives: false,
             gone: Vec::new(),
             left: 0,
             most: 0,
@@ -226,6 +229,9 @@ impl<'v, 'a> Finder<'v, 'a> {
             let takes = |walk: &Walk| matches!(walk, Walk::Act(Act::Take(_, None, _)));
             let span = rule.walk.span_of(&takes).unwrap_or(rule.walk.span);
             return Err(Why::from(Reason::Numbers).at(span));
+        }
+        if ways.iter().any(Way::looks_elsewhere) {
+            return Err(Why::from(Reason::Looks).at(rule.walk.span));
         }
         // Wherever one can be gone on with, it can also end.
         let ends = |gone: &Rc<Gone>| {
@@ -366,7 +372,16 @@ impl Finder<'_, '_> {
                 }
             }
             Walk::Pick(test) => self.pick(test, &way, onward)?,
-            Walk::See { body, holds } => onward.append(&mut self.see(body, *holds, way)?),
+            Walk::See { body, holds } => {
+                match self.looked(body, way.cursor, (way.heading, *holds), &way) {
+                    Some(ways) => onward.extend(ways),
+                    None => onward.append(&mut self.see(body, *holds, way)?),
+                }
+            }
+            Walk::Tally { .. } => {
+                let looked = self.looked(node, way.cursor, (way.heading, true), &way);
+                onward.extend(looked.ok_or(Reason::Tally)?);
+            }
             Walk::As(name) => onward.extend(way.named(*name)),
             Walk::Go(_) if self.apart => return Err(Reason::EachLooksBack.into()),
             Walk::Go(name) => {
@@ -402,7 +417,6 @@ impl Finder<'_, '_> {
             Walk::Note(..) => return Err(Reason::Distances.into()),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
-            Walk::Tally { .. } => return Err(Reason::Tally.into()),
             Walk::Every { .. } => return Err(Reason::Every.into()),
         }
         Ok(())
@@ -536,11 +550,17 @@ impl Finder<'_, '_> {
             }
             Check::Look(at, holds) => {
                 let body = *self.view.looks.get(usize::from(*at)).ok_or(Reason::Looks)?;
+                let facing = self.view.facing.heading;
+                if let Some(ways) = self.looked(body, Some(cell), (facing, *holds == wanted), &way)
+                {
+                    passing.extend(ways);
+                    return Ok(());
+                }
                 let (cursor, heading) = (way.cursor, way.heading);
                 let place = way.place;
                 let mut start = way;
                 start.cursor = Some(cell);
-                start.heading = self.view.facing.heading;
+                start.heading = facing;
                 // A look is not a piece's walk.
                 start.place = None;
                 let ways = self.see(body, *holds == wanted, start)?.into_iter();

@@ -463,13 +463,28 @@ impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
     /// or, where these may not stand beside others, all.
     pub fn moves<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Moves<S> {
+        let (known, left) = (self.contents.clone(), self.finder.left_of_all);
+        self.moves_where(rules, chained, true).unwrap_or_else(|| {
+            (*self.contents, self.finder.left_of_all) = (known, left);
+            let moves = self.moves_where(rules, chained, false);
+            moves.expect("nothing is given that does not stand beside others")
+        })
+    }
+
+    /// The same, where what is looked for may be given, if it `gives`; nothing where that does not stand beside other walks.
+    fn moves_where<S: Set>(
+        &mut self,
+        rules: &[MoveRule],
+        chained: &[MoveName],
+        gives: bool,
+    ) -> Option<Moves<S>> {
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
         if hopping.is_empty()
             && let Some(moves) = self.flooded(rules)
         {
-            return moves;
+            return Some(moves);
         }
         self.contents.clone_from(&known);
         // Where one walk goes too many ways to tell each by itself, all walks that are of two parts are told so.
@@ -491,7 +506,7 @@ impl Mover<'_, '_, '_> {
         let mut told = Vec::new();
         let (mut forms, mut walked) = (BTreeMap::new(), BTreeMap::new());
         let mut glides = Glides::new();
-        let mut alone_rules = 0;
+        let (mut alone_rules, mut gave) = (0, false);
         for (at, rule) in rules.iter().enumerate() {
             if chained.contains(&rule.name) {
                 forms.insert(at as u16, Form::Hops);
@@ -510,19 +525,21 @@ impl Mover<'_, '_, '_> {
             }
             // What looks from its own cell, or from where it arrives, is told by many single moves, or by steps that are given more.
             let fans = any(&rule.walk, &|walk| looks_several(walk, self.view));
-            if fans && self.glides(rule, &mut glides, true) {
+            let looks = fans || any(&rule.walk, &|walk| !looked_at(walk).is_empty());
+            let followed = followed.remove(&(at as u16));
+            let followed = followed.or_else(|| (!fans).then(|| self.follow(rule)));
+            let many = |told: &Result<Vec<Told>, Why>| {
+                fans || told.as_ref().map_or(true, |told| loosely::<S>(told))
+            };
+            let many = looks && followed.as_ref().is_none_or(many);
+            if many && self.glides(rule, &mut glides, true) {
                 forms.insert(at as u16, Form::Given);
                 alone_rules += 1;
                 continue;
             }
-            let trails = followed.remove(&(at as u16)).unwrap_or_else(|| self.follow(rule));
-            let looks = !fans && any(&rule.walk, &|walk| !looked_at(walk).is_empty());
-            let many = || trails.as_ref().map_or(true, |trails| loosely::<S>(trails));
-            if looks && many() && self.glides(rule, &mut glides, true) {
-                forms.insert(at as u16, Form::Given);
-                alone_rules += 1;
-                continue;
-            }
+            let given = if many && gives { self.follow_given::<S>(rule) } else { None };
+            gave |= given.is_some();
+            let trails = given.map(Ok).or(followed).unwrap_or_else(|| self.follow(rule));
             match trails {
                 Ok(trails) => {
                     forms.insert(at as u16, Form::of_ways(&trails));
@@ -538,6 +555,7 @@ impl Mover<'_, '_, '_> {
         // What walks of two parts ask for stays, whatever becomes of the others.
         let asked = self.contents.clone();
         let moves = match self.told(told, glides, &hopping) {
+            Err(_) if gave => return None,
             Err(why) if trailed && alone_rules > 0 => {
                 *self.contents = asked;
                 for (at, rule) in rules.iter().enumerate() {
@@ -567,7 +585,7 @@ impl Mover<'_, '_, '_> {
         });
         let walks = walked.iter().map(|(at, why)| (*at, Form::Walked(*why)));
         forms.extend(walks);
-        match moves {
+        Some(match moves {
             Ok(mut moves) => {
                 moves.walked = walked.into_keys().collect();
                 moves.may = may.unwrap_or_default();
@@ -582,7 +600,7 @@ impl Mover<'_, '_, '_> {
                 moves.walk_all(rules, |rule| why_of(why, rule));
                 moves
             }
-        }
+        })
     }
 
     /// By the cell where the piece stands, what must be so for any of the moves of some walks, as far as what stands where and marks
@@ -722,6 +740,19 @@ impl Mover<'_, '_, '_> {
         trails.collect()
     }
 
+    /// The same of a walk that looks from where it begins or arrives, if it goes, and all that it looks for can be given; whatever else comes
+    /// with a step may come with it.
+    fn follow_given<S: Set>(&mut self, rule: &MoveRule) -> Option<Vec<Told>> {
+        self.finder.gives = true;
+        let told = self.follow(rule);
+        self.finder.gives = false;
+        let (told, known) = (told.ok()?, self.contents.clone());
+        let moves = self.told::<S>(told.clone(), Glides::new(), &[]);
+        *self.contents = known;
+        let steps = moves.is_ok_and(|moves| moves.loose.iter().all(|moves| moves.is_empty()));
+        steps.then_some(told)
+    }
+
     /// The moves that some trails are, and those that go on, or why sets do not tell them.
     fn told<S: Set>(
         &mut self,
@@ -805,6 +836,8 @@ impl Mover<'_, '_, '_> {
                     if !needs_of.contains(&needs) {
                         needs_of.push(needs);
                     }
+                } else if needs.given.iter().any(|given| finder.is_onto(*given)) {
+                    return Err(blame(name, Reason::Looks));
                 } else {
                     may_be_alike |= turned;
                     add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
@@ -848,6 +881,9 @@ impl Mover<'_, '_, '_> {
                     of[from.index()].extend(ways);
                     becomes.insert((from, to), pieces.into_keys().collect::<Vec<_>>());
                     continue;
+                }
+                if given.iter().any(|given| finder.is_onto(*given)) {
+                    return Err(blame(name, Reason::Looks));
                 }
                 for (piece, needs) in pieces {
                     for mut needs in needs {

@@ -6,6 +6,7 @@ use crate::index::{Cell, Heading, Number, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
+use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Cond, Node, Relation, Walk, Who};
 
@@ -27,6 +28,11 @@ impl Finder<'_, '_> {
     /// What is asked by that number.
     pub fn asked(&self, at: u16) -> &Asked {
         &self.asked[usize::from(at)].1
+    }
+
+    /// Whether that is asked of where a walk ends.
+    pub fn is_onto(&self, (at, _): Given) -> bool {
+        matches!(self.asked(at), Asked::Onto(..))
     }
 
     /// The number of what a part of the rules asks.
@@ -73,6 +79,34 @@ impl Finder<'_, '_> {
             self.asked.len() - 1
         });
         (at as u16, wanted)
+    }
+
+    /// The ways on which a look from a cell that heads so fits, or does not, if that is one thing to be given: before anything has
+    /// changed, and from where the walk begins, or from one other cell, where it must arrive then.
+    pub(super) fn looked(
+        &mut self,
+        body: &Node,
+        cell: Option<Cell>,
+        (heading, wanted): (Heading, bool),
+        way: &Way,
+    ) -> Option<Option<Way>> {
+        let names = |walk: &Walk| matches!(walk, Walk::Go(_) | Walk::As(_) | Walk::Return);
+        if !self.gives || self.apart || !way.changes_nothing() || any(body, &names) {
+            return None;
+        }
+        let (cell, mut way) = (cell?, way.clone());
+        let given = if way.place? != cell {
+            if way.onto.is_some_and(|known| known != cell) {
+                return None;
+            }
+            way.onto = Some(cell);
+            self.look_onto(body, heading, wanted)
+        } else if heading == self.view.facing.heading {
+            self.look_from(body, wanted)
+        } else {
+            return None;
+        };
+        Some(way.given(given))
     }
 
     /// The way on which a condition holds, or does not.

@@ -28,6 +28,8 @@ pub(super) struct Way {
     pub taken: Rc<Vec<Cell>>,
     /// How far it had come when it could be gone on with, if it can be.
     pub gone: Option<Rc<Gone>>,
+    /// From where it was looked for what is given, if not from where it begins.
+    pub onto: Option<Cell>,
 }
 
 /// How much a walk has taken of a number.
@@ -53,6 +55,7 @@ impl Way {
             held: Rc::default(),
             taken: Rc::default(),
             gone: None,
+            onto: None,
         };
         if let Some((cell, kind)) = from {
             let piece = Piece::new(kind, Some(view.mover));
@@ -150,6 +153,18 @@ impl Way {
     /// Whether it has taken all that there is of a number, of which nothing has told how much that is.
     pub fn takes_unknown(&self) -> bool {
         self.held.iter().any(|known| matches!(known.1, Held::All(..)))
+    }
+
+    /// Whether all is yet as it was before.
+    pub fn changes_nothing(&self) -> bool {
+        let none = Effect { path: self.effect.path.clone(), ..Effect::default() };
+        let taken = self.taken.is_empty() && self.held.is_empty() && self.kept.is_empty();
+        taken && *self.effect == none
+    }
+
+    /// Whether it ends elsewhere than where it was looked for what is given.
+    pub fn looks_elsewhere(&self) -> bool {
+        self.onto.is_some() && self.effect.path.last() != self.onto.as_ref()
     }
 
     /// Lets a piece stand on a cell.
