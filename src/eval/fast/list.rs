@@ -376,8 +376,13 @@ impl<'p, S: Set> Fast<'p, S> {
             let known = |other: &Play| {
                 self.board.settles_alike(player, [made(*play), made(*other)], changed)
             };
-            if !moves[first..].iter().any(known) {
-                moves.push(*play);
+            // Told by the name that comes first: nothing else differs.
+            match moves[first..].iter().position(known).map(|at| first + at) {
+                None => moves.push(*play),
+                Some(at) if self.name(player, *play) < self.name(player, moves[at]) => {
+                    moves[at] = *play;
+                }
+                Some(_) => {}
             }
         }
         true
