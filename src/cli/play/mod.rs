@@ -1,7 +1,7 @@
 //! `interp play`: a game at the terminal, against the machine or each other.
 //!
 //! A [`Session`] is the game that is played: the moves so far and those taken back, who sits at the keyboard for which player, the clocks, which
-//! way round the board is seen. It knows no terminal. It [obeys](Session::obey) one [`Command`] after another, and says in a [`Reply`] what has
+//! way round the board is seen. It knows no terminal. It [obeys](Session::obey) one `Command` after another, and says in a `Reply` what has
 //! come of it:
 //!
 //! ```text
@@ -11,11 +11,11 @@
 //! "e2e5" ──parse──▶ Move("e2e5")──obey──▶ Fault           it is not legal, and why
 //! ```
 //!
-//! Two fronts stand before it, and understand the same commands. [`prompt`] reads lines and prints text; it serves pipes, and whoever likes it so.
+//! Two fronts stand before it, and understand the same commands. `prompt` reads lines and prints text; it serves pipes, and whoever likes it so.
 //! [`screen`] fills a terminal: a cursor on the board picks moves, and keys stand for the commands that are used most.
 //!
 //! After each command a front makes what follows by itself ([`Session::turn`]): chance draws by the seed and the number of moves made, so that
-//! taking moves back does not change what will be drawn; and the machine searches ([`Thought`]), on a thread where the screen must stay alive.
+//! taking moves back does not change what will be drawn; and the machine searches (`Thought`), on a thread where the screen must stay alive.
 //! Moves that are taken back are kept, so that they can be made again, until another move is made.
 //!
 //! | file | what |

@@ -1,6 +1,6 @@
 //! A terminal, filled: the board with a cursor, the moves so far, what is told.
 //!
-//! [`App`] is what is on the screen and what the keys do to it, [`view`] draws it, [`pick`] says what pressing cells means. Only [`run`] knows a
+//! [`App`] is what is on the screen and what the keys do to it, [`view`] draws it, `pick` says what pressing cells means. Only [`run`] knows a
 //! real terminal, which it leaves as it was, however it ends.
 
 mod app;
