@@ -1,7 +1,7 @@
 //! Every board of `tests/cases/boards/GAME`, with what the program answers, as a snapshot to be read: the
 //! input, the answer, and the first case drawn with its legal moves.
 
-use crate::tool::{interp, text};
+use crate::tool::{interp, snapshots, text};
 use std::path::Path;
 
 /// What a reviewer needs, on one page: the input, the exit code and both outputs, and what `drawn` shows.
@@ -23,12 +23,10 @@ fn name(path: Option<&Path>) -> String {
 
 #[test]
 fn boards_are_answered_or_refused_as_reviewed() {
+    let _bound = snapshots("boards");
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/boards"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
     settings.set_snapshot_suffix("");
-    let _bound = settings.bind_to_scope();
+    let _plain = settings.bind_to_scope();
     insta::glob!("cases/boards/*/*.txt", |path| {
         let (game, case) = (name(path.parent()), name(Some(path)));
         let own = format!("tests/cases/boards/{game}/rules.toml");

@@ -1,6 +1,6 @@
 //! The rules as pages for players.
 
-use crate::tool::{files, interp, root};
+use crate::tool::{files, interp, snapshots};
 
 /// Games whose pages are read: one of each sort, and some of their variants.
 const READ: [&str; 22] = [
@@ -30,11 +30,7 @@ const READ: [&str; 22] = [
 
 #[test]
 fn pages_are_as_they_were_read() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/describe"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("describe");
     for name in READ {
         let ran = interp(&["describe", name], "");
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}");

@@ -3,7 +3,7 @@
 //! A snapshot holds the file and its diagnostics, so that a reader needs nothing else. What a case
 //! extends is a shipped file, or one of `cases/errors/bases/`.
 
-use crate::tool::{Chance, each, files, mutate, root, tries};
+use crate::tool::{Chance, each, files, mutate, root, snapshots, tries};
 use interp::diag::Diagnostic;
 use interp::source::Source;
 
@@ -30,11 +30,7 @@ fn assert_placed(source: &Source, faults: &[Diagnostic]) {
 
 #[test]
 fn every_fault_is_shown_at_its_word() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/errors"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("errors");
     let mut accepted = Vec::new();
     insta::glob!("cases/errors/*.toml", |path| {
         let text = std::fs::read_to_string(path).expect("a text");

@@ -1,6 +1,6 @@
 //! Positions and moves explained, of games that a reader may know.
 
-use crate::tool::{Chance, each, files, interp, root, rules};
+use crate::tool::{Chance, each, files, interp, rules, snapshots};
 use interp::eval::Evaluator;
 use interp::index::Cell;
 use interp::notation::Notation;
@@ -33,11 +33,7 @@ const READ: &[(&str, &[&str])] = &[
 
 #[test]
 fn explanations_are_as_they_were_read() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/explained"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("explained");
     for (name, words) in READ {
         let ran = interp(&[&["explain"], *words].concat(), "");
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}");

@@ -1,6 +1,6 @@
 //! The linter beside its warnings: the page of what it finds, what it mends, and what it prints for editors.
 
-use crate::tool::{interp, root, text};
+use crate::tool::{interp, root, snapshots, text};
 use interp::WarningCode;
 use std::path::PathBuf;
 
@@ -116,11 +116,7 @@ fn editors_read_one_log_of_all_files() {
     assert_eq!(rules.len(), WarningCode::ALL.len() + 1);
     let texts = rules.iter().map(|rule| rule["shortDescription"]["text"].as_str().unwrap_or(""));
     assert!(texts.clone().all(|text| text.len() > 9), "{:?}", texts.collect::<Vec<_>>());
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/findings"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("findings");
     let results = serde_json::to_string_pretty(&run["results"]).expect("JSON");
     insta::assert_snapshot!("sarif", results);
     for result in run["results"].as_array().expect("results") {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::tool::{each, files, interp};
+use crate::tool::{each, files, interp, snapshots};
 use interp::index::{Cell, Heading};
 use interp::notation::Notation;
 use interp::notation::geometry::{CellShape, GAP, Geometry, Point};
@@ -369,11 +369,7 @@ fn read(point: Point) -> String {
 
 #[test]
 fn small_boards_lie_as_reviewed() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/geometry"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("geometry");
     for (name, lines) in [
         ("squares", "size = [3, 3]"),
         ("layers", "size = [2, 1, 2]"),

@@ -1,7 +1,7 @@
 //! Variants of Fairy-Stockfish's files as rule files: what is written, what is told, and that it counts
 //! as the variant does.
 
-use crate::tool::{files, interp, mutate, root, text};
+use crate::tool::{files, interp, mutate, root, snapshots, text};
 use interp::eval::Evaluator;
 use interp::import::{Format, Imported, Importer, ini};
 use interp::notation::Notation;
@@ -83,11 +83,7 @@ impl Counter {
 
 #[test]
 fn what_is_written_and_told() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/import"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("import");
     insta::glob!("cases/import/*.ini", |path| {
         let name = path.strip_prefix(root()).expect("a path of the project").display().to_string();
         let ran = interp(&["import", &name], "");

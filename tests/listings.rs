@@ -3,7 +3,7 @@
 use interp::program::Program;
 use interp::source::Source;
 
-use crate::tool::{interp, root};
+use crate::tool::{interp, root, snapshots};
 
 /// Games whose rules take every form.
 const GAMES: &[&str] = &[
@@ -53,20 +53,15 @@ fn listing(rules: &str, text: Option<&str>) -> String {
 
 #[test]
 fn each_rule_is_listed_with_its_form_and_with_why_it_is_walked() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/listings"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        for name in GAMES {
-            insta::assert_snapshot!(*name, listing(name, None));
-        }
-        for name in CLIFFS {
-            let path = format!("tests/cases/cliffs/{name}.toml");
-            let text = crate::tool::text(&root().join(&path));
-            insta::assert_snapshot!(*name, listing(&path, Some(&text)));
-        }
-    });
+    let _bound = snapshots("listings");
+    for name in GAMES {
+        insta::assert_snapshot!(*name, listing(name, None));
+    }
+    for name in CLIFFS {
+        let path = format!("tests/cases/cliffs/{name}.toml");
+        let text = crate::tool::text(&root().join(&path));
+        insta::assert_snapshot!(*name, listing(&path, Some(&text)));
+    }
 }
 
 #[test]

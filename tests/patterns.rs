@@ -8,7 +8,8 @@ use interp::source::{Source, Span};
 use interp::syntax::ast::{Choice, Part};
 use interp::syntax::parse;
 use interp::syntax::text::Text;
-use std::path::Path;
+
+use crate::tool::snapshots;
 
 /// The rule file that holds a pattern; kinds are counted from `king` (k0), players from white (p0).
 fn base(name: &str, pattern: &str) -> String {
@@ -84,12 +85,7 @@ fn tree(choice: &Choice, pattern: &str, depth: usize, out: &mut String) {
 
 #[test]
 fn a_pattern_expands_into_the_core() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root.join("snapshots/patterns"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("patterns");
     insta::glob!("cases/patterns/*.txt", |path| {
         let pattern = std::fs::read_to_string(path).expect("a text");
         let name = path.file_stem().expect("a name").to_string_lossy();

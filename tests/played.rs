@@ -1,6 +1,6 @@
 //! `interp play`: sessions at the prompt, saved games, every shipped game played by the machine, and a real terminal.
 
-use crate::tool::{each, files, interp, root, text};
+use crate::tool::{each, files, interp, snapshots, text};
 use std::path::PathBuf;
 
 /// The words of a line; what is quoted is one word.
@@ -31,11 +31,7 @@ fn played(line: &str, input: &str) -> String {
 
 #[test]
 fn sessions_go_as_they_are_written_down() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/sessions"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("sessions");
     insta::glob!("cases/sessions/*.txt", |path| {
         let case = text(path);
         let (line, input) = case.split_once('\n').expect("words and lines");

@@ -15,7 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::{Color, Modifier};
 
-use crate::tool::{files, root, rules, setup};
+use crate::tool::{files, rules, setup, snapshots};
 
 /// The game that those words begin; what is quoted is one word.
 fn session(words: &str) -> Session {
@@ -88,11 +88,7 @@ fn shown(buffer: &Buffer) -> String {
 
 #[test]
 fn keys_do_what_they_say() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/screens"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("screens");
     insta::glob!("cases/screens/*.txt", |path| {
         let case = std::fs::read_to_string(path).expect("a case");
         let mut lines = case.lines();

@@ -2,15 +2,11 @@
 //!
 //! A snapshot holds the file and the moves of its usual start; what its own tests say holds.
 
-use crate::tool::{interp, root, text};
+use crate::tool::{interp, root, snapshots, text};
 
 #[test]
 fn rules_mean_what_they_seem_to() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/told"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("told");
     insta::glob!("cases/told/*.toml", |path| {
         let name = path.strip_prefix(root()).expect("a path of the project");
         let name = name.display().to_string();

@@ -1,6 +1,6 @@
 //! The tests that rule files hold: those of the shipped files, and what is said of tests that fail.
 
-use crate::tool::{files, interp, load, root, text};
+use crate::tool::{files, interp, load, root, snapshots, text};
 use interp::source::Source;
 use interp::trial::{self, Mutation};
 
@@ -22,11 +22,7 @@ fn the_tests_of_every_shipped_file_hold_and_cover_it() {
 
 #[test]
 fn a_failing_test_is_shown_at_what_it_expects() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/trial"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("trial");
     insta::glob!("cases/trial/*.toml", |path| {
         let name = path.strip_prefix(root()).expect("a path of the project");
         let ran = interp(&["test", &name.to_string_lossy()], "");
@@ -83,11 +79,7 @@ const LEFT_OUT: [&str; 9] = [
 /// What is told of the tests themselves, each with the file that it is about.
 #[test]
 fn what_tests_leave_out_is_told() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/trial"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("trial");
     for name in LEFT_OUT {
         let (file, asked) = name.split_once("--").expect("a file and what is asked");
         let path = format!("tests/cases/trial/{file}.toml");

@@ -2,7 +2,7 @@
 //!
 //! A snapshot holds the file and what `interp check` tells of it.
 
-use crate::tool::{each, files, interp, root, text};
+use crate::tool::{each, files, interp, root, snapshots, text};
 use interp::{Game, WarningCode};
 use std::collections::BTreeSet;
 
@@ -18,11 +18,7 @@ fn code(name: &str) -> &'static str {
 
 /// Snapshots of what `interp check` tells of each file.
 fn shown(called: &str, pattern: &str, code: i32) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/warnings"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("warnings");
     insta::glob!(pattern, |path| {
         let name = path.strip_prefix(root()).expect("a path of the project");
         let name = name.display().to_string();

@@ -8,7 +8,7 @@ mod board;
 mod direct;
 mod legs;
 
-use crate::tool::{Chance, root, text};
+use crate::tool::{Chance, snapshots, text};
 use board::{Board, moves, pair, rules};
 use interp::betza;
 use interp::syntax::parse;
@@ -134,11 +134,7 @@ fn what_is_refused_says_so_at_the_letter() {
 
 #[test]
 fn texts_mean_what_was_reviewed() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/betza"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _bound = settings.bind_to_scope();
+    let _bound = snapshots("betza");
     insta::glob!("../cases/betza", "*.txt", |path| {
         let case = text(path);
         let (betza, drawn) = case.split_once('\n').unwrap_or((&case, ""));

@@ -45,6 +45,15 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
+/// Snapshots of that folder of `snapshots/`, each named as its test says and without the words that made it, as long as this is kept.
+pub fn snapshots(folder: &str) -> insta::internals::SettingsBindDropGuard {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots").join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind_to_scope()
+}
+
 /// How often something is tried at random: as often as told in the gate, a tenth of that elsewhere, with the same chance.
 pub fn tries(gate: usize) -> usize {
     if std::env::var_os("INTERP_RECORDED").is_some_and(|word| word == "check" || word == "gate") {
