@@ -22,7 +22,7 @@ use crate::rules::{Act, MoveRule, Node, Test, Times, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
-pub(crate) use given::{Asked, Given};
+pub(crate) use given::{Asked, Given, give};
 pub(crate) use sets::Sets;
 use way::Way;
 

@@ -7,7 +7,7 @@ use super::shape::Step;
 use crate::index::{Cell, Heading, Kind, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Finder, Given, PIECES, meet, without};
+use crate::program::trail::{EMPTY, EVERY, Finder, Given, PIECES, give, meet, without};
 use crate::rules::{Act, MoveRule, Node, Tower, Walk};
 
 /// Ways that are followed at once, from one cell; a walk that has more is no such walk.
@@ -192,12 +192,7 @@ impl<'v> Glider<'_, 'v, '_> {
                 false => self.finder.look_from(body, holds),
             };
             way.looked |= arrives;
-            let kept = !way.given.contains(&(given.0, !holds));
-            if !way.given.contains(&given) {
-                way.given.push(given);
-                way.given.sort_unstable();
-            }
-            kept.then_some(way)
+            give(&mut way.given, given).then_some(way)
         };
         Some(ways.into_iter().filter_map(given).collect())
     }

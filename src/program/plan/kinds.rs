@@ -463,9 +463,9 @@ impl Mover<'_, '_, '_> {
     /// The moves by some walks, those of `chained` names as hops. What no set tells is walked: single walks of them
     /// or, where these may not stand beside others, all.
     pub fn moves<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Moves<S> {
-        let (known, left) = (self.contents.clone(), self.finder.left_of_all);
+        let left = self.finder.left_of_all;
         self.moves_where(rules, chained, true).unwrap_or_else(|| {
-            (*self.contents, self.finder.left_of_all) = (known, left);
+            self.finder.left_of_all = left;
             let moves = self.moves_where(rules, chained, false);
             moves.expect("nothing is given that does not stand beside others")
         })
@@ -555,7 +555,10 @@ impl Mover<'_, '_, '_> {
         // What walks of two parts ask for stays, whatever becomes of the others.
         let asked = self.contents.clone();
         let moves = match self.told(told, glides, &hopping) {
-            Err(_) if gave => return None,
+            Err(_) if gave => {
+                *self.contents = known;
+                return None;
+            }
             Err(why) if trailed && alone_rules > 0 => {
                 *self.contents = asked;
                 for (at, rule) in rules.iter().enumerate() {

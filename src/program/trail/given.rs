@@ -24,6 +24,16 @@ pub(crate) enum Asked {
 /// Which of the things that walks ask, and whether it must be so.
 pub(crate) type Given = (u16, bool);
 
+/// Adds one thing to others that are given, sorted; false if it is known not to be so.
+pub(crate) fn give(given: &mut Vec<Given>, one: Given) -> bool {
+    let (at, wanted) = one;
+    let place = given.partition_point(|other| *other < one);
+    if given.get(place) != Some(&one) {
+        given.insert(place, one);
+    }
+    !given.contains(&(at, !wanted))
+}
+
 impl Finder<'_, '_> {
     /// What is asked by that number.
     pub fn asked(&self, at: u16) -> &Asked {
@@ -144,15 +154,7 @@ impl Finder<'_, '_> {
 impl Way {
     /// The same way where that is so, unless it is known not to be.
     pub(super) fn given(mut self, given: Given) -> Option<Self> {
-        let (at, wanted) = given;
-        if self.needs.given.contains(&(at, !wanted)) {
-            return None;
-        }
-        if !self.needs.given.contains(&given) {
-            self.needs().given.push(given);
-            self.needs().given.sort_unstable();
-        }
-        Some(self)
+        give(&mut self.needs().given, given).then_some(self)
     }
 }
 
