@@ -67,6 +67,11 @@ fn agree(asked: &Asked, rules: &Rules, program: &Program, start: &Position, seed
 
 /// Changes that were once played otherwise than they say: a file, and what is changed.
 const KNOWN: &[(&str, &str)] = &[
+    (
+        "breakthrough",
+        "marks.hot = 'ply'\npieces.man.moves.extra = 'step any to empty, unmark hot'\n\
+         pieces.man.moves.warm = 'step orthogonal to empty, mark hot'",
+    ),
     ("ataxx", "pieces.blob.moves.extra = 'slide orthogonal to empty, not see (ahead to empty)'"),
     ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
