@@ -520,6 +520,10 @@ impl Finder<'_, '_> {
                 passing.extend((same == wanted).then_some(way));
             }
             Check::Marked(mark) => {
+                if let Some(ways) = self.looked_for_mark(*mark, cell, wanted, &way) {
+                    passing.extend(ways);
+                    return Ok(());
+                }
                 let mut way = way;
                 let known = way.needs.marked.iter().find(|need| (need.0, need.1) == (*mark, cell));
                 match known.map(|need| need.2) {

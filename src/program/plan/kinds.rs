@@ -28,7 +28,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Node, Test, Tower, Walk};
+use crate::rules::{Act, Lasts, MoveRule, Node, Test, Tower, Walk};
 
 /// How many ways a walk that ends with putting something goes from a cell at most to be told by each of them, where it is not
 /// the only one of its piece.
@@ -525,9 +525,14 @@ impl Mover<'_, '_, '_> {
             }
             // What looks from its own cell, or from where it arrives, is told by many single moves, or by steps that are given more.
             let fans = any(&rule.walk, &|walk| looks_several(walk, self.view));
-            let looks = fans || any(&rule.walk, &|walk| !looked_at(walk).is_empty());
             let followed = followed.remove(&(at as u16));
             let followed = followed.or_else(|| (!fans).then(|| self.follow(rule)));
+            let marked = |told: &Result<Vec<Told>, Why>| {
+                let mut trails = told.iter().flatten().flat_map(|told| &told.2);
+                trails.any(|trail| !trail.needs.marked.is_empty())
+            };
+            let looks = fans || any(&rule.walk, &|walk| !looked_at(walk).is_empty());
+            let looks = looks || followed.as_ref().is_some_and(marked);
             let many = |told: &Result<Vec<Told>, Why>| {
                 fans || told.as_ref().map_or(true, |told| loosely::<S>(told))
             };
@@ -964,7 +969,7 @@ impl Mover<'_, '_, '_> {
                         heeded: false,
                         must: [false; 2],
                         after: None,
-                        given: givens(&given, finder, &mut Scope::new(contents, board, view))
+                        given: givens(&given, finder, &mut Scope::marked(contents, board, view))
                             .map_err(|why| blame(name, why))?,
                         known: Vec::new(),
                         less: Vec::new(),
@@ -992,7 +997,7 @@ impl Mover<'_, '_, '_> {
             let mut known = Vec::new();
             for other in &less {
                 let (other, _, given) = &groups[*other];
-                let given = givens(given, finder, &mut Scope::new(contents, board, view));
+                let given = givens(given, finder, &mut Scope::marked(contents, board, view));
                 let given = given.map_err(|why| blame(other.name, why))?;
                 known.push(Known { given, parts: other.parts.clone() });
             }
@@ -1141,6 +1146,10 @@ impl<S: Set> Moves<S> {
     /// Sorts the loose moves by whether they need a mark.
     fn sort_loose(&mut self, view: &View<'_>) {
         (self.unasked, self.asked, self.murky) = asked(&self.loose, view);
+        // What else than pieces steps are given may be marks.
+        let fleeting = view.layout.marks().any(|mark| mark.1 == Lasts::Ply);
+        let mut given = self.groups.iter().flat_map(|group| &group.given);
+        self.murky |= fleeting && given.any(|given| given.reads(&mut |_| Some(())).is_none());
         let some = (0..self.unasked.len()).filter(|from| !self.unasked[*from].is_empty());
         let unasked = self
             .unasked

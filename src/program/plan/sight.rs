@@ -117,6 +117,11 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         Self { contents, cells, view, rows: &[], marks: false, left: STEPS }
     }
 
+    /// The same of boards on which no move has begun.
+    pub fn marked(contents: &'s mut Contents, cells: S, view: &'s View<'v>) -> Self {
+        Self { marks: true, ..Self::new(contents, cells, view) }
+    }
+
     /// The cells of a region; of the board, if there is none.
     pub(super) fn within(&self, region: Option<&Region>) -> S {
         let within = |cell: &usize| region.is_none_or(|region| region.contains(Cell::at(*cell)));

@@ -2,13 +2,14 @@
 
 use super::way::Way;
 use super::{Check, Codes, EVERY, Finder, meet};
-use crate::index::{Cell, Heading, Number, Piece};
+use crate::index::{Cell, Heading, Mark, Number, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Cond, Node, Relation, Walk, Who};
+use crate::rules::{Cond, Node, Relation, Test, Walk, Who};
+use crate::source::Span;
 
 /// What a walk asks.
 #[derive(Clone, Debug)]
@@ -112,11 +113,24 @@ impl Finder<'_, '_> {
             way.onto = Some(cell);
             self.look_onto(body, heading, wanted)
         } else if heading == self.view.facing.heading {
-            self.look_from(body, wanted)
+            // The body may be there no longer than this.
+            (self.number_of(body.walk.clone(), Asked::Look(body.clone())), wanted)
         } else {
             return None;
         };
         Some(way.given(given))
+    }
+
+    /// The same of whether a cell carries a mark.
+    pub(super) fn looked_for_mark(
+        &mut self,
+        mark: Mark,
+        cell: Cell,
+        wanted: bool,
+        way: &Way,
+    ) -> Option<Option<Way>> {
+        let test = Node { walk: Walk::Test(Test::Marked(mark)), span: Span::default() };
+        self.looked(&test, Some(cell), (self.view.facing.heading, wanted), way)
     }
 
     /// The way on which a condition holds, or does not.
