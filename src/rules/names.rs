@@ -588,6 +588,14 @@ impl Names {
             ))
         } else if self.marks.iter().any(|(known, _)| is(known)) {
             Some(("a mark", format!("write `marked {}`", first.value)))
+        } else if self.facts.iter().any(|(known, _)| is(known)) {
+            let help = match self.walking {
+                true => format!("a fact is about the whole board: `if ({})`", first.value),
+                false => String::from(
+                    "a fact is about the whole board: it stands beside tests of cells, joined by `and`",
+                ),
+            };
+            Some(("a fact", help))
         } else {
             None
         };

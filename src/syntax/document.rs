@@ -499,7 +499,8 @@ impl<'f> Reader<'f, '_> {
                     .label("drawn");
                 self.faults.push(fault.also(win.span, "won"));
             }
-            (None, None) => {
+            // An unknown key may have been meant for one of them.
+            (None, None) if !fields.has("win") && !fields.has("draw") => {
                 let fault = Diagnostic::new("an ending without a result", fields.span);
                 self.faults.push(
                     fault.help("add `win = \"mover\"` (or another player), or `draw = true`"),
