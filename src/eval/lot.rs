@@ -3,6 +3,7 @@
 use super::buffer::Moves;
 use super::playout::Chance;
 use crate::index::{Cell, MoveName};
+use crate::position::Move;
 
 /// Among what a move is drawn.
 pub(super) enum Lot {
@@ -13,6 +14,18 @@ pub(super) enum Lot {
     /// All moves in their order, those that a prohibition refuses as well, of which each tells whether it `goes`; drawn so often
     /// at most.
     Moves { goes: Vec<bool>, draws: usize },
+    /// Moves that sets tell and others that are walked.
+    Tickets(Tickets),
+}
+
+/// Among what moves are drawn of which some are walked.
+pub(super) struct Tickets {
+    /// Whether nothing refuses each of the moves that sets tell, in their order.
+    pub told: Vec<bool>,
+    /// By cell where others begin, and number, the move, if there is one.
+    pub walked: Vec<Vec<Option<Move>>>,
+    /// How often one of all these is drawn, before one of the list is.
+    pub draws: usize,
 }
 
 /// Among what the parts of a move are drawn.
@@ -36,6 +49,7 @@ impl Lot {
             Lot::Places(places) => place(moves, places, passes, chance),
             Lot::Parts(parts) => parts.draw(moves, chance),
             Lot::Moves { goes, draws } => again(moves, &goes, draws, chance),
+            Lot::Tickets(tickets) => tickets.draw(moves, chance),
         }
     }
 }
@@ -71,6 +85,39 @@ fn again(moves: &Moves, goes: &[bool], draws: usize, chance: &mut Chance) -> usi
         }
     }
     chance.below(moves.len())
+}
+
+impl Tickets {
+    /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
+    fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
+        let walked: Vec<&Option<Move>> = self.walked.iter().flatten().collect();
+        // Counters and whose turn is next are no matter of the walk.
+        let is = |at: &usize, one: &Move| {
+            let known = moves.edits(*at);
+            (moves.path(*at), moves.captures(*at)) == (&one.path, &one.captures)
+                && (moves.name(*at), moves.became(*at)) == (one.name, one.became)
+                && one.edits.iter().all(|edit| known.contains(edit))
+        };
+        let place = |one: &Move| (0..moves.len()).find(|at| is(at, one));
+        let places: Vec<Option<usize>> =
+            walked.iter().map(|one| one.as_ref().and_then(place)).collect();
+        let told = |at: &usize| !places.contains(&Some(*at)) && !moves.path(*at).is_empty();
+        let told: Vec<usize> = (0..moves.len()).filter(told).collect();
+        for _ in 0..self.draws {
+            let at = chance.below(self.told.len() + places.len());
+            let drawn = match at.checked_sub(self.told.len()) {
+                Some(at) => places[at],
+                None => {
+                    let before = self.told[..at].iter().filter(|goes| **goes).count();
+                    self.told[at].then(|| told[before])
+                }
+            };
+            if let Some(at) = drawn {
+                return at;
+            }
+        }
+        chance.below(moves.len())
+    }
 }
 
 impl Parts {

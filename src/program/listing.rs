@@ -177,6 +177,9 @@ impl Program {
             (_, _, Some(_), _) => "moves of phases, picked by number",
             (.., Some(Drawn::Places)) => "cells drawn, and again where nothing can be placed",
             (.., Some(Drawn::Parts(_))) => "two cells drawn, and again where the way is shut",
+            _ if plan.sides.iter().any(|side| side.tickets.is_some()) => {
+                "moves picked by number, or a cell drawn and walked from, and again where nothing fits"
+            }
             _ if plan.sides.iter().any(Side::lists) => "moves listed",
             _ if plan.sides.iter().any(|side| side.calm) => {
                 "moves picked by number, or listed where some must be made"

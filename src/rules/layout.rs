@@ -385,6 +385,13 @@ impl Layout {
         at < self.cells || self.on_board().any(|slots| slots.contains(&at))
     }
 
+    /// The cell of which a slot tells what stands there, or what number it has.
+    pub(crate) fn cell_of(&self, at: usize) -> Option<usize> {
+        let within = |slots: std::ops::Range<usize>| (at - slots.start) % self.cells;
+        let own = (at < self.cells).then_some(at);
+        own.or_else(|| self.on_board().find(|slots| slots.contains(&at)).map(within))
+    }
+
     /// Whether any cell carries a mark that lasts a ply.
     pub fn has_fleeting(&self, cells: &[Piece]) -> bool {
         self.marks().any(|(mark, lasts)| {

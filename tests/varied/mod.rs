@@ -73,6 +73,7 @@ const KNOWN: &[(&str, &str)] = &[
          pieces.man.moves.warm = 'step orthogonal to empty, mark hot'",
     ),
     ("ataxx", "pieces.blob.moves.extra = 'slide orthogonal to empty, not see (ahead to empty)'"),
+    ("ataxx", "actions.extra = 'pick own, lift as it, head any, (ahead to empty){1,3}, put it'"),
     ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
     (

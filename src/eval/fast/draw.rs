@@ -183,7 +183,8 @@ impl<S: Set> Fast<'_, S> {
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
         let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
-        if !plan.plays || plan.drawn.is_none() && !side.draws_again() {
+        let draws = plan.drawn.is_some() || side.draws_again() || side.tickets.is_some();
+        if !plan.plays || !draws {
             return None;
         }
         self.load(cells, false);
@@ -196,6 +197,7 @@ impl<S: Set> Fast<'_, S> {
                 Lot::Places(places.collect())
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
+            None if side.tickets.is_some() => self.tickets(player, side.tickets.unwrap_or(0)),
             None => {
                 let doubt = self.doubt(player);
                 let moves = 0..self.survey_all(player);

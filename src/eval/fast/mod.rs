@@ -37,6 +37,7 @@ mod stand;
 mod stride;
 mod targets;
 mod throw;
+mod tickets;
 mod tried;
 mod truce;
 mod twins;

@@ -56,7 +56,7 @@ impl<S: Set> Fast<'_, S> {
             if self.plan.remembers {
                 self.now = Some(self.remembered(turn));
             }
-            let (plan, again) = (self.plan, self.plan.sides[turn.index()].draws_again());
+            let (plan, side) = (self.plan, &self.plan.sides[turn.index()]);
             let goes_on = match &plan.drawn {
                 Some(Drawn::Places) => Some(self.draw_place(turn, chance, plies, &mut game)),
                 Some(Drawn::Parts(parts)) => {
@@ -64,11 +64,15 @@ impl<S: Set> Fast<'_, S> {
                         |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None if again => {
+                None if side.draws_again() => {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None => None,
+                None => side.tickets.map(|most| {
+                    let draw =
+                        |this: &mut Self, chance: &mut _| this.drawn_by_ticket(turn, most, chance);
+                    self.draw_move(turn, draw, chance, plies, &mut game)
+                }),
             };
             if let Some(goes_on) = goes_on {
                 if !goes_on {

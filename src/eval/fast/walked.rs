@@ -8,10 +8,54 @@ use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
-    Becomes, Begins, CondCode, Content, Group, Loose, May, Moves, NOWHERE, Script, Set, Walked,
-    has, only,
+    Becomes, Begins, CondCode, Content, Entry, Group, Loose, May, Moves, NOWHERE, Script, Set,
+    Walked, has, only,
 };
 use std::cmp::Ordering;
+
+/// Who walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walker {
+    /// The piece on the cell where the walk begins.
+    Piece,
+    /// Nobody: an action that picks that cell first.
+    Pick,
+    /// Nobody: another action.
+    Action,
+}
+
+/// A walk of which no set tells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beginning<'p, S> {
+    entry: &'p Entry,
+    of: Walker,
+    /// The cells where it may begin; some, if it begins on none.
+    pub from: S,
+}
+
+impl<S: Set> Beginning<'_, S> {
+    /// Walks from those of its cells.
+    fn walk(
+        &self,
+        player: Player,
+        from: S,
+        walker: &mut Evaluator<'_>,
+        found: &mut eval::Moves,
+    ) -> Result<(), TooWide> {
+        let entry = self.entry;
+        match self.of {
+            Walker::Piece => {
+                let mut starts = from.cells().filter(|from| entry.starts_on(Cell::at(*from)));
+                starts.try_for_each(|from| walker.walk(player, entry, from as u16, found))
+            }
+            Walker::Pick => {
+                let words = (0..S::CELLS / 64).map(|word| from.word(word));
+                walker.walk_picking(player, entry, words, found)
+            }
+            Walker::Action => walker.walk(player, entry, NOWHERE, found),
+        }
+    }
+}
 
 impl<'p, S: Set> Fast<'p, S> {
     /// What walks, with the board as it stands; to be given back by [`Fast::sit`].
@@ -170,6 +214,17 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Walks all that the player may by walks of which no set tells; the number of the list.
     fn walk(&mut self, player: Player) -> usize {
+        let beginnings = self.beginnings(player);
+        self.walk_from(player, &beginnings, S::ALL)
+    }
+
+    /// The same from some cells alone.
+    pub(super) fn walk_from(
+        &mut self,
+        player: Player,
+        beginnings: &[Beginning<'p, S>],
+        cells: S,
+    ) -> usize {
         let at = self.walking;
         self.walking += 1;
         if self.walks.len() == at {
@@ -177,66 +232,53 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let mut found = std::mem::take(&mut self.walks[at]);
         found.clear();
-        let mut walker = None;
-        let done = self.walk_all(player, &mut walker, &mut found);
-        if done.is_err() {
-            found.clear();
-        }
-        if let Some(walker) = walker {
+        let mut here = beginnings.iter().filter(|one| !(one.from & cells).is_none()).peekable();
+        if here.peek().is_some() {
+            let mut walker = self.rouse();
+            let done = here
+                .try_for_each(|one| one.walk(player, one.from & cells, &mut walker, &mut found));
+            if done.is_err() {
+                found.clear();
+            }
             self.sit(walker, done);
         }
         self.walks[at] = found;
         at
     }
 
-    /// The same, by a `walker` who is roused where there is anything to walk.
-    fn walk_all(
-        &mut self,
-        player: Player,
-        walker: &mut Option<Box<Evaluator<'p>>>,
-        found: &mut eval::Moves,
-    ) -> Result<(), TooWide> {
+    /// What is walked, where anything of it may fit.
+    pub(super) fn beginnings(&self, player: Player) -> Vec<Beginning<'p, S>> {
         let (side, walks) = (&self.plan.sides[player.index()], &self.program.sides[player.index()]);
+        let mut found = Vec::new();
         for (at, kind) in side.kinds.iter().enumerate().filter(|kind| !kind.1.walked.is_empty()) {
-            let entries = &walks.kinds[at].entries;
             let pieces = self.board.set(kind.pieces);
             if pieces.is_none() {
                 continue;
             }
-            let begins = kind.begins.iter().map(|begins| self.may_begin(begins, pieces));
-            let begins: Vec<S> = begins.collect();
-            let any = begins.iter().fold(S::NONE, |any, cells| any | *cells);
-            for from in any.cells() {
-                if !self.may_walk(kind, from) {
-                    continue;
+            let entries = &walks.kinds[at].entries;
+            for (rule, begins) in kind.walked.iter().zip(&kind.begins) {
+                let mut from = self.may_begin(begins, pieces);
+                if !kind.may.is_empty() {
+                    let fits = from.cells().filter(|from| self.may_walk(kind, *from));
+                    from = fits.fold(S::NONE, |fits, cell| fits | S::one(cell));
                 }
-                let walker = walker.get_or_insert_with(|| self.rouse());
-                let rules = kind.walked.iter().map(|rule| &entries[usize::from(*rule)]);
-                let here = rules.zip(&begins).filter(|(_, cells)| cells.has(from));
-                let here = here.filter(|(entry, _)| entry.starts_on(Cell::at(from)));
-                for (entry, _) in here {
-                    walker.walk(player, entry, from as u16, found)?;
+                if !from.is_none() {
+                    let entry = &entries[usize::from(*rule)];
+                    found.push(Beginning { entry, of: Walker::Piece, from });
                 }
             }
         }
-        for walked in &side.walked {
-            if !self.may_act(walked) {
-                continue;
-            }
+        for walked in side.walked.iter().filter(|walked| self.may_act(walked)) {
             let entry = &walks.actions.entries[usize::from(walked.action)];
-            let Some(picks) = &walked.picks else {
-                let walker = walker.get_or_insert_with(|| self.rouse());
-                walker.walk(player, entry, NOWHERE, found)?;
-                continue;
+            let (of, from) = match &walked.picks {
+                None => (Walker::Action, self.plan.cells),
+                Some(picks) => (Walker::Pick, self.field().seen(picks)),
             };
-            let firsts = self.field().seen(picks);
-            if !firsts.is_none() {
-                let walker = walker.get_or_insert_with(|| self.rouse());
-                let words = (0..S::CELLS / 64).map(|word| firsts.word(word));
-                walker.walk_picking(player, entry, words, found)?;
+            if !from.is_none() {
+                found.push(Beginning { entry, of, from });
             }
         }
-        Ok(())
+        found
     }
 
     /// Of some pieces those from which a walk may fit.
@@ -261,17 +303,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether it is known that there are no moves that are walked.
     pub(super) fn walks_none(&self, player: Player) -> bool {
-        let side = &self.plan.sides[player.index()];
-        let mut kinds = side.kinds.iter().filter(|kind| !kind.walked.is_empty());
-        kinds.all(|kind| {
-            let pieces = self.board.set(kind.pieces);
-            let begins = kind.begins.iter().map(|begins| self.may_begin(begins, pieces));
-            let mut any = begins.fold(S::NONE, |any, cells| any | cells).cells();
-            !any.any(|from| self.may_walk(kind, from))
-        }) && side.walked.iter().all(|walked| {
-            let picks = |picks| !self.field().seen(picks).is_none();
-            !self.may_act(walked) || !walked.picks.as_ref().is_none_or(picks)
-        })
+        self.beginnings(player).is_empty()
     }
 
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be
@@ -281,13 +313,14 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking = self.kept;
         let side = &self.plan.sides[player.index()];
         let moves = side.kinds.iter().any(|kind| kind.moves);
-        if self.walks_none(player) {
+        let beginnings = self.beginnings(player);
+        if beginnings.is_empty() {
             return true;
         }
         if side.mixed || moves && !side.walked.is_empty() {
             return false;
         }
-        let list = self.walk(player);
+        let list = self.walk_from(player, &beginnings, S::ALL);
         for at in 0..self.walks[list].len() {
             let Some(first) = self.walks[list].path(at).first().map(|cell| cell.0) else {
                 return false;
@@ -380,7 +413,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether a move that is walked leaves nothing open.
-    fn walks_safely(&mut self, player: Player, play: Play) -> bool {
+    pub(super) fn walks_safely(&mut self, player: Player, play: Play) -> bool {
         let side = &self.plan.sides[player.index()];
         let asked = !side.dangers.is_empty() || !side.truces.is_empty();
         !asked || self.leaves_safe(player, play)
@@ -482,7 +515,8 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, .. } => {
                 // On top of a piece of its own sort a piece changes nothing there that shows.
                 let shows = self.board.cells[usize::from(to)] != piece;
-                edits().count() == 1 + usize::from(shows)
+                // What follows changes more.
+                edits().count() > usize::from(shows)
                     && sets(from.into(), Piece::EMPTY)
                     && (!shows || sets(to.into(), piece))
             }

@@ -65,6 +65,7 @@ mod stride;
 mod tail;
 mod taken;
 mod throws;
+mod tickets;
 mod truce;
 mod turned;
 mod ways;
@@ -265,6 +266,8 @@ pub(crate) struct Side<S> {
     /// How often a move of a random game is then drawn among all, and again if it is refused, before those that none refuses are
     /// listed; 0 if none is drawn so.
     pub draws: usize,
+    /// To how many moves walks from a cell may come at most, if in a random game cells are [drawn](tickets) from which to walk.
+    pub tickets: Option<usize>,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
@@ -671,6 +674,9 @@ impl<S: Set> Plan<S> {
             let again = side.listed && side.refuses_only && asks_board;
             side.draws = if again { side.most_draws() } else { 0 };
         }
+        if plain && !ended && plan.fill.is_none() {
+            plan.find_tickets(rules, &views);
+        }
         if !ended {
             plan.drawn = plan.drawn(program);
         }
@@ -795,6 +801,7 @@ impl<S: Set> Plan<S> {
             refuses_only: false,
             calm: false,
             draws: 0,
+            tickets: None,
             changes: None,
             spans: Vec::new(),
             must: None,

@@ -1,0 +1,147 @@
+//! A move drawn among those that sets tell and the cells from which others are walked: see [`crate::program`]'s plan of tickets.
+//!
+//! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which walks
+//! come from one. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, another is drawn.
+
+use super::Fast;
+use super::list::Play;
+use super::tried::Doubt;
+use super::walked::Beginning;
+use crate::eval::Moves;
+use crate::eval::lot::{Lot, Tickets};
+use crate::eval::playout::Chance;
+use crate::index::Player;
+use crate::position::Move;
+use crate::program::Set;
+
+/// What is drawn from at a turn.
+struct Drum<'p, S> {
+    player: Player,
+    /// How many moves sets tell, those that a prohibition refuses too.
+    told: usize,
+    /// What is walked, and all cells where that may begin.
+    beginnings: Vec<Beginning<'p, S>>,
+    starts: S,
+    /// To how many moves walks from a cell come at most.
+    most: usize,
+    /// Which moves a prohibition may refuse.
+    doubt: Doubt,
+}
+
+impl<S: Set> Drum<'_, S> {
+    /// How many tickets there are.
+    fn tickets(&self) -> usize {
+        self.told + self.starts.len() as usize * self.most
+    }
+
+    /// How many draws there are before all moves are listed: one, but no more walks than half of those that this takes.
+    fn draws(&self) -> usize {
+        let walks = (self.starts.len() as usize).div_ceil(2);
+        if self.tickets() > 0 { walks.max(1) } else { 0 }
+    }
+}
+
+impl<'p, S: Set> Fast<'p, S> {
+    /// One of the legal moves, if there is any.
+    pub(super) fn drawn_by_ticket(
+        &mut self,
+        player: Player,
+        most: usize,
+        chance: &mut Chance,
+    ) -> Option<Play> {
+        let drum = self.drum(player, most);
+        for _ in 0..drum.draws() {
+            let at = chance.below(drum.tickets());
+            let drawn = match at.checked_sub(drum.told) {
+                None => self.told_ticket(&drum, at),
+                Some(at) => self.walked_ticket(&drum, (at / most, at % most)),
+            };
+            if drawn.is_some() {
+                return drawn;
+            }
+        }
+        self.drawn_of_list(player, chance)
+    }
+
+    /// The same as a lot of which moves are drawn.
+    pub(super) fn tickets(&mut self, player: Player, most: usize) -> Lot {
+        let drum = self.drum(player, most);
+        let told = (0..drum.told).map(|at| self.told_ticket(&drum, at).is_some());
+        let told = told.collect();
+        let starts = 0..drum.starts.len() as usize;
+        let walked = starts.map(|start| {
+            let moves = (0..most).map(|number| {
+                let Some(Play::Walked { list, at }) = self.walked_ticket(&drum, (start, number))
+                else {
+                    return None;
+                };
+                self.walking -= 1;
+                Some(self.walks[usize::from(list)].get(at as usize))
+            });
+            moves.collect::<Vec<Option<Move>>>()
+        });
+        Lot::Tickets(Tickets { told, walked: walked.collect(), draws: drum.draws() })
+    }
+
+    /// What there is to draw from.
+    fn drum(&mut self, player: Player, most: usize) -> Drum<'p, S> {
+        let told = self.survey_all(player);
+        self.walking = self.kept;
+        let beginnings = self.beginnings(player);
+        let starts = beginnings.iter().fold(S::NONE, |all, beginning| all | beginning.from);
+        Drum { player, told, beginnings, starts, most, doubt: self.doubt(player) }
+    }
+
+    /// The move of that number of those that sets tell, if nothing refuses it.
+    fn told_ticket(&mut self, drum: &Drum<'p, S>, at: usize) -> Option<Play> {
+        let play = self.chosen(drum.player, at);
+        (!self.refuses(drum.player, play, drum.doubt)).then_some(play)
+    }
+
+    /// The move of that number of those that are walked from that one of the cells, in their order, if there is one and it may be made;
+    /// of those that come to the same the first.
+    fn walked_ticket(
+        &mut self,
+        drum: &Drum<'p, S>,
+        (start, number): (usize, usize),
+    ) -> Option<Play> {
+        let Drum { player, beginnings, .. } = drum;
+        let from = drum.starts.nth(start as u32);
+        let list = self.walk_from(*player, beginnings, S::one(from));
+        self.walks[list].sort();
+        debug_assert!(self.walks[list].len() <= drum.most, "more moves than tickets");
+        let play = Play::Walked { list: list as u16, at: number as u32 };
+        let fits = number < self.walks[list].len()
+            && self.comes_first(drum, from, (list, number))
+            && self.walks_safely(*player, play)
+            && !self.refuses(*player, play, drum.doubt);
+        if !fits {
+            self.walking -= 1;
+        }
+        fits.then_some(play)
+    }
+
+    /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.
+    fn comes_first(
+        &mut self,
+        drum: &Drum<'p, S>,
+        from: usize,
+        (list, number): (usize, usize),
+    ) -> bool {
+        let changed = self.walks[list].edits(number).iter();
+        let changed = changed.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
+        let changed = changed.fold(S::NONE, |all, cell| all | S::one(cell));
+        // Only what begins on a cell that is changed may come to the same, where that is so of the move itself.
+        let others = if changed.has(from) { changed } else { S::ALL };
+        let others = others & drum.starts & !S::one(from);
+        if others.is_none() {
+            return true;
+        }
+        let all = self.walk_from(drum.player, &drum.beginnings, others | S::one(from));
+        self.walking -= 1;
+        let (all, own) = (&self.walks[all], &self.walks[list]);
+        let told = |moves: &Moves, at: usize| (moves.path(at).to_vec(), moves.name(at));
+        let same = |at: &usize| all.edits(*at) == own.edits(number);
+        (0..all.len()).filter(same).any(|at| told(all, at) == told(own, number))
+    }
+}
