@@ -68,17 +68,15 @@ impl<'p, S: Set> Fast<'p, S> {
         let drum = self.drum(player, most);
         let told = (0..drum.told).map(|at| self.told_ticket(&drum, at).is_some());
         let told = told.collect();
-        let starts = 0..drum.starts.len() as usize;
-        let walked = starts.map(|start| {
+        let walked = drum.starts.cells().map(|from| {
+            let list = self.walk_sorted(&drum, from);
             let moves = (0..most).map(|number| {
-                let Some(Play::Walked { list, at }) = self.walked_ticket(&drum, (start, number))
-                else {
-                    return None;
-                };
-                self.walking -= 1;
-                Some(self.walks[usize::from(list)].get(at as usize))
+                let goes = self.walked_goes(&drum, from, (list, number));
+                goes.then(|| self.walks[list].get(number))
             });
-            moves.collect::<Vec<Option<Move>>>()
+            let moves: Vec<Option<Move>> = moves.collect();
+            self.walking -= 1;
+            moves
         });
         Lot::Tickets(Tickets { told, walked: walked.collect(), draws: drum.draws() })
     }
@@ -105,20 +103,35 @@ impl<'p, S: Set> Fast<'p, S> {
         drum: &Drum<'p, S>,
         (start, number): (usize, usize),
     ) -> Option<Play> {
-        let Drum { player, beginnings, .. } = drum;
         let from = drum.starts.nth(start as u32);
-        let list = self.walk_from(*player, beginnings, S::one(from));
-        self.walks[list].sort();
-        debug_assert!(self.walks[list].len() <= drum.most, "more moves than tickets");
-        let play = Play::Walked { list: list as u16, at: number as u32 };
-        let fits = number < self.walks[list].len()
-            && self.comes_first(drum, from, (list, number))
-            && self.walks_safely(*player, play)
-            && !self.refuses(*player, play, drum.doubt);
-        if !fits {
+        let list = self.walk_sorted(drum, from);
+        let goes = self.walked_goes(drum, from, (list, number));
+        if !goes {
             self.walking -= 1;
         }
-        fits.then_some(play)
+        goes.then_some(Play::Walked { list: list as u16, at: number as u32 })
+    }
+
+    /// Walks from a cell; the number of the list, which is in order.
+    fn walk_sorted(&mut self, drum: &Drum<'p, S>, from: usize) -> usize {
+        let list = self.walk_from(drum.player, &drum.beginnings, S::one(from));
+        self.walks[list].sort();
+        debug_assert!(self.walks[list].len() <= drum.most, "more moves than tickets");
+        list
+    }
+
+    /// Whether a list that was walked from a cell has a move of that number which may be made, and no other cell comes to the same first.
+    fn walked_goes(
+        &mut self,
+        drum: &Drum<'p, S>,
+        from: usize,
+        (list, number): (usize, usize),
+    ) -> bool {
+        let play = Play::Walked { list: list as u16, at: number as u32 };
+        number < self.walks[list].len()
+            && self.comes_first(drum, from, (list, number))
+            && self.walks_safely(drum.player, play)
+            && !self.refuses(drum.player, play, drum.doubt)
     }
 
     /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.
