@@ -74,6 +74,11 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("ataxx", "pieces.blob.moves.extra = 'slide orthogonal to empty, not see (ahead to empty)'"),
     ("ataxx", "actions.extra = 'pick own, lift as it, head any, (ahead to empty){1,3}, put it'"),
+    (
+        "ataxx",
+        "actions.extra = 'pick own, lift as it, head any, ahead to enemy, capture, ahead to empty, put it'\n\
+         pieces.blob.moves.more = 'jump any capturing enemy to empty'",
+    ),
     ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
     (

@@ -444,7 +444,10 @@ impl<'p, S: Set> Fast<'p, S> {
                 true => {
                     let trace = self.trace(player, play).unwrap_or_default();
                     let first = traced.partition_point(|(other, _)| *other < trace);
-                    let mut same = traced[first..].iter().take_while(|other| other.0 == trace);
+                    let same = traced[first..].iter().take_while(|other| other.0 == trace);
+                    // Of others it is not told what they change.
+                    let vague = if trace > 0 { &traced[..first] } else { &[] };
+                    let mut same = same.chain(vague.iter().take_while(|other| other.0 == 0));
                     let other = same.find(|(_, other)| self.is_same(player, *other, list, at));
                     other.and_then(|(_, other)| moves[..known].iter().position(|one| one == other))
                 }
@@ -504,8 +507,11 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Whether it does so on the board's cells.
+    /// Whether it does so on the board's cells, as far as that is told without making it: not where more follows it.
     fn is_alike(&self, player: Player, play: Play, list: usize, at: usize) -> bool {
+        if self.brings_more(player, play) {
+            return true;
+        }
         let edits = self.walks[list].edits(at);
         let edits = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
         let sets = |cell: usize, piece: Piece| {
@@ -515,8 +521,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Plain { from, to, piece, .. } => {
                 // On top of a piece of its own sort a piece changes nothing there that shows.
                 let shows = self.board.cells[usize::from(to)] != piece;
-                // What follows changes more.
-                edits().count() > usize::from(shows)
+                edits().count() == 1 + usize::from(shows)
                     && sets(from.into(), Piece::EMPTY)
                     && (!shows || sets(to.into(), piece))
             }
@@ -533,6 +538,25 @@ impl<'p, S: Set> Fast<'p, S> {
                 let place = &self.plan.sides[player.index()].places[usize::from(place)];
                 let plain = place.slot.is_none() && place.ways() == 1;
                 plain && sets(to.into(), place.piece)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether something follows a move that changes more.
+    fn brings_more(&self, player: Player, play: Play) -> bool {
+        let side = &self.plan.sides[player.index()];
+        match play {
+            Play::Plain { from, group, .. } | Play::Put { from, group, .. } => {
+                !side.sequel.is_empty() || self.group(player, from, group).after.is_some()
+            }
+            Play::Loose { from, at } => {
+                let loose = self.loose(player, from.into(), at);
+                !side.sequel.is_empty() || loose.is_some_and(|one| !one.effect.after.is_empty())
+            }
+            Play::Place { at, .. } => {
+                let place = &side.places[usize::from(at)];
+                !place.sequel.is_empty() || place.after.is_some()
             }
             _ => false,
         }
