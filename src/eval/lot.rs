@@ -4,6 +4,7 @@ use super::buffer::Moves;
 use super::playout::Chance;
 use crate::index::{Cell, MoveName};
 use crate::position::Move;
+use std::collections::HashMap;
 
 /// Among what a move is drawn.
 pub(super) enum Lot {
@@ -23,7 +24,7 @@ pub(super) struct Tickets {
     /// Whether nothing refuses each of the moves that sets tell, in their order.
     pub told: Vec<bool>,
     /// By cell where others begin, and number, the move, if there is one.
-    pub walked: Vec<Vec<Option<Move>>>,
+    pub walked: Vec<Option<Move>>,
     /// How often one of all these is drawn, before one of the list is.
     pub draws: usize,
 }
@@ -78,45 +79,45 @@ fn place(
 
 /// One of those that go, of all; after so many draws one of the list.
 fn again(moves: &Moves, goes: &[bool], draws: usize, chance: &mut Chance) -> usize {
-    for _ in 0..if goes.is_empty() { 0 } else { draws } {
-        let (before, rest) = goes.split_at(chance.below(goes.len()));
-        if rest.first() == Some(&true) {
-            return before.iter().filter(|goes| **goes).count();
-        }
-    }
-    chance.below(moves.len())
+    let drawn = chance.first_of(draws, goes.len(), |at| rank(goes, at));
+    drawn.unwrap_or_else(|| chance.below(moves.len()))
+}
+
+/// How many others come before one that goes, of those that go.
+fn rank(goes: &[bool], at: usize) -> Option<usize> {
+    let (before, rest) = goes.split_at(at);
+    rest[0].then(|| before.iter().filter(|goes| **goes).count())
 }
 
 impl Tickets {
     /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
-        let walked: Vec<&Option<Move>> = self.walked.iter().flatten().collect();
+        let Tickets { told: goes, walked, draws } = self;
+        let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
+        (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
         // Counters and whose turn is next are no matter of the walk.
-        let is = |at: &usize, one: &Move| {
-            let known = moves.edits(*at);
-            (moves.path(*at), moves.captures(*at)) == (&one.path, &one.captures)
-                && (moves.name(*at), moves.became(*at)) == (one.name, one.became)
+        let is = |at: usize, one: &Move| {
+            let known = moves.edits(at);
+            (moves.captures(at), moves.name(at), moves.became(at))
+                == (&one.captures, one.name, one.became)
                 && one.edits.iter().all(|edit| known.contains(edit))
         };
-        let place = |one: &Move| (0..moves.len()).find(|at| is(at, one));
+        let place = |one: &Move| {
+            let mut same = by_path.get(&one.path[..])?.iter().copied();
+            same.find(|at| is(*at, one))
+        };
         let places: Vec<Option<usize>> =
             walked.iter().map(|one| one.as_ref().and_then(place)).collect();
-        let told = |at: &usize| !places.contains(&Some(*at)) && !moves.path(*at).is_empty();
-        let told: Vec<usize> = (0..moves.len()).filter(told).collect();
-        for _ in 0..self.draws {
-            let at = chance.below(self.told.len() + places.len());
-            let drawn = match at.checked_sub(self.told.len()) {
+        let mut told: Vec<bool> = (0..moves.len()).map(|at| !moves.path(at).is_empty()).collect();
+        places.iter().flatten().for_each(|at| told[*at] = false);
+        let told: Vec<usize> = (0..moves.len()).filter(|at| told[*at]).collect();
+        let drawn = chance.first_of(draws, goes.len() + places.len(), |at| {
+            match at.checked_sub(goes.len()) {
                 Some(at) => places[at],
-                None => {
-                    let before = self.told[..at].iter().filter(|goes| **goes).count();
-                    self.told[at].then(|| told[before])
-                }
-            };
-            if let Some(at) = drawn {
-                return at;
+                None => rank(&goes, at).map(|before| told[before]),
             }
-        }
-        chance.below(moves.len())
+        });
+        drawn.unwrap_or_else(|| chance.below(moves.len()))
     }
 }
 

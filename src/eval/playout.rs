@@ -52,6 +52,18 @@ impl Chance {
         }
     }
 
+    /// What the first of so many draws of a number below a bound comes to that comes to anything; nothing is drawn below 0.
+    #[inline(always)]
+    pub(super) fn first_of<T>(
+        &mut self,
+        draws: usize,
+        bound: usize,
+        mut comes_to: impl FnMut(usize) -> Option<T>,
+    ) -> Option<T> {
+        let draws = if bound > 0 { draws } else { 0 };
+        (0..draws).find_map(|_| comes_to(self.below(bound)))
+    }
+
     /// One of some things by its number, each as likely as it weighs; something weighs more than 0.
     pub fn weighed(&mut self, weights: &[u64]) -> usize {
         let mut left = self.below(weights.iter().sum::<u64>() as usize) as u64;

@@ -16,18 +16,6 @@ use crate::position::State;
 use crate::program::{Drawn, Set};
 use crate::rules::Pass;
 
-/// What the first of so many draws of moves comes to that is not refused.
-#[inline(always)]
-pub(super) fn few_draws<T>(
-    draws: usize,
-    moves: usize,
-    chance: &mut Chance,
-    mut allowed: impl FnMut(usize) -> Option<T>,
-) -> Option<T> {
-    let draws = if moves > 0 { draws } else { 0 };
-    (0..draws).find_map(|_| allowed(chance.below(moves)))
-}
-
 impl<S: Set> Fast<'_, S> {
     /// Plays a move of a game as it is drawn; false if none is played any more.
     pub(super) fn draw_move(
@@ -62,7 +50,7 @@ impl<S: Set> Fast<'_, S> {
         let doubt = self.doubt(player);
         let moves = self.survey_all(player);
         let draws = self.plan.sides[player.index()].draws;
-        let drawn = few_draws(draws, moves, chance, |before| {
+        let drawn = chance.first_of(draws, moves, |before| {
             let play = self.chosen(player, before);
             (!self.refuses(player, play, doubt)).then_some(play)
         });
@@ -197,7 +185,7 @@ impl<S: Set> Fast<'_, S> {
                 Lot::Places(places.collect())
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
-            None if side.tickets.is_some() => self.tickets(player, side.tickets.unwrap_or(0)),
+            None if let Some(most) = side.tickets => self.tickets(player, most),
             None => {
                 let doubt = self.doubt(player);
                 let moves = 0..self.survey_all(player);

@@ -1,7 +1,6 @@
 //! Random games in which pieces are put and never go: the empty cells are the moves.
 
 use super::Fast;
-use super::draw::few_draws;
 use super::facts::Made;
 use super::field::{Arrival, Field, Stands};
 use super::forest::Forest;
@@ -468,7 +467,7 @@ impl<S: Set> Filled<S> {
                 merged.renew(most, now.puts().map(open));
             }
             let moves = room.map_or_else(|| merged.len(), |room| room.len() as usize);
-            chosen = few_draws(side.draws, moves, &mut after, |before| {
+            chosen = after.first_of(side.draws, moves, |before| {
                 let (cell, number) = match room {
                     Some(room) => (room.cell(before as u32), 0),
                     None => merged.nth(before),

@@ -1,6 +1,5 @@
 //! Random games of which little has to be kept, turn by turn.
 
-use super::draw::few_draws;
 use crate::eval::playout::{Chance, Playout};
 use crate::index::Player;
 use crate::position::State;
@@ -37,7 +36,7 @@ pub(super) trait Rounds {
     /// The number of a move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) draws it.
     fn drawn(&self, player: usize, moves: usize, chance: &mut Chance) -> Option<usize> {
         let allowed = |before: usize| (!self.refused(player, before)).then_some(before);
-        few_draws(self.draws(player), moves, chance, allowed).or_else(|| {
+        chance.first_of(self.draws(player), moves, allowed).or_else(|| {
             let allowed: Vec<usize> = (0..moves).filter_map(allowed).collect();
             (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
         })

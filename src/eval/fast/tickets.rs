@@ -1,4 +1,4 @@
-//! A move drawn among those that sets tell and the cells from which others are walked: see [`crate::program`]'s plan of tickets.
+//! A move drawn among those that sets tell and the cells from which others are walked: see `program::plan::tickets`.
 //!
 //! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which walks
 //! come from one. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, another is drawn.
@@ -13,6 +13,7 @@ use crate::eval::playout::Chance;
 use crate::index::Player;
 use crate::position::Move;
 use crate::program::Set;
+use std::collections::HashSet;
 
 /// What is drawn from at a turn.
 struct Drum<'p, S> {
@@ -36,8 +37,7 @@ impl<S: Set> Drum<'_, S> {
 
     /// How many draws there are before all moves are listed: one, but no more walks than half of those that this takes.
     fn draws(&self) -> usize {
-        let walks = (self.starts.len() as usize).div_ceil(2);
-        if self.tickets() > 0 { walks.max(1) } else { 0 }
+        (self.starts.len() as usize).div_ceil(2).max(1)
     }
 }
 
@@ -50,42 +50,42 @@ impl<'p, S: Set> Fast<'p, S> {
         chance: &mut Chance,
     ) -> Option<Play> {
         let drum = self.drum(player, most);
-        for _ in 0..drum.draws() {
-            let at = chance.below(drum.tickets());
-            let drawn = match at.checked_sub(drum.told) {
+        let drawn =
+            chance.first_of(drum.draws(), drum.tickets(), |at| match at.checked_sub(drum.told) {
                 None => self.told_ticket(&drum, at),
                 Some(at) => self.walked_ticket(&drum, (at / most, at % most)),
-            };
-            if drawn.is_some() {
-                return drawn;
-            }
-        }
-        self.drawn_of_list(player, chance)
+            });
+        drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
-    /// The same as a lot of which moves are drawn.
+    /// The same as a lot of which moves are drawn. Which of those that come to the same is the first is told by a walk of all.
     pub(super) fn tickets(&mut self, player: Player, most: usize) -> Lot {
         let drum = self.drum(player, most);
         let told = (0..drum.told).map(|at| self.told_ticket(&drum, at).is_some());
         let told = told.collect();
-        let walked = drum.starts.cells().map(|from| {
+        let all = self.walk_from(player, &drum.beginnings, S::ALL);
+        let firsts: HashSet<Move> =
+            (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();
+        let mut walked = Vec::new();
+        for from in drum.starts.cells() {
             let list = self.walk_sorted(&drum, from);
-            let moves = (0..most).map(|number| {
-                let goes = self.walked_goes(&drum, from, (list, number));
-                goes.then(|| self.walks[list].get(number))
-            });
-            let moves: Vec<Option<Move>> = moves.collect();
+            for number in 0..most {
+                let is_first =
+                    |moves: &Moves| number < moves.len() && firsts.contains(&moves.get(number));
+                let goes = is_first(&self.walks[list]) && self.walked_may(&drum, (list, number));
+                walked.push(goes.then(|| self.walks[list].get(number)));
+            }
             self.walking -= 1;
-            moves
-        });
-        Lot::Tickets(Tickets { told, walked: walked.collect(), draws: drum.draws() })
+        }
+        self.walking -= 1;
+        Lot::Tickets(Tickets { told, walked, draws: drum.draws() })
     }
 
     /// What there is to draw from.
     fn drum(&mut self, player: Player, most: usize) -> Drum<'p, S> {
         let told = self.survey_all(player);
         self.walking = self.kept;
-        let beginnings = self.beginnings(player);
+        let beginnings: Vec<_> = self.beginnings(player).collect();
         let starts = beginnings.iter().fold(S::NONE, |all, beginning| all | beginning.from);
         Drum { player, told, beginnings, starts, most, doubt: self.doubt(player) }
     }
@@ -105,7 +105,9 @@ impl<'p, S: Set> Fast<'p, S> {
     ) -> Option<Play> {
         let from = drum.starts.nth(start as u32);
         let list = self.walk_sorted(drum, from);
-        let goes = self.walked_goes(drum, from, (list, number));
+        let goes = number < self.walks[list].len()
+            && self.comes_first(drum, from, (list, number))
+            && self.walked_may(drum, (list, number));
         if !goes {
             self.walking -= 1;
         }
@@ -120,18 +122,10 @@ impl<'p, S: Set> Fast<'p, S> {
         list
     }
 
-    /// Whether a list that was walked from a cell has a move of that number which may be made, and no other cell comes to the same first.
-    fn walked_goes(
-        &mut self,
-        drum: &Drum<'p, S>,
-        from: usize,
-        (list, number): (usize, usize),
-    ) -> bool {
+    /// Whether a move in a list may be made.
+    fn walked_may(&mut self, drum: &Drum<'p, S>, (list, number): (usize, usize)) -> bool {
         let play = Play::Walked { list: list as u16, at: number as u32 };
-        number < self.walks[list].len()
-            && self.comes_first(drum, from, (list, number))
-            && self.walks_safely(drum.player, play)
-            && !self.refuses(drum.player, play, drum.doubt)
+        self.walks_safely(drum.player, play) && !self.refuses(drum.player, play, drum.doubt)
     }
 
     /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.
@@ -153,8 +147,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let all = self.walk_from(drum.player, &drum.beginnings, others | S::one(from));
         self.walking -= 1;
         let (all, own) = (&self.walks[all], &self.walks[list]);
-        let told = |moves: &Moves, at: usize| (moves.path(at).to_vec(), moves.name(at));
-        let same = |at: &usize| all.edits(*at) == own.edits(number);
-        (0..all.len()).filter(same).any(|at| told(all, at) == told(own, number))
+        let own = (own.edits(number), own.path(number), own.name(number));
+        (0..all.len()).any(|at| (all.edits(at), all.path(at), all.name(at)) == own)
     }
 }

@@ -214,7 +214,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Walks all that the player may by walks of which no set tells; the number of the list.
     fn walk(&mut self, player: Player) -> usize {
-        let beginnings = self.beginnings(player);
+        let beginnings: Vec<_> = self.beginnings(player).collect();
         self.walk_from(player, &beginnings, S::ALL)
     }
 
@@ -247,38 +247,31 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// What is walked, where anything of it may fit.
-    pub(super) fn beginnings(&self, player: Player) -> Vec<Beginning<'p, S>> {
+    pub(super) fn beginnings(&self, player: Player) -> impl Iterator<Item = Beginning<'p, S>> {
         let (side, walks) = (&self.plan.sides[player.index()], &self.program.sides[player.index()]);
-        let mut found = Vec::new();
-        for (at, kind) in side.kinds.iter().enumerate().filter(|kind| !kind.1.walked.is_empty()) {
+        let kinds = side.kinds.iter().zip(&walks.kinds).filter(|kind| !kind.0.walked.is_empty());
+        let pieces = kinds.flat_map(move |(kind, walks)| {
             let pieces = self.board.set(kind.pieces);
-            if pieces.is_none() {
-                continue;
+            let mut may = pieces;
+            if !kind.may.is_empty() {
+                let fits = may.cells().filter(|from| self.may_walk(kind, *from));
+                may = fits.fold(S::NONE, |fits, cell| fits | S::one(cell));
             }
-            let entries = &walks.kinds[at].entries;
-            for (rule, begins) in kind.walked.iter().zip(&kind.begins) {
-                let mut from = self.may_begin(begins, pieces);
-                if !kind.may.is_empty() {
-                    let fits = from.cells().filter(|from| self.may_walk(kind, *from));
-                    from = fits.fold(S::NONE, |fits, cell| fits | S::one(cell));
-                }
-                if !from.is_none() {
-                    let entry = &entries[usize::from(*rule)];
-                    found.push(Beginning { entry, of: Walker::Piece, from });
-                }
-            }
-        }
-        for walked in side.walked.iter().filter(|walked| self.may_act(walked)) {
-            let entry = &walks.actions.entries[usize::from(walked.action)];
+            kind.walked.iter().zip(&kind.begins).map(move |(rule, begins)| Beginning {
+                entry: &walks.entries[usize::from(*rule)],
+                of: Walker::Piece,
+                from: self.may_begin(begins, may),
+            })
+        });
+        let walked = side.walked.iter().filter(|walked| self.may_act(walked));
+        let actions = walked.map(|walked| {
             let (of, from) = match &walked.picks {
                 None => (Walker::Action, self.plan.cells),
                 Some(picks) => (Walker::Pick, self.field().seen(picks)),
             };
-            if !from.is_none() {
-                found.push(Beginning { entry, of, from });
-            }
-        }
-        found
+            Beginning { entry: &walks.actions.entries[usize::from(walked.action)], of, from }
+        });
+        pieces.chain(actions).filter(|beginning| !beginning.from.is_none())
     }
 
     /// Of some pieces those from which a walk may fit.
@@ -303,7 +296,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether it is known that there are no moves that are walked.
     pub(super) fn walks_none(&self, player: Player) -> bool {
-        self.beginnings(player).is_empty()
+        self.beginnings(player).next().is_none()
     }
 
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be
@@ -313,7 +306,7 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking = self.kept;
         let side = &self.plan.sides[player.index()];
         let moves = side.kinds.iter().any(|kind| kind.moves);
-        let beginnings = self.beginnings(player);
+        let beginnings: Vec<_> = self.beginnings(player).collect();
         if beginnings.is_empty() {
             return true;
         }

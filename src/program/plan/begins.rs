@@ -12,7 +12,7 @@ use crate::index::Heading;
 use crate::program::check::{Check, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::rules::{MoveRule, Node, Rules, Walk};
+use crate::rules::{MoveRule, Node, Rules, Test, Walk};
 
 /// Parts of a walk that are followed at most.
 const PARTS: usize = 400;
@@ -35,6 +35,22 @@ impl<S: Set> Begins<S> {
         scope.left = PARTS;
         Self { given, from: scope.above(&[&rule.walk], Some(heading)) }
     }
+}
+
+/// What an action may pick first, each with what it does then; `None` if it does not begin so, whatever it asks of the whole board
+/// before.
+pub(super) fn first_picks(walk: &Node) -> Option<Vec<(&Test, Vec<&Node>)>> {
+    let alternatives = match &walk.walk {
+        Walk::Alt(list) => &list[..],
+        _ => std::slice::from_ref(walk),
+    };
+    let each = alternatives.iter().map(|node| {
+        let mut list = flat(node).into_iter();
+        let first = list.find(|node| !matches!(node.walk, Walk::When(_)))?;
+        let Walk::Pick(test) = &first.walk else { return None };
+        Some((test, list.collect()))
+    });
+    each.collect()
 }
 
 /// What a walk asks of the whole board before it does anything, as far as sets tell it.
@@ -77,20 +93,12 @@ impl<S: Set> Scope<'_, '_, S> {
     /// The cells that an action may pick first, and others; `None` if it does not begin so.
     fn picks(&mut self, walk: &Node) -> Option<Sight<S>> {
         self.left = PARTS;
-        let alternatives = match &walk.walk {
-            Walk::Alt(list) => list.iter().collect(),
-            _ => vec![walk],
-        };
-        let each = alternatives.into_iter().map(|node| {
-            let list = flat(node);
-            let asked = list.iter().take_while(|node| matches!(node.walk, Walk::When(_))).count();
-            let (pick, rest) = list[asked..].split_first()?;
-            let Walk::Pick(test) = &pick.walk else { return None };
-            let heading = self.view.facing.heading;
-            let rest = self.above(rest, Some(heading));
-            Some(self.passing(&self.view.check(test), rest))
+        let heading = Some(self.view.facing.heading);
+        let each = first_picks(walk)?.into_iter().map(|(test, rest)| {
+            let rest = self.above(&rest, heading);
+            self.passing(&self.view.check(test), rest)
         });
-        each.collect::<Option<Vec<_>>>().map(Sight::any)
+        Some(Sight::any(each.collect()))
     }
 
     /// From where those parts of a walk may fit, one after another, and from where they may not: what is not told is taken to fit.

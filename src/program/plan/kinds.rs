@@ -531,8 +531,9 @@ impl Mover<'_, '_, '_> {
                 let mut trails = told.iter().flatten().flat_map(|told| &told.2);
                 trails.any(|trail| !trail.needs.marked.is_empty())
             };
-            let looks = fans || any(&rule.walk, &|walk| !looked_at(walk).is_empty());
-            let looks = looks || followed.as_ref().is_some_and(marked);
+            let looks = fans
+                || any(&rule.walk, &|walk| !looked_at(walk).is_empty())
+                || followed.as_ref().is_some_and(marked);
             let many = |told: &Result<Vec<Told>, Why>| {
                 fans || told.as_ref().map_or(true, |told| loosely::<S>(told))
             };

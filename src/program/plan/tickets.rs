@@ -4,7 +4,7 @@
 //! nothing fits, another is drawn. Where a walk comes to several moves, a number is drawn with the cell, below the most that it
 //! may come to, and another cell and number where there are not so many: so each move is as likely as every other.
 
-use super::sequel::flat;
+use super::begins::first_picks;
 use super::{Plan, Side};
 use crate::index::Heading;
 use crate::program::check::View;
@@ -41,39 +41,36 @@ impl<S: Set> Side<S> {
         if !self.walks || preferred || otherwise || past || told && meets || drawn {
             return None;
         }
-        let each = |sum: Option<usize>, ends: Option<usize>| sum?.checked_add(ends?);
-        let actions = self.walked.iter().map(|walked| {
-            walked.picks.as_ref()?;
-            picked_ends(&rules.actions[usize::from(walked.action)].walk, view)
-        });
+        let actions = self
+            .walked
+            .iter()
+            .map(|walked| picked_ends(&rules.actions[usize::from(walked.action)].walk, view));
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
-            walks.map(|walk| ends(walk, view).filter(|_| leaves(walk))).fold(Some(0), each)
+            walks.map(|walk| ends(walk, view).filter(|_| leaves(walk))).fold(Some(0), sum)
         });
         let pieces = pieces.collect::<Option<Vec<_>>>()?.into_iter().max();
-        let most = actions.chain(pieces.map(Some)).fold(Some(0), each)?;
+        let most = actions.chain(pieces.map(Some)).fold(Some(0), sum)?;
         (most <= MOST).then_some(most)
     }
 }
 
 /// To how many moves an action may come at most from a cell that it picks first, if it changes that first.
 fn picked_ends(walk: &Node, view: &View<'_>) -> Option<usize> {
-    if let Walk::Alt(list) = &walk.walk {
-        return list.iter().try_fold(0usize, |sum, node| sum.checked_add(picked_ends(node, view)?));
-    }
-    let list = flat(walk);
-    let asked = list.iter().take_while(|node| matches!(node.walk, Walk::When(_))).count();
-    let rest = list.get(asked + 1..)?;
-    ends_of(rest, view).filter(|_| begins_with_change(rest))
+    let picks = first_picks(walk)?;
+    let each = picks
+        .iter()
+        .map(|(_, rest)| ends_of(rest.iter().copied(), view).filter(|_| begins_with_change(rest)));
+    each.fold(Some(0), sum)
 }
 
 /// Whether a walk that goes on so from the cell that it has picked changes first what stands there, or a number of it.
 fn begins_with_change(rest: &[&Node]) -> bool {
-    let stays = |node: &&&Node| {
-        matches!(node.walk, Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_))
-            || matches!(node.walk, Walk::As(_) | Walk::Note(..) | Walk::Face(_))
+    let stays = |walk: &Walk| {
+        matches!(walk, Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_))
+            || matches!(walk, Walk::As(_) | Walk::Note(..) | Walk::Face(_))
     };
-    match rest.iter().find(|node| !stays(node)).map(|node| &node.walk) {
+    match rest.iter().map(|node| &node.walk).find(|walk| !stays(walk)) {
         Some(Walk::Act(act)) => !matches!(act, Act::Mark(..) | Act::Add(..) | Act::Again),
         _ => false,
     }
@@ -92,10 +89,8 @@ fn ends(node: &Node, view: &View<'_>) -> Option<usize> {
         headings.map(|ahead| view.headings(dirs, ahead).len()).max()
     };
     match &node.walk {
-        Walk::Seq(list) => ends_of(&list.iter().collect::<Vec<_>>(), view),
-        Walk::Alt(list) => {
-            list.iter().try_fold(0usize, |sum, node| sum.checked_add(ends(node, view)?))
-        }
+        Walk::Seq(list) => ends_of(list.iter(), view),
+        Walk::Alt(list) => list.iter().map(|node| ends(node, view)).fold(Some(0), sum),
         Walk::Face(among) => dirs(among),
         Walk::Pick(_) => Some(view.graph.cells()),
         Walk::Repeat { body, min, max } => {
@@ -110,6 +105,11 @@ fn ends(node: &Node, view: &View<'_>) -> Option<usize> {
 }
 
 /// The same of such parts, one after another.
-fn ends_of(list: &[&Node], view: &View<'_>) -> Option<usize> {
-    list.iter().try_fold(1usize, |all, node| all.checked_mul(ends(node, view)?))
+fn ends_of<'n>(mut list: impl Iterator<Item = &'n Node>, view: &View<'_>) -> Option<usize> {
+    list.try_fold(1usize, |all, node| all.checked_mul(ends(node, view)?))
+}
+
+/// The same of such parts, either of which is done.
+fn sum(all: Option<usize>, one: Option<usize>) -> Option<usize> {
+    all?.checked_add(one?)
 }
