@@ -63,6 +63,8 @@ pub struct Program {
     pub(crate) teams: Vec<Player>,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
+    /// Whether what is captured goes to a hand.
+    pub(crate) captures_to_hand: bool,
     /// Whether chance draws some moves.
     pub(crate) draws: bool,
     /// Whether these do not all weigh the same.
@@ -304,6 +306,7 @@ impl Program {
             teams: (0..rules.players.len()).map(|player| rules.team(Player::at(player))).collect(),
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
+            captures_to_hand: rules.hands.is_some_and(|hands| hands.captures),
             draws: !rules.chance.is_empty(),
             weighs: rules.chance.iter().any(|rule| rule.weight > 1),
             routes_differ: rules.turn.routes_differ,
@@ -318,6 +321,12 @@ impl Program {
             remembers: rules.remembers(),
             replies_ask_past: rules.replies_ask_past().is_some(),
         }
+    }
+
+    /// Whether no move makes the number in a slot more: what is in hands comes out of them, where captures do not go there.
+    #[inline]
+    pub(crate) fn falls(&self, slot: u16) -> bool {
+        !self.captures_to_hand && self.layout.is_hand(slot.into())
     }
 
     /// Whether some players are a team.

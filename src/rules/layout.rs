@@ -83,6 +83,12 @@ impl Layout {
         self.hands.map(|first| Cell::at(first + player.index() * self.kinds + kind.index()))
     }
 
+    /// Whether a slot counts pieces in hand.
+    pub fn is_hand(&self, slot: usize) -> bool {
+        let of = |first: usize| (first..first + self.players * self.kinds).contains(&slot);
+        self.hands.is_some_and(of)
+    }
+
     /// The slot of a counter; `player` matters where each has his own.
     pub fn counter(&self, counter: Counter, player: Player) -> Cell {
         let (first, each, _) = self.counters[counter.index()];

@@ -73,6 +73,7 @@ impl<'p, S: Set> Fast<'p, S> {
             let drawn = first.is_some_and(|name| program.is_drawn(name));
             let weights = drawn.then(|| {
                 self.sort(player, &mut listed);
+                self.choice.sorted = true;
                 program.uneven(listed.iter().map(|play| self.name(player, *play)))
             });
             self.choice.listed = listed;
@@ -87,7 +88,8 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The throws of which one is to be drawn, if they are what has been surveyed, in the order of moves.
     fn thrown(&self, player: Player) -> Option<&'p Throws<S>> {
-        self.plan.sides[player.index()].throws.as_ref().filter(|_| self.choice.sorted)
+        let throws = self.plan.sides[player.index()].throws.as_ref();
+        throws.filter(|throws| throws.ordered && self.choice.sorted)
     }
 
     /// How many legal moves there are, a pass not counted.
@@ -112,6 +114,9 @@ impl<'p, S: Set> Fast<'p, S> {
             true => self.must_any(player),
             false if side.refuses_only => self.doubt(player) != Doubt::None,
             false if side.calm => self.doubt(player) != Doubt::None || self.is_stirred(player),
+            false if self.rests(player) => {
+                self.doubt(player) != Doubt::None || side.tests && self.is_stirred(player)
+            }
             false => side.listed && !strides_first || !side.phases.is_empty(),
         };
         self.choice.walked.clear();

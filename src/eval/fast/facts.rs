@@ -153,6 +153,12 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::All(list) => list.iter().all(|fact| self.may_come(player, fact)),
             Fact::Any(list) => list.iter().any(|fact| self.may_come(player, fact)),
             Fact::Slot { steady: true, .. } | Fact::Among(..) => self.holds(fact, None),
+            // Of what only ever falls there will not be so much again.
+            Fact::Slot { slots, relation: Relation::AtLeast | Relation::More, .. }
+                if slots.iter().all(|slot| self.program.falls(*slot)) =>
+            {
+                self.holds(fact, None)
+            }
             // A move that changes few cells changes how many pass by no more.
             Fact::Count(cells, relation, number) if cells.is_plain() => {
                 let Some([less, more]) = self.changes_of(player, cells) else { return true };

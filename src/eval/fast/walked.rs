@@ -299,6 +299,15 @@ impl<'p, S: Set> Fast<'p, S> {
         self.beginnings(player).next().is_none()
     }
 
+    /// Whether it is known that there are no moves that are walked, nor such as must be made, where then only what is refused or left
+    /// open is asked of moves.
+    pub(super) fn rests(&self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let Some(must) = &side.rests else { return false };
+        let none = |at: &usize| self.places(player, &side.places[*at]).is_none();
+        must.iter().all(none) && self.walks_none(player)
+    }
+
     /// Walks what there is to choose from by the cell where it begins; whether each begins on a cell, and none may be
     /// found otherwise too.
     pub(super) fn choose_walks(&mut self, player: Player, found: &mut Vec<(u16, Play)>) -> bool {

@@ -118,6 +118,18 @@ impl<S> Fact<S> {
         self.asks(&asks)
     }
 
+    /// The names of the moves of which it holds, if it asks for nothing else.
+    pub(super) fn names(&self) -> Option<Vec<MoveName>> {
+        match self {
+            Fact::By(name) => Some(vec![*name]),
+            Fact::Any(list) => {
+                let names = list.iter().map(Self::names).collect::<Option<Vec<_>>>()?;
+                Some(names.concat())
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it asks for numbers that moves may change by themselves.
     pub(super) fn asks_numbers(&self) -> bool {
         self.asks(&|fact| matches!(fact, Fact::Slot { steady: false, .. }))

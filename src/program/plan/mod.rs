@@ -263,6 +263,8 @@ pub(crate) struct Side<S> {
     pub refuses_only: bool,
     /// Whether they need be for nothing else than to know what some leave open, where the board tells if there are such.
     pub calm: bool,
+    /// Which placements must be made where they can, if one of those two is so of the side wherever none can and nothing is walked.
+    pub rests: Option<Vec<usize>>,
     /// How often a move of a random game is then drawn among all, and again if it is refused, before those that none refuses are
     /// listed; 0 if none is drawn so.
     pub draws: usize,
@@ -464,20 +466,40 @@ impl<S> Side<S> {
 
     /// Whether moves need not be listed where none is refused, nor made to know what it leaves open.
     fn refuses_only(&self) -> bool {
-        let others = self.must.is_some() || !self.prefer.is_empty() || self.hops || self.meddled;
-        !others && !self.walks && !self.tries() && self.phases.is_empty()
+        self.must.is_none() && !self.walks && self.refuses_alone()
     }
 
-    /// Whether moves need be listed for nothing else than to know what some leave open: such as lead where something may come around
+    /// The same where nothing must be made and nothing is walked.
+    fn refuses_alone(&self) -> bool {
+        let others = !self.prefer.is_empty() || self.hops || self.meddled;
+        !others && !self.tries() && self.phases.is_empty()
+    }
+
+    /// Whether some moves must be made to know what they leave open, and that is all: such as lead where something may come around
     /// them, or into a danger that may be none.
     fn is_calm(&self) -> bool {
         let mut groups = self.kinds.iter().flat_map(|kind| &kind.groups);
         let put = |place: &Place<S>| place.after.is_none() && place.on.is_none();
         self.tests
-            && self.refuses_only()
             && self.culls.is_none()
             && groups.all(|group| !group.stirs)
             && self.places.iter().all(put)
+    }
+
+    /// The placements that must be made, if moves need be listed for no more than others where none of them can be, and nothing is
+    /// walked: only actions must be made.
+    fn rests(&self, rules: &Rules) -> Option<Vec<usize>> {
+        let otherwise = self.finish.is_some() || self.throws.is_some() || self.draws_first;
+        let told = self.refuses_alone() && (!self.tests || self.is_calm());
+        if otherwise || !told || self.must.is_none() && !self.walks {
+            return None;
+        }
+        let must = self.must.as_ref().map_or(Some(Vec::new()), Fact::names)?;
+        let moves = rules.kinds.iter().flat_map(|kind| &kind.moves);
+        let apart = moves.into_iter().all(|rule| !must.contains(&rule.name));
+        let places = self.places.iter().enumerate();
+        let of = places.filter(|(_, place)| must.contains(&place.name));
+        apart.then(|| of.map(|(at, _)| at).collect())
     }
 
     /// Whether some moves are given what the number in a slot tells.
@@ -640,7 +662,8 @@ impl<S: Set> Plan<S> {
             side.kinds.iter_mut().for_each(|moves| moves.mixed = moves.is_mixed());
             side.mixed = side.kinds.iter().any(|moves| moves.mixed);
             side.refuses_only = !side.tests && side.refuses_only();
-            side.calm = side.is_calm();
+            side.calm = side.refuses_only() && side.is_calm();
+            side.rests = side.rests(rules);
             side.masks_phases = side.masks_phases();
             side.listed |= side.must.is_some() && !side.draws_first;
             side.asks_slots |= side.given_slots();
@@ -800,6 +823,7 @@ impl<S: Set> Plan<S> {
             listed: false,
             refuses_only: false,
             calm: false,
+            rests: None,
             draws: 0,
             tickets: None,
             changes: None,

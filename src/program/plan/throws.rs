@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fact::Fact;
+use super::fact::{Fact, Where};
 use super::settled::Walked;
 use super::sight::Scope;
 use super::{Given, Moves, Side};
@@ -14,7 +14,7 @@ use crate::index::MoveName;
 use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::{self, Finder, Tally};
-use crate::rules::{MoveRule, Relation, Rules};
+use crate::rules::{Lasts, MoveRule, Relation, Rules};
 
 /// Sets of conditions at most on which throws of a player are given.
 const GIVEN: usize = 64;
@@ -140,7 +140,7 @@ impl<S: Set> Throws<S> {
         let (Some(passing), Some(schedule)) = (&side.passing, program.layout.schedule()) else {
             return Some((key.into_iter().collect(), true));
         };
-        let sure = |fact: &Fact<S>| fact.after(throw, &known);
+        let sure = |fact: &Fact<S>| fact.after(throw, &known, program);
         let steps = (0..schedule.len()).any(|at| schedule.step(at) > 1);
         let over = sure(&passing.over)?;
         let goes_on = !over && sure(&passing.again)?;
@@ -180,6 +180,21 @@ impl<S: Set> Side<S> {
     }
 }
 
+impl<S> Where<S> {
+    /// Whether no cell passes where nothing has made a mark.
+    fn needs_mark(&self, program: &Program) -> bool {
+        match self {
+            Where::All(list) => list.iter().any(|cells| cells.needs_mark(program)),
+            Where::Any(list) => list.iter().all(|cells| cells.needs_mark(program)),
+            Where::Marked(mark) => {
+                let mut marks = program.layout.marks();
+                marks.any(|known| known == (*mark, Lasts::Ply))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl<S> Fact<S> {
     /// The slots of which it says what number is in them, and that.
     fn numbers(&self) -> Vec<(u16, u16)> {
@@ -194,8 +209,13 @@ impl<S> Fact<S> {
     }
 
     /// Whether it is sure to hold after a throw, or not to, where some numbers in slots are `known` before; `None` if it is neither.
-    fn after(&self, throw: &Throw, known: &BTreeMap<u16, u16>) -> Option<bool> {
-        let after = |fact: &Self| fact.after(throw, known);
+    fn after(
+        &self,
+        throw: &Throw,
+        known: &BTreeMap<u16, u16>,
+        program: &Program,
+    ) -> Option<bool> {
+        let after = |fact: &Self| fact.after(throw, known, program);
         // Whether one of some is sure to be so, or all not to be.
         fn any(each: impl Iterator<Item = Option<bool>>, wanted: bool) -> Option<bool> {
             let all: Vec<Option<bool>> = each.collect();
@@ -210,6 +230,9 @@ impl<S> Fact<S> {
             Fact::Not(fact) => after(fact).map(|holds| !holds),
             Fact::By(by) => Some(*by == throw.name),
             Fact::Captured | Fact::Moved(_) => Some(false),
+            Fact::Count(cells, relation, number) if cells.needs_mark(program) => {
+                Some(relation.holds(0, usize::from(*number)))
+            }
             Fact::Slot { slots, relation, number, steady: false } => {
                 let holds = |slot: &u16| {
                     let more = throw.tallies.iter().find(|one| one.0 == *slot);
