@@ -180,6 +180,8 @@ pub(crate) struct View<'a> {
     pub captures_last: bool,
     /// Whether moves differ by the way they go.
     pub routes_differ: bool,
+    /// Whether what is captured goes to a hand.
+    pub captures_to_hand: bool,
     /// Where the slots are.
     pub layout: &'a Layout,
     /// The walks that tests look at.
@@ -211,6 +213,7 @@ impl<'a> View<'a> {
             team: rules.members(rules.team(mover)).fold(0, |team, one| team | 1 << one.0),
             captures_last: rules.turn.captures_last,
             routes_differ: rules.turn.routes_differ,
+            captures_to_hand: rules.hands.is_some_and(|hands| hands.captures),
             layout,
             looks,
             scripts: &[],

@@ -14,11 +14,12 @@ use std::rc::Rc;
 
 use super::check::{Check, Codes, View};
 pub(crate) use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, only, sole, without};
+use super::cond::CondCode;
 use super::reach::ends;
 use super::walk::any;
 use super::why::{Reason, Why};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
-use crate::rules::{Act, MoveRule, Node, Test, Times, Walk};
+use crate::rules::{Act, Cond, MoveRule, Node, Test, Times, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
@@ -63,13 +64,26 @@ pub(crate) struct Needs {
     pub counts: Vec<Counted>,
     /// What else must be so, sorted.
     pub given: Vec<Given>,
+    /// What must be so once some of it is done, if anything.
+    pub meanwhile: Option<Meanwhile>,
+}
+
+/// What must be so on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Meanwhile {
+    /// The number of the condition among those that the player's walks ask on the way.
+    pub when: u16,
+    /// Whether it is so wherever it is asked what is attacked.
+    pub safe: bool,
+    /// What stands where then.
+    pub sets: Sets,
 }
 
 impl Needs {
     /// Whether they are of nothing but what stands on single cells.
     pub fn content_alone(&self) -> bool {
         let others = self.safe.is_empty() && self.counts.is_empty() && self.given.is_empty();
-        self.marked.is_empty() && others
+        self.marked.is_empty() && others && self.meanwhile.is_none()
     }
 }
 
@@ -153,6 +167,8 @@ pub(crate) struct Finder<'v, 'a> {
     follows: Follows,
     /// What walks have asked, by the part of the rules that asks it.
     asked: Vec<(Walk, Asked)>,
+    /// What they ask on the way.
+    meanwhile: Vec<(Cond, bool, CondCode)>,
     /// The number of what a part of the rules asks, by where it is.
     numbers: HashMap<*const (), u16>,
     /// Whether a part is followed that must be the same whatever went before.
@@ -161,6 +177,8 @@ pub(crate) struct Finder<'v, 'a> {
     pub rises: bool,
     /// Whether what is looked for from where a walk begins, or from where it arrives, is given, and not followed.
     pub gives: bool,
+    /// Whether walks are told without what they end with.
+    pub ends_later: bool,
     /// How far the ways of a walk had come where they can be gone on with.
     gone: Vec<Rc<Gone>>,
     /// The steps that a walk may still take, and the ways that are kept at once.
@@ -183,10 +201,12 @@ impl<'v, 'a> Finder<'v, 'a> {
             before: HashMap::new(),
             follows: Follows::new(),
             asked: Vec::new(),
+            meanwhile: Vec::new(),
             numbers: HashMap::new(),
             apart: false,
             rises: false,
             gives: false,
+            ends_later: false,
             gone: Vec::new(),
             left: 0,
             most: 0,
@@ -233,6 +253,10 @@ impl<'v, 'a> Finder<'v, 'a> {
         if ways.iter().any(Way::looks_elsewhere) {
             return Err(Why::from(Reason::Looks).at(rule.walk.span));
         }
+        // What follows may change something where the walk has not.
+        if ways.iter().any(|way| way.changes_later(self.ends_later)) {
+            return Err(Why::from(Reason::AfterEach).at(rule.walk.span));
+        }
         // Wherever one can be gone on with, it can also end.
         let ends = |gone: &Rc<Gone>| {
             ways.iter().any(|way| way.gone.as_ref().is_some_and(|end| Rc::ptr_eq(end, gone)))
@@ -274,6 +298,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         self.excuses.clear();
         self.follows.clear();
         self.numbers.clear();
+    }
+
+    /// What walks ask on the way, by number.
+    pub fn asked_meanwhile(self) -> Vec<CondCode> {
+        self.meanwhile.into_iter().map(|(.., code)| code).collect()
     }
 
     /// What the player sees of the rules.

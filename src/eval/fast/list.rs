@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Moves, NOWHERE,
-    Part, Ready, Set, Shift, Tail, has,
+    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Meanwhile, Moves,
+    NOWHERE, Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -920,8 +920,10 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let side = &self.plan.sides[player.index()];
         let around = side.stirs.is_some();
+        // What binds is told as if none of the player's own pieces left the board.
+        let takes_own = |to: usize| self.board.cells[to].owner() == Some(player);
         match loose.to {
-            Some(to) if !side.excused && !around => {
+            Some(to) if !side.excused && !around && !takes_own(to) => {
                 let after = loose.effect.sets.get(Cell::at(to)).unwrap_or(Piece::EMPTY);
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = side.kinds[kind.index()].odd;
@@ -948,13 +950,37 @@ impl<'p, S: Set> Fast<'p, S> {
         if onto.is_some_and(|to| !self.board.room_beside(from).has(to.index())) {
             return false;
         }
-        if loose.any.iter().any(|ready| self.ready(player, from, ready)) {
+        let ready = |this: &mut Self, ready| {
+            this.ready(player, from, ready) && this.holds_meanwhile(player, ready)
+        };
+        if loose.any.iter().any(|one| ready(self, one)) {
             return true;
         }
         let (dangers, piece) = (&self.plan.sides[player.index()].dangers, self.board.cells[from]);
         let doubtful = dangers.iter().any(|danger| !danger.exact && has(&danger.codes, piece));
         let mut may = loose.any.iter().filter(|ready| doubtful && !ready.safe.is_empty());
         may.any(|ready| self.stands(from, ready)) && self.can_walk(player, from, loose)
+    }
+
+    /// Whether what must hold once a part of a move is done will.
+    pub(super) fn holds_meanwhile(&mut self, player: Player, ready: &Ready<S>) -> bool {
+        let Some(Meanwhile { when, change, own, .. }) = &ready.meanwhile else { return true };
+        let plan = self.plan;
+        let fact = &plan.sides[player.index()].meanwhile[*when];
+        if *own
+            && let Fact::Not(seen) = fact
+            && let Fact::Seen(danger) = &**seen
+            && danger.aims.over.is_empty()
+        {
+            return !self.would_be_there(danger, change.0, &change.1);
+        }
+        let mark = self.board.mark();
+        let (left, comes) = change;
+        left.cells().for_each(|cell| self.board.put(cell, Piece::EMPTY));
+        comes.iter().for_each(|(cell, piece)| self.board.put(*cell, *piece));
+        let holds = self.holds(fact, None);
+        self.board.undo(mark);
+        holds
     }
 
     /// Whether what a move needs is so, but for the cells that must be safe.

@@ -8,8 +8,8 @@ use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
-    Becomes, Begins, CondCode, Content, Entry, Group, Loose, May, Moves, NOWHERE, Script, Set,
-    Walked, has, only,
+    Becomes, Begins, CondCode, Content, Entry, Group, Loose, May, Moves, NOWHERE, Ready, Script,
+    Set, Walked, has, only,
 };
 use std::cmp::Ordering;
 
@@ -113,19 +113,24 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn taken(&mut self, anchors: Content, may: &[May<S>]) -> bool {
         let anchors = self.board.set(anchors);
         let mut walks = false;
+        // Where it is asked what is attacked, nothing is.
+        let takes = |this: &mut Self, player, from, ready: &Ready<S>| {
+            let asks = ready.meanwhile.as_ref().is_some_and(|one| !one.safe);
+            this.stands(from, ready) && (!asks || this.holds_meanwhile(player, ready))
+        };
         for may in may {
             let kind = &self.plan.sides[may.player.index()].kinds[may.kind.index()];
             let pieces = self.board.set(kind.pieces);
             for at in anchors.cells() {
                 for from in (may.from[at] & pieces).cells() {
                     walks |= kind.is_walked();
-                    let mut loose = kind.loose[from].iter();
-                    let takes = |loose: &Loose<S>| {
+                    let captures = |loose: &&Loose<S>| {
                         loose.effect.captures.iter().any(|cell| cell.index() == at)
-                            && loose.any.iter().any(|ready| self.stands(from, ready))
                     };
+                    let loose = kind.loose[from].iter().filter(captures);
+                    let mut ready = loose.flat_map(|loose| &loose.any);
                     let mut groups = kind.groups.iter();
-                    if loose.any(takes)
+                    if ready.any(|ready| takes(self, may.player, from, ready))
                         || groups.any(|group| !group.rises && self.reach(group, from).has(at))
                     {
                         return true;
@@ -538,8 +543,7 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             Play::Place { at: place, to, then: 0 } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(place)];
-                let plain = place.slot.is_none() && place.ways() == 1;
-                plain && sets(to.into(), place.piece)
+                place.ways() == 1 && sets(to.into(), place.piece)
             }
             _ => false,
         }

@@ -336,9 +336,12 @@ impl<S: Set> Plan<S> {
                     let all = loose.iter().flat_map(|one| &one.takes);
                     for one in all.filter(|one| takes(&one.codes)) {
                         let whole = without(royal, &one.codes).is_none();
-                        match one.step.as_ref().filter(|_| whole) {
-                            Some(step) => ways.push((Cell::at(at), step.clone())),
-                            None => from[one.cell] |= S::one(at),
+                        match (&one.step, &one.might) {
+                            (Some(step), _) if whole => ways.push((Cell::at(at), step.clone())),
+                            (None, Some(step)) if whole => {
+                                doubtful.push((Cell::at(at), step.clone()));
+                            }
+                            _ => from[one.cell] |= S::one(at),
                         }
                     }
                 }
@@ -356,6 +359,12 @@ impl<S: Set> Plan<S> {
                         let steps = steps.iter().map(|step| (Cell::at(at), step.clone()));
                         if sure { ways.extend(steps) } else { doubtful.extend(steps) }
                     }
+                }
+                // What captures so anyway captures so where more holds.
+                if !doubtful.is_empty() {
+                    let mut sure = vec![Vec::new(); view.graph.cells()];
+                    ways.iter().for_each(|(at, step)| sure[at.index()].push(step));
+                    doubtful.retain(|(at, step)| !sure[at.index()].contains(&step));
                 }
                 let all = moves.hops.is_some() || gauged;
                 let rules = rules.kinds[kind].moves.iter().enumerate();

@@ -377,7 +377,8 @@ impl<S: Set> Side<S> {
         };
         let plain = |group: &Group<S>| group.tail.is_none() && group.after.is_none();
         let told = |one: &Loose<S>| {
-            let safe = one.any.iter().any(|ready| !ready.safe.is_empty());
+            let asks = |ready: &Ready<S>| !ready.safe.is_empty() || ready.meanwhile.is_some();
+            let safe = one.any.iter().any(asks);
             // What comes around a piece comes where it stands.
             let stands = self.sequel.is_empty() || one.lands().is_some();
             one.effect.path.len() <= 2 && (!safe || spared) && stands

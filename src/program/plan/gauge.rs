@@ -75,7 +75,7 @@ impl<S: Set> Reading<S> {
     pub fn of(from: Cell, to: Cell, any: &[&Needs]) -> Option<Self> {
         let [needs] = any else { return None };
         let [Counted { cells, of, number }] = &needs.counts[..] else { return None };
-        if !needs.marked.is_empty() || !needs.safe.is_empty() {
+        if !needs.marked.is_empty() || !needs.safe.is_empty() || needs.meanwhile.is_some() {
             return None;
         }
         let (mut between, mut open) = (S::NONE, None);

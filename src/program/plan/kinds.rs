@@ -273,6 +273,8 @@ pub(crate) struct Takes<S> {
     pub codes: Codes,
     /// How it does, if a step tells.
     pub step: Option<Step<S>>,
+    /// How it might, if more holds than a step tells.
+    pub might: Option<Step<S>>,
 }
 
 impl<S: Set> Takes<S> {
@@ -281,7 +283,9 @@ impl<S: Set> Takes<S> {
         // Where it is asked what is attacked, no cell is.
         let mut open: Vec<Needs> = Vec::new();
         for needs in needs {
-            let needs = Needs { safe: Vec::new(), ..needs.clone() };
+            let safe = |one: &trail::Meanwhile| one.safe;
+            let meanwhile = needs.meanwhile.clone().filter(|one| !safe(one));
+            let needs = Needs { safe: Vec::new(), meanwhile, ..needs.clone() };
             if !open.contains(&needs) {
                 open.push(needs);
             }
@@ -290,8 +294,15 @@ impl<S: Set> Takes<S> {
             let none = |codes, needs: &Needs| join(&codes, &arrival(needs, *cell));
             let codes = without(&open.iter().fold(NONE, none), &EMPTY);
             let any: Vec<&Needs> = open.iter().collect();
-            let step = step(Some(Cell::at(from)), *cell, &any);
-            Self { cell: cell.index(), codes, step }
+            let (from, mut stands): (_, Vec<Needs>) = (Some(Cell::at(from)), Vec::new());
+            for needs in &open {
+                let needs = Needs { content: needs.content.clone(), ..Needs::default() };
+                if !stands.contains(&needs) {
+                    stands.push(needs);
+                }
+            }
+            let might = step(from, *cell, &stands.iter().collect::<Vec<_>>());
+            Self { cell: cell.index(), codes, step: step(from, *cell, &any), might }
         };
         effect.captures.iter().map(each).collect()
     }
@@ -308,6 +319,29 @@ pub(crate) struct Ready<S> {
     pub safe: Vec<(usize, Vec<(Content, S)>)>,
     /// What else must hold.
     pub given: Vec<Given<S>>,
+    /// What must hold on the way.
+    pub meanwhile: Option<Meanwhile<S>>,
+}
+
+/// What must hold once a part of a move is done.
+#[derive(Debug)]
+pub(crate) struct Meanwhile<S> {
+    /// The number of the condition among those of the [side](super::Side::meanwhile).
+    pub when: usize,
+    /// Whether it holds wherever it is asked what is attacked.
+    pub safe: bool,
+    /// Where nothing stands then, and which pieces have come.
+    pub change: (S, Vec<(usize, Piece)>),
+    /// Whether those are all the player's own.
+    pub own: bool,
+}
+
+impl<S: Set> Meanwhile<S> {
+    fn new(asked: &trail::Meanwhile, own: &Codes) -> Self {
+        let change = changed(&asked.sets);
+        let own = change.1.iter().all(|(_, piece)| has(own, *piece));
+        Self { when: asked.when.into(), safe: asked.safe, change, own }
+    }
 }
 
 impl<S: Set> Ready<S> {
@@ -321,7 +355,9 @@ impl<S: Set> Ready<S> {
         let safe = needs.safe.iter();
         let safe = safe.map(|safe| (safe.cell.index(), by_content(&safe.unless, contents)));
         let (safe, marked) = (safe.collect(), needs.marked.clone());
-        Ok(Ready { content: by_content(&needs.content, contents), marked, safe, given })
+        let meanwhile = needs.meanwhile.as_ref().map(|one| Meanwhile::new(one, &finder.own()));
+        let content = by_content(&needs.content, contents);
+        Ok(Ready { content, marked, safe, given, meanwhile })
     }
 }
 
@@ -350,16 +386,22 @@ pub(super) fn givens<S: Set>(
 
 /// Where nothing stands after a move, and where `own` pieces do, if that is all that comes of it.
 fn change<S: Set>(effect: &Effect, own: &Codes) -> Option<(S, Vec<(usize, Piece)>)> {
+    let (left, comes) = changed(&effect.sets);
+    let told = comes.iter().all(|(_, piece)| has(own, *piece));
+    let told = told && effect.after.is_empty() && effect.lowers.is_empty();
+    told.then_some((left, comes))
+}
+
+/// Where nothing stands then, and which pieces have come.
+fn changed<S: Set>(sets: &trail::Sets) -> (S, Vec<(usize, Piece)>) {
     let (mut left, mut comes) = (S::NONE, Vec::new());
-    for (cell, piece) in effect.sets.iter() {
+    for (cell, piece) in sets.iter() {
         match piece.is_empty() {
             true => left |= S::one(cell.index()),
             false => comes.push((cell.index(), piece)),
         }
     }
-    let told = comes.iter().all(|(_, piece)| has(own, *piece));
-    let told = told && effect.after.is_empty() && effect.lowers.is_empty();
-    told.then_some((left, comes))
+    (left, comes)
 }
 
 /// What stands where, by what it is.
@@ -625,7 +667,8 @@ impl Mover<'_, '_, '_> {
                 for Trail { needs, .. } in trails {
                     let content = by_content(&needs.content, self.contents);
                     let (safe, given) = (Vec::new(), Vec::new());
-                    may[from.index()].push(Ready { content, marked: needs.marked, safe, given });
+                    let (marked, meanwhile) = (needs.marked, None);
+                    may[from.index()].push(Ready { content, marked, safe, given, meanwhile });
                 }
                 if may[from.index()].len() > MAY {
                     return None;
@@ -816,8 +859,9 @@ impl Mover<'_, '_, '_> {
                 let shares = |after: &After| changes_own(after) || refills(after) || puts(after);
                 let alike = !apart && effect.after.iter().any(shares);
                 let turned = !apart && effect.after.iter().any(turned);
-                // Pieces come out of hands by actions.
-                if effect.drop.is_some() {
+                // A piece that stays where it is and lets another out of the hand does what an action might.
+                let drops = effect.tallies.iter().any(|one| view.layout.is_hand(one.0.into()));
+                if effect.drop.is_some() || drops && !effect.sets.has(from) {
                     return Err(blame(name, Reason::Drops));
                 }
                 if view.layout.stack() > 1 && !keeps_towers(from, &effect) {
@@ -1150,7 +1194,10 @@ impl<S: Set> Moves<S> {
         // What else than pieces steps are given may be marks.
         let fleeting = view.layout.marks().any(|mark| mark.1 == Lasts::Ply);
         let mut given = self.groups.iter().flat_map(|group| &group.given);
-        self.murky |= fleeting && given.any(|given| given.reads(&mut |_| Some(())).is_none());
+        let mut loose = self.loose.iter().flatten().flat_map(|one| &one.any);
+        self.murky |= fleeting
+            && (given.any(|given| given.reads(&mut |_| Some(())).is_none())
+                || loose.any(|ready| ready.meanwhile.is_some()));
         let some = (0..self.unasked.len()).filter(|from| !self.unasked[*from].is_empty());
         let unasked = self
             .unasked
@@ -1231,6 +1278,7 @@ impl<S: Set> Moves<S> {
                 | Act::PutBack(_)
                 | Act::Put(_)
                 | Act::Cover(_)
+                | Act::Drop(_)
                 | Act::Flip
                 | Act::Push
                 | Act::Tower(_) => true,

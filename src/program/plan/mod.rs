@@ -95,7 +95,7 @@ pub(crate) use given::Given;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
 pub(crate) use hop::{Hop, Hops, Rung};
 use kinds::Mover;
-pub(crate) use kinds::{Becomes, Group, Known, Loose, Moves, Part, Ready};
+pub(crate) use kinds::{Becomes, Group, Known, Loose, Meanwhile, Moves, Part, Ready};
 pub(crate) use march::{KEPT, March, NARROW};
 pub(crate) use net::Net;
 pub(crate) use phase::{Phase, Start, Take};
@@ -210,6 +210,9 @@ pub(crate) struct Side<S> {
     pub turned: Option<Turned<S>>,
     /// Where some moves must be made to know what they leave open.
     pub stirs: Option<Stirs<S>>,
+    /// What his walks ask on the way, as compiled, and as sets tell it.
+    pub asked_meanwhile: Vec<CondCode>,
+    pub meanwhile: Vec<Fact<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
     /// The moves that are drawn, if they change nothing but numbers and are looked at before all others.
@@ -625,7 +628,7 @@ impl<S: Set> Plan<S> {
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
             let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
-            let mut side = Side { finish, sequel, followed, ..plan.moves(asker) };
+            let mut side = Side { finish, sequel, followed, ..plan.moves(asker, split.is_some()) };
             side.find_culls(mover);
             let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
             side.find_turned(rules.turn.routes_differ, &mut scope);
@@ -637,6 +640,7 @@ impl<S: Set> Plan<S> {
         for mover in (0..players).map(Player::at) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
             plan.sides[mover.index()].attack = plan.attack(asker);
+            plan.find_meanwhile(asker)?;
             plan.forbids(asker)?;
             plan.sides[mover.index()].shunned = plan.shunned(asker);
             plan.rest(asker)?;
@@ -736,10 +740,11 @@ impl<S: Set> Plan<S> {
     }
 
     /// A player's moves and goals.
-    fn moves(&mut self, asker: Asker<'_>) -> Side<S> {
+    fn moves(&mut self, asker: Asker<'_>, ends_later: bool) -> Side<S> {
         let Asker { program, neutral, .. } = asker;
         let view = asker.view();
         let mut finder = Finder::new(view, neutral);
+        finder.ends_later = ends_later;
         let turn = &asker.rules.turn;
         // What stands on top of others has captured none of them.
         finder.rises = asker.rules.board.stack > 1 && turn.must.is_none() && turn.prefer.is_empty();
@@ -785,8 +790,12 @@ impl<S: Set> Plan<S> {
         };
         let scores = scores.map(score).collect();
         let given = phases.iter().flat_map(|phase| &phase.given);
+        let asks_slots = given.into_iter().any(Fact::asks_slots);
+        let walked = self.walked(&walked, asker, &mut finder);
         Side {
-            asks_slots: given.into_iter().any(Fact::asks_slots),
+            asks_slots,
+            asked_meanwhile: finder.asked_meanwhile(),
+            meanwhile: Vec::new(),
             kinds,
             slides: Vec::new(),
             sliders: Content(0),
@@ -799,7 +808,7 @@ impl<S: Set> Plan<S> {
             stirs: None,
             places,
             throws: None,
-            walked: self.walked(&walked, asker, &mut finder),
+            walked,
             walks,
             mixed: false,
             alike: false,
@@ -1043,6 +1052,15 @@ impl<S: Set> Plan<S> {
             };
             side.listed |= side.tries() && !side.tries_alone();
         }
+    }
+
+    /// What a player's walks ask on the way.
+    fn find_meanwhile(&mut self, asker: Asker<'_>) -> Result<(), Why> {
+        let asked = std::mem::take(&mut self.sides[asker.mover.index()].asked_meanwhile);
+        let facts = asked.iter().map(|when| self.fact(when, asker));
+        let facts = facts.collect::<Result<Vec<_>, _>>()?;
+        self.sides[asker.mover.index()].meanwhile = facts;
+        Ok(())
     }
 
     /// What a player may not do.

@@ -741,14 +741,12 @@ impl<S: Set> Place<S> {
     /// Whether a move of a piece of that kind may come to the same: it changes no other cell than that where something is put.
     pub(super) fn may_be_move(&self, moves: &Moves<S>, contents: &Contents) -> bool {
         let codes = |content: Content| &contents.codes[usize::from(content.0)];
-        let Some(on) = self.on else { return false };
-        let (here, on) = (self.piece, codes(on));
+        let here = self.piece;
         // A piece that lands where its like stands changes nothing but the cell that it leaves.
         let lands = |group: &Group<S>| {
             let mut pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces);
             pieces.any(|piece| group.parts.iter().any(|part| has(&part.codes, *piece)))
         };
-        let leaves = here.is_empty() && has(on, moves.piece);
         let single = |(from, one): (usize, &Loose<S>)| {
             let is_before = |cell: Cell, piece: Piece| match cell.index() == from {
                 true => piece == moves.piece,
@@ -762,6 +760,11 @@ impl<S: Set> Place<S> {
             let same = |(cell, piece): (Cell, Piece)| piece == here && self.cells.has(cell.index());
             sure <= 1 && sets().any(same)
         };
+        let Some(on) = self.on else {
+            // What comes out of a hand is another move.
+            return self.slot.is_none() && moves.changing().any(single);
+        };
+        let leaves = here.is_empty() && has(codes(on), moves.piece);
         moves.hops.is_some()
             || leaves && moves.groups.iter().any(lands)
             || moves.changing().any(single)

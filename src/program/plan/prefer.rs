@@ -155,7 +155,8 @@ impl<S: Set> Side<S> {
         let forbids = self.forbids.iter().map(|forbid| &forbid.fact);
         let mut facts = self.endings.iter().chain(&self.ends).chain(changes).chain(forbids);
         let mut loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
-        let safe = loose.all(|one| one.any.iter().all(|ready| ready.safe.is_empty()));
+        let asks = |ready: &Ready<S>| !ready.safe.is_empty() || ready.meanwhile.is_some();
+        let safe = !loose.any(|one| one.any.iter().any(asks));
         self.dangers.is_empty()
             && self.truces.is_empty()
             && safe

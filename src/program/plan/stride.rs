@@ -294,6 +294,7 @@ impl<S: Set> Side<S> {
                 let [ready] = &one.any[..] else { return None };
                 let free =
                     ready.marked.is_empty() && ready.safe.is_empty() && ready.given.is_empty();
+                let free = free && ready.meanwhile.is_none();
                 let plain = effect.marks.is_empty() && effect.drop.is_none() && !effect.rises;
                 let plain = plain && effect.tallies.is_empty();
                 if !free || !plain || self.places.iter().any(|place| place.on.is_some()) {

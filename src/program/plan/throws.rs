@@ -209,12 +209,7 @@ impl<S> Fact<S> {
     }
 
     /// Whether it is sure to hold after a throw, or not to, where some numbers in slots are `known` before; `None` if it is neither.
-    fn after(
-        &self,
-        throw: &Throw,
-        known: &BTreeMap<u16, u16>,
-        program: &Program,
-    ) -> Option<bool> {
+    fn after(&self, throw: &Throw, known: &BTreeMap<u16, u16>, program: &Program) -> Option<bool> {
         let after = |fact: &Self| fact.after(throw, known, program);
         // Whether one of some is sure to be so, or all not to be.
         fn any(each: impl Iterator<Item = Option<bool>>, wanted: bool) -> Option<bool> {

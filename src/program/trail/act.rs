@@ -9,7 +9,7 @@ use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Tower};
+use crate::rules::{Act, Cond, Tower, Who};
 
 /// Pieces at most of which one may be lifted under a name, or flipped: each is a way of its own.
 const LIFTED: usize = 12;
@@ -129,6 +129,19 @@ impl Finder<'_, '_> {
             Act::Cover(_) => Err(Reason::Shapes.into()),
             Act::Drop(kind) => {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
+                // What a piece leaves behind is one less in the hand, if that is as it was before.
+                if way.place.is_some() && slot != NOWHERE {
+                    let mut captures = way.effect.captures.iter();
+                    if self.view.captures_to_hand && captures.next().is_some() {
+                        return Err(Reason::Drops.into());
+                    }
+                    let Some(way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
+                    let cond = |relation, bound| Cond::Holds(Who::Mover, kind, relation, bound);
+                    let less = self.tally_slot((slot, -1), cond, way)?;
+                    let Some(mut way) = less else { return Ok(None) };
+                    way.set(cell, Piece::new(kind, Some(self.view.mover)));
+                    return Ok(Some(way));
+                }
                 if way.effect().drop.replace(slot).is_some() || slot == NOWHERE {
                     return Err(Reason::Drops.into());
                 }
@@ -181,6 +194,7 @@ impl Finder<'_, '_> {
 pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
     let Needs { marked, safe, counts, given, .. } = &*way.needs;
     let others = fit.needs.safe == *safe && fit.needs.counts == *counts;
+    let others = others && fit.needs.meanwhile == way.needs.meanwhile;
     if fit.needs.marked != *marked || !others || fit.needs.given != *given {
         return None;
     }

@@ -1,7 +1,7 @@
 //! What a walk asks of the board beside what stands on single cells, before anything has changed.
 
 use super::way::Way;
-use super::{Check, Codes, EVERY, Finder, meet};
+use super::{Check, Codes, EVERY, Effect, Finder, Meanwhile, meet};
 use crate::index::{Cell, Heading, Mark, Number, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
@@ -66,7 +66,11 @@ impl Finder<'_, '_> {
 
     /// The number of what it is that a number of the player's compares so with another.
     pub(super) fn number_given(&mut self, number: Number, relation: Relation, bound: u16) -> u16 {
-        let cond = Cond::Number(Who::Mover, number, relation, bound);
+        self.cond_number(Cond::Number(Who::Mover, number, relation, bound))
+    }
+
+    /// The number of a condition that no place in the rules stands for.
+    pub(super) fn cond_number(&mut self, cond: Cond) -> u16 {
         let (code, part) = (CondCode::new(self.view, &cond), Walk::When(cond));
         self.number_of(part, Asked::Cond(code))
     }
@@ -145,6 +149,9 @@ impl Finder<'_, '_> {
     ) -> Result<Vec<Way>, Why> {
         let code = CondCode::new(self.view, when);
         if self.apart || !way.taken.is_empty() || !keeps(&code, &way) {
+            if let Some(way) = self.meanwhile((when, &code), wanted, &way) {
+                return Ok(vec![way]);
+            }
             let changed = !way.effect.sets.is_empty() || !way.taken.is_empty();
             return Err(if changed { Reason::Changed } else { Reason::Asks }.into());
         }
@@ -162,6 +169,87 @@ impl Finder<'_, '_> {
         let number = || self.number(place, Walk::When(when.clone()), Asked::Cond(code));
         let at = known.unwrap_or_else(number);
         Ok(way.given((at, wanted)).into_iter().collect())
+    }
+
+    /// The way on which a condition holds, or does not, once what it has changed is so: if pieces alone have come and gone, and pieces
+    /// alone are asked for.
+    fn meanwhile(
+        &mut self,
+        (when, code): (&Cond, &CondCode),
+        wanted: bool,
+        way: &Way,
+    ) -> Option<Way> {
+        let sort = OnTheWay::of(code, wanted)?;
+        let none = Effect {
+            path: way.effect.path.clone(),
+            sets: way.effect.sets.clone(),
+            captures: way.effect.captures.clone(),
+            // Marks are made when the move is over.
+            marks: way.effect.marks.clone(),
+            ..Effect::default()
+        };
+        let others = way.held.is_empty() && way.kept.is_empty() && way.taken.is_empty();
+        let first = way.needs.meanwhile.is_none() && way.gone.is_none();
+        if self.apart || way.place.is_none() || !others || !first || *way.effect != none {
+            return None;
+        }
+        let same = |known: &(Cond, bool, CondCode)| (&known.0, known.1) == (when, wanted);
+        let known = self.meanwhile.iter().position(same);
+        let when = known.unwrap_or_else(|| {
+            let code = if wanted { code.clone() } else { CondCode::Not(Box::new(code.clone())) };
+            self.meanwhile.push((when.clone(), wanted, code));
+            self.meanwhile.len() - 1
+        });
+        let mut way = way.clone();
+        let (safe, sets) = (sort == OnTheWay::Safe, way.effect.sets.clone());
+        way.needs().meanwhile = Some(Meanwhile { when: when as u16, safe, sets });
+        Some(way)
+    }
+}
+
+/// What is asked on the way.
+#[derive(PartialEq, Eq)]
+enum OnTheWay {
+    /// That none of some pieces is attacked.
+    Safe,
+    /// What stands where.
+    Stands,
+}
+
+impl OnTheWay {
+    fn of(code: &CondCode, wanted: bool) -> Option<Self> {
+        let each = |list: &[CondCode]| {
+            let mut all = list.iter().map(|code| Self::of(code, wanted));
+            all.all(|sort| sort == Some(OnTheWay::Stands)).then_some(OnTheWay::Stands)
+        };
+        match code {
+            CondCode::Not(code) => Self::of(code, !wanted),
+            CondCode::All(list) | CondCode::Any(list) => each(list),
+            CondCode::Count(check, relation, number) => {
+                if stands(check) {
+                    return Some(OnTheWay::Stands);
+                }
+                let Check::All(list) = check else { return None };
+                let [Check::Leaf(_, None), Check::Attacked] = &list[..] else { return None };
+                let none = match (relation, number) {
+                    (Relation::AtLeast, 1) | (Relation::More, 0) => !wanted,
+                    (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => wanted,
+                    _ => false,
+                };
+                none.then_some(OnTheWay::Safe)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a check asks for nothing but what stands on a cell, and where that is.
+fn stands(check: &Check) -> bool {
+    match check {
+        Check::Leaf(..) => true,
+        Check::All(list) | Check::Any(list) => list.iter().all(stands),
+        Check::Not(check) => stands(check),
+        _ => false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Asked, Effect, Finder, Given, Needs, STEPS, Tally, WAYS};
 use crate::index::{Number, Register};
 use crate::program::cond::CondCode;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Amount, Bearer, MoveRule, Node, Relation};
+use crate::rules::{Amount, Bearer, Cond, MoveRule, Node, Relation, Who};
 
 /// The most that a number may be.
 const MOST: i32 = u8::MAX as i32;
@@ -39,8 +39,9 @@ impl Finder<'_, '_> {
             let (needs, effect) = way.told();
             let tallies = effect.tallies.clone();
             let others = Effect { tallies: Vec::new(), ..effect };
-            let Needs { given, content, marked, safe, counts } = needs;
+            let Needs { given, content, marked, safe, counts, meanwhile } = needs;
             let none = content.is_empty() && marked.is_empty() && safe.is_empty();
+            let none = none && meanwhile.is_none();
             let alone = others == Effect::default() && none && counts.is_empty();
             (told && alone).then_some((given, tallies))
         });
@@ -88,9 +89,20 @@ impl Finder<'_, '_> {
         &mut self,
         number: Number,
         more: i32,
-        mut way: Way,
+        way: Way,
     ) -> Result<Option<Way>, Why> {
         let slot = self.slot(number)?;
+        let cond = |relation, bound| Cond::Number(Who::Mover, number, relation, bound);
+        self.tally_slot((slot, more), cond, way)
+    }
+
+    /// The same of the number in a slot; `cond`: that it compares so with another.
+    pub(super) fn tally_slot(
+        &mut self,
+        (slot, more): (u16, i32),
+        cond: impl Fn(Relation, u16) -> Cond,
+        mut way: Way,
+    ) -> Result<Option<Way>, Why> {
         if way.takes_unknown() {
             return Err(Reason::Numbers.into());
         }
@@ -108,7 +120,7 @@ impl Finder<'_, '_> {
             (Err(_), false) => return Ok(None),
             (Ok(bound), _) if self.is_implied(slot, relation, bound, &way) => {}
             (Ok(bound), _) => {
-                let given = self.number_given(number, relation, bound);
+                let given = self.cond_number(cond(relation, bound));
                 let Some(given) = way.given((given, true)) else { return Ok(None) };
                 way = given;
             }

@@ -176,9 +176,13 @@ impl Way {
     pub fn trail(self) -> Option<Trail> {
         let gone = self.gone.clone();
         let (needs, effect) = self.told();
-        let changes = !effect.sets.is_empty() || !effect.marks.is_empty();
-        let changes = changes || !effect.tallies.is_empty();
-        changes.then_some(Trail { needs, effect, gone })
+        changes(&effect).then_some(Trail { needs, effect, gone })
+    }
+
+    /// Whether nothing has changed yet where it is over but for what follows, also if that `ends_later`.
+    pub fn changes_later(&self, ends_later: bool) -> bool {
+        let follows = ends_later || !self.effect.after.is_empty();
+        follows && !changes(&self.clone().told().1)
     }
 
     /// What it has needed and done, were it over.
@@ -202,4 +206,9 @@ impl Way {
         effect.captures.dedup();
         (needs, effect)
     }
+}
+
+/// Whether a walk has changed anything but by what follows it.
+fn changes(effect: &Effect) -> bool {
+    !effect.sets.is_empty() || !effect.marks.is_empty() || !effect.tallies.is_empty()
 }
