@@ -65,6 +65,16 @@ pub(crate) struct Apart {
 }
 
 impl Check {
+    /// Whether it asks for nothing but what stands on a cell, and where that is.
+    pub fn stands(&self) -> bool {
+        match self {
+            Check::Leaf(..) => true,
+            Check::All(list) | Check::Any(list) => list.iter().all(Check::stands),
+            Check::Not(check) => check.stands(),
+            _ => false,
+        }
+    }
+
     /// What may stand on a cell that passes, if that is known; it may be less.
     pub fn codes(&self) -> Option<Codes> {
         match self {

@@ -151,16 +151,53 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     }
     let mut table = Vec::with_capacity(view.graph.cells());
     for cell in (0..view.graph.cells()).map(Cell::at) {
-        let mut spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
+        let none = || Region::none(view.graph.cells());
+        let mut spread = Spread { view, taken: none(), asked: none(), left: STATES };
         spread.node(node, vec![(cell, view.facing.heading)])?;
         table.push(spread.taken);
     }
     Some(table)
 }
 
+/// Whether a look is nothing but another one.
+fn looks_once(body: &Node) -> bool {
+    match &body.walk {
+        Walk::Seq(list) => list.len() == 1 && looks_once(&list[0]),
+        walk => matches!(walk, Walk::See { .. } | Walk::Tally { .. }),
+    }
+}
+
+/// Whether a look from a cell, whatever it heads for, asks nothing of that cell, and of others only what stands there.
+pub(crate) fn looks_away(look: &Node, view: &View<'_>) -> bool {
+    let (body, dirs) = match &look.walk {
+        Walk::Seq(list) if list.len() == 1 => return looks_away(&list[0], view),
+        Walk::See { body, .. } if looks_once(body) => return looks_away(body, view),
+        Walk::See { body, .. } => (body, None),
+        Walk::Tally { dirs, body, .. } => (body, Some(dirs)),
+        _ => return false,
+    };
+    let more = |walk: &Walk| match walk {
+        Walk::Seq(_) | Walk::Alt(_) | Walk::Repeat { .. } | Walk::Face(_) | Walk::Ahead => false,
+        Walk::Test(test) => !view.check(test).stands(),
+        _ => true,
+    };
+    let headings = (0..view.graph.headings()).map(Heading::at);
+    !any(body, &more)
+        && view.graph.all().all(|cell| {
+            let none = || Region::none(view.graph.cells());
+            let mut spread = Spread { view, taken: none(), asked: none(), left: STATES };
+            let mut begun = states(headings.clone().map(|heading| (cell, heading)));
+            if let Some(dirs) = dirs {
+                begun = spread.turned(dirs, &begun);
+            }
+            spread.node(body, begun).is_some() && !spread.asked.contains(cell)
+        })
+}
+
 /// Whether a walk from a cell could come to its end if every test of a piece passed; true if that cannot be told.
 pub(crate) fn ends(node: &Node, from: Cell, view: &View<'_>) -> bool {
-    let spread = Spread { view, taken: Region::none(view.graph.cells()), left: STATES };
+    let none = || Region::none(view.graph.cells());
+    let spread = Spread { view, taken: none(), asked: none(), left: STATES };
     let mut course = Course { spread, names: HashMap::new(), places: vec![from] };
     course.node(node, vec![(from, view.facing.heading)]).is_none_or(|ends| !ends.is_empty())
 }
@@ -262,6 +299,8 @@ fn states(found: impl IntoIterator<Item = (Cell, Heading)>) -> States {
 struct Spread<'v> {
     view: &'v View<'v>,
     taken: Region,
+    /// The cells of which something is asked.
+    asked: Region,
     left: usize,
 }
 
@@ -302,6 +341,7 @@ impl Spread<'_> {
                 states(next.filter_map(|(cell, ahead)| Some((graph.next(cell, ahead)?, ahead))))
             }
             Walk::Test(test) => {
+                begun.iter().for_each(|(cell, _)| self.asked.insert(*cell));
                 let mut left = begun;
                 left.retain(|(cell, _)| self.may_pass(test, *cell));
                 left

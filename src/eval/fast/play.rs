@@ -192,7 +192,8 @@ impl<S: Set> Fast<'_, S> {
     fn fleeting_differs(&mut self, player: Player) -> bool {
         let side = &self.plan.sides[player.index()];
         let mark = self.board.mark();
-        if side.walks || side.hops || side.alike || self.program.routes_differ {
+        let overlaps = side.alike || side.overlaps() || self.program.routes_differ;
+        if side.walks || side.hops || overlaps {
             // What is listed anew is told by other numbers, and of moves that come to the same by another one; those that routes tell
             // apart may change the same.
             let with = self.changes(player);

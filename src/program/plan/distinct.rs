@@ -1,12 +1,13 @@
 //! Whether each move is found once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::kinds::{Arrivals, Group, Single, Singles};
+use super::kinds::{Arrivals, Group, Marked, Single, Singles};
 use super::shape::arrival;
-use crate::index::{Cell, Kind, Piece};
-use crate::program::check::{Codes, has};
+use crate::index::{Cell, Kind, Mark, Piece};
+use crate::program::check::{Codes, View, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, Tally, meet};
+use crate::rules::Lasts;
 
 /// Which moves are found once.
 pub(super) struct Distinct {
@@ -16,27 +17,39 @@ pub(super) struct Distinct {
     pub alike: Vec<bool>,
     /// Whether moves by themselves may come to the same as others.
     pub loosely: bool,
+    /// Whether some come to the same on the board's cells, whatever marks they make.
+    pub overlaps: bool,
 }
 
-/// Tells where one move could be found twice.
+/// Tells where one move could be found twice; `marks` tells those that a plain move of a name makes or takes away, by its ends.
 pub(super) fn distinct<S>(
     groups: &[(Group<S>, Arrivals, Vec<Given>)],
     loose: &[Singles],
-    routes: bool,
+    marks: &Marked,
+    view: &View<'_>,
 ) -> Distinct {
+    let routes = view.routes_differ;
     let (less, alike) = (vec![Vec::new(); groups.len()], vec![false; groups.len()]);
-    let mut found = Distinct { less, alike, loosely: false };
+    let mut found = Distinct { less, alike, loosely: false, overlaps: false };
     for (at, (group, ends, _)) in groups.iter().enumerate() {
         for (before, (other, others, _)) in groups[..at].iter().enumerate() {
             let lands =
                 |group: &Group<S>| group.parts.iter().map(|part| part.codes.clone()).collect();
             let (a, b): (Vec<Codes>, Vec<Codes>) = (lands(group), lands(other));
             let meet = a.iter().any(|a| b.iter().any(|b| !meet(a, b).is_none()));
+            let left = |group: &Group<S>, (from, to): (Cell, Cell)| {
+                let made = marks.get(&(group.name, from, to));
+                sure_marks(made.map_or(&[], |made| made), (from, to), view)
+            };
             let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
                 others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
             };
+            let shared: Vec<(Cell, Cell)> =
+                ends.iter().filter(|ends| meet && shares(*ends)).map(|ends| *ends.0).collect();
+            found.overlaps |= !shared.is_empty();
+            let same = |ends: &(Cell, Cell)| group.rises || left(group, *ends) == left(other, *ends);
             // What changes numbers otherwise is another move.
-            if group.tallies != other.tallies || !meet || !ends.iter().any(shares) {
+            if group.tallies != other.tallies || !shared.iter().any(same) {
                 continue;
             }
             // The same but for their name, and which one that is is known: that of the one that comes first.
@@ -88,7 +101,31 @@ pub(super) fn distinct<S>(
             break;
         }
     }
+    found.overlaps |= found.loosely;
     found
+}
+
+/// Of the marks that a move from one cell to another makes those that are there only if it does: the others of their sort went before
+/// them, or with what stood there.
+fn sure_marks(
+    made: &[(Mark, Cell, bool)],
+    (from, to): (Cell, Cell),
+    view: &View<'_>,
+) -> BTreeSet<(Mark, Cell)> {
+    let lasts: Vec<Lasts> = view.layout.marks().map(|mark| mark.1).collect();
+    let mut sure = BTreeSet::new();
+    for (mark, cell, on) in made {
+        let told = match lasts[mark.index()] {
+            Lasts::Ply | Lasts::Turn => true,
+            Lasts::Piece => *cell == from || *cell == to,
+            Lasts::Ever => false,
+        };
+        match on {
+            true if told => _ = sure.insert((*mark, *cell)),
+            _ => _ = sure.remove(&(*mark, *cell)),
+        }
+    }
+    sure
 }
 
 /// What a move sets, and what of that is sure to be a change.

@@ -83,6 +83,8 @@ pub(crate) struct Moves<S> {
     pub alike: bool,
     /// Whether captures of one of its pieces may come to the same where each turns over what the other one captures.
     pub turns: bool,
+    /// Whether some come to the same on the board's cells, whatever else they change.
+    pub overlaps: bool,
     /// What each walk has become, by its number among those of the kind.
     pub forms: BTreeMap<u16, Form>,
 }
@@ -133,6 +135,9 @@ pub(crate) struct Group<S> {
 
 /// Marks that a move makes or takes away, in order.
 pub(crate) type Marks = Box<[(Mark, Cell, bool)]>;
+
+/// By name and ends, the marks of plain moves.
+pub(super) type Marked = BTreeMap<(MoveName, Cell, Cell), Marks>;
 
 /// By cell, where moves lead that begin there, and the marks that each makes.
 type Marking = Box<[Vec<(usize, Marks)>]>;
@@ -827,7 +832,7 @@ impl Mover<'_, '_, '_> {
                     .map_err(|why| blame(some[0].name, why))?,
             ),
         };
-        let mut marks: BTreeMap<(MoveName, Cell, Cell), Marks> = BTreeMap::new();
+        let mut marks = Marked::new();
         let mut loose = vec![Singles::new(); cells];
         for (name, from, trails) in told {
             for Trail { mut needs, effect, .. } in trails {
@@ -859,9 +864,9 @@ impl Mover<'_, '_, '_> {
                 let shares = |after: &After| changes_own(after) || refills(after) || puts(after);
                 let alike = !apart && effect.after.iter().any(shares);
                 let turned = !apart && effect.after.iter().any(turned);
-                // A piece that stays where it is and lets another out of the hand does what an action might.
+                // A piece that stays where it is and does nothing but let another out of the hand does what an action might.
                 let drops = effect.tallies.iter().any(|one| view.layout.is_hand(one.0.into()));
-                if effect.drop.is_some() || drops && !effect.sets.has(from) {
+                if effect.drop.is_some() || drops && effect.sets.len() < 2 {
                     return Err(blame(name, Reason::Drops));
                 }
                 if view.layout.stack() > 1 && !keeps_towers(from, &effect) {
@@ -1032,7 +1037,7 @@ impl Mover<'_, '_, '_> {
         if groups.len() > NUMBERED {
             return Err(all(Reason::TooManyWays));
         }
-        let Distinct { less, alike, loosely } = distinct(&groups, &loose, routes);
+        let Distinct { less, alike, loosely, overlaps } = distinct(&groups, &loose, &marks, view);
         if routes && loosely {
             return Err(all(Reason::Alike));
         }
@@ -1119,6 +1124,7 @@ impl Mover<'_, '_, '_> {
             mixed: false,
             alike: may_be_alike,
             turns: turns && !may_be_alike,
+            overlaps,
             forms: BTreeMap::new(),
         };
         moves.sort_loose(view);

@@ -23,6 +23,7 @@ mod course;
 mod danger;
 mod distinct;
 mod drawn;
+mod early;
 mod enclosed;
 mod fact;
 mod fill;
@@ -377,6 +378,14 @@ impl<S: Set> Side<S> {
         known.then_some(most.unwrap_or(0).max(2).max(turned) as u16)
     }
 
+    /// Whether some moves come to the same on the board's cells, whatever else they change.
+    pub fn overlaps(&self) -> bool {
+        let pieces = |at: usize| self.places[at + 1..].iter().map(|place| place.piece);
+        let mut places = self.places.iter().enumerate();
+        places.any(|(at, place)| pieces(at).any(|piece| piece == place.piece))
+            || self.kinds.iter().any(|kind| kind.overlaps)
+    }
+
     /// Whether moves are always listed to choose one.
     pub fn lists(&self) -> bool {
         self.listed && !self.refuses_only && !self.calm
@@ -555,6 +564,11 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
+        let (graph, layout) = (program.rules.graph(program.size()), rules.layout(program.size()));
+        let looks = program.rules.looks();
+        let views = (0..rules.players.len()).map(Player::at);
+        let views = views.map(|mover| View::new(rules, &graph, &layout, &looks, mover));
+        let rules = &*early::looking_first(rules, &views.collect::<Vec<_>>());
         // What comes behind placements is told with them as well, in games of nothing else on few sets.
         let acts = !rules.actions.is_empty();
         let ending = |at: Cut| Self::ending(rules, program, at);

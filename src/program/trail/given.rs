@@ -226,7 +226,7 @@ impl OnTheWay {
             CondCode::Not(code) => Self::of(code, !wanted),
             CondCode::All(list) | CondCode::Any(list) => each(list),
             CondCode::Count(check, relation, number) => {
-                if stands(check) {
+                if check.stands() {
                     return Some(OnTheWay::Stands);
                 }
                 let Check::All(list) = check else { return None };
@@ -240,16 +240,6 @@ impl OnTheWay {
             }
             _ => None,
         }
-    }
-}
-
-/// Whether a check asks for nothing but what stands on a cell, and where that is.
-fn stands(check: &Check) -> bool {
-    match check {
-        Check::Leaf(..) => true,
-        Check::All(list) | Check::Any(list) => list.iter().all(stands),
-        Check::Not(check) => stands(check),
-        _ => false,
     }
 }
 
