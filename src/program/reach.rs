@@ -140,7 +140,6 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
                 | Walk::While { .. }
                 | Walk::Turn { .. }
                 | Walk::Pick(_)
-                | Walk::As(_)
                 | Walk::Go(_)
                 | Walk::Return
                 | Walk::Act(Act::Again | Act::Lift | Act::LiftAs(_) | Act::Push | Act::Tower(_))
@@ -357,9 +356,9 @@ impl Spread<'_> {
                 begun
             }
             Walk::See { .. } | Walk::Tally { .. } | Walk::Act(_) | Walk::When(_) => begun,
-            Walk::Note(..) => begun,
+            Walk::Note(..) | Walk::As(_) => begun,
             Walk::Rounds { .. } | Walk::While { .. } | Walk::Turn { .. } => return None,
-            Walk::Every { .. } | Walk::Pick(_) | Walk::As(_) | Walk::Go(_) | Walk::Return => {
+            Walk::Every { .. } | Walk::Pick(_) | Walk::Go(_) | Walk::Return => {
                 return None;
             }
         })

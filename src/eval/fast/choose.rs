@@ -605,7 +605,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The first three of the cells that tell a move, each by one more than its number: the lesser one comes first, and where
     /// they are the same, [`Fast::compare`] tells.
-    fn beginning(&self, player: Player, play: Play) -> u64 {
+    fn beginning(&mut self, player: Player, play: Play) -> u64 {
         let packed =
             |cells: [u16; 3]| cells.iter().fold(0, |all, cell| all << 16 | u64::from(*cell));
         let path = |path: &[u16]| {
@@ -644,10 +644,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 cells
             }
             Play::Walked { list, at } => first_of(self.walks[usize::from(list)].path(at as usize)),
-            Play::Loose { from, at } => {
-                let loose = self.loose(player, from.into(), at);
-                first_of(loose.map(|loose| &loose.effect.path[..]).unwrap_or_default())
-            }
+            Play::Loose { from, at } => first_of(self.loose_path(player, from.into(), at)),
         })
     }
 
@@ -682,7 +679,7 @@ impl<'p, S: Set> Fast<'p, S> {
         {
             return one.cmp(&two);
         }
-        let few = |this: &Self, play| match play {
+        let few = |this: &mut Self, play| match play {
             Play::Plain { from, to, .. } => Some([from + 1, to + 1, 0]),
             Play::Put { from, to, group, at } => {
                 let tail = this.group(player, from, group).tail.as_ref();
@@ -705,7 +702,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Play::Throw { .. } | Play::Pass => Some([0; 3]),
             Play::Chain { .. } | Play::Finished { .. } => None,
             Play::Walked { list, at } => few_of(this.walks[usize::from(list)].path(at as usize)),
-            Play::Loose { from, at } => few_of(&this.loose(player, from.into(), at)?.effect.path),
+            Play::Loose { from, at } => few_of(this.loose_path(player, from.into(), at)),
         };
         // What is put tells something only of moves that put the same way.
         let put = |play| if let Play::Put { group, .. } = play { Some(group) } else { None };
@@ -745,7 +742,6 @@ impl<'p, S: Set> Fast<'p, S> {
     /// A move as a value.
     pub(super) fn told(&mut self, player: Player, play: Play) -> Move {
         let name = self.name(player, play);
-        let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let (path, captures) = match play {
             Play::Plain { from, to, group, .. } => {
                 let rises = self.group(player, from, group).rises;
@@ -800,13 +796,14 @@ impl<'p, S: Set> Fast<'p, S> {
                 (list.path(at).to_vec(), list.captures(at).to_vec())
             }
             Play::Loose { from, at } => {
-                let effect = self.loose(player, from.into(), at).map(|loose| &loose.effect);
-                effect
-                    .map(|effect| (effect.path.clone(), effect.captures.clone()))
-                    .unwrap_or_default()
+                let loose = self.loose(player, from.into(), at);
+                let captures = loose.map(|loose| loose.effect.captures.clone());
+                let path = self.loose_path(player, from.into(), at).to_vec();
+                (path, captures.unwrap_or_default())
             }
         };
         let walked = matches!(play, Play::Walked { .. });
+        let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let mut captures: Vec<Cell> =
             captures.into_iter().filter(|cell| walked || stands(cell)).collect();
         let mark = self.board.mark();

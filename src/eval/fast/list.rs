@@ -1007,6 +1007,19 @@ impl<'p, S: Set> Fast<'p, S> {
             })
     }
 
+    /// The cells that tell a loose move: of several ways that can be gone those of the first.
+    pub(super) fn loose_path(&mut self, player: Player, from: usize, at: u16) -> &'p [Cell] {
+        let Some(loose) = self.loose(player, from, at) else { return &[] };
+        if loose.paths.is_empty() {
+            return &loose.effect.path;
+        }
+        let fits = |ready: &Ready<S>| {
+            self.ready(player, from, ready) && self.holds_meanwhile(player, ready)
+        };
+        let first = loose.any.iter().position(fits);
+        &loose.paths[first.unwrap_or(0)]
+    }
+
     pub(super) fn loose(&self, player: Player, from: usize, at: u16) -> Option<&'p Loose<S>> {
         let kind = self.board.cells[from].kind()?;
         let moves = &self.plan.sides[player.index()].kinds[kind.index()];

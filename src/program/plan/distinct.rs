@@ -47,7 +47,8 @@ pub(super) fn distinct<S>(
             let shared: Vec<(Cell, Cell)> =
                 ends.iter().filter(|ends| meet && shares(*ends)).map(|ends| *ends.0).collect();
             found.overlaps |= !shared.is_empty();
-            let same = |ends: &(Cell, Cell)| group.rises || left(group, *ends) == left(other, *ends);
+            let same =
+                |ends: &(Cell, Cell)| group.rises || left(group, *ends) == left(other, *ends);
             // What changes numbers otherwise is another move.
             if group.tallies != other.tallies || !shared.iter().any(same) {
                 continue;

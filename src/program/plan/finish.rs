@@ -381,7 +381,8 @@ impl<S: Set> Side<S> {
             let safe = one.any.iter().any(asks);
             // What comes around a piece comes where it stands.
             let stands = self.sequel.is_empty() || one.lands().is_some();
-            one.effect.path.len() <= 2 && (!safe || spared) && stands
+            let path = one.effect.path.len() <= 2 && one.paths.is_empty();
+            path && (!safe || spared) && stands
         };
         let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
         let kinds = self.kinds.iter().zip(&rules.kinds).all(|(kind, rule)| {

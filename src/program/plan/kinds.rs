@@ -219,6 +219,8 @@ pub(crate) struct Loose<S> {
     pub name: MoveName,
     /// It can be made where one of these is so.
     pub any: Vec<Ready<S>>,
+    /// The cells that tell it where each of these is so and none before it, if they are not those of the effect.
+    pub paths: Vec<Vec<Cell>>,
     /// What it does.
     pub effect: Effect,
     /// Whether it is one of those that must be made where there are any.
@@ -442,6 +444,8 @@ pub(super) struct Single {
     pub path: Vec<Cell>,
     /// It can be made where one of these is so.
     pub any: Vec<Needs>,
+    /// The cells that tell it then.
+    pub paths: Vec<Vec<Cell>>,
 }
 
 /// Plain moves of a name that arrive on the same, and whether they make marks, stir, and rise.
@@ -1080,13 +1084,22 @@ impl Mover<'_, '_, '_> {
         }
         let mut scope = Scope::new(contents, board, view);
         let loose = loose.into_iter().enumerate().map(|(from, moves)| {
-            let moves = moves.into_iter().map(|(effect, Single { name, path, any: needs })| {
+            let moves = moves.into_iter().map(|(effect, single)| {
+                let Single { name, path, any, mut paths } = single;
                 let effect = Effect { path, ..effect };
+                // The ways come in the order of what tells them.
+                let mut order: Vec<usize> = (0..any.len()).collect();
+                order.sort_by(|one, two| paths[*one].cmp(&paths[*two]));
+                let needs: Vec<Needs> = order.iter().map(|at| any[*at].clone()).collect();
+                paths.sort();
+                let same = paths.iter().all(|known| *known == effect.path);
+                let paths = if same { Vec::new() } else { paths };
                 let any = needs.iter().map(|needs| Ready::new(needs, finder, &mut scope));
                 Ok(Loose {
                     name,
                     any: any.collect::<Result<_, _>>().map_err(|why| blame(name, why))?,
                     must: false,
+                    paths,
                     to: two_cells(Cell::at(from), &effect),
                     takes: Takes::of(from, &effect, &needs),
                     change: change(&effect, &own),
@@ -1438,10 +1451,17 @@ fn add(
     // Which cells tell a move is no difference else: of two such, one is kept.
     let path = if routes { effect.path.clone() } else { std::mem::take(&mut effect.path) };
     let known = moves.entry(effect);
-    let known = known.or_insert_with(|| Single { name, path: path.clone(), any: Vec::new() });
+    let (any, paths) = (Vec::new(), Vec::new());
+    let known = known.or_insert_with(|| Single { name, path: path.clone(), any, paths });
     *forked |= known.path != path;
-    if !known.any.contains(&needs) {
-        known.any.push(needs);
+    match known.any.iter().position(|other| *other == needs) {
+        // Of several ways that can be gone the first one tells it.
+        Some(at) if path < known.paths[at] => known.paths[at] = path,
+        Some(_) => {}
+        None => {
+            known.any.push(needs);
+            known.paths.push(path);
+        }
     }
     if known.name == name { Ok(()) } else { Err(Reason::Alike.into()) }
 }

@@ -787,8 +787,14 @@ impl<S: Set> Plan<S> {
                 None => self.contents = sorted,
             }
         }
-        // The order of moves is that of the paths that tell them.
-        if kinds.iter().any(|kind| kind.forked) {
+        // The order of moves is that of the paths that tell them: of several ways the first one that can be gone.
+        let doubtful = |one: &Loose<S>| {
+            !one.paths.is_empty() && one.any.iter().any(|ready| !ready.safe.is_empty())
+        };
+        let told = |kind: &Moves<S>| {
+            asker.rules.board.stack == 1 && !kind.loose.iter().flatten().any(doubtful)
+        };
+        if kinds.iter().any(|kind| kind.forked && !told(kind)) {
             self.leave_games(Reason::Paths.into());
         }
         let mut scope = Scope::new(&mut self.contents, self.cells, view);

@@ -131,8 +131,11 @@ impl Finder<'_, '_> {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
                 // What a piece leaves behind is one less in the hand, if that is as it was before.
                 if way.place.is_some() && slot != NOWHERE {
-                    let mut captures = way.effect.captures.iter();
-                    if self.view.captures_to_hand && captures.next().is_some() {
+                    let empty = |cell: &Cell| {
+                        way.needs.content.iter().any(|need| need.0 == *cell && need.1 == EMPTY)
+                    };
+                    let captures = !way.effect.captures.iter().all(empty);
+                    if self.view.captures_to_hand && captures {
                         return Err(Reason::Drops.into());
                     }
                     let Some(way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
