@@ -79,6 +79,25 @@ const KNOWN: &[(&str, &str)] = &[
         "actions.extra = 'pick own, lift as it, head any, ahead to enemy, capture, ahead to empty, put it'\n\
          pieces.blob.moves.more = 'jump any capturing enemy to empty'",
     ),
+    ("ataxx", "pieces.blob.moves.extra = 'step any to empty, land, any to empty, land'"),
+    (
+        "ataxx",
+        "pieces.blob.moves.extra = 'as home, step orthogonal to empty, land, go home, put blob'",
+    ),
+    (
+        "breakthrough",
+        "actions.extra = 'pick empty, put man'\n\
+         pieces.man.moves.extra = 'as home, step orthogonal to empty, land, go home, put man'",
+    ),
+    ("gardner", "pieces.rook.moves.extra = 'step any to own and not rook, lift, land'"),
+    ("minishogi", "pieces.gold.moves.extra = 'as gap, step any, land, go gap, drop gold'"),
+    (
+        "konane",
+        "marks.hot = 'ply'\nmarks.cold = 'ply'\n\
+         pieces.stone.moves.extra = 'not marked hot, slide orthogonal to empty'\n\
+         pieces.stone.moves.more = 'step forward diagonal to enemy, mark cold'\n\
+         pieces.stone.moves.warm = 'slide orthogonal to empty'",
+    ),
     ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
     (
