@@ -1,6 +1,6 @@
 //! What a placement asks of other cells once it is made is asked before it is.
 //!
-//! `pick empty, put stone, unless (see at least 5 any (ahead to own))` asks the same of the cells around as it would before the stone is
+//! `pick empty, put piece, unless (see at least 5 any (ahead to own))` asks the same of the cells around as it would before the piece is
 //! there: so it is a look that tells where one may be put, and no placement need be tried.
 
 use std::borrow::Cow;
