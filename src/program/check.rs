@@ -223,7 +223,7 @@ impl<'a> View<'a> {
             team: rules.members(rules.team(mover)).fold(0, |team, one| team | 1 << one.0),
             captures_last: rules.turn.captures_last,
             routes_differ: rules.turn.routes_differ,
-            captures_to_hand: rules.hands.is_some_and(|hands| hands.captures),
+            captures_to_hand: rules.captures_to_hand(),
             layout,
             looks,
             scripts: &[],

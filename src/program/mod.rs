@@ -63,8 +63,6 @@ pub struct Program {
     pub(crate) teams: Vec<Player>,
     pub(crate) pieces_move: bool,
     pub(crate) pass: Option<Pass>,
-    /// Whether what is captured goes to a hand.
-    pub(crate) captures_to_hand: bool,
     /// Whether chance draws some moves.
     pub(crate) draws: bool,
     /// Whether these do not all weigh the same.
@@ -306,7 +304,6 @@ impl Program {
             teams: (0..rules.players.len()).map(|player| rules.team(Player::at(player))).collect(),
             pieces_move: rules.turn.pieces,
             pass: rules.turn.pass,
-            captures_to_hand: rules.hands.is_some_and(|hands| hands.captures),
             draws: !rules.chance.is_empty(),
             weighs: rules.chance.iter().any(|rule| rule.weight > 1),
             routes_differ: rules.turn.routes_differ,
@@ -326,7 +323,7 @@ impl Program {
     /// Whether no move makes the number in a slot more: what is in hands comes out of them, where captures do not go there.
     #[inline]
     pub(crate) fn falls(&self, slot: u16) -> bool {
-        !self.captures_to_hand && self.layout.is_hand(slot.into())
+        !self.rules.captures_to_hand() && self.layout.is_hand(slot.into())
     }
 
     /// Whether some players are a team.

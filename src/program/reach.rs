@@ -150,8 +150,7 @@ pub(crate) fn reach(node: &Node, view: &View<'_>) -> Option<Vec<Region>> {
     }
     let mut table = Vec::with_capacity(view.graph.cells());
     for cell in (0..view.graph.cells()).map(Cell::at) {
-        let none = || Region::none(view.graph.cells());
-        let mut spread = Spread { view, taken: none(), asked: none(), left: STATES };
+        let mut spread = Spread::new(view);
         spread.node(node, vec![(cell, view.facing.heading)])?;
         table.push(spread.taken);
     }
@@ -183,8 +182,7 @@ pub(crate) fn looks_away(look: &Node, view: &View<'_>) -> bool {
     let headings = (0..view.graph.headings()).map(Heading::at);
     !any(body, &more)
         && view.graph.all().all(|cell| {
-            let none = || Region::none(view.graph.cells());
-            let mut spread = Spread { view, taken: none(), asked: none(), left: STATES };
+            let mut spread = Spread::new(view);
             let mut begun = states(headings.clone().map(|heading| (cell, heading)));
             if let Some(dirs) = dirs {
                 begun = spread.turned(dirs, &begun);
@@ -195,9 +193,8 @@ pub(crate) fn looks_away(look: &Node, view: &View<'_>) -> bool {
 
 /// Whether a walk from a cell could come to its end if every test of a piece passed; true if that cannot be told.
 pub(crate) fn ends(node: &Node, from: Cell, view: &View<'_>) -> bool {
-    let none = || Region::none(view.graph.cells());
-    let spread = Spread { view, taken: none(), asked: none(), left: STATES };
-    let mut course = Course { spread, names: HashMap::new(), places: vec![from] };
+    let mut course =
+        Course { spread: Spread::new(view), names: HashMap::new(), places: vec![from] };
     course.node(node, vec![(from, view.facing.heading)]).is_none_or(|ends| !ends.is_empty())
 }
 
@@ -303,7 +300,12 @@ struct Spread<'v> {
     left: usize,
 }
 
-impl Spread<'_> {
+impl<'v> Spread<'v> {
+    fn new(view: &'v View<'v>) -> Self {
+        let none = || Region::none(view.graph.cells());
+        Self { view, taken: none(), asked: none(), left: STATES }
+    }
+
     fn node(&mut self, node: &Node, begun: States) -> Option<States> {
         self.left = self.left.checked_sub(begun.len().max(1))?;
         let graph = self.view.graph;

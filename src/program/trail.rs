@@ -80,6 +80,12 @@ pub(crate) struct Meanwhile {
 }
 
 impl Needs {
+    /// What may stand on a cell.
+    pub fn on(&self, cell: Cell) -> Codes {
+        let known = self.content.iter().find(|need| need.0 == cell);
+        known.map_or(EVERY, |need| need.1.clone())
+    }
+
     /// Whether they are of nothing but what stands on single cells.
     pub fn content_alone(&self) -> bool {
         let others = self.safe.is_empty() && self.counts.is_empty() && self.given.is_empty();

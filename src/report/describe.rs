@@ -214,7 +214,7 @@ impl Page<'_> {
         if rules.turn.captures_last {
             self.paragraph("What is captured leaves the board when the move is over.");
         }
-        if rules.hands.is_some_and(|hands| hands.captures) {
+        if rules.captures_to_hand() {
             self.paragraph("What a player captures comes into their hand.");
         }
     }

@@ -104,10 +104,15 @@ impl Rules {
         Player::at((player.index() + self.players.len() - 1) % self.players.len())
     }
 
+    /// Whether what is captured goes to a hand.
+    pub fn captures_to_hand(&self) -> bool {
+        self.hands.is_some_and(|hands| hands.captures)
+    }
+
     /// What a captured piece is in the hand of who captured it, if it goes there.
     pub fn in_hand(&self, captured: Piece) -> Option<Kind> {
-        let takes = self.hands.is_some_and(|hands| hands.captures);
-        captured.kind().filter(|_| takes).and_then(|kind| self.kinds.get(kind.index())?.hand)
+        let takes = |_: &Kind| self.captures_to_hand();
+        captured.kind().filter(takes).and_then(|kind| self.kinds.get(kind.index())?.hand)
     }
 
     /// The kind of a piece before whose cell no letter stands in `{pieces}`.

@@ -497,6 +497,15 @@ impl Relation {
         matches!(self, Relation::AtLeast | Relation::More)
     }
 
+    /// Whether it holds of any count but 0 and of no other (`true`), or of 0 alone (`false`); `None` if of others.
+    pub fn says_some(self, number: u16) -> Option<bool> {
+        match (self, number) {
+            (Relation::AtLeast, 1) | (Relation::More, 0) => Some(true),
+            (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => Some(false),
+            _ => None,
+        }
+    }
+
     /// Whether `count` stands in this relation to `number`.
     pub fn holds<N: PartialOrd>(self, count: N, number: N) -> bool {
         match self {

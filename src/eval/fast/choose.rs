@@ -112,9 +112,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let strides_first = side.strides_first();
         self.choice.lists = match side.must_first && !strides_first {
             true => self.must_any(player),
-            false if side.refuses_only => self.doubt(player) != Doubt::None,
-            false if side.calm => self.doubt(player) != Doubt::None || self.is_stirred(player),
-            false if self.rests(player) => {
+            false if side.refuses_only || side.calm || self.rests(player) => {
                 self.doubt(player) != Doubt::None || side.tests && self.is_stirred(player)
             }
             false => side.listed && !strides_first || !side.phases.is_empty(),

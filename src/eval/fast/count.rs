@@ -103,8 +103,8 @@ impl<S: Set> Fast<'_, S> {
         if tried || side.hops && !side.must_first || quiet && self.must_any(player) {
             return None;
         }
-        let none = side.draws_first || quiet || self.rests(player);
-        let must = side.must.as_ref().filter(|_| !none);
+        let must = side.must.as_ref().filter(|_| !side.draws_first && !quiet);
+        let must = must.filter(|_| !self.rests(player));
         // An action that is walked may come to the same as any other move, what a piece does as what several others do, or as what
         // captures, where it does not.
         let merges = side.alike || !side.walked.is_empty() || side.mixed && must.is_some();

@@ -154,8 +154,8 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Any(list) => list.iter().any(|fact| self.may_come(player, fact)),
             Fact::Slot { steady: true, .. } | Fact::Among(..) => self.holds(fact, None),
             // Of what only ever falls there will not be so much again.
-            Fact::Slot { slots, relation: Relation::AtLeast | Relation::More, .. }
-                if slots.iter().all(|slot| self.program.falls(*slot)) =>
+            Fact::Slot { slots, relation, .. }
+                if relation.grows() && slots.iter().all(|slot| self.program.falls(*slot)) =>
             {
                 self.holds(fact, None)
             }

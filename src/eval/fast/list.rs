@@ -950,16 +950,18 @@ impl<'p, S: Set> Fast<'p, S> {
         if onto.is_some_and(|to| !self.board.room_beside(from).has(to.index())) {
             return false;
         }
-        let ready = |this: &mut Self, ready| {
-            this.ready(player, from, ready) && this.holds_meanwhile(player, ready)
-        };
-        if loose.any.iter().any(|one| ready(self, one)) {
+        if loose.any.iter().any(|ready| self.goes_so(player, from, ready)) {
             return true;
         }
         let (dangers, piece) = (&self.plan.sides[player.index()].dangers, self.board.cells[from]);
         let doubtful = dangers.iter().any(|danger| !danger.exact && has(&danger.codes, piece));
         let mut may = loose.any.iter().filter(|ready| doubtful && !ready.safe.is_empty());
         may.any(|ready| self.stands(from, ready)) && self.can_walk(player, from, loose)
+    }
+
+    /// Whether all that a move needs is so, on the way too.
+    fn goes_so(&mut self, player: Player, from: usize, ready: &Ready<S>) -> bool {
+        self.ready(player, from, ready) && self.holds_meanwhile(player, ready)
     }
 
     /// Whether what must hold once a part of a move is done will.
@@ -1013,10 +1015,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if loose.paths.is_empty() {
             return &loose.effect.path;
         }
-        let fits = |ready: &Ready<S>| {
-            self.ready(player, from, ready) && self.holds_meanwhile(player, ready)
-        };
-        let first = loose.any.iter().position(fits);
+        let first = loose.any.iter().position(|ready| self.goes_so(player, from, ready));
         &loose.paths[first.unwrap_or(0)]
     }
 

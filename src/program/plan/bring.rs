@@ -21,14 +21,6 @@ const PARTS: u32 = 256;
 /// A piece that comes to a cell where one of these stood, or none.
 pub(super) type Arrives = (Codes, Piece);
 
-/// Whether that holds of a number of cells just where there are some, or just where there are none.
-pub(super) fn asks_any(relation: Relation, number: u16) -> bool {
-    match relation {
-        Relation::AtLeast | Relation::Less => number == 1,
-        Relation::More | Relation::AtMost | Relation::Equal => number == 0,
-    }
-}
-
 impl<S: Set> Fact<S> {
     /// Asks for a player's rows as for cells that lie in one, where such are found.
     pub(super) fn ask_rows(&mut self, player: Player, rows: &[Vec<Rows<S>>]) {

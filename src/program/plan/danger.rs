@@ -336,12 +336,10 @@ impl<S: Set> Plan<S> {
                     let all = loose.iter().flat_map(|one| &one.takes);
                     for one in all.filter(|one| takes(&one.codes)) {
                         let whole = without(royal, &one.codes).is_none();
-                        match (&one.step, &one.might) {
-                            (Some(step), _) if whole => ways.push((Cell::at(at), step.clone())),
-                            (None, Some(step)) if whole => {
-                                doubtful.push((Cell::at(at), step.clone()));
-                            }
-                            _ => from[one.cell] |= S::one(at),
+                        let into = if one.sure { &mut ways } else { &mut doubtful };
+                        match one.step.as_ref().filter(|_| whole) {
+                            Some(step) => into.push((Cell::at(at), step.clone())),
+                            None => from[one.cell] |= S::one(at),
                         }
                     }
                 }

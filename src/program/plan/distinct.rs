@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::kinds::{Arrivals, Group, Marked, Single, Singles};
-use super::shape::arrival;
 use crate::index::{Cell, Kind, Mark, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, Tally, meet};
@@ -29,6 +28,7 @@ pub(super) fn distinct<S>(
     view: &View<'_>,
 ) -> Distinct {
     let routes = view.routes_differ;
+    let lasts: Vec<Lasts> = view.layout.marks().map(|mark| mark.1).collect();
     let (less, alike) = (vec![Vec::new(); groups.len()], vec![false; groups.len()]);
     let mut found = Distinct { less, alike, loosely: false, overlaps: false };
     for (at, (group, ends, _)) in groups.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn distinct<S>(
             let meet = a.iter().any(|a| b.iter().any(|b| !meet(a, b).is_none()));
             let left = |group: &Group<S>, (from, to): (Cell, Cell)| {
                 let made = marks.get(&(group.name, from, to));
-                sure_marks(made.map_or(&[], |made| made), (from, to), view)
+                sure_marks(made.map_or(&[], |made| made), (from, to), &lasts)
             };
             let shares = |(ends, pieces): (&(Cell, Cell), &Vec<Piece>)| {
                 others.get(ends).is_some_and(|known| pieces.iter().any(|one| known.contains(one)))
@@ -111,9 +111,8 @@ pub(super) fn distinct<S>(
 fn sure_marks(
     made: &[(Mark, Cell, bool)],
     (from, to): (Cell, Cell),
-    view: &View<'_>,
+    lasts: &[Lasts],
 ) -> BTreeSet<(Mark, Cell)> {
-    let lasts: Vec<Lasts> = view.layout.marks().map(|mark| mark.1).collect();
     let mut sure = BTreeSet::new();
     for (mark, cell, on) in made {
         let told = match lasts[mark.index()] {
@@ -142,7 +141,7 @@ struct Told<'e> {
 impl<'e> Told<'e> {
     fn of(effect: &'e Effect, single: &'e Single) -> Self {
         let stays = |cell: Cell, piece: Piece| {
-            let before = |needs: &Needs| has(&arrival(needs, cell), piece);
+            let before = |needs: &Needs| has(&needs.on(cell), piece);
             single.any.iter().any(before)
         };
         Self {
@@ -164,16 +163,15 @@ impl<'e> Told<'e> {
     fn may_stand_with(&self, other: &Self) -> bool {
         let fit = |one: &Needs, two: &Needs| {
             let mut needs = one.content.iter();
-            needs.all(|(cell, codes)| !meet(codes, &arrival(two, *cell)).is_none())
+            needs.all(|(cell, codes)| !meet(codes, &two.on(*cell)).is_none())
         };
         self.any.iter().any(|one| other.any.iter().any(|two| fit(one, two)))
     }
 
     /// Whether what may stand where it arrives is what moves of a group may arrive on.
     fn may_arrive<S>(&self, to: Cell, group: &Group<S>) -> bool {
-        let meets = |codes: &Codes| {
-            self.any.iter().any(|needs| !meet(&arrival(needs, to), codes).is_none())
-        };
+        let meets =
+            |codes: &Codes| self.any.iter().any(|needs| !meet(&needs.on(to), codes).is_none());
         group.parts.iter().any(|part| meets(&part.codes))
     }
 

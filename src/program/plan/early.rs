@@ -6,49 +6,57 @@
 use std::borrow::Cow;
 
 use super::sequel::flat;
+use crate::index::Player;
+use crate::program::Program;
 use crate::program::check::View;
 use crate::program::reach::looks_away;
-use crate::rules::{Act, Node, Rules, Walk};
+use crate::program::walk::any;
+use crate::rules::{Act, MoveRule, Node, Rules, Walk};
 
-/// The rules with looks of actions before what is put on the cell from which they look, where they come to the same.
-pub(super) fn looking_first<'r>(rules: &'r Rules, views: &[View<'_>]) -> Cow<'r, Rules> {
-    let mut found = Cow::Borrowed(rules);
-    for at in 0..rules.actions.len() {
-        if let Some(walk) = looked_first(&rules.actions[at].walk, views) {
-            found.to_mut().actions[at].walk = walk;
-        }
+/// The rules with looks of actions before what is put on the cell from which they look, where they come to the same on boards of the
+/// program's size.
+pub(super) fn looking_first<'r>(rules: &'r Rules, program: &Program) -> Cow<'r, Rules> {
+    let may = |rule: &MoveRule| rule.walk.acts(&puts) && any(&rule.walk, &looks);
+    if !rules.actions.iter().any(may) {
+        return Cow::Borrowed(rules);
     }
-    found
+    let (graph, layout) = (program.rules.graph(program.size()), rules.layout(program.size()));
+    let bodies = program.rules.looks();
+    let views = (0..rules.players.len()).map(Player::at);
+    let views = views.map(|mover| View::new(rules, &graph, &layout, &bodies, mover));
+    let views: Vec<View<'_>> = views.collect();
+    let mut found = rules.clone();
+    for rule in &mut found.actions {
+        look_first(&mut rule.walk, &views);
+    }
+    Cow::Owned(found)
 }
 
-/// The same of a walk; `None` where all stays as it is.
-fn looked_first(node: &Node, views: &[View<'_>]) -> Option<Node> {
-    let walk = match &node.walk {
-        Walk::Alt(list) => {
-            let each: Vec<Option<Node>> =
-                list.iter().map(|node| looked_first(node, views)).collect();
-            if each.iter().all(Option::is_none) {
-                return None;
-            }
-            let each = each.into_iter().zip(list);
-            Walk::Alt(each.map(|(found, node)| found.unwrap_or_else(|| node.clone())).collect())
-        }
+fn puts(act: Act) -> bool {
+    matches!(act, Act::Put(_) | Act::Drop(_))
+}
+
+fn looks(walk: &Walk) -> bool {
+    matches!(walk, Walk::See { .. } | Walk::Tally { .. })
+}
+
+/// The same of a walk.
+fn look_first(node: &mut Node, views: &[View<'_>]) {
+    match &mut node.walk {
+        Walk::Alt(list) => list.iter_mut().for_each(|node| look_first(node, views)),
         Walk::Seq(_) => {
             let mut list = flat(node);
-            let mut moved = false;
+            let before = list.clone();
             for at in 1..list.len() {
-                let puts = matches!(list[at - 1].walk, Walk::Act(Act::Put(_) | Act::Drop(_)));
-                if puts && views.iter().all(|view| looks_away(list[at], view)) {
+                let late = matches!(list[at - 1].walk, Walk::Act(act) if puts(act));
+                if late && views.iter().all(|view| looks_away(list[at], view)) {
                     list.swap(at - 1, at);
-                    moved = true;
                 }
             }
-            if !moved {
-                return None;
+            if list != before {
+                node.walk = Walk::Seq(list.into_iter().cloned().collect());
             }
-            Walk::Seq(list.into_iter().cloned().collect())
         }
-        _ => return None,
-    };
-    Some(Node { walk, ..node.clone() })
+        _ => {}
+    }
 }

@@ -343,12 +343,9 @@ impl<S: Set> Fact<S> {
         let mut open = plan.open(&some, asker);
         let danger = open.pop().filter(|danger| danger.exact && open.is_empty());
         let seen = Fact::Seen(danger?);
-        match number {
-            (Relation::AtLeast, 1) | (Relation::More, 0) => Some(seen),
-            (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => {
-                Some(Fact::Not(Box::new(seen)))
-            }
-            _ => None,
+        match number.0.says_some(number.1)? {
+            true => Some(seen),
+            false => Some(Fact::Not(Box::new(seen))),
         }
     }
 

@@ -15,7 +15,7 @@ use super::given::Given;
 use super::glide::glides;
 use super::hop::Hops;
 use super::leap::Leap;
-use super::shape::{Shape, Step, arrival, step};
+use super::shape::{Shape, Step, step};
 use super::shift::{self, Shift};
 use super::sight::{Scope, Sight};
 use super::tail::{self, Tail};
@@ -50,8 +50,6 @@ pub(crate) struct Moves<S> {
     pub odd: bool,
     /// Whether they have any moves.
     pub moves: bool,
-    /// Whether some move is told by one of several paths.
-    pub forked: bool,
     /// The plain ones: a piece goes from one cell to another and captures what stands there.
     pub groups: Vec<Group<S>>,
     /// The others, by the cell from which they are made.
@@ -280,8 +278,8 @@ pub(crate) struct Takes<S> {
     pub codes: Codes,
     /// How it does, if a step tells.
     pub step: Option<Step<S>>,
-    /// How it might, if more holds than a step tells.
-    pub might: Option<Step<S>>,
+    /// Whether no more than that must hold.
+    pub sure: bool,
 }
 
 impl<S: Set> Takes<S> {
@@ -290,17 +288,16 @@ impl<S: Set> Takes<S> {
         // Where it is asked what is attacked, no cell is.
         let mut open: Vec<Needs> = Vec::new();
         for needs in needs {
-            let safe = |one: &trail::Meanwhile| one.safe;
-            let meanwhile = needs.meanwhile.clone().filter(|one| !safe(one));
+            let meanwhile = needs.meanwhile.clone().filter(|one| !one.safe);
             let needs = Needs { safe: Vec::new(), meanwhile, ..needs.clone() };
             if !open.contains(&needs) {
                 open.push(needs);
             }
         }
+        let sure = open.iter().all(Needs::content_alone);
         let each = |cell: &Cell| {
-            let none = |codes, needs: &Needs| join(&codes, &arrival(needs, *cell));
+            let none = |codes, needs: &Needs| join(&codes, &needs.on(*cell));
             let codes = without(&open.iter().fold(NONE, none), &EMPTY);
-            let any: Vec<&Needs> = open.iter().collect();
             let (from, mut stands): (_, Vec<Needs>) = (Some(Cell::at(from)), Vec::new());
             for needs in &open {
                 let needs = Needs { content: needs.content.clone(), ..Needs::default() };
@@ -308,8 +305,8 @@ impl<S: Set> Takes<S> {
                     stands.push(needs);
                 }
             }
-            let might = step(from, *cell, &stands.iter().collect::<Vec<_>>());
-            Self { cell: cell.index(), codes, step: step(from, *cell, &any), might }
+            let step = step(from, *cell, &stands.iter().collect::<Vec<_>>());
+            Self { cell: cell.index(), codes, step, sure }
         };
         effect.captures.iter().map(each).collect()
     }
@@ -825,7 +822,7 @@ impl Mover<'_, '_, '_> {
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
         let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
-        let (mut forked, mut may_be_alike, mut turns) = (false, false, false);
+        let (mut may_be_alike, mut turns) = (false, false);
         let own = Codes::of(view.mover);
         let mut plain: BTreeMap<PlainSort, Ends> = BTreeMap::new();
         let mut follows: BTreeMap<(MoveName, bool, Cell), Vec<After>> = BTreeMap::new();
@@ -851,7 +848,7 @@ impl Mover<'_, '_, '_> {
                 let turned = |after: &After| {
                     let turned = effect.sets.iter().any(|(_, piece)| piece == after.piece);
                     let captured = effect.captures.iter().any(|cell| {
-                        let stands = without(&arrival(&needs, *cell), &EMPTY);
+                        let stands = without(&needs.on(*cell), &EMPTY);
                         !meet(&after.of, &stands).is_none()
                     });
                     turned && captured
@@ -862,7 +859,7 @@ impl Mover<'_, '_, '_> {
                 let puts = |after: &After| {
                     has(&after.of, Piece::EMPTY)
                         && effect.sets.iter().any(|(cell, piece)| {
-                            piece == after.piece && has(&arrival(&needs, cell), Piece::EMPTY)
+                            piece == after.piece && has(&needs.on(cell), Piece::EMPTY)
                         })
                 };
                 let shares = |after: &After| changes_own(after) || refills(after) || puts(after);
@@ -888,7 +885,7 @@ impl Mover<'_, '_, '_> {
                 };
                 let ends = plainly(from, &needs, &effect).filter(|ends| same(ends));
                 if let Some((to, piece)) = ends {
-                    let land = arrival(&needs, to);
+                    let land = needs.on(to);
                     let marking = !effect.marks.is_empty();
                     let given = std::mem::take(&mut needs.given);
                     let flags = [marking, stirs(&effect, piece), effect.rises];
@@ -902,7 +899,7 @@ impl Mover<'_, '_, '_> {
                     return Err(blame(name, Reason::Looks));
                 } else {
                     may_be_alike |= turned;
-                    add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
+                    add(&mut loose[from.index()], effect, name, needs, routes)
                         .map_err(|why| blame(name, why))?;
                 }
             }
@@ -955,7 +952,7 @@ impl Mover<'_, '_, '_> {
                         may_be_alike |= turns && !after.is_empty();
                         let (tallies, plain) = (tallies.clone(), effect((from, to), piece, rises));
                         let effect = Effect { marks, after, tallies, ..plain };
-                        add(&mut loose[from.index()], effect, name, needs, (&mut forked, routes))
+                        add(&mut loose[from.index()], effect, name, needs, routes)
                             .map_err(|why| blame(name, why))?;
                     }
                 }
@@ -1121,7 +1118,6 @@ impl Mover<'_, '_, '_> {
             wary: false,
             odd: false,
             moves: false,
-            forked,
             groups,
             loose,
             unasked: Vec::new(),
@@ -1358,7 +1354,7 @@ impl<S: Set> Moves<S> {
         self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
         self.unasked_from = S::NONE;
         self.asked.clear();
-        (self.hops, self.moves, self.forked) = (None, false, false);
+        (self.hops, self.moves) = (None, false);
         (self.alike, self.turns) = (false, false);
         (self.walked, self.may) = ((0..rules.len() as u16).collect(), Box::default());
     }
@@ -1443,7 +1439,7 @@ fn add(
     mut effect: Effect,
     name: MoveName,
     needs: Needs,
-    (forked, routes): (&mut bool, bool),
+    routes: bool,
 ) -> Result<(), Why> {
     if !needs.counts.is_empty() {
         return Err(Reason::CountsLine.into());
@@ -1453,7 +1449,6 @@ fn add(
     let known = moves.entry(effect);
     let (any, paths) = (Vec::new(), Vec::new());
     let known = known.or_insert_with(|| Single { name, path: path.clone(), any, paths });
-    *forked |= known.path != path;
     match known.any.iter().position(|other| *other == needs) {
         // Of several ways that can be gone the first one tells it.
         Some(at) if path < known.paths[at] => known.paths[at] = path,
@@ -1489,13 +1484,13 @@ pub(super) fn plainly(from: Cell, needs: &Needs, effect: &Effect) -> Option<(Cel
     let (to, piece) = other(from, effect)?;
     let left = effect.sets.get(from) == Some(Piece::EMPTY);
     let captures = match effect.captures[..] {
-        [] => effect.rises || arrival(needs, to) == EMPTY,
+        [] => effect.rises || needs.on(to) == EMPTY,
         [cell] => cell == to,
         _ => false,
     };
     let path = effect.path == [from, to];
     let whole = effect.lowers.is_empty() && effect.became.is_none();
-    let whole = whole && !(piece.is_empty() && has(&arrival(needs, to), Piece::EMPTY));
+    let whole = whole && !(piece.is_empty() && has(&needs.on(to), Piece::EMPTY));
     (left && captures && path && whole).then_some((to, piece))
 }
 

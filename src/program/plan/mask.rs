@@ -5,7 +5,7 @@
 //! those where moves may lead, and they are counted and listed as if nothing were forbidden. What else such moves do (a piece is
 //! put then, others are captured around) is derived, and must leave alone what is asked of.
 
-use super::bring::{Arrives, asks_any};
+use super::bring::Arrives;
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
 use super::sequel::Sequel;
@@ -186,7 +186,7 @@ impl<S: Set> Fact<S> {
             Fact::All(list) | Fact::Any(list) => list.iter().all(|fact| fact.is_mask(steady)),
             Fact::Not(fact) => fact.is_mask(steady),
             Fact::Count(cells, relation, number) => {
-                (cells.is_plain() || asks_any(*relation, *number)) && steady(cells)
+                (cells.is_plain() || relation.says_some(*number).is_some()) && steady(cells)
             }
             Fact::Slot { steady, .. } => *steady,
             Fact::By(_) | Fact::Among(..) => true,

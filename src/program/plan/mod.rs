@@ -211,8 +211,7 @@ pub(crate) struct Side<S> {
     pub turned: Option<Turned<S>>,
     /// Where some moves must be made to know what they leave open.
     pub stirs: Option<Stirs<S>>,
-    /// What his walks ask on the way, as compiled, and as sets tell it.
-    pub asked_meanwhile: Vec<CondCode>,
+    /// What his walks ask on the way.
     pub meanwhile: Vec<Fact<S>>,
     /// The placements.
     pub places: Vec<Place<S>>,
@@ -564,11 +563,7 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
 impl<S: Set> Plan<S> {
     /// The plan of rules for boards of that size, which `program` was made for, or why there is none.
     pub fn new(rules: &Rules, program: &Program) -> Result<Self, Why> {
-        let (graph, layout) = (program.rules.graph(program.size()), rules.layout(program.size()));
-        let looks = program.rules.looks();
-        let views = (0..rules.players.len()).map(Player::at);
-        let views = views.map(|mover| View::new(rules, &graph, &layout, &looks, mover));
-        let rules = &*early::looking_first(rules, &views.collect::<Vec<_>>());
+        let rules = &*early::looking_first(rules, program);
         // What comes behind placements is told with them as well, in games of nothing else on few sets.
         let acts = !rules.actions.is_empty();
         let ending = |at: Cut| Self::ending(rules, program, at);
@@ -639,10 +634,13 @@ impl<S: Set> Plan<S> {
         plan.find_rows(rules, program);
         let ends = split.map_or(&[][..], |split| &split.ends);
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
+        let mut asked_meanwhile = Vec::new();
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
             let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
-            let mut side = Side { finish, sequel, followed, ..plan.moves(asker, split.is_some()) };
+            let (side, asked) = plan.moves(asker, split.is_some());
+            asked_meanwhile.push(asked);
+            let mut side = Side { finish, sequel, followed, ..side };
             side.find_culls(mover);
             let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
             side.find_turned(rules.turn.routes_differ, &mut scope);
@@ -651,10 +649,11 @@ impl<S: Set> Plan<S> {
             }
             plan.sides.push(side);
         }
-        for mover in (0..players).map(Player::at) {
+        for (mover, asked) in (0..players).map(Player::at).zip(asked_meanwhile) {
             let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
             plan.sides[mover.index()].attack = plan.attack(asker);
-            plan.find_meanwhile(asker)?;
+            let asked = asked.iter().map(|when| plan.fact(when, asker));
+            plan.sides[mover.index()].meanwhile = asked.collect::<Result<_, _>>()?;
             plan.forbids(asker)?;
             plan.sides[mover.index()].shunned = plan.shunned(asker);
             plan.rest(asker)?;
@@ -753,8 +752,8 @@ impl<S: Set> Plan<S> {
         plain && self.plays && !self.remembers && !throws
     }
 
-    /// A player's moves and goals.
-    fn moves(&mut self, asker: Asker<'_>, ends_later: bool) -> Side<S> {
+    /// A player's moves and goals, and what his walks ask on the way.
+    fn moves(&mut self, asker: Asker<'_>, ends_later: bool) -> (Side<S>, Vec<CondCode>) {
         let Asker { program, neutral, .. } = asker;
         let view = asker.view();
         let mut finder = Finder::new(view, neutral);
@@ -788,13 +787,10 @@ impl<S: Set> Plan<S> {
             }
         }
         // The order of moves is that of the paths that tell them: of several ways the first one that can be gone.
-        let doubtful = |one: &Loose<S>| {
-            !one.paths.is_empty() && one.any.iter().any(|ready| !ready.safe.is_empty())
-        };
-        let told = |kind: &Moves<S>| {
-            asker.rules.board.stack == 1 && !kind.loose.iter().flatten().any(doubtful)
-        };
-        if kinds.iter().any(|kind| kind.forked && !told(kind)) {
+        let safely = |one: &Loose<S>| one.any.iter().any(|ready| !ready.safe.is_empty());
+        let untold =
+            |one: &Loose<S>| !one.paths.is_empty() && (asker.rules.board.stack > 1 || safely(one));
+        if kinds.iter().flat_map(|kind| kind.loose.iter().flatten()).any(untold) {
             self.leave_games(Reason::Paths.into());
         }
         let mut scope = Scope::new(&mut self.contents, self.cells, view);
@@ -812,9 +808,8 @@ impl<S: Set> Plan<S> {
         let given = phases.iter().flat_map(|phase| &phase.given);
         let asks_slots = given.into_iter().any(Fact::asks_slots);
         let walked = self.walked(&walked, asker, &mut finder);
-        Side {
+        let side = Side {
             asks_slots,
-            asked_meanwhile: finder.asked_meanwhile(),
             meanwhile: Vec::new(),
             kinds,
             slides: Vec::new(),
@@ -876,7 +871,8 @@ impl<S: Set> Plan<S> {
             told_ticks: None,
             refusals: Vec::new(),
             untold: BTreeMap::new(),
-        }
+        };
+        (side, finder.asked_meanwhile())
     }
 
     /// A player's moves of all kinds, and placements.
@@ -1072,15 +1068,6 @@ impl<S: Set> Plan<S> {
             };
             side.listed |= side.tries() && !side.tries_alone();
         }
-    }
-
-    /// What a player's walks ask on the way.
-    fn find_meanwhile(&mut self, asker: Asker<'_>) -> Result<(), Why> {
-        let asked = std::mem::take(&mut self.sides[asker.mover.index()].asked_meanwhile);
-        let facts = asked.iter().map(|when| self.fact(when, asker));
-        let facts = facts.collect::<Result<Vec<_>, _>>()?;
-        self.sides[asker.mover.index()].meanwhile = facts;
-        Ok(())
     }
 
     /// What a player may not do.

@@ -13,7 +13,6 @@ use super::kinds::{Group, Loose, Moves, givens};
 use super::quarter::Quarter;
 use super::second::Second;
 use super::sequel::{Sequel, flat};
-use super::shape::arrival;
 use super::sight::{Scope, Sight};
 use super::stirs::Stirs;
 use crate::index::{Cell, Mark, MoveName, Piece};
@@ -251,7 +250,7 @@ impl Puts {
         if !whole || !plain || !needs.content_alone() {
             return Err(Reason::NoPlacement);
         }
-        let stands = arrival(needs, to);
+        let stands = needs.on(to);
         let empty = !piece.is_empty() && has(&stands, Piece::EMPTY);
         // What is put where its like stands changes nothing.
         let on = without(&without(&stands, &EMPTY), &only(piece));

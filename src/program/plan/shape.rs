@@ -3,7 +3,7 @@
 use crate::index::{Cell, Piece};
 use crate::program::check::{Codes, has};
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, EVERY, Needs, PIECES};
+use crate::program::trail::{EMPTY, Needs, PIECES};
 
 /// From each cell, where a piece may go by one sort of plain moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,11 +122,6 @@ pub(crate) fn step<S: Set>(from: Option<Cell>, to: Cell, any: &[&Needs]) -> Opti
     let hurdles = u32::from(!held.is_none());
     // Each way that there is must be over a cell of its own, or over none.
     (any.len() as u32 == held.len().max(1)).then_some(Step { to, between, hurdles, held, over })
-}
-
-/// What a cell may hold for a piece to arrive there.
-pub(crate) fn arrival(needs: &Needs, to: Cell) -> Codes {
-    needs.content.iter().find(|need| need.0 == to).map_or(EVERY, |need| need.1.clone())
 }
 
 impl<S: Set> Shape<S> {

@@ -1,7 +1,7 @@
 //! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then.
 
 use super::kinds::{Group, Part};
-use super::shape::{Shape, Step, arrival, step};
+use super::shape::{Shape, Step, step};
 use crate::index::{Kind, Piece};
 use crate::program::check::View;
 use crate::program::set::Set;
@@ -58,7 +58,7 @@ impl<S: Set> Tail<S> {
                     && effect.drop.is_none()
                     && effect.after.is_empty()
                     && to != from
-                    && arrival(&trail.needs, to) == EMPTY;
+                    && trail.needs.on(to) == EMPTY;
                 if !plain || *put.get_or_insert(piece) != piece {
                     return None;
                 }

@@ -131,11 +131,8 @@ impl Finder<'_, '_> {
                 let slot = self.view.layout.hand(self.view.mover, kind).map_or(NOWHERE, |s| s.0);
                 // What a piece leaves behind is one less in the hand, if that is as it was before.
                 if way.place.is_some() && slot != NOWHERE {
-                    let empty = |cell: &Cell| {
-                        way.needs.content.iter().any(|need| need.0 == *cell && need.1 == EMPTY)
-                    };
-                    let captures = !way.effect.captures.iter().all(empty);
-                    if self.view.captures_to_hand && captures {
+                    let may_stand = |cell: &Cell| way.needs.on(*cell) != EMPTY;
+                    if self.view.captures_to_hand && way.effect.captures.iter().any(may_stand) {
                         return Err(Reason::Drops.into());
                     }
                     let Some(way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
@@ -201,11 +198,7 @@ pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
     if fit.needs.marked != *marked || !others || fit.needs.given != *given {
         return None;
     }
-    let needed = |cell: Cell| {
-        let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1.clone())
-    };
-    let more = fit.needs.content.iter().filter(|(cell, codes)| needed(*cell) != *codes);
+    let more = fit.needs.content.iter().filter(|(cell, codes)| way.needs.on(*cell) != *codes);
     let more: Vec<(Cell, Codes)> = more.cloned().collect();
     match &more[..] {
         // It fits whatever else is so.
@@ -214,7 +207,7 @@ pub(super) fn refute(mut way: Way, fit: &Way) -> Option<Way> {
             Some(way)
         }
         [(cell, codes)] => {
-            let kept = without(&needed(*cell), codes);
+            let kept = without(&way.needs.on(*cell), codes);
             match way.needs().content.iter_mut().find(|need| need.0 == *cell) {
                 Some(need) => need.1 = kept,
                 None => way.needs().content.push((*cell, kept)),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::way::Way;
-use super::{EMPTY, EVERY, Finder, join, meet, only, without};
+use super::{EMPTY, Finder, join, meet, only, without};
 use crate::index::{Cell, Heading, Piece};
 use crate::program::check::Codes;
 use crate::program::why::{Reason, Why};
@@ -112,18 +112,14 @@ impl Finder<'_, '_> {
 
 /// The ways on which something has been captured, or nothing has.
 fn captured(wanted: bool, mut way: Way) -> Vec<Way> {
-    let before = |way: &Way, cell: Cell| {
-        let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1.clone())
-    };
     let mut ways = Vec::new();
     for cell in way.effect.captures.clone() {
-        let stands = without(&before(&way, cell), &EMPTY);
+        let stands = without(&way.needs.on(cell), &EMPTY);
         if wanted && !stands.is_none() {
             ways.push(way.with(cell, stands));
         }
         // On the others nothing is captured there.
-        let empty = meet(&before(&way, cell), &EMPTY);
+        let empty = meet(&way.needs.on(cell), &EMPTY);
         if empty.is_none() {
             return ways;
         }

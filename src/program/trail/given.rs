@@ -1,7 +1,7 @@
 //! What a walk asks of the board beside what stands on single cells, before anything has changed.
 
 use super::way::Way;
-use super::{Check, Codes, EVERY, Effect, Finder, Meanwhile, meet};
+use super::{Check, Codes, Effect, Finder, Meanwhile, meet};
 use crate::index::{Cell, Heading, Mark, Number, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
@@ -231,12 +231,8 @@ impl OnTheWay {
                 }
                 let Check::All(list) = check else { return None };
                 let [Check::Leaf(_, None), Check::Attacked] = &list[..] else { return None };
-                let none = match (relation, number) {
-                    (Relation::AtLeast, 1) | (Relation::More, 0) => !wanted,
-                    (Relation::AtMost | Relation::Equal, 0) | (Relation::Less, 1) => wanted,
-                    _ => false,
-                };
-                none.then_some(OnTheWay::Safe)
+                let some = relation.says_some(*number)?;
+                (some != wanted).then_some(OnTheWay::Safe)
             }
             _ => None,
         }
@@ -267,14 +263,10 @@ fn keeps_heading(body: &Node, view: &View<'_>) -> bool {
 
 /// Whether a condition is as it was before a walk changed what it has changed so far.
 fn keeps(code: &CondCode, way: &Way) -> bool {
-    let before = |cell: Cell| {
-        let known = way.needs.content.iter().find(|need| need.0 == cell);
-        known.map_or(EVERY, |need| need.1.clone())
-    };
     // Whether a cell that changes so is counted as before.
     let alike = |codes: &Codes, region: Option<&Region>, cell: Cell, after: Piece| {
         let outside = region.is_some_and(|region| !region.contains(cell));
-        let was = before(cell);
+        let was = way.needs.on(cell);
         let counted = meet(&was, codes);
         outside || if has(codes, after) { counted == was } else { counted.is_none() }
     };

@@ -193,15 +193,10 @@ impl Way {
         self.taken.iter().for_each(|cell| effect.sets.insert(*cell, Piece::EMPTY));
         // What is sure to be as before is no change, unless something stands on top of its like.
         let rises = effect.rises;
-        let same = |cell: Cell, piece: Piece| {
-            !rises
-                && needs.content.iter().any(|need| need.0 == cell && sole(&need.1) == Some(piece))
-        };
+        let same = |cell: Cell, piece: Piece| !rises && sole(&needs.on(cell)) == Some(piece);
         effect.sets.retain(|cell, piece| !same(cell, piece));
         // Nothing is captured where nothing can stand.
-        let empty =
-            |cell: &Cell| needs.content.iter().any(|need| need.0 == *cell && need.1 == EMPTY);
-        effect.captures.retain(|cell| !empty(cell));
+        effect.captures.retain(|cell| needs.on(*cell) != EMPTY);
         effect.captures.sort();
         effect.captures.dedup();
         (needs, effect)

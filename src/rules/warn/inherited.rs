@@ -101,7 +101,7 @@ pub(super) fn hands(rules: &Rules, listed: &Listed) -> Option<Warning> {
             drop = drop.or(Some(*span));
         }
     });
-    let drop = drop.filter(|_| rules.hands.is_some_and(|hands| hands.captures))?;
+    let drop = drop.filter(|_| rules.captures_to_hand())?;
     let holds = |part: &Cond| matches!(part, Cond::Holds(..));
     let mut endings = rules.endings.iter().map(|ending| &ending.when);
     let ending = endings.find(|when| {

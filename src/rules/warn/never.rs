@@ -474,7 +474,7 @@ impl Asked<'_> {
     /// Whether a piece of that kind can be in a hand: captured, or there as a position tells.
     fn comes_to_hand(&self, kind: Kind) -> bool {
         let told = self.rules.format.fields().any(|(field, _)| field == Field::Hands);
-        let captured = self.rules.hands.is_some_and(|hands| hands.captures);
+        let captured = self.rules.captures_to_hand();
         told || captured && self.rules.kinds.iter().any(|rule| rule.hand == Some(kind))
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     }
     if rules.hands.is_some() && dropped.is_none() {
         let span = hands.map(|(_, span)| span);
-        let captured = rules.hands.is_some_and(|hands| hands.captures);
+        let captured = rules.captures_to_hand();
         if let Some(span) = span.filter(|span| span.start >= own && !captured) {
             let told = Diagnostic::new("nothing ever comes out of a hand", span)
                 .label("pieces may be there")
@@ -142,7 +142,7 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             warnings.push(Warning::new(WarningCode::IdleKey, told));
         }
     };
-    let takes = rules.hands.is_some_and(|hands| hands.captures);
+    let takes = rules.captures_to_hand();
     for (at, kind) in rules.kinds.iter().enumerate().filter(|_| !takes) {
         if kind.hand.is_some_and(|hand| hand.index() != at) {
             let message = format!("`{}` never goes to a hand", kind.name.value);
