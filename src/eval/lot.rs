@@ -12,17 +12,16 @@ pub(super) enum Lot {
     Places(Vec<(MoveName, Cell)>),
     /// Two parts of a move.
     Parts(Parts),
-    /// All moves in their order, those that a prohibition refuses as well, of which each tells whether it `goes`; drawn so often
-    /// at most.
-    Moves { goes: Vec<bool>, draws: usize },
+    /// What may be moves, each with how many others come before the move that it is, if it is one; drawn so often at most.
+    Guesses { ranks: Vec<Option<usize>>, draws: usize },
     /// Moves that sets tell and others that are walked.
     Tickets(Tickets),
 }
 
 /// Among what moves are drawn of which some are walked.
 pub(super) struct Tickets {
-    /// Whether nothing refuses each of the moves that sets tell, in their order.
-    pub told: Vec<bool>,
+    /// Of each of the moves that sets tell, in their order, how many others come before it, if nothing refuses it.
+    pub told: Vec<Option<usize>>,
     /// By cell where others begin, and number, the move, if there is one.
     pub walked: Vec<Option<Move>>,
     /// How often one of all these is drawn, before one of the list is.
@@ -49,7 +48,10 @@ impl Lot {
         match self {
             Lot::Places(places) => place(moves, places, passes, chance),
             Lot::Parts(parts) => parts.draw(moves, chance),
-            Lot::Moves { goes, draws } => again(moves, &goes, draws, chance),
+            Lot::Guesses { ranks, draws } => {
+                let drawn = chance.first_of(draws, ranks.len(), |at| ranks[at]);
+                drawn.unwrap_or_else(|| chance.below(moves.len()))
+            }
             Lot::Tickets(tickets) => tickets.draw(moves, chance),
         }
     }
@@ -77,22 +79,16 @@ fn place(
     }
 }
 
-/// One of those that go, of all; after so many draws one of the list.
-fn again(moves: &Moves, goes: &[bool], draws: usize, chance: &mut Chance) -> usize {
-    let drawn = chance.first_of(draws, goes.len(), |at| rank(goes, at));
-    drawn.unwrap_or_else(|| chance.below(moves.len()))
-}
-
-/// How many others come before one that goes, of those that go.
-fn rank(goes: &[bool], at: usize) -> Option<usize> {
-    let (before, rest) = goes.split_at(at);
-    rest[0].then(|| before.iter().filter(|goes| **goes).count())
+/// Of each of some moves in their order how many others come before it of those that go, if it goes.
+pub(super) fn ranks(goes: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
+    let mut before = 0..;
+    goes.map(|goes| if goes { before.next() } else { None }).collect()
 }
 
 impl Tickets {
     /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
-        let Tickets { told: goes, walked, draws } = self;
+        let Tickets { told: ranks, walked, draws } = self;
         let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
         (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
         // Counters and whose turn is next are no matter of the walk.
@@ -111,10 +107,10 @@ impl Tickets {
         let mut told: Vec<bool> = (0..moves.len()).map(|at| !moves.path(at).is_empty()).collect();
         places.iter().flatten().for_each(|at| told[*at] = false);
         let told: Vec<usize> = (0..moves.len()).filter(|at| told[*at]).collect();
-        let drawn = chance.first_of(draws, goes.len() + places.len(), |at| {
-            match at.checked_sub(goes.len()) {
+        let drawn = chance.first_of(draws, ranks.len() + places.len(), |at| {
+            match at.checked_sub(ranks.len()) {
                 Some(at) => places[at],
-                None => rank(&goes, at).map(|before| told[before]),
+                None => ranks[at].map(|before| told[before]),
             }
         });
         drawn.unwrap_or_else(|| chance.below(moves.len()))

@@ -549,6 +549,10 @@ impl<S: Set> Stands<S> for Board<S> {
         Board::slot(self, at)
     }
 
+    fn room(&self, by: i16) -> S {
+        Board::room(self, by)
+    }
+
     fn marked(&self, mark: Mark) -> S {
         self.marks(mark)
     }

@@ -112,6 +112,8 @@ impl<'p, S: Set> Game<'p, '_, S> {
 }
 
 impl<S: Set> Rounds for Game<'_, '_, S> {
+    type Move = Play;
+
     fn players(&self) -> usize {
         self.plan.sides.len()
     }
@@ -139,11 +141,14 @@ impl<S: Set> Rounds for Game<'_, '_, S> {
         })
     }
 
-    fn make(&mut self, player: usize, before: usize) {
+    fn nth(&self, player: usize, before: usize) -> Play {
         let Coursing { open, from, counts, .. } = &*self.game;
         let from = (*from, &counts[..]);
-        let play = self.field().chosen_phase(Player::at(player), open, from, before as u32);
-        let Play::Phase { phase, from, to, taken } = play else { return };
+        self.field().chosen_phase(Player::at(player), open, from, before as u32)
+    }
+
+    fn make(&mut self, player: usize, one: Play) {
+        let Play::Phase { phase, from, to, taken } = one else { return };
         let phase = usize::from(phase);
         let one = |at: u16| if at == NOWHERE { S::NONE } else { S::one(at.into()) };
         let (left, to) = (one(from) | one(taken), one(to));

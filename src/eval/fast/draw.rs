@@ -9,11 +9,11 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use super::tried::Doubt;
-use crate::eval::lot::Lot;
+use crate::eval::lot::{Lot, ranks};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Cell, Piece, Player};
 use crate::position::State;
-use crate::program::{Drawn, Set};
+use crate::program::{Drawn, GUESSES, Set};
 use crate::rules::Pass;
 
 impl<S: Set> Fast<'_, S> {
@@ -36,7 +36,10 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         if chance.surveys() {
-            game.survey(self.listed(turn, |_, moves| moves.len()));
+            game.survey(match self.plan.sides[turn.index()].guesses {
+                Some(_) => self.survey(turn),
+                None => self.listed(turn, |_, moves| moves.len()),
+            });
         }
         *chance = after;
         game.plies += 1;
@@ -171,8 +174,8 @@ impl<S: Set> Fast<'_, S> {
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
         let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
-        let draws = plan.drawn.is_some() || side.draws_again() || side.tickets.is_some();
-        if !plan.plays || !draws {
+        let again = side.draws_again() || side.tickets.is_some() || side.guesses.is_some();
+        if !plan.plays || plan.drawn.is_none() && !again {
             return None;
         }
         self.load(cells, false);
@@ -186,6 +189,9 @@ impl<S: Set> Fast<'_, S> {
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
             None if let Some(most) = side.tickets => self.tickets(player, most),
+            None if let Some(guesses) = &side.guesses => {
+                Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }
+            }
             None => {
                 let doubt = self.doubt(player);
                 let moves = 0..self.survey_all(player);
@@ -193,7 +199,7 @@ impl<S: Set> Fast<'_, S> {
                     let play = self.chosen(player, at);
                     !self.refuses(player, play, doubt)
                 });
-                Lot::Moves { goes: goes.collect(), draws: side.draws }
+                Lot::Guesses { ranks: ranks(goes), draws: side.draws }
             }
         })
     }

@@ -11,10 +11,20 @@ use crate::program::{
 pub(super) trait Stands<S: Set> {
     /// The cells where such a piece stands.
     fn set(&self, content: Content) -> S;
+    /// Whether such a piece stands on a cell.
+    #[inline]
+    fn stands(&self, content: Content, at: usize) -> bool {
+        self.set(content).has(at)
+    }
     /// The cells where anything stands.
     fn occupied(&self) -> S;
     /// The number in a slot.
     fn slot(&self, at: usize) -> u8;
+    /// The cells from which there is room, by that difference, for what stands there on top of what it comes to; few games have
+    /// pieces on pieces.
+    fn room(&self, _: i16) -> S {
+        S::ALL
+    }
     /// The cell where a player's last move has led, if all rows of his go through it that were not there so long ago.
     fn arrived(&self, _: usize, _: Ago) -> Option<usize> {
         None

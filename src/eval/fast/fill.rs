@@ -8,8 +8,8 @@ use crate::eval::playout::{Chance, Playout};
 use crate::index::{GoalId, Piece, Player};
 use crate::position::{Position, State};
 use crate::program::{
-    Ago, Bar, Content, End, Fact, Fill, Goal, Leg, Merged, NOWHERE, Passes, Place, Plan, Put,
-    Ranked, Room, Set, Taken, Track, Turn, Winner, pair_at, tallied,
+    Ago, Bar, Content, End, Fact, Fill, GUESSES, Goal, Guess, Leg, Merged, NOWHERE, Passes, Place,
+    Plan, Put, Ranked, Room, Set, Taken, Track, Turn, Winner, pair_at, tallied,
 };
 
 /// The position from which games begin, and one of a game.
@@ -301,7 +301,7 @@ impl<S: Set> Filled<S> {
             let now = &fill.turns[turn];
             let places = &plan.sides[now.side].places;
             let mut put = &now.put;
-            let chosen = if now.refuses {
+            let chosen = if now.doubts {
                 self.draw((plan, fill), now, &mut game, chance, plies).map(|(cell, number)| {
                     put = now.puts().nth(number).unwrap_or(put);
                     [cell; 2]
@@ -436,7 +436,7 @@ impl<S: Set> Filled<S> {
     }
 
     /// A move of a turn at which masks may refuse some, as it is drawn where moves are [drawn again](Fast::drawn_again), or by
-    /// its number where they are not: its cell, and which of the placements it is.
+    /// its number where they are not; or one that is [guessed](Fast::drawn_by_guess): its cell, and which of the placements it is.
     #[inline(never)]
     fn draw(
         &mut self,
@@ -462,7 +462,18 @@ impl<S: Set> Filled<S> {
         let most = 1 + now.more.len();
         let allowed = |put: &Put<S>| open(put) & !field.refused(now.side, arrival(put));
         let (mut after, mut chosen) = (chance.clone(), None);
-        if side.draws_again() {
+        if let Some(guesses) = &side.guesses {
+            let drum = field.drum(now.side, guesses);
+            chosen = after.first_of(GUESSES, drum.len(), |number| {
+                let guess = drum.nth(number);
+                let Guess::Place(at, cell) = guess else { return None };
+                let at = usize::from(at);
+                let arrival = Arrival::put(&side.places[at]);
+                let goes = field.goes(now.side, guess) && !field.refuses(now.side, arrival, cell);
+                let put = now.puts().position(|put| put.place == at)?;
+                goes.then_some((cell, put))
+            });
+        } else if side.draws_again() {
             if room.is_none() {
                 merged.renew(most, now.puts().map(open));
             }
@@ -479,7 +490,7 @@ impl<S: Set> Filled<S> {
         if chosen.is_none() {
             merged.renew(most, now.puts().map(allowed));
             let moves = merged.len();
-            if !side.draws_again() {
+            if !side.draws_again() && side.guesses.is_none() {
                 let before = choose(game, moves as u32, chance, plies)?;
                 return Some(merged.nth(before as usize));
             }
@@ -558,7 +569,7 @@ impl<S: Set> Filled<S> {
                     let moves = room.len();
                     choose(&mut game, moves, chance, plies).map(|before| room.take(before))
                 }
-                _ if now.refuses => {
+                _ if now.doubts => {
                     let drawn = self.draw((plan, fill), now, &mut game, chance, plies);
                     drawn.map(|(cell, _)| cell)
                 }

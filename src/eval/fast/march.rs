@@ -7,8 +7,8 @@ use crate::eval::playout::{Chance, Playout};
 use crate::index::{Kind, Piece};
 use crate::position::{Position, State};
 use crate::program::{
-    Ago, Behind, Content, Done, Fact, KEPT, March, NOWHERE, Plan, Set, Stride, Strides, Strode,
-    Winner, tallied,
+    Ago, Behind, Content, Done, Fact, GUESSES, Guess, KEPT, March, NOWHERE, Plan, Set, Stride,
+    Strides, Strode, Winner, tallied,
 };
 
 /// The position from which games begin, and one of a game.
@@ -174,13 +174,16 @@ impl<S: Set> Game<'_, S> {
     }
 
     /// Whether masks refuse a piece that comes to a cell.
-    fn refuses(&self, player: usize, to: usize, arrival: Arrival) -> bool {
+    fn masked(&self, player: usize, to: usize, arrival: Arrival) -> bool {
         let on = self.on();
         Field { plan: self.plan, board: &on }.refuses(player, arrival, to)
     }
 }
 
 impl<S: Set> Rounds for Game<'_, S> {
+    /// The cell where it is made, and the number of the placement, or of the stride behind them.
+    type Move = (usize, usize);
+
     #[inline]
     fn players(&self) -> usize {
         self.march.legs.len()
@@ -203,23 +206,61 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     #[inline]
-    fn draws(&self, player: usize) -> usize {
-        let side = &self.plan.sides[player];
-        if side.forbids.is_empty() { 0 } else { side.draws }
+    fn nth(&self, _: usize, before: usize) -> (usize, usize) {
+        self.game.strode.merged.nth(before)
     }
 
-    fn refused(&self, player: usize, before: usize) -> bool {
-        let (from, stride) = self.game.strode.merged.nth(before);
+    #[inline]
+    fn draws(&self, player: usize) -> usize {
+        let side = &self.plan.sides[player];
+        match &side.guesses {
+            Some(_) => GUESSES,
+            None if side.forbids.is_empty() => 0,
+            None => side.draws,
+        }
+    }
+
+    fn guesses(&self, player: usize) -> bool {
+        self.plan.sides[player].guesses.is_some()
+    }
+
+    fn guess(&self, player: usize, chance: &mut Chance) -> Option<(usize, usize)> {
+        let guesses = self.plan.sides[player].guesses.as_ref()?;
+        let on = self.on();
+        let field = Field { plan: self.plan, board: &on };
+        let puts = &self.march.legs[player].strides.puts;
+        let drum = field.drum(player, guesses);
+        chance.first_of(GUESSES, drum.len(), |number| {
+            let guess = drum.nth(number);
+            if !field.goes(player, guess) {
+                return None;
+            }
+            let one = match guess {
+                Guess::Place(at, to) => (to, puts.iter().take_while(|put| **put != at).count()),
+                Guess::Stride(at, from) => (from, puts.len() + usize::from(at)),
+            };
+            (!self.refused(player, one)).then_some(one)
+        })
+    }
+
+    fn refuses(&self, player: usize) -> bool {
+        !self.plan.sides[player].forbids.is_empty()
+    }
+
+    fn refused(&self, player: usize, (from, stride): (usize, usize)) -> bool {
+        if !self.refuses(player) {
+            return false;
+        }
         let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);
         let Some(at) = stride.checked_sub(strides.puts.len()) else {
             let place = &side.places[usize::from(strides.puts[stride])];
-            return self.refuses(player, from, Arrival::put(place));
+            return self.masked(player, from, Arrival::put(place));
         };
         let Stride { kind, group, shift, .. } = &strides.all[at];
         let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];
         let pieces = group.becomes.iter().flat_map(|becomes| &becomes.pieces).copied();
         let (name, from, to) = (group.name, Some(from), from.wrapping_add_signed(shift.by.into()));
-        pieces.take(1).any(|piece| self.refuses(player, to, Arrival { name, piece, from }))
+        pieces.take(1).any(|piece| self.masked(player, to, Arrival { name, piece, from }))
     }
 
     #[inline]
@@ -238,8 +279,7 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     #[inline]
-    fn make(&mut self, player: usize, before: usize) {
-        let (from, stride) = self.game.strode.merged.nth(before);
+    fn make(&mut self, player: usize, (from, stride): (usize, usize)) {
         let leg = &self.march.legs[player];
         let Strides { all, puts, .. } = &leg.strides;
         let one = match stride.checked_sub(puts.len()) {

@@ -16,6 +16,7 @@ mod fill;
 mod finish;
 mod forest;
 mod goal;
+mod guess;
 mod heads;
 mod history;
 mod hop;

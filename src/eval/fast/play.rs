@@ -64,6 +64,12 @@ impl<S: Set> Fast<'_, S> {
                         |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
+                None if let Some(guesses) = &side.guesses => {
+                    let draw = |this: &mut Self, chance: &mut _| {
+                        this.drawn_by_guess(turn, guesses, chance)
+                    };
+                    Some(self.draw_move(turn, draw, chance, plies, &mut game))
+                }
                 None if side.draws_again() => {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))

@@ -1,11 +1,33 @@
 //! From which cells looks fit.
 
 use super::Fast;
+use super::field::{Field, Stands};
 use crate::index::Heading;
 use crate::program::{NOWHERE, Rows, Run, Set, Sight, Ways, Where};
 
 impl<S: Set> Fast<'_, S> {
-    /// Whether a cell passes. The same as [`Fast::cells`] of one cell: looks are followed cell by cell, no further
+    /// Whether a cell passes.
+    #[inline]
+    pub(super) fn passes(&self, cells: &Where<S>, at: usize) -> bool {
+        self.field().passes(cells, at)
+    }
+
+    /// Whether a look fits from a cell.
+    #[inline]
+    pub(super) fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
+        self.field().fits(sight, at)
+    }
+
+    /// The next cell in a direction, if there is one.
+    #[inline]
+    pub(super) fn ahead(&self, heading: Heading, at: usize) -> Option<usize> {
+        let next = self.program.neighbours.next(heading.0, at as u16);
+        (next != NOWHERE).then_some(next.into())
+    }
+}
+
+impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
+    /// Whether a cell passes. The same as [`Field::cells`] of one cell: looks are followed cell by cell, no further
     /// than they must be.
     #[inline]
     pub(super) fn passes(&self, cells: &Where<S>, at: usize) -> bool {
@@ -29,27 +51,37 @@ impl<S: Set> Fast<'_, S> {
                     pieces.has(at) && rows.fills(pieces, at)
                 })
             }
-            Where::Marked(mark) => self.board.marks(*mark).has(at),
+            Where::Marked(mark) => self.board.marked(*mark).has(at),
         }
     }
 
-    /// Whether a look fits from a cell. The same as [`Fast::seen`] of one cell.
+    /// Whether a look fits from a cell. The same as [`Field::seen`] of one cell.
     pub(super) fn fits(&self, sight: &Sight<S>, at: usize) -> bool {
         match sight {
             Sight::Every => true,
             Sight::Here(cells, rest) => self.passes(cells, at) && self.fits(rest, at),
             Sight::Next(ways, rest) => {
                 let mut near = ways.from(at).iter().map(|next| usize::from(*next));
-                // What stands there is told for all at once.
-                match &**rest {
-                    Sight::Here(cells, rest) if let Some(cells) = self.plain(cells) => {
-                        near.any(|next| cells.has(next) && self.fits(rest, next))
-                    }
-                    rest => near.any(|next| self.fits(rest, next)),
+                // What stands there is told for all at once where they are several.
+                match (ways.around(at), &**rest) {
+                    (Some(around), Sight::Here(cells, rest)) => match self.plain(cells) {
+                        Some(cells) if matches!(**rest, Sight::Every) => {
+                            !(around & cells).is_none()
+                        }
+                        Some(cells) => (around & cells).cells().any(|next| self.fits(rest, next)),
+                        None => near.any(|next| self.passes(cells, next) && self.fits(rest, next)),
+                    },
+                    (_, rest) => near.any(|next| self.fits(rest, next)),
                 }
             }
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
+            Sight::Several(several)
+                if let Some(around) = several.around.get(at)
+                    && let Some(cells) = self.end_of(&several.looks[0].1) =>
+            {
+                several.holds((*around & cells).len() as usize)
+            }
             Sight::Several(several) => {
                 let fits = |(ways, look): &(Vec<Ways<S>>, Sight<S>)| match &ways[..] {
                     [] => usize::from(self.fits(look, at)),
@@ -104,13 +136,6 @@ impl<S: Set> Fast<'_, S> {
             Where::Stands(content, cells) => Some(self.board.set(*content) & *cells),
             cells => cells.is_plain().then(|| self.cells(cells)),
         }
-    }
-
-    /// The next cell in a direction, if there is one.
-    #[inline]
-    pub(super) fn ahead(&self, heading: Heading, at: usize) -> Option<usize> {
-        let next = self.program.neighbours.next(heading.0, at as u16);
-        (next != NOWHERE).then_some(next.into())
     }
 }
 

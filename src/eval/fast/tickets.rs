@@ -8,7 +8,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use super::walked::Beginning;
 use crate::eval::Moves;
-use crate::eval::lot::{Lot, Tickets};
+use crate::eval::lot::{Lot, Tickets, ranks};
 use crate::eval::playout::Chance;
 use crate::index::Player;
 use crate::position::Move;
@@ -62,7 +62,7 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn tickets(&mut self, player: Player, most: usize) -> Lot {
         let drum = self.drum(player, most);
         let told = (0..drum.told).map(|at| self.told_ticket(&drum, at).is_some());
-        let told = told.collect();
+        let told = ranks(told);
         let all = self.walk_from(player, &drum.beginnings, S::ALL);
         let firsts: HashSet<Move> =
             (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();

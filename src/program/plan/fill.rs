@@ -75,8 +75,8 @@ pub(crate) struct Turn<S> {
     /// The placement that may be made, and the others, in the order of what they put.
     pub put: Put<S>,
     pub more: Vec<Put<S>>,
-    /// Whether masks may refuse some.
-    pub refuses: bool,
+    /// Whether what is drawn may be none: masks may refuse some, or they are [guessed](super::guess).
+    pub doubts: bool,
 }
 
 impl<S> Turn<S> {
@@ -248,7 +248,7 @@ impl<S: Set> Plan<S> {
             forbids
                 .iter()
                 .try_for_each(|forbid| forbid.fact.reads(&mut |read| fill.keep_read(read)))?;
-            let refuses = !forbids.is_empty();
+            let doubts = !forbids.is_empty();
             let (after, next_turn) = (round.after[at].clone(), round.next_turn[at]);
             let next = after[0];
             let values = round.values.get(at).cloned().unwrap_or_default();
@@ -260,7 +260,7 @@ impl<S: Set> Plan<S> {
                 values,
                 put,
                 more,
-                refuses,
+                doubts,
             });
         }
         if told {

@@ -35,6 +35,7 @@ mod gauge;
 mod given;
 mod glide;
 mod goal;
+mod guess;
 mod heed;
 mod hop;
 mod kinds;
@@ -94,6 +95,7 @@ pub(crate) use form::Refusal;
 pub(crate) use gauge::Gauge;
 pub(crate) use given::Given;
 pub(crate) use goal::{Goal, Join, Row, Shut, Whole};
+pub(crate) use guess::{GUESSES, Guess, Guesses, SORTS, Sort};
 pub(crate) use hop::{Hop, Hops, Rung};
 use kinds::Mover;
 pub(crate) use kinds::{Becomes, Group, Known, Loose, Meanwhile, Moves, Part, Ready};
@@ -273,6 +275,8 @@ pub(crate) struct Side<S> {
     pub draws: usize,
     /// To how many moves walks from a cell may come at most, if in a random game cells are [drawn](tickets) from which to walk.
     pub tickets: Option<usize>,
+    /// Among what his moves are [drawn](guess) in a random game, if they are.
+    pub guesses: Option<Guesses>,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
@@ -462,7 +466,10 @@ impl<S> Side<S> {
     /// Whether there is nothing else to do then: several such are told apart by their names.
     fn tries_alone(&self) -> bool {
         let names: BTreeSet<MoveName> = self.places.iter().map(|place| place.name).collect();
-        let single = |place: &Place<S>| place.tried && place.second.is_none() && place.ways() == 1;
+        let single = |place: &Place<S>| {
+            let alone = place.second.is_none() && place.ways() == 1;
+            alone && (place.tried || place.less.is_empty())
+        };
         let told = names.len() == self.places.len() && self.places.iter().all(single);
         let alone = self.places.len() == 1 || told;
         let others = self.walks || self.throws.is_some();
@@ -726,6 +733,9 @@ impl<S: Set> Plan<S> {
         if !ended && !rules.by_rule() {
             plan.course = plan.course(program);
         }
+        if plain && !ended {
+            plan.find_guesses(program);
+        }
         Ok(plan)
     }
 
@@ -850,6 +860,7 @@ impl<S: Set> Plan<S> {
             rests: None,
             draws: 0,
             tickets: None,
+            guesses: None,
             changes: None,
             spans: Vec::new(),
             must: None,

@@ -16,6 +16,8 @@ const DIGITS: usize = 8;
 pub(crate) struct Several<S> {
     /// Looks, each after a step along one of these ways, and each of them counted; or without one, if there are none.
     pub looks: Vec<(Vec<Ways<S>>, Sight<S>)>,
+    /// By cell, where those ways lead, if all looks are the same and lead to cells of their own.
+    pub around: Box<[S]>,
     relation: Relation,
     number: u16,
 }
@@ -40,7 +42,17 @@ impl<S: Set> Several<S> {
                 None => looks.push((ways, rest)),
             }
         }
-        Some(Self { looks, relation, number })
+        let around = match &looks[..] {
+            [(ways, _)] if !ways.is_empty() && Ways::lead_apart(ways.iter()) => {
+                let set = |ways: &Ways<S>, cell| {
+                    ways.from(cell).iter().fold(S::NONE, |all, next| all | S::one((*next).into()))
+                };
+                let all = |cell| ways.iter().fold(S::NONE, |all, way| all | set(way, cell));
+                (0..ways[0].cells()).map(all).collect()
+            }
+            _ => Box::default(),
+        };
+        Some(Self { looks, around, relation, number })
     }
 
     /// Whether it holds of any more of which it holds of fewer.

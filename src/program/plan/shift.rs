@@ -61,6 +61,26 @@ impl<S: Set> Shift<S> {
         if self.rises { from & room(self.by) } else { from }
     }
 
+    /// Whether what stands on a cell can go, if it is one of the pieces.
+    #[inline]
+    pub fn goes(
+        &self,
+        from: usize,
+        stands: impl Fn(Content, usize) -> bool,
+        empty: impl Fn(usize) -> bool,
+        room: impl Fn(i16) -> S,
+    ) -> bool {
+        let at = |by: i16| from.wrapping_add_signed(by.into());
+        self.from.has(from)
+            && stands(self.land, at(self.by))
+            && self.over.iter().all(|over| empty(at(*over)))
+            && self.hurdle.is_none_or(|(by, of)| match of {
+                Some(of) => stands(of, at(by)),
+                None => !empty(at(by)),
+            })
+            && (!self.rises || room(self.by).has(from))
+    }
+
     /// The same, but for those that can go by one of these to the same cell as well.
     #[inline(always)]
     pub fn open_anew(

@@ -29,6 +29,8 @@ pub(crate) struct Ways<S> {
     /// By cell, where the cells begin in `next` to which they lead.
     starts: Box<[u32]>,
     next: Box<[u16]>,
+    /// The same as sets, if they are several.
+    around: Box<[S]>,
 }
 
 /// A direction.
@@ -62,14 +64,18 @@ impl<S: Set> Ways<S> {
         steps.sort_by_key(|step| step.0);
         let starts = (0..=cells).map(|cell| steps.partition_point(|step| step.0 < cell) as u32);
         let next = steps.iter().map(|step| step.1).collect();
-        Self { each, rounds: None, starts: starts.collect(), next }
+        let mut around = vec![S::NONE; if each.len() > 1 { cells } else { 0 }];
+        for (cell, next) in steps.iter().filter(|_| each.len() > 1) {
+            around[*cell] |= S::one((*next).into());
+        }
+        Self { each, rounds: None, starts: starts.collect(), next, around: around.into() }
     }
 
     /// How many steps there are at most along them, if they are one straight direction and there are always some
     /// after which there are no more.
     fn longest(&self) -> Option<u32> {
         let [Way { by: Some(_), .. }] = &self.each[..] else { return None };
-        let cells = self.starts.len() - 1;
+        let cells = self.cells();
         let steps = |cell: usize| {
             let next = |at: &usize| self.from(*at).first().map(|next| usize::from(*next));
             successors(Some(cell), next).take(cells + 1).count() - 1
@@ -83,7 +89,7 @@ impl<S: Set> Ways<S> {
 
     /// These directions and others.
     pub(super) fn and(self, others: Self) -> Self {
-        let cells = self.starts.len() - 1;
+        let cells = self.cells();
         let of = |ways: &Self| {
             let steps =
                 (0..cells).flat_map(|cell| ways.from(cell).iter().map(move |next| (cell, *next)));
@@ -105,7 +111,7 @@ impl<S: Set> Ways<S> {
 
     /// Whether they lead from each cell to others.
     pub(super) fn leads_away(&self) -> bool {
-        (0..self.starts.len() - 1).all(|cell| !self.from(cell).contains(&(cell as u16)))
+        (0..self.cells()).all(|cell| !self.from(cell).contains(&(cell as u16)))
     }
 
     /// Whether they lead from each cell to others, and no two of them to the same.
@@ -122,13 +128,24 @@ impl<S: Set> Ways<S> {
             next.dedup();
             next.len() < steps
         };
-        !(0..first.starts.len() - 1).any(alike) && all.all(Self::leads_away)
+        !(0..first.cells()).any(alike) && all.all(Self::leads_away)
     }
 
     /// The cells to which they lead from a cell.
     #[inline]
     pub fn from(&self, cell: usize) -> &[u16] {
         &self.next[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The same as a set, if they are several.
+    #[inline]
+    pub fn around(&self, cell: usize) -> Option<S> {
+        self.around.get(cell).copied()
+    }
+
+    /// How many cells there are.
+    pub(super) fn cells(&self) -> usize {
+        self.starts.len() - 1
     }
 
     /// The cells to which one of them leads from one of these.
