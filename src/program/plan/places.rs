@@ -691,6 +691,16 @@ impl<S: Set> Place<S> {
         alone && !turns && follows && alike && self.marks == other.marks
     }
 
+    /// Whether more than one cell changes by it wherever it can be made, or more than one never does.
+    fn changes_more(&self) -> Option<bool> {
+        let [surely, never] = match &self.sequel[..] {
+            [] => [false, self.after.is_none() && self.is_brief()],
+            [one] => [one.surely_changes(), false],
+            _ => [false; 2],
+        };
+        (surely || never).then_some(surely)
+    }
+
     /// Whether it is made wherever another one is, on no condition, and does the same.
     fn covers(&self, other: &Self) -> bool {
         let same = (self.piece, self.slot, self.on) == (other.piece, other.slot, other.on)
@@ -703,7 +713,8 @@ impl<S: Set> Place<S> {
     /// Whether a placement of it may come to the same as one of another: of one piece on the same cell, or of the same two. If
     /// `routes` differ, one by which a block is turned is none by which none is.
     fn may_equal(&self, other: &Self, routes: bool, contents: &Contents) -> bool {
-        if self.tallies != other.tallies {
+        let more = self.changes_more().zip(other.changes_more());
+        if self.tallies != other.tallies || more.is_some_and(|(one, other)| one != other) {
             return false;
         }
         let (on, others) = (self.stands(contents), other.stands(contents));

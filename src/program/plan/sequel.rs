@@ -115,6 +115,22 @@ impl<S: Set> Sequel<S> {
             Sequel::Here(_) => false,
         }
     }
+    /// Whether some cell is changed wherever it can be done.
+    pub(super) fn surely_changes(&self) -> bool {
+        match self {
+            Sequel::Each(each) => {
+                let acts =
+                    |stride: &Stride<S>| stride.act.is_some() && (stride.least || !stride.many);
+                let mut rays = each.rays.iter();
+                !each.optional
+                    && each.looks.is_empty()
+                    && rays.all(|ray| ray.strides.iter().any(acts))
+            }
+            Sequel::Every { optional, .. } => !optional,
+            Sequel::Here(_) | Sequel::Script(_) | Sequel::Either(..) => false,
+        }
+    }
+
 
     /// The cells on which it is done wherever the piece stands, if they are such; what may stand there, and where that may be.
     pub fn everywhere(&self) -> Option<(&Where<S>, &(Codes, S))> {
