@@ -12,11 +12,11 @@ impl<S: Set> Fast<'_, S> {
             Sequel::Each(each) => self.act_around(player, cell, each),
             Sequel::Script(script) => self.act_by_walk(player, cell, script),
             Sequel::Here(cells) => self.passes(cells, cell),
-            Sequel::Every { cells, act, optional, among: (codes, _) } => {
+            Sequel::Every { cells, act, optional, elsewhere, among: (codes, _) } => {
                 let mut fits = *optional;
-                for cell in (self.cells(cells) & self.board.occupied).cells() {
-                    if has(codes, self.board.cells[cell]) {
-                        self.act_on_piece(player, cell, *act);
+                for at in (self.cells(cells) & self.board.occupied).cells() {
+                    if has(codes, self.board.cells[at]) && !(*elsewhere && at == cell) {
+                        self.act_on_piece(player, at, *act);
                         fits = true;
                     }
                 }

@@ -47,7 +47,7 @@ impl<S: Set> Behind<S> {
         (graph, kinds): (&Graph, usize),
     ) -> Option<Self> {
         match sequel {
-            Sequel::Every { cells, act: Act::Capture | Act::Lift, .. } => {
+            Sequel::Every { cells, act: Act::Capture | Act::Lift, elsewhere: false, .. } => {
                 let mut see = |read: Read| {
                     keep(kept, read.stands()?);
                     Some(())

@@ -5,13 +5,13 @@ use super::fact::Where;
 use super::script::Script;
 use super::sight::{Run, Scope, Sight};
 use super::ways::Ways;
-use crate::index::{Cell, Heading, Piece};
+use crate::index::{Cell, Heading, Piece, Register};
 use crate::program::check::{Check, Codes, has};
 use crate::program::set::Set;
 use crate::program::table::NOWHERE;
 use crate::program::trail::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Dirs, Graph, Node, Walk, Who};
+use crate::rules::{Act, Dirs, Graph, Node, Test, Walk, Who};
 
 /// What comes after a placement, on the board as it is then.
 #[derive(Debug, PartialEq)]
@@ -28,6 +28,8 @@ pub(crate) enum Sequel<S> {
         act: Act,
         /// Whether it is enough that there is none.
         optional: bool,
+        /// Whether the cell behind which it comes is left alone.
+        elsewhere: bool,
         /// What may stand there, and where that may be.
         among: (Codes, S),
     },
@@ -90,6 +92,17 @@ pub(crate) struct Stride<S> {
     pub last: bool,
 }
 
+/// What a test asks of other cells than that of one of these names, if it fails there.
+fn elsewhere(test: &Test, names: &[Register]) -> Option<Test> {
+    let here = |test: &Test| match test {
+        Test::Not(test) => matches!(**test, Test::Named(name) if names.contains(&name)),
+        _ => false,
+    };
+    let Test::All(list) = test else { return None };
+    let rest: Vec<Test> = list.iter().filter(|test| !here(test)).cloned().collect();
+    (rest.len() < list.len()).then_some(Test::All(rest))
+}
+
 impl<S: Set> Sequel<S> {
     /// Whether it can always be done.
     pub(super) fn is_sure(&self) -> bool {
@@ -102,19 +115,6 @@ impl<S: Set> Sequel<S> {
         }
     }
 
-    /// Whether it may take off that piece from the cell where it was put.
-    pub(super) fn takes_back(&self, piece: Piece) -> bool {
-        match self {
-            Sequel::Each(each) => each.looks.iter().flatten().any(|look| {
-                let here = |(cell, at): (usize, &u16)| usize::from(*at) == cell;
-                has(&look.codes, piece) && look.at.iter().enumerate().any(here)
-            }),
-            Sequel::Every { among: (codes, _), .. } => has(codes, piece),
-            Sequel::Script(script) => has(&script.takes, piece),
-            Sequel::Either(_, lists) => lists.iter().flatten().any(|one| one.takes_back(piece)),
-            Sequel::Here(_) => false,
-        }
-    }
     /// Whether some cell is changed wherever it can be done.
     pub(super) fn surely_changes(&self) -> bool {
         match self {
@@ -131,6 +131,19 @@ impl<S: Set> Sequel<S> {
         }
     }
 
+    /// Whether it may take off that piece from the cell where it was put.
+    pub(super) fn takes_back(&self, piece: Piece) -> bool {
+        match self {
+            Sequel::Each(each) => each.looks.iter().flatten().any(|look| {
+                let here = |(cell, at): (usize, &u16)| usize::from(*at) == cell;
+                has(&look.codes, piece) && look.at.iter().enumerate().any(here)
+            }),
+            Sequel::Every { among: (codes, _), .. } => has(codes, piece),
+            Sequel::Script(script) => has(&script.takes, piece),
+            Sequel::Either(_, lists) => lists.iter().flatten().any(|one| one.takes_back(piece)),
+            Sequel::Here(_) => false,
+        }
+    }
 
     /// The cells on which it is done wherever the piece stands, if they are such; what may stand there, and where that may be.
     pub fn everywhere(&self) -> Option<(&Where<S>, &(Codes, S))> {
@@ -269,11 +282,19 @@ impl<S: Set> Sequel<S> {
     pub(super) fn list(nodes: &[&Node], scope: &mut Scope<'_, '_, S>) -> Result<Vec<Self>, Why> {
         // No piece walks to which the cursor could return.
         let nodes = nodes.iter().filter(|node| !matches!(node.walk, Walk::Return));
-        let each = |node: &&Node| Self::new(node, scope).map_err(|why| why.at(node.span));
-        nodes.map(each).collect()
+        // Nothing that comes here goes elsewhere, so that all names mean the cell from which it is done.
+        let mut here = Vec::new();
+        let mut list = Vec::new();
+        for node in nodes {
+            match node.walk {
+                Walk::As(name) => here.push(name),
+                _ => list.push(Self::new(node, &here, scope).map_err(|why| why.at(node.span))?),
+            }
+        }
+        Ok(list)
     }
 
-    fn new(node: &Node, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
+    fn new(node: &Node, names: &[Register], scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
         match &node.walk {
             Walk::Each { .. } => match Each::new(node, scope) {
                 Ok(each) => Ok(Sequel::Each(each)),
@@ -285,11 +306,13 @@ impl<S: Set> Sequel<S> {
                     return Err(Reason::Every.into());
                 };
                 let needed = needed(act, scope).ok_or(Reason::Every)?;
-                let check = scope.view.check(test);
+                let beside = elsewhere(test, names);
+                let elsewhere = beside.is_some();
+                let check = scope.view.check(beside.as_ref().unwrap_or(test));
                 let cells = Where::new(&check, scope)?;
                 let (codes, at) = cells.among(scope.contents);
                 let among = (meet(&codes, &needed), at & scope.cells);
-                Ok(Sequel::Every { cells, act, optional: *optional, among })
+                Ok(Sequel::Every { cells, act, optional: *optional, elsewhere, among })
             }
             Walk::Alt(list) => {
                 let [first, second] = &list[..] else { return Err(Reason::SecondChoice.into()) };
