@@ -248,18 +248,16 @@ impl<S: Set> Board<S> {
 
     fn replace_marks(&mut self, set: usize, marks: S) -> S {
         let before = std::mem::replace(&mut self.marked[set], marks);
-        if self.keyed {
-            self.turn_marks(set, before);
-            self.turn_marks(set, marks);
+        if self.keyed && before != marks {
+            for (byte, slot) in self.slots_of(set).enumerate() {
+                let [before, after] = [before, marks].map(|marks| marks.byte(byte));
+                if before != after {
+                    self.turn_key(slot, before.into());
+                    self.turn_key(slot, after.into());
+                }
+            }
         }
         before
-    }
-
-    /// Enters marks into the keys, or takes them out.
-    fn turn_marks(&mut self, set: usize, marks: S) {
-        for (byte, slot) in self.slots_of(set).enumerate() {
-            self.turn_key(slot, marks.byte(byte).into());
-        }
     }
 
     /// The slots that tell a set of marks elsewhere, eight cells each.
@@ -282,9 +280,11 @@ impl<S: Set> Board<S> {
 
     /// Changes a cell or a slot.
     pub fn edit(&mut self, at: usize, after: Piece) {
+        if at < self.size {
+            return self.put(at, after);
+        }
         let marks = (0..self.marked.len()).find(|set| self.slots_of(*set).contains(&at));
         match marks {
-            _ if at < self.size => self.put(at, after),
             None => self.put_slot(at, after),
             Some(set) => {
                 let (before, slots) = (self.marked[set], self.slots_of(set));
