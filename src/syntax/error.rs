@@ -90,6 +90,9 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if what == "pattern" && turns && is_reserved(word) {
         return no_direction(word, span, std::iter::empty());
     }
+    if let Some(fault) = misplaced(what, (value, at), word, span) {
+        return fault;
+    }
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span)
@@ -159,6 +162,29 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     Diagnostic::new(format!("unexpected `{word}` in the {what}"), span)
         .label("not expected here")
         .help(expectation(what, &words, names, numbers))
+}
+
+/// What is said to a word that stands where the word before it asks for something else.
+fn misplaced(what: &str, (value, at): (&str, usize), word: &str, span: Span) -> Option<Diagnostic> {
+    let (_, before) = word_before(value, at);
+    let looks = what == "pattern" && before == "see" && DIRECTIONS.contains(&word);
+    if looks {
+        let fault = Diagnostic::new(String::from("what `see` looks at stands in brackets"), span);
+        return Some(fault.label("a bracket is missing before this").help(
+            "`see (any to own)` looks one step away; `see at least 2 any (ahead to own)` counts directions",
+        ));
+    }
+    let players = ["mover", "other", "ally", "last"].contains(&before);
+    let counts = ["at", "exactly", "no", "some"].contains(&word);
+    if what == "condition" && players && counts {
+        let fault = Diagnostic::new(format!("unexpected `{word}` after `{before}`"), span);
+        return Some(
+            fault.label("whose pieces are counted is said in the test").help(
+                "for example `at least 3 (own KIND)`, `no enemy`, or `exactly 2 (last KIND)`",
+            ),
+        );
+    }
+    None
 }
 
 /// The words for directions.
