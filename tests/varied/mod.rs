@@ -99,6 +99,7 @@ const KNOWN: &[(&str, &str)] = &[
          pieces.stone.moves.warm = 'slide orthogonal to empty'",
     ),
     ("torus", "actions.place = 'pick empty, put stone, not in foul'\ngoals.foul = { line = 3 }"),
+    ("torus", "pieces.stone.moves = 'step any to enemy | leap (2,1) to empty'"),
     ("gardner", "pieces.knight.moves.extra = 'jump any capturing enemy to empty, again'"),
     (
         "minixiangqi",
