@@ -365,9 +365,12 @@ impl<'p, S: Set> Fast<'p, S> {
         if !moves.mixed && plan.sides[player.index()].walked.is_empty() {
             return false;
         }
-        let edits = self.walks[list].edits(at).iter();
-        let other = edits.map(|edit| (edit.cell, edit.after)).find(|edit| edit.0 != from);
-        if let Some((to, piece)) = other.filter(|edit| edit.0.index() < self.program.cells) {
+        // What follows a move may change more cells than that where it leads.
+        for edit in 0..self.walks[list].edits(at).len() {
+            let Edit { cell: to, after: piece, .. } = self.walks[list].edits(at)[edit];
+            if to == from || to.index() >= self.program.cells {
+                continue;
+            }
             for (index, group) in moves.groups.iter().enumerate() {
                 let plain = Play::Plain { from: from.0, to: to.0, piece, group: index as u8 };
                 if group.tail.is_some() {
