@@ -54,7 +54,8 @@ impl Program {
         let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
         let rules = &*self.rules;
         let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
-        rules.forbids.is_empty() && walks.any(|walk| !walk.acts(&puts))
+        let guessed = self.cells > u64::CELLS && !rules.actions.is_empty();
+        rules.forbids.is_empty() && !guessed && walks.any(|walk| !walk.acts(&puts))
     }
 }
 

@@ -92,7 +92,9 @@ impl<S: Set> Side<S> {
         let open = !self.dangers.is_empty() || !self.truces.is_empty();
         let walked = self.walks || self.alike || self.tickets.is_some();
         let refused = self.listed && !self.draws_again();
-        if program.pass.is_some() || preferred || otherwise || open || walked || refused {
+        // Without placements games are drawn from lists as long as they are walked.
+        let alone = self.places.is_empty();
+        if program.pass.is_some() || alone || preferred || otherwise || open || walked || refused {
             return None;
         }
         let told = |place: &Place<S>| place.is_single() && place.less.is_empty() && !place.tried;
