@@ -103,6 +103,9 @@ impl<S: Set> Side<S> {
         if moves && all.is_empty() || self.strides.as_ref().is_some_and(|all| all.shares()) {
             return None;
         }
+        if self.places.len().max(all.len()) >= usize::from(u8::MAX) {
+            return None;
+        }
         let mut sorts: Vec<Sort> = (0..).zip(&self.places).map(|(at, _)| Sort::Place(at)).collect();
         for (at, stride) in (0..).zip(all) {
             let known = sorts.iter_mut().find_map(|sort| match sort {
