@@ -168,10 +168,10 @@ impl Program {
         if let Some(why) = plan.unplayed {
             return (String::from("walked"), Some(why));
         }
-        if plan.sides.iter().any(|side| side.guesses.is_some()) {
-            return told("what may be a move drawn, and again where it is none");
-        }
         told(match (&plan.fill, &plan.march, &plan.course, &plan.drawn) {
+            _ if plan.sides.iter().any(|side| side.guesses.is_some()) => {
+                "what may be a move drawn, and again where it is none"
+            }
             (Some(_), ..) if plan.fills_later => {
                 "moves picked by number; once only placements are left, empty cells drawn"
             }

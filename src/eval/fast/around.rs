@@ -54,11 +54,9 @@ impl<S: Set> Fast<'_, S> {
                 }
             }
         }
+        let field = self.field();
         side.places.iter().any(|place| {
-            let held = |slot: u16| !self.board.cells[usize::from(slot)].is_empty();
-            !place.sequel.is_empty()
-                && place.slot.is_none_or(held)
-                && self.field().open(place).has(at)
+            !place.sequel.is_empty() && field.vacant(place).has(at) && field.opens(place, at)
         })
     }
 }

@@ -124,6 +124,15 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         })
     }
 
+    /// Whether what a move from a cell is given holds, and what one to that other cell is, if there is one.
+    pub fn gives(&self, given: &[Given<S>], from: usize, to: Option<usize>) -> bool {
+        given.iter().all(|given| match given {
+            Given::Holds(fact) => self.tells(fact, false),
+            Given::From(cells) => self.passes(cells, from),
+            Given::Onto(cells) => to.is_none_or(|to| self.passes(cells, to)),
+        })
+    }
+
     /// The cells from which moves may go that are given so, and those to which they may lead.
     #[inline]
     pub fn granted(&self, given: &[Given<S>]) -> [S; 2] {
@@ -239,13 +248,23 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
     }
 
+    /// Where a placement may be, as far as what stands there and what the player has in hand tells.
+    #[inline]
+    pub fn vacant(&self, place: &Place<S>) -> S {
+        match place.on {
+            _ if place.slot.is_some_and(|slot| self.board.slot(slot.into()) == 0) => S::NONE,
+            None => place.cells & !self.board.occupied(),
+            Some(on) => place.cells & self.board.set(on),
+        }
+    }
+
     /// Where a placement is possible, as far as the board alone tells.
     #[inline]
     pub fn open(&self, place: &Place<S>) -> S {
-        let mut cells = match place.on {
-            None => place.cells & !self.board.occupied(),
-            Some(on) => place.cells & self.board.set(on),
-        };
+        let mut cells = self.vacant(place);
+        if cells.is_none() {
+            return cells;
+        }
         if !place.when.is_empty() {
             let holds = |when: &&When<S>| when.facts.iter().all(|fact| self.tells(fact, false));
             let seen = |when: &When<S>| {

@@ -5,7 +5,7 @@ use super::field::{Field, Stands};
 use super::list::Play;
 use crate::eval::playout::Chance;
 use crate::index::Player;
-use crate::program::{GUESSES, Given, Guess, Guesses, Place, SORTS, Set, Sort, When};
+use crate::program::{GUESSES, Guess, Guesses, Place, SORTS, Set, Sort, When};
 use std::collections::HashMap;
 
 /// What there is to draw from at a turn.
@@ -56,16 +56,6 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
         Drum { guesses, cells, ends }
     }
 
-    /// Where a placement may be by what stands there.
-    #[inline]
-    pub fn vacant(&self, place: &Place<S>) -> S {
-        match place.on {
-            _ if place.slot.is_some_and(|slot| self.board.slot(slot.into()) == 0) => S::NONE,
-            None => place.cells & !self.board.occupied(),
-            Some(on) => place.cells & self.board.set(on),
-        }
-    }
-
     /// Whether a guess is a move, unless it is refused.
     #[inline]
     pub fn goes(&self, player: usize, guess: Guess) -> bool {
@@ -81,21 +71,12 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
                 let to = from.wrapping_add_signed(stride.shift.by.into());
                 let given = stride.grant.map(|grant| strides.grants[usize::from(grant)]);
                 stride.shift.goes(from, stands, empty, room)
-                    && given.is_none_or(|grant| self.gives(side.given(grant), (from, to)))
+                    && given.is_none_or(|grant| self.gives(side.given(grant), from, Some(to)))
             }
         }
     }
 
-    /// Whether what a move from a cell to another is given holds.
-    fn gives(&self, given: &[Given<S>], (from, to): (usize, usize)) -> bool {
-        given.iter().all(|given| match given {
-            Given::Holds(fact) => self.tells(fact, false),
-            Given::From(cells) => self.passes(cells, from),
-            Given::Onto(cells) => self.passes(cells, to),
-        })
-    }
-
-    /// Whether a placement is possible on a cell where what stands there allows it. The same as [`Field::open`] of one cell.
+    /// Whether a placement is possible on one of the cells where it [may be](Field::vacant). The same as [`Field::open`] of that cell.
     pub fn opens(&self, place: &Place<S>, at: usize) -> bool {
         let given = |when: &When<S>| {
             when.cells.has(at)
@@ -129,13 +110,7 @@ impl<'p, S: Set> Fast<'p, S> {
             let play = if goes { self.guessed(player, guess) } else { None };
             play.filter(|play| !self.refuses(player, *play, doubt))
         });
-        drawn.or_else(|| {
-            let moves = self.survey(player);
-            (moves > 0).then(|| {
-                let number = chance.below(moves);
-                self.chosen(player, number)
-            })
-        })
+        drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
     /// By guess, how many others come before the move that it is, if it is one.

@@ -774,11 +774,7 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Whether what a move from a cell is given holds.
     #[inline(never)]
     pub(super) fn are_given(&self, given: &[Given<S>], from: usize) -> bool {
-        given.iter().all(|given| match given {
-            Given::Holds(fact) => self.field().tells(fact, false),
-            Given::From(cells) => self.passes(cells, from),
-            Given::Onto(_) => true,
-        })
+        self.field().gives(given, from, None)
     }
 
     /// Where a piece may go as far as what stands on its lines says; few rules have such moves.

@@ -211,44 +211,42 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     #[inline]
-    fn draws(&self, player: usize) -> usize {
+    fn doubts(&self, player: usize) -> bool {
         let side = &self.plan.sides[player];
-        match &side.guesses {
-            Some(_) => GUESSES,
-            None if side.forbids.is_empty() => 0,
-            None => side.draws,
-        }
+        side.guesses.is_some() || !side.forbids.is_empty()
     }
 
-    fn guesses(&self, player: usize) -> bool {
-        self.plan.sides[player].guesses.is_some()
-    }
-
-    fn guess(&self, player: usize, chance: &mut Chance) -> Option<(usize, usize)> {
-        let guesses = self.plan.sides[player].guesses.as_ref()?;
+    fn first_drawn(&mut self, player: usize, chance: &mut Chance) -> Option<(usize, usize)> {
+        let side = &self.plan.sides[player];
+        let Some(guesses) = &side.guesses else {
+            let moves = self.moves(player);
+            return chance.first_of(side.draws, moves, |before| {
+                Some(self.nth(player, before)).filter(|one| !self.refused(player, *one))
+            });
+        };
         let on = self.on();
         let field = Field { plan: self.plan, board: &on };
         let puts = &self.march.legs[player].strides.puts;
         let drum = field.drum(player, guesses);
         chance.first_of(GUESSES, drum.len(), |number| {
             let guess = drum.nth(number);
-            if !field.goes(player, guess) {
-                return None;
-            }
             let one = match guess {
-                Guess::Place(at, to) => (to, puts.iter().take_while(|put| **put != at).count()),
+                Guess::Place(at, to) => (to, puts.iter().position(|put| *put == at)?),
                 Guess::Stride(at, from) => (from, puts.len() + usize::from(at)),
             };
-            (!self.refused(player, one)).then_some(one)
+            (field.goes(player, guess) && !self.refused(player, one)).then_some(one)
         })
     }
 
-    fn refuses(&self, player: usize) -> bool {
-        !self.plan.sides[player].forbids.is_empty()
+    fn legal(&mut self, player: usize) -> usize {
+        match self.plan.sides[player].forbids.is_empty() {
+            true => self.moves(player),
+            false => self.allowed(player).len(),
+        }
     }
 
     fn refused(&self, player: usize, (from, stride): (usize, usize)) -> bool {
-        if !self.refuses(player) {
+        if self.plan.sides[player].forbids.is_empty() {
             return false;
         }
         let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);

@@ -11,9 +11,6 @@ impl<S: Set> Fast<'_, S> {
     /// Where a placement is possible.
     #[inline]
     pub(super) fn places(&self, player: Player, place: &Place<S>) -> S {
-        if place.slot.is_some_and(|slot| self.board.cells[usize::from(slot)].is_empty()) {
-            return S::NONE;
-        }
         let side = &self.plan.sides[player.index()];
         let open = |place| self.field().open(place);
         let less = |cells, less: &u8| cells & !open(&side.places[usize::from(*less)]);

@@ -29,54 +29,36 @@ pub(super) trait Rounds {
     /// Makes a move of the player's.
     fn make(&mut self, player: usize, one: Self::Move);
 
-    /// How often one of all moves of the player's, or of what may be some, is drawn, as it may be none; 0 if each can be made.
-    fn draws(&self, _: usize) -> usize {
-        0
-    }
-    /// Whether any may be refused, and whether that one is.
-    fn refuses(&self, _: usize) -> bool {
+    /// Whether what is drawn of the player's may be none of his moves, or one that is refused.
+    fn doubts(&self, _: usize) -> bool {
         false
     }
+    /// The first of a few draws that comes to a move which is not refused, if there is one.
+    fn first_drawn(&mut self, _: usize, _: &mut Chance) -> Option<Self::Move> {
+        None
+    }
+    /// Whether a move is refused.
     fn refused(&self, _: usize, _: Self::Move) -> bool {
         false
     }
-    /// Whether moves are drawn among more than those that there are, and the first of so many draws that comes to one then.
-    fn guesses(&self, _: usize) -> bool {
-        false
-    }
-    fn guess(&self, _: usize, _: &mut Chance) -> Option<Self::Move> {
-        None
+
+    /// The moves that are not refused.
+    fn allowed(&mut self, player: usize) -> Vec<Self::Move> {
+        let moves = (0..self.moves(player)).map(|before| self.nth(player, before));
+        moves.filter(|one| !self.refused(player, *one)).collect()
     }
 
-    /// How many moves are not refused.
-    fn allowed(&mut self, player: usize) -> usize {
-        let all = self.moves(player);
-        match self.refuses(player) {
-            true => {
-                (0..all).filter(|before| !self.refused(player, self.nth(player, *before))).count()
-            }
-            false => all,
-        }
+    /// How many these are.
+    fn legal(&mut self, player: usize) -> usize {
+        self.allowed(player).len()
     }
 
     /// A move that is not refused, drawn as [`Fast::drawn_again`](super::Fast::drawn_again) or
     /// [`Fast::drawn_by_guess`](super::Fast::drawn_by_guess) draws it.
     fn drawn(&mut self, player: usize, chance: &mut Chance) -> Option<Self::Move> {
-        let drawn = match self.guesses(player) {
-            true => self.guess(player, chance),
-            false => {
-                let all = self.moves(player);
-                chance.first_of(self.draws(player), all, |before| {
-                    Some(self.nth(player, before)).filter(|one| !self.refused(player, *one))
-                })
-            }
-        };
-        drawn.or_else(|| {
-            let moves = self.allowed(player);
-            let before = (moves > 0).then(|| chance.below(moves))?;
-            let mut all = (0..self.moves(player)).map(|before| self.nth(player, before));
-            let mut allowed = all.by_ref().filter(|one| !self.refused(player, *one));
-            allowed.nth(before)
+        self.first_drawn(player, chance).or_else(|| {
+            let allowed = self.allowed(player);
+            (!allowed.is_empty()).then(|| allowed[chance.below(allowed.len())])
         })
     }
 
@@ -93,7 +75,7 @@ pub(super) trait Rounds {
         let mut game = Playout::default();
         let mut turn = turn.index();
         loop {
-            let drawn = (self.draws(turn) > 0).then(|| self.draw(turn, chance));
+            let drawn = self.doubts(turn).then(|| self.draw(turn, chance));
             let moves = match &drawn {
                 Some((chosen, _)) => usize::from(chosen.is_some()),
                 None => self.moves(turn),
@@ -110,7 +92,7 @@ pub(super) trait Rounds {
             let one = match drawn {
                 Some((Some(chosen), after)) => {
                     if chance.surveys() {
-                        game.survey(self.allowed(turn));
+                        game.survey(self.legal(turn));
                     }
                     *chance = after;
                     chosen

@@ -14,13 +14,7 @@ impl<S: Set> Fast<'_, S> {
         let field = Field { plan, board: &*board };
         let grant = |grant: &(u8, u8)| field.granted(plan.sides[player.index()].given(*grant));
         let empty = || !board.occupied;
-        let open = |put: u8| {
-            let place = &plan.sides[player.index()].places[usize::from(put)];
-            match place.slot.is_some_and(|slot| board.slot(slot.into()) == 0) {
-                true => S::NONE,
-                false => field.open(place),
-            }
-        };
+        let open = |put: u8| field.open(&plan.sides[player.index()].places[usize::from(put)]);
         let (set, room) = (|content| board.set(content), |by| board.room(by));
         strides.find(&mut choice.strode, set, empty, grant, open, room);
         choice.strode.merged.len()

@@ -54,6 +54,7 @@ impl Program {
         let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
         let rules = &*self.rules;
         let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
+        // Beside placements on wide boards moves may be guessed.
         let guessed = self.cells > u64::CELLS && !rules.actions.is_empty();
         rules.forbids.is_empty() && !guessed && walks.any(|walk| !walk.acts(&puts))
     }

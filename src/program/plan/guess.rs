@@ -7,7 +7,7 @@
 
 use super::fill::Turn;
 use super::room::Room;
-use super::{Content, Place, Plan, Side, Sight, Where};
+use super::{Content, Place, Plan, Side, Sight, Strides, Where};
 use crate::program::Program;
 use crate::program::set::Set;
 
@@ -99,11 +99,11 @@ impl<S: Set> Side<S> {
         }
         let told = |place: &Place<S>| place.is_single() && place.less.is_empty() && !place.tried;
         let moves = self.kinds.iter().any(|kind| kind.moves);
-        let all = self.strides.as_ref().map_or(&[][..], |all| &all.all);
-        if moves && all.is_empty() || self.strides.as_ref().is_some_and(|all| all.shares()) {
-            return None;
-        }
-        if self.places.len().max(all.len()) >= usize::from(u8::MAX) {
+        let strides = self.strides.as_ref();
+        let all = strides.map_or(&[][..], |strides| &strides.all);
+        let most = self.places.len().max(all.len());
+        let shares = strides.is_some_and(Strides::shares);
+        if moves && all.is_empty() || shares || most >= usize::from(u8::MAX) {
             return None;
         }
         let mut sorts: Vec<Sort> = (0..).zip(&self.places).map(|(at, _)| Sort::Place(at)).collect();

@@ -44,10 +44,7 @@ impl<S: Set> Several<S> {
         }
         let around = match &looks[..] {
             [(ways, _)] if !ways.is_empty() && Ways::lead_apart(ways.iter()) => {
-                let set = |ways: &Ways<S>, cell| {
-                    ways.from(cell).iter().fold(S::NONE, |all, next| all | S::one((*next).into()))
-                };
-                let all = |cell| ways.iter().fold(S::NONE, |all, way| all | set(way, cell));
+                let all = |cell| ways.iter().fold(S::NONE, |all, way| all | way.leads(cell));
                 (0..ways[0].cells()).map(all).collect()
             }
             _ => Box::default(),

@@ -64,11 +64,17 @@ impl<S: Set> Ways<S> {
         steps.sort_by_key(|step| step.0);
         let starts = (0..=cells).map(|cell| steps.partition_point(|step| step.0 < cell) as u32);
         let next = steps.iter().map(|step| step.1).collect();
-        let mut around = vec![S::NONE; if each.len() > 1 { cells } else { 0 }];
-        for (cell, next) in steps.iter().filter(|_| each.len() > 1) {
-            around[*cell] |= S::one((*next).into());
+        let around = Box::default();
+        let ways = Self { each, rounds: None, starts: starts.collect(), next, around };
+        match ways.is_single() {
+            true => ways,
+            false => Self { around: (0..cells).map(|cell| ways.leads(cell)).collect(), ..ways },
         }
-        Self { each, rounds: None, starts: starts.collect(), next, around: around.into() }
+    }
+
+    /// The cells to which they lead from a cell, as a set.
+    pub(super) fn leads(&self, cell: usize) -> S {
+        self.from(cell).iter().fold(S::NONE, |all, next| all | S::one((*next).into()))
     }
 
     /// How many steps there are at most along them, if they are one straight direction and there are always some
@@ -137,7 +143,7 @@ impl<S: Set> Ways<S> {
         &self.next[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The same as a set, if they are several.
+    /// The same as a set that is kept, if they are several.
     #[inline]
     pub fn around(&self, cell: usize) -> Option<S> {
         self.around.get(cell).copied()
