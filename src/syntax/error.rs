@@ -90,6 +90,9 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if what == "pattern" && turns && is_reserved(word) {
         return no_direction(word, span, std::iter::empty());
     }
+    if let Some(fault) = misnumbered((text, value, at), word) {
+        return fault;
+    }
     if let Some(fault) = misplaced(what, (value, at), word, span) {
         return fault;
     }
@@ -164,11 +167,29 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         .help(expectation(what, &words, names, numbers))
 }
 
+/// What is said where one line of cells is called several, or several one.
+fn misnumbered((text, value, at): (&Text, &str, usize), word: &str) -> Option<Diagnostic> {
+    let (named, name) = word_before(value, at);
+    let (start, lines) = word_before(value, named);
+    let (message, other, label) = match (lines, word) {
+        ("file" | "rank", "to") => {
+            let other = if lines == "file" { "files" } else { "ranks" };
+            (format!("`{lines}` is one"), other, format!("several are `{other} {name} to …`"))
+        }
+        ("files" | "ranks", word) if word != "to" => {
+            let other = if lines == "files" { "file" } else { "rank" };
+            (format!("`{lines}` are several"), other, format!("one is `{other} {name}`"))
+        }
+        _ => return None,
+    };
+    let span = text.span(start, start + lines.len());
+    Some(Diagnostic::new(message, span).label(label).fix(Fix::instead(span, other)))
+}
+
 /// What is said to a word that stands where the word before it asks for something else.
 fn misplaced(what: &str, (value, at): (&str, usize), word: &str, span: Span) -> Option<Diagnostic> {
     let (_, before) = word_before(value, at);
-    let looks = what == "pattern" && before == "see" && DIRECTIONS.contains(&word);
-    if looks {
+    if what == "pattern" && before == "see" && DIRECTIONS.contains(&word) {
         let fault = Diagnostic::new(String::from("what `see` looks at stands in brackets"), span);
         return Some(fault.label("a bracket is missing before this").help(
             "`see (any to own)` looks one step away; `see at least 2 any (ahead to own)` counts directions",
