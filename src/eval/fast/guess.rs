@@ -110,7 +110,14 @@ impl<'p, S: Set> Fast<'p, S> {
             let play = if goes { self.guessed(player, guess) } else { None };
             play.filter(|play| !self.refuses(player, *play, doubt))
         });
-        drawn.or_else(|| self.drawn_of_list(player, chance))
+        // To count them and pick one is quicker than to list all.
+        drawn.or_else(|| {
+            let moves = self.survey(player);
+            (moves > 0).then(|| {
+                let number = chance.below(moves);
+                self.chosen(player, number)
+            })
+        })
     }
 
     /// By guess, how many others come before the move that it is, if it is one.

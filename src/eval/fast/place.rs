@@ -14,7 +14,11 @@ impl<S: Set> Fast<'_, S> {
         let side = &self.plan.sides[player.index()];
         let open = |place| self.field().open(place);
         let less = |cells, less: &u8| cells & !open(&side.places[usize::from(*less)]);
-        let mut cells = place.less.iter().fold(open(place), less);
+        let mut cells = open(place);
+        if cells.is_none() {
+            return cells;
+        }
+        cells = place.less.iter().fold(cells, less);
         if !side.truces.is_empty() && place.on.is_none() {
             cells &= !self.truced(player, place.piece, None);
         }
