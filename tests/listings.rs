@@ -130,7 +130,11 @@ fn assert_form(walk: &str, form: &str, why: Option<(&str, &str)>) {
 #[test]
 fn walks_that_sets_tell_are_listed_by_their_form() {
     assert_form("slide any", "steps", None);
-    assert_form("slide any, land, pick empty, put token", "steps, then a placement", None);
+    assert_form(
+        "slide forward, land, forward to empty, put token",
+        "steps, then a placement",
+        None,
+    );
     assert_form("unless (any to enemy), slide any", "steps, given more", None);
     assert_form("if (made at least 3), leap (1,2)", "steps, given more", None);
     assert_form("pick empty, put token", "placements", None);
@@ -199,6 +203,9 @@ fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
     let second = "slide any, land, pick own, lift";
     assert_walked(second, "a choice after a choice", "pick own");
     assert_walked("leap (1,2) to enemy, push", "pushes", "push");
+    // Two pieces that may end on the same cell may each leave another one where they stood.
+    let like = "slide any, land, pick empty, put token";
+    assert_walked(like, "may come to the same as another move", like);
     assert_walked("every enemy (flip)", "acts on every cell that passes", "every enemy (flip)");
     assert_walked("(step any to empty)+", "goes too many ways", "(step any to empty)+");
 }

@@ -3,7 +3,7 @@
 use super::buffer::Moves;
 use super::playout::Chance;
 use crate::index::{Cell, MoveName};
-use crate::position::Move;
+use crate::position::{Edit, Move};
 use std::collections::HashMap;
 
 /// Among what a move is drawn.
@@ -20,10 +20,12 @@ pub(super) enum Lot {
 
 /// Among what moves are drawn of which some are walked.
 pub(super) struct Tickets {
-    /// Of each of the moves that sets tell, in their order, how many others come before it, if nothing refuses it.
-    pub told: Vec<Option<usize>>,
+    /// The moves that sets tell, in their order, if nothing refuses them.
+    pub told: Vec<Option<Move>>,
     /// By cell where others begin, and number, the move, if there is one.
     pub walked: Vec<Option<Move>>,
+    /// How many cells there are.
+    pub cells: usize,
     /// How often one of all these is drawn, before one of the list is.
     pub draws: usize,
 }
@@ -88,7 +90,7 @@ pub(super) fn ranks(goes: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
 impl Tickets {
     /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
-        let Tickets { told: ranks, walked, draws } = self;
+        let Tickets { told, walked, cells, draws } = self;
         let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
         (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
         // Counters and whose turn is next are no matter of the walk.
@@ -102,17 +104,21 @@ impl Tickets {
             let mut same = by_path.get(&one.path[..])?.iter().copied();
             same.find(|at| is(*at, one))
         };
-        let places: Vec<Option<usize>> =
-            walked.iter().map(|one| one.as_ref().and_then(place)).collect();
-        let mut told: Vec<bool> = (0..moves.len()).map(|at| !moves.path(at).is_empty()).collect();
-        places.iter().flatten().for_each(|at| told[*at] = false);
-        let told: Vec<usize> = (0..moves.len()).filter(|at| told[*at]).collect();
-        let drawn = chance.first_of(draws, ranks.len() + places.len(), |at| {
-            match at.checked_sub(ranks.len()) {
-                Some(at) => places[at],
-                None => ranks[at].map(|before| told[before]),
-            }
-        });
+        // A walk may have taken the place of what comes to the same.
+        let changes = |edits: &[Edit]| {
+            let here = edits.iter().filter(|edit| edit.cell.index() < cells).copied();
+            here.collect::<Vec<_>>()
+        };
+        let like = |one: &Move| {
+            let wanted = changes(&one.edits);
+            let mut same = (0..moves.len()).filter(|at| changes(moves.edits(*at)) == wanted);
+            let named = |at: &usize| moves.name(*at) == one.name && moves.path(*at) == one.path;
+            place(one).or_else(|| same.clone().find(named)).or_else(|| same.next())
+        };
+        let places: Vec<Option<usize>> = (told.iter().map(|one| one.as_ref().and_then(like)))
+            .chain(walked.iter().map(|one| one.as_ref().and_then(place)))
+            .collect();
+        let drawn = chance.first_of(draws, places.len(), |at| places[at]);
         drawn.unwrap_or_else(|| chance.below(moves.len()))
     }
 }

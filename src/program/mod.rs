@@ -25,12 +25,12 @@ pub use listing::Listed;
 pub(crate) use plan::{
     Ago, Aims, Around, Bar, Becomes, Begins, Behind, Content, Contents, Counting, Course, Danger,
     Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid, GUESSES, Gauge,
-    Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg, Look, Loose,
-    March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase, Pinch, Place, Plan,
-    Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS, Script, Sequel, Shape,
-    Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride, Strides, Strode, Tail, Take,
-    Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways, When, Where, Whole, includes,
-    pair_at,
+    Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg, Look, Loop,
+    Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase, Pinch, Place,
+    Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS, Script, Sequel,
+    Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride, Strides, Strode, Tail,
+    Take, Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways, When, Where, Whole,
+    includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};

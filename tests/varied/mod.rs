@@ -165,6 +165,8 @@ const KNOWN: &[(&str, &str)] = &[
         "tictactoe",
         "marks.spent = 'ever'\nactions.extra = 'pick own symbol, mark spent, unmark spent'",
     ),
+    ("gomoku", "pieces.stone.moves.drop = 'any to empty, land, any to empty, put stone'"),
+    ("halma", "actions.drag = 'pick own, lift as it, any to empty, put it'"),
 ];
 
 /// The rules of a changed file.

@@ -5,22 +5,24 @@ use crate::index::{Mark, Piece};
 use crate::program::{Content, Contents, Rows, Run, Set, Sight, Ways, Where, has};
 use crate::rules::Relation;
 
-/// A board on which one cell is empty that is not.
-struct Vacated<'b, B> {
+/// A board on which something else stands on a cell than does.
+struct Changed<'b, B> {
     board: &'b B,
     contents: &'b Contents,
     cell: usize,
+    piece: Piece,
 }
 
-impl<S: Set, B: Stands<S>> Stands<S> for Vacated<'_, B> {
+impl<S: Set, B: Stands<S>> Stands<S> for Changed<'_, B> {
     fn set(&self, content: Content) -> S {
         let cell = S::one(self.cell);
-        let empty = has(&self.contents.codes[usize::from(content.0)], Piece::EMPTY);
-        self.board.set(content) & !cell | if empty { cell } else { S::NONE }
+        let stands = has(&self.contents.codes[usize::from(content.0)], self.piece);
+        self.board.set(content) & !cell | if stands { cell } else { S::NONE }
     }
 
     fn occupied(&self) -> S {
-        self.board.occupied() & !S::one(self.cell)
+        let cell = S::one(self.cell);
+        self.board.occupied() & !cell | if self.piece.is_empty() { S::NONE } else { cell }
     }
 
     fn slot(&self, at: usize) -> u8 {
@@ -45,11 +47,34 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         let some = match from {
             None => self.with_some(cells, piece),
             Some(cell) => {
-                let board = Vacated { board: self.board, contents, cell };
+                let board = Changed { board: self.board, contents, cell, piece: Piece::EMPTY };
                 Field { plan: self.plan, board: &board }.with_some(cells, piece)
             }
         };
         if relation.grows() { some } else { !some }
+    }
+
+    /// Whether one of them is among these. The same as [`Field::after_some`] of that cell.
+    pub fn after_some_at(
+        &self,
+        cells: &Where<S>,
+        relation: Relation,
+        (piece, from): (Piece, Option<usize>),
+        to: usize,
+    ) -> bool {
+        let (plan, contents) = (self.plan, &self.plan.contents);
+        let some = match from {
+            None => {
+                let board = Changed { board: self.board, contents, cell: to, piece };
+                !Field { plan, board: &board }.cells(cells).is_none()
+            }
+            Some(cell) => {
+                let board = Changed { board: self.board, contents, cell, piece: Piece::EMPTY };
+                let board = Changed { board: &board, contents, cell: to, piece };
+                !Field { plan, board: &board }.cells(cells).is_none()
+            }
+        };
+        relation.grows() == some
     }
 
     /// The cells at which a piece that comes there makes some pass, or all if some pass without it.
@@ -87,7 +112,8 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
         let contents = &self.plan.contents;
         match sight {
-            Sight::Every => S::NONE,
+            // Of what goes in rounds this is not asked: see `Sight::goes_on`.
+            Sight::Every | Sight::Loop(_) | Sight::Again => S::NONE,
             Sight::Here(cells, rest) => {
                 let here = among & cells.with(piece, contents);
                 let fits = if here.is_none() { here } else { here & self.lands_in(rest, piece) };

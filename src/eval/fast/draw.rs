@@ -188,7 +188,7 @@ impl<S: Set> Fast<'_, S> {
                 Lot::Places(places.collect())
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
-            None if let Some(most) = side.tickets => self.tickets(player, most),
+            None if side.tickets.is_some() => self.tickets(player),
             None if let Some(guesses) = &side.guesses => {
                 Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }
             }

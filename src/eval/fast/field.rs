@@ -4,7 +4,7 @@ use super::facts::amounts;
 use super::goal::{in_row_through, shifted};
 use crate::index::{GoalId, Mark, MoveName, Piece};
 use crate::program::{
-    Ago, Content, Fact, Given, Goal, Place, Plan, Rows, Set, Sight, When, Where, includes,
+    Ago, Content, Fact, Given, Goal, Loop, Place, Plan, Rows, Set, Sight, When, Where, includes,
 };
 
 /// What stands where, and the numbers in the slots.
@@ -153,7 +153,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         match cells {
             Where::Stands(..) => self.cells(cells),
             Where::All(list) => {
-                list.iter().fold(self.plan.cells, |all, cells| all & self.cells(cells))
+                list.iter().fold(self.plan.cells, |all, cells| self.cells_among(cells, all))
             }
             Where::Any(list) => list.iter().fold(S::NONE, |any, cells| any | self.cells(cells)),
             Where::Not(cells) => self.plan.cells & !self.cells(cells),
@@ -165,6 +165,36 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Where::Look(sight, true) => self.seen(sight),
             Where::Look(sight, false) => self.plan.cells & !self.seen(sight),
         }
+    }
+
+    /// Which of some cells pass.
+    fn cells_among(&self, cells: &Where<S>, among: S) -> S {
+        match cells {
+            Where::Look(sight, true) => self.seen_among(sight, among),
+            Where::Look(sight, false) => among & !self.seen_among(sight, among),
+            cells => among & self.cells(cells),
+        }
+    }
+
+    /// From which of some cells a look fits: of what goes in rounds no more is found than that.
+    fn seen_among(&self, sight: &Sight<S>, among: S) -> S {
+        match sight {
+            _ if among.is_none() => among,
+            Sight::Loop(rounds) => among & self.looped(rounds, S::NONE, among),
+            sight => among & self.seen(sight),
+        }
+    }
+
+    /// From where rounds lead to the rest of a look, found until all of `enough` are.
+    fn looped(&self, rounds: &Loop<S>, again: S, enough: S) -> S {
+        let mut last = self.seen_in(&rounds.rest, again);
+        let mut found = last;
+        while !last.is_none() && !(enough & !found).is_none() {
+            // From where a round leads to several cells it leads to each of them.
+            last = self.seen_in(&rounds.round, last) & !found;
+            found |= last;
+        }
+        found
     }
 
     /// The cells where a piece may not come, as prohibitions tell that are [masks](crate::program::Forbid).
@@ -191,7 +221,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Fact::By(name) => *name == arrival.name,
             Fact::Count(cells, relation, _) if !cells.is_plain() => {
                 let piece = (arrival.piece, arrival.from);
-                self.after_some(cells, *relation, piece).has(to)
+                self.after_some_at(cells, *relation, piece, to)
             }
             Fact::Count(cells, relation, number) => {
                 let contents = &self.plan.contents;
@@ -292,14 +322,22 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// The cells from which a look fits.
     pub fn seen(&self, sight: &Sight<S>) -> S {
+        self.seen_in(sight, S::NONE)
+    }
+
+    /// The same of a part of a round, where another is begun from the cells of `again`.
+    fn seen_in(&self, sight: &Sight<S>, again: S) -> S {
         match sight {
             Sight::Every => self.plan.cells,
-            Sight::Here(cells, rest) => self.cells(cells) & self.seen(rest),
-            Sight::Next(ways, rest) => ways.back(self.seen(rest)),
-            Sight::Any(list) => list.iter().fold(S::NONE, |any, sight| any | self.seen(sight)),
+            Sight::Again => again,
+            Sight::Here(cells, rest) => self.cells(cells) & self.seen_in(rest, again),
+            Sight::Next(ways, rest) => ways.back(self.seen_in(rest, again)),
+            Sight::Any(list) => {
+                list.iter().fold(S::NONE, |any, sight| any | self.seen_in(sight, again))
+            }
             Sight::Run(run, rest) => {
                 let cells = self.cells(&run.cells);
-                let mut last = self.seen(rest);
+                let mut last = self.seen_in(rest, again);
                 let mut found = if run.least { S::NONE } else { last };
                 if let Some(along) = run.ways.back_along(last, cells) {
                     return found | along;
@@ -314,6 +352,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
                 }
                 found
             }
+            Sight::Loop(rounds) => self.looped(rounds, again, S::ALL),
             Sight::Several(several) => self.plan.cells & several.of(|sight| self.seen(sight)),
         }
     }

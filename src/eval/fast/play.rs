@@ -74,9 +74,8 @@ impl<S: Set> Fast<'_, S> {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None => side.tickets.map(|most| {
-                    let draw =
-                        |this: &mut Self, chance: &mut _| this.drawn_by_ticket(turn, most, chance);
+                None => side.tickets.is_some().then(|| {
+                    let draw = |this: &mut Self, chance: &mut _| this.drawn_by_ticket(turn, chance);
                     self.draw_move(turn, draw, chance, plies, &mut game)
                 }),
             };

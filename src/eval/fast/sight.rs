@@ -3,7 +3,7 @@
 use super::Fast;
 use super::field::{Field, Stands};
 use crate::index::Heading;
-use crate::program::{NOWHERE, Rows, Run, Set, Sight, Ways, Where};
+use crate::program::{Loop, NOWHERE, Rows, Run, Set, Sight, Ways, Where};
 
 impl<S: Set> Fast<'_, S> {
     /// Whether a cell passes.
@@ -76,6 +76,9 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
+            Sight::Loop(rounds) => self.rounds(rounds, at),
+            // Where rounds lead is told by `leads`.
+            Sight::Again => false,
             Sight::Several(several)
                 if let Some(around) = several.around.get(at)
                     && let Some(cells) = self.end_of(&several.looks[0].1) =>
@@ -95,6 +98,53 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
     }
 
+    /// Whether rounds from a cell lead to where the rest of a look fits.
+    fn rounds(&self, rounds: &Loop<S>, from: usize) -> bool {
+        let mut found = S::one(from);
+        let mut onward = found;
+        while let Some(at) = onward.pop() {
+            if self.fits(&rounds.rest, at) {
+                return true;
+            }
+            let more = self.leads(&rounds.round, at) & !found;
+            found |= more;
+            onward |= more;
+        }
+        false
+    }
+
+    /// The cells from which another round is begun, where a part of a round leads there from a cell.
+    fn leads(&self, sight: &Sight<S>, at: usize) -> S {
+        let each =
+            |cells: S, rest| cells.cells().fold(S::NONE, |all, next| all | self.leads(rest, next));
+        match sight {
+            Sight::Every | Sight::Several(_) => S::NONE,
+            Sight::Again => S::one(at),
+            Sight::Here(cells, rest) if self.passes(cells, at) => self.leads(rest, at),
+            Sight::Here(..) => S::NONE,
+            Sight::Next(ways, rest) => each(ways.leads(at), rest),
+            Sight::Any(list) => list.iter().fold(S::NONE, |all, sight| all | self.leads(sight, at)),
+            Sight::Run(run, rest) => {
+                let mut found = S::NONE;
+                self.runs_to(run, at, |cell| {
+                    found |= S::one(cell);
+                    false
+                });
+                each(found, rest)
+            }
+            Sight::Loop(rounds) => {
+                let mut found = S::one(at);
+                let mut onward = found;
+                while let Some(at) = onward.pop() {
+                    let more = self.leads(&rounds.round, at) & !found;
+                    found |= more;
+                    onward |= more;
+                }
+                each(found, &rounds.rest)
+            }
+        }
+    }
+
     /// Whether a run of steps from a cell leads to where the rest of a look fits.
     fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
         match rest {
@@ -108,7 +158,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// Whether it leads to one where it may end.
     #[inline]
-    fn runs_to(&self, run: &Run<S>, from: usize, ends: impl Fn(usize) -> bool) -> bool {
+    fn runs_to(&self, run: &Run<S>, from: usize, mut ends: impl FnMut(usize) -> bool) -> bool {
         // Most looks end where they begin, before anything else is put together.
         if !run.least && ends(from) {
             return true;
@@ -145,7 +195,7 @@ fn run_to<S: Set>(
     run: &Run<S>,
     from: usize,
     passes: impl Fn(usize) -> bool,
-    ends: impl Fn(usize) -> bool,
+    mut ends: impl FnMut(usize) -> bool,
 ) -> bool {
     let mut found = S::one(from);
     let mut onward = found;

@@ -1,14 +1,15 @@
 //! A move drawn among those that sets tell and the cells from which others are walked: see `program::plan::tickets`.
 //!
-//! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which walks
-//! come from one. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, another is drawn.
+//! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which the walks
+//! that may begin there come. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, or to one that
+//! sets tell as well, another is drawn.
 
 use super::Fast;
 use super::list::Play;
 use super::tried::Doubt;
 use super::walked::Beginning;
 use crate::eval::Moves;
-use crate::eval::lot::{Lot, Tickets, ranks};
+use crate::eval::lot::{Lot, Tickets};
 use crate::eval::playout::Chance;
 use crate::index::Player;
 use crate::position::Move;
@@ -23,8 +24,8 @@ struct Drum<'p, S> {
     /// What is walked, and all cells where that may begin.
     beginnings: Vec<Beginning<'p, S>>,
     starts: S,
-    /// To how many moves walks from a cell come at most.
-    most: usize,
+    /// The same cells by to how many moves the walks from one come at most.
+    groups: Vec<(S, usize)>,
     /// Which moves a prohibition may refuse.
     doubt: Doubt,
 }
@@ -32,7 +33,21 @@ struct Drum<'p, S> {
 impl<S: Set> Drum<'_, S> {
     /// How many tickets there are.
     fn tickets(&self) -> usize {
-        self.told + self.starts.len() as usize * self.most
+        self.told
+            + self.groups.iter().map(|(cells, most)| cells.len() as usize * most).sum::<usize>()
+    }
+
+    /// The cell and the number of the ticket before which so many others come of those that are walked, and how many there are from
+    /// that cell.
+    fn walked(&self, mut before: usize) -> Option<(usize, usize, usize)> {
+        self.groups.iter().find_map(|(cells, most)| {
+            let here = cells.len() as usize * most;
+            match before.checked_sub(here) {
+                Some(others) => before = others,
+                None => return Some((cells.nth((before / most) as u32), before % most, *most)),
+            }
+            None
+        })
     }
 
     /// How many draws there are before all moves are listed: one, but no more walks than half of those that this takes.
@@ -43,32 +58,32 @@ impl<S: Set> Drum<'_, S> {
 
 impl<'p, S: Set> Fast<'p, S> {
     /// One of the legal moves, if there is any.
-    pub(super) fn drawn_by_ticket(
-        &mut self,
-        player: Player,
-        most: usize,
-        chance: &mut Chance,
-    ) -> Option<Play> {
-        let drum = self.drum(player, most);
+    pub(super) fn drawn_by_ticket(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        let drum = self.drum(player);
         let drawn =
             chance.first_of(drum.draws(), drum.tickets(), |at| match at.checked_sub(drum.told) {
                 None => self.told_ticket(&drum, at),
-                Some(at) => self.walked_ticket(&drum, (at / most, at % most)),
+                Some(at) => self.walked_ticket(&drum, drum.walked(at)?),
             });
         drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
     /// The same as a lot of which moves are drawn. Which of those that come to the same is the first is told by a walk of all.
-    pub(super) fn tickets(&mut self, player: Player, most: usize) -> Lot {
-        let drum = self.drum(player, most);
-        let told = (0..drum.told).map(|at| self.told_ticket(&drum, at).is_some());
-        let told = ranks(told);
+    pub(super) fn tickets(&mut self, player: Player) -> Lot {
+        let drum = self.drum(player);
+        let told = (0..drum.told).map(|at| {
+            let play = self.told_ticket(&drum, at)?;
+            Some(self.told(player, play))
+        });
+        let told = told.collect();
         let all = self.walk_from(player, &drum.beginnings, S::ALL);
         let firsts: HashSet<Move> =
             (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();
         let mut walked = Vec::new();
-        for from in drum.starts.cells() {
-            let list = self.walk_sorted(&drum, from);
+        let groups = drum.groups.iter();
+        for (from, most) in groups.flat_map(|(cells, most)| cells.cells().map(|from| (from, *most)))
+        {
+            let list = self.walk_sorted(&drum, (from, most));
             for number in 0..most {
                 let is_first =
                     |moves: &Moves| number < moves.len() && firsts.contains(&moves.get(number));
@@ -78,16 +93,34 @@ impl<'p, S: Set> Fast<'p, S> {
             self.walking -= 1;
         }
         self.walking -= 1;
-        Lot::Tickets(Tickets { told, walked, draws: drum.draws() })
+        let cells = self.program.cells;
+        Lot::Tickets(Tickets { told, walked, cells, draws: drum.draws() })
     }
 
     /// What there is to draw from.
-    fn drum(&mut self, player: Player, most: usize) -> Drum<'p, S> {
+    fn drum(&mut self, player: Player) -> Drum<'p, S> {
         let told = self.survey_all(player);
         self.walking = self.kept;
         let beginnings: Vec<_> = self.beginnings(player).collect();
-        let starts = beginnings.iter().fold(S::NONE, |all, beginning| all | beginning.from);
-        Drum { player, told, beginnings, starts, most, doubt: self.doubt(player) }
+        let mut groups: Vec<(S, usize)> = Vec::new();
+        let mut starts = S::NONE;
+        for Beginning { from, most, .. } in &beginnings {
+            for at in 0..groups.len() {
+                let (cells, known) = groups[at];
+                if (cells & *from).is_none() {
+                    continue;
+                }
+                groups[at] = (cells & *from, known + most);
+                if !(cells & !*from).is_none() {
+                    groups.push((cells & !*from, known));
+                }
+            }
+            if !(*from & !starts).is_none() {
+                groups.push((*from & !starts, *most));
+            }
+            starts |= *from;
+        }
+        Drum { player, told, beginnings, starts, groups, doubt: self.doubt(player) }
     }
 
     /// The move of that number of those that sets tell, if nothing refuses it.
@@ -101,10 +134,9 @@ impl<'p, S: Set> Fast<'p, S> {
     fn walked_ticket(
         &mut self,
         drum: &Drum<'p, S>,
-        (start, number): (usize, usize),
+        (from, number, most): (usize, usize, usize),
     ) -> Option<Play> {
-        let from = drum.starts.nth(start as u32);
-        let list = self.walk_sorted(drum, from);
+        let list = self.walk_sorted(drum, (from, most));
         let goes = number < self.walks[list].len()
             && self.comes_first(drum, from, (list, number))
             && self.walked_may(drum, (list, number));
@@ -115,17 +147,19 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Walks from a cell; the number of the list, which is in order.
-    fn walk_sorted(&mut self, drum: &Drum<'p, S>, from: usize) -> usize {
+    fn walk_sorted(&mut self, drum: &Drum<'p, S>, (from, most): (usize, usize)) -> usize {
         let list = self.walk_from(drum.player, &drum.beginnings, S::one(from));
         self.walks[list].sort();
-        debug_assert!(self.walks[list].len() <= drum.most, "more moves than tickets");
+        debug_assert!(self.walks[list].len() <= most, "more moves than tickets");
         list
     }
 
-    /// Whether a move in a list may be made.
+    /// Whether a move in a list may be made, and is none that sets tell.
     fn walked_may(&mut self, drum: &Drum<'p, S>, (list, number): (usize, usize)) -> bool {
         let play = Play::Walked { list: list as u16, at: number as u32 };
-        self.walks_safely(drum.player, play) && !self.refuses(drum.player, play, drum.doubt)
+        !self.is_told(drum.player, list, number)
+            && self.walks_safely(drum.player, play)
+            && !self.refuses(drum.player, play, drum.doubt)
     }
 
     /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.

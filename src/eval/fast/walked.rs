@@ -31,6 +31,8 @@ pub(super) struct Beginning<'p, S> {
     of: Walker,
     /// The cells where it may begin; some, if it begins on none.
     pub from: S,
+    /// To how many moves it may come from one of them, where moves are drawn by tickets.
+    pub most: usize,
 }
 
 impl<S: Set> Beginning<'_, S> {
@@ -254,27 +256,33 @@ impl<'p, S: Set> Fast<'p, S> {
     /// What is walked, where anything of it may fit.
     pub(super) fn beginnings(&self, player: Player) -> impl Iterator<Item = Beginning<'p, S>> {
         let (side, walks) = (&self.plan.sides[player.index()], &self.program.sides[player.index()]);
-        let kinds = side.kinds.iter().zip(&walks.kinds).filter(|kind| !kind.0.walked.is_empty());
-        let pieces = kinds.flat_map(move |(kind, walks)| {
+        let tickets = side.tickets.as_ref();
+        let kinds = side.kinds.iter().zip(&walks.kinds).enumerate();
+        let kinds = kinds.filter(|(_, kind)| !kind.0.walked.is_empty());
+        let pieces = kinds.flat_map(move |(number, (kind, walks))| {
             let pieces = self.board.set(kind.pieces);
             let mut may = pieces;
             if !kind.may.is_empty() {
                 let fits = may.cells().filter(|from| self.may_walk(kind, *from));
                 may = fits.fold(S::NONE, |fits, cell| fits | S::one(cell));
             }
-            kind.walked.iter().zip(&kind.begins).map(move |(rule, begins)| Beginning {
+            let each = kind.walked.iter().zip(&kind.begins).enumerate();
+            each.map(move |(at, (rule, begins))| Beginning {
                 entry: &walks.entries[usize::from(*rule)],
                 of: Walker::Piece,
                 from: self.may_begin(begins, may),
+                most: tickets.map_or(0, |tickets| tickets.pieces[number][at]),
             })
         });
-        let walked = side.walked.iter().filter(|walked| self.may_act(walked));
-        let actions = walked.map(|walked| {
+        let walked = side.walked.iter().enumerate().filter(|(_, walked)| self.may_act(walked));
+        let actions = walked.map(move |(at, walked)| {
             let (of, from) = match &walked.picks {
                 None => (Walker::Action, self.plan.cells),
                 Some(picks) => (Walker::Pick, self.field().seen(picks)),
             };
-            Beginning { entry: &walks.actions.entries[usize::from(walked.action)], of, from }
+            let entry = &walks.actions.entries[usize::from(walked.action)];
+            let most = tickets.map_or(0, |tickets| tickets.actions[at]);
+            Beginning { entry, of, from, most }
         });
         pieces.chain(actions).filter(|beginning| !beginning.from.is_none())
     }
@@ -354,7 +362,7 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether a move that is walked is one that sets tell as well.
-    fn is_told(&mut self, player: Player, list: usize, at: usize) -> bool {
+    pub(super) fn is_told(&mut self, player: Player, list: usize, at: usize) -> bool {
         let plan = self.plan;
         let Some(from) = self.walks[list].path(at).first().copied() else { return false };
         let piece = self.board.cells[from.index()];

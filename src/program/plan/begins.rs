@@ -8,11 +8,11 @@ use super::form::Form;
 use super::sequel::flat;
 use super::sight::{Scope, Sight};
 use super::{Plan, Ways};
-use crate::index::Heading;
+use crate::index::{Heading, Number};
 use crate::program::check::{Check, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::rules::{MoveRule, Node, Rules, Test, Walk};
+use crate::rules::{Act, Amount, Bearer, Cond, MoveRule, Node, Relation, Rules, Test, Walk, Who};
 
 /// Parts of a walk that are followed at most.
 const PARTS: usize = 400;
@@ -56,13 +56,30 @@ pub(super) fn first_picks(walk: &Node) -> Option<Vec<(&Test, Vec<&Node>)>> {
 /// What a walk asks of the whole board before it does anything, as far as sets tell it.
 pub(super) fn asked_first<S: Set>(rule: &MoveRule, scope: &mut Scope<'_, '_, S>) -> Vec<Fact<S>> {
     let list = flat(&rule.walk);
-    let before = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_)));
+    let before = list.iter().take_while(|node| !node.acts(&|_| true));
+    let first = list.get(before.clone().count());
     let whens = before.filter_map(|node| match &node.walk {
         Walk::When(when) => Some(CondCode::new(scope.view, when)),
         _ => None,
     });
-    let whens: Vec<CondCode> = whens.collect();
+    let taken = first.and_then(|node| match node.walk {
+        Walk::Act(Act::Take(number, amount, _)) => enough(number, amount, scope.view),
+        _ => None,
+    });
+    let whens: Vec<CondCode> = whens.chain(taken).collect();
     whens.iter().filter_map(|when| Fact::told(when, scope).ok()).collect()
+}
+
+/// That there is so much of a number of the mover's as is taken.
+fn enough(number: Number, amount: Option<Amount>, view: &View<'_>) -> Option<CondCode> {
+    let least = match amount {
+        None => 1,
+        Some(Amount::Fixed(least)) => least,
+        Some(_) => return None,
+    };
+    let players = view.layout.bearer(number) == Bearer::Player;
+    let enough = Cond::Number(Who::Mover, number, Relation::AtLeast, least);
+    players.then(|| CondCode::new(view, &enough))
 }
 
 impl<S: Set> Plan<S> {

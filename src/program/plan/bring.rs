@@ -96,6 +96,8 @@ impl<S: Set> Sight<S> {
             Sight::Next(ways, rest) if way.is_none() && !rest.steps() => ways.leads_away(),
             Sight::Next(ways, rest) => along(ways) && rest.goes_on(Some(ways), left),
             Sight::Run(run, rest) => along(&run.ways) && rest.goes_on(Some(&run.ways), left),
+            // Rounds may come back to where they were.
+            Sight::Loop(_) | Sight::Again => false,
             Sight::Several(several) => {
                 let apart = several.looks.iter().flat_map(|(ways, _)| ways);
                 let one = |(ways, look): &(Vec<Ways<S>>, Self)| !ways.is_empty() && !look.steps();
@@ -111,14 +113,16 @@ impl<S: Set> Sight<S> {
             Sight::Here(_, rest) => rest.steps(),
             Sight::Any(list) => list.iter().any(Self::steps),
             Sight::Next(..) | Sight::Run(..) | Sight::Several(_) => true,
+            Sight::Loop(_) | Sight::Again => true,
         }
     }
 
     /// Whether of several looks at least so many must fit.
     fn grows(&self) -> bool {
         match self {
-            Sight::Every => true,
+            Sight::Every | Sight::Again => true,
             Sight::Here(_, rest) | Sight::Next(_, rest) | Sight::Run(_, rest) => rest.grows(),
+            Sight::Loop(rounds) => rounds.round.grows() && rounds.rest.grows(),
             Sight::Any(list) => list.iter().all(Self::grows),
             Sight::Several(several) => several.grows(),
         }
@@ -127,11 +131,12 @@ impl<S: Set> Sight<S> {
     /// Whether all that it asks of cells is such.
     pub(super) fn asks(&self, such: &impl Fn(&Where<S>) -> bool) -> bool {
         match self {
-            Sight::Every => true,
+            Sight::Every | Sight::Again => true,
             Sight::Here(cells, rest) => such(cells) && rest.asks(such),
             Sight::Any(list) => list.iter().all(|sight| sight.asks(such)),
             Sight::Next(_, rest) => rest.asks(such),
             Sight::Run(run, rest) => such(&run.cells) && rest.asks(such),
+            Sight::Loop(rounds) => rounds.round.asks(such) && rounds.rest.asks(such),
             Sight::Several(several) => several.looks.iter().all(|(_, look)| look.asks(such)),
         }
     }

@@ -201,6 +201,8 @@ pub(super) struct Asker<'a> {
     pub mover: Player,
     /// How many questions after moves the condition lies in.
     pub depth: u32,
+    /// Whether they are asked of boards on which no move has begun, which tell what carries marks.
+    pub marks: bool,
 }
 
 impl<'a> Asker<'a> {
@@ -252,7 +254,7 @@ impl<S: Set> Fact<S> {
             {
                 let leads = (0..players).filter(|player| who >> player & 1 != 0).map(|player| {
                     let mover = Player::at((player + 1) % players);
-                    let then = Asker { mover, depth: asker.depth + 1, ..asker };
+                    let then = Asker { mover, depth: asker.depth + 1, marks: false, ..asker };
                     let fact = &asker.program.sides[mover.index()].facts[fact.index()];
                     let after = Self::new(fact, plan, then)?;
                     if after.asks_past() {
@@ -267,6 +269,7 @@ impl<S: Set> Fact<S> {
             }
             CondCode::Count(check, relation, number) => {
                 let mut scope = Scope::new(&mut plan.contents, plan.cells, asker.view());
+                scope.marks = asker.marks;
                 match Where::new(check, &mut scope) {
                     Ok(cells) => Fact::Count(cells, *relation, *number),
                     Err(why) => match Self::seen(check, (*relation, *number), plan, asker) {

@@ -147,7 +147,7 @@ impl<S: Set> Sight<S> {
                 !several.around.is_empty()
                     && several.looks.iter().all(|(_, look)| look.ends_plainly())
             }
-            Sight::Any(_) | Sight::Run(..) => false,
+            Sight::Any(_) | Sight::Run(..) | Sight::Loop(_) | Sight::Again => false,
         }
     }
 

@@ -122,11 +122,12 @@ impl<S: Set> Where<S> {
 impl<S: Set> Sight<S> {
     pub(super) fn reads(&self, see: &mut impl FnMut(Read) -> Option<()>) -> Option<()> {
         match self {
-            Sight::Every => Some(()),
+            Sight::Every | Sight::Again => Some(()),
             Sight::Here(cells, rest) => cells.reads(see).and_then(|()| rest.reads(see)),
             Sight::Next(_, rest) => rest.reads(see),
             Sight::Any(list) => list.iter().try_for_each(|sight| sight.reads(see)),
             Sight::Run(run, rest) => run.cells.reads(see).and_then(|()| rest.reads(see)),
+            Sight::Loop(rounds) => rounds.round.reads(see).and_then(|()| rounds.rest.reads(see)),
             Sight::Several(several) => {
                 several.looks.iter().try_for_each(|(_, look)| look.reads(see))
             }

@@ -1280,6 +1280,12 @@ impl<S: Set> Moves<S> {
         })
     }
 
+    /// Whether a piece may put its like where it has come from, which another piece or a placement may do as well.
+    pub(super) fn puts_like_home(&self) -> bool {
+        let like = |tail: &Tail<S>| tail.piece == self.piece;
+        self.groups.iter().any(|group| group.tail.as_ref().is_some_and(like) && group.puts_home())
+    }
+
     /// Whether some walk by which they are made does more to other cells than that the piece lands on them or captures
     /// there.
     pub(super) fn walks_meddle(&self, rules: &[MoveRule]) -> bool {

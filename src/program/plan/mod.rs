@@ -115,7 +115,7 @@ pub(crate) use settled::Walked;
 pub(crate) use shape::Shape;
 pub(crate) use shift::Shift;
 use sight::Scope;
-pub(crate) use sight::{Run, Sight};
+pub(crate) use sight::{Loop, Run, Sight};
 pub(crate) use slide::Slide;
 pub(crate) use stirs::Stirs;
 pub(crate) use stride::{Stride, Strides, Strode};
@@ -273,8 +273,8 @@ pub(crate) struct Side<S> {
     /// How often a move of a random game is then drawn among all, and again if it is refused, before those that none refuses are
     /// listed; 0 if none is drawn so.
     pub draws: usize,
-    /// To how many moves walks from a cell may come at most, if in a random game cells are [drawn](tickets) from which to walk.
-    pub tickets: Option<usize>,
+    /// To how many moves each walk from a cell may come at most, if in a random game cells are [drawn](tickets) from which to walk.
+    pub tickets: Option<tickets::Tickets>,
     /// Among what his moves are [drawn](guess) in a random game, if they are.
     pub guesses: Option<Guesses>,
     /// How many cells a move changes at most, if that is known to be few.
@@ -643,7 +643,8 @@ impl<S: Set> Plan<S> {
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
         let mut asked_meanwhile = Vec::new();
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
-            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            let (neutral, marks) = (&neutral, false);
+            let asker = Asker { program, rules, views: &views, neutral, mover, depth: 0, marks };
             let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
             let (side, asked) = plan.moves(asker, split.is_some());
             asked_meanwhile.push(asked);
@@ -657,7 +658,8 @@ impl<S: Set> Plan<S> {
             plan.sides.push(side);
         }
         for (mover, asked) in (0..players).map(Player::at).zip(asked_meanwhile) {
-            let asker = Asker { program, rules, views: &views, neutral: &neutral, mover, depth: 0 };
+            let (neutral, marks) = (&neutral, false);
+            let asker = Asker { program, rules, views: &views, neutral, mover, depth: 0, marks };
             plan.sides[mover.index()].attack = plan.attack(asker);
             let asked = asked.iter().map(|when| plan.fact(when, asker));
             plan.sides[mover.index()].meanwhile = asked.collect::<Result<_, _>>()?;
@@ -722,7 +724,7 @@ impl<S: Set> Plan<S> {
             side.draws = if again { side.most_draws() } else { 0 };
         }
         if plain && !ended && plan.fill.is_none() {
-            plan.find_tickets(rules, &views);
+            plan.find_tickets(program, &views);
         }
         if !ended {
             plan.drawn = plan.drawn(program);
@@ -1003,6 +1005,13 @@ impl<S: Set> Plan<S> {
             let unsafely = self.unsafe_kinds(player);
             let contents = &self.contents;
             let side = &mut self.sides[player];
+            if !rules.turn.routes_differ {
+                for (moves, rule) in side.kinds.iter_mut().zip(&rules.kinds) {
+                    if moves.puts_like_home() {
+                        moves.walk_for(&rule.moves, Reason::Alike);
+                    }
+                }
+            }
             side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
             let named = side.meddled && program.asks_names();
             let strict = side.must.is_some() || !side.prefer.is_empty();
@@ -1158,6 +1167,8 @@ impl<S: Set> Plan<S> {
             self.sides[mover.index()].prefer.push(measure);
         }
         self.counting(asker)?;
+        // What ends a game is asked once the move is done.
+        let asker = Asker { marks: true, ..asker };
         for (at, (when, winner, counts)) in code.endings.iter().enumerate() {
             let span = rules.endings[at].when.span;
             if *counts {

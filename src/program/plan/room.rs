@@ -140,7 +140,7 @@ impl<S: Set> Growth<'_, S> {
                 }
                 _ => return None,
             },
-            Sight::Run(..) | Sight::Several(_) => return None,
+            Sight::Run(..) | Sight::Loop(_) | Sight::Again | Sight::Several(_) => return None,
         })
     }
 

@@ -32,6 +32,10 @@ pub(crate) enum Sight<S> {
     /// From those from which any number of steps, to cells that pass, or at least one, lead to where the rest
     /// fits.
     Run(Box<Run<S>>, Box<Sight<S>>),
+    /// From those from which any number of rounds lead to where the rest fits.
+    Loop(Box<Loop<S>>),
+    /// In a round of a loop: from those from which another round is begun.
+    Again,
     /// From those from which so many of some looks fit.
     Several(Box<Several<S>>),
 }
@@ -89,6 +93,15 @@ pub(crate) struct Run<S> {
     pub least: bool,
     /// Whether they cannot come back to where they were.
     pub open: bool,
+}
+
+/// Rounds of several steps each, along which nothing is remembered but where they have led.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Loop<S> {
+    /// A round, which ends with [`Sight::Again`].
+    pub round: Sight<S>,
+    /// What comes after the last.
+    pub rest: Sight<S>,
 }
 
 /// What tests and looks of one player's are made with.
@@ -189,11 +202,13 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
                 self.rounds(body, *min, *max, heading, rest)
             }
             Walk::Repeat { body, min: min @ 0..=1, max: None } => {
-                let (headings, cells) = self.step(body, heading)?;
+                let Ok((headings, cells)) = self.step(body, heading) else {
+                    return self.looped(body, *min > 0, heading, rest);
+                };
                 let straight = heading.filter(|heading| headings == [*heading]);
                 let (least, open) = (*min > 0, straight.is_some_and(|way| self.is_open(way)));
                 if least && !open {
-                    return Err(Reason::Round.into());
+                    return self.looped(body, true, heading, rest);
                 }
                 let ways = Ways::new(self.view, &headings);
                 let rest = match rest(self, straight) {
@@ -260,6 +275,23 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
             each.push(Sight::Run(Box::new(run), Box::new(step)));
         }
         Ok(Sight::any(each))
+    }
+
+    /// A part any number of times, or at least once: each begins and what comes then goes on whichever way the last one headed.
+    fn looped(
+        &mut self,
+        body: &Node,
+        least: bool,
+        heading: Option<Heading>,
+        rest: Rest<'_, 's, 'v, S>,
+    ) -> Result<Sight<S>, Why> {
+        let rest = rest(self, None)?;
+        let round = self.part(body, None, &mut |_, _| Ok(Sight::Again))?;
+        let rounds = Sight::Loop(Box::new(Loop { round, rest }));
+        match least {
+            true => self.part(body, heading, &mut |_, _| Ok(rounds.clone())),
+            false => Ok(rounds),
+        }
     }
 
     /// A part from `min` to `max` times.

@@ -91,6 +91,17 @@ impl<S: Set> Group<S> {
         tail.piece == others.piece && self.meet(other, share)
     }
 
+    /// Whether something may be put where the piece has come from.
+    pub(super) fn puts_home(&self) -> bool {
+        let Some(tail) = &self.tail else { return false };
+        let back = |(from, steps): (usize, &Vec<Step<S>>)| {
+            let mut ends = steps.iter().flat_map(|step| &tail.steps[step.to]);
+            ends.any(|end| end.to == from)
+        };
+        let part = |part: &Part<S>| !part.steps_alone() || part.steps.iter().enumerate().any(back);
+        self.parts.iter().any(part)
+    }
+
     /// Whether both may lead from one cell to another of those.
     fn meet(&self, other: &Self, to: impl Fn(usize) -> bool) -> bool {
         let steps = |one: &Step<S>, two: &Step<S>| {

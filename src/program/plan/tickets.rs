@@ -4,9 +4,13 @@
 //! nothing fits, another is drawn. Where a walk comes to several moves, a number is drawn with the cell, below the most that it
 //! may come to, and another cell and number where there are not so many: so each move is as likely as every other.
 
+use std::collections::BTreeSet;
+
 use super::begins::first_picks;
+use super::sequel::flat;
 use super::{Plan, Side};
-use crate::index::Heading;
+use crate::index::{Cell, Heading};
+use crate::program::Program;
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::program::walk::any;
@@ -15,19 +19,38 @@ use crate::rules::{Act, Dirs, Node, Rules, Walk};
 /// To how many moves walks from a cell may come at most.
 const MOST: usize = 256;
 
+/// Where walks lead from all cells is followed to so many ends.
+const ENDS: usize = 10_000;
+
+/// Where a walk is, and where it heads.
+type At = (Cell, Heading);
+
+/// To how many moves each walk may come at most from a cell.
+#[derive(Debug)]
+pub(crate) struct Tickets {
+    /// Those of each kind of piece.
+    pub pieces: Vec<Vec<usize>>,
+    /// Those of no piece.
+    pub actions: Vec<usize>,
+}
+
 impl<S: Set> Plan<S> {
     /// Finds whose moves are drawn so.
-    pub(super) fn find_tickets(&mut self, rules: &Rules, views: &[View<'_>]) {
+    pub(super) fn find_tickets(&mut self, program: &Program, views: &[View<'_>]) {
+        let (rules, lists) = (&program.rules, program.draws_from_lists());
         for (side, view) in self.sides.iter_mut().zip(views) {
-            side.tickets = side.tickets(rules, view);
+            // As long as such games are walked nobody knows what is told.
+            let mixed =
+                side.mixed || !side.walked.is_empty() && side.kinds.iter().any(|kind| kind.moves);
+            side.tickets = if lists && mixed { None } else { side.tickets(rules, view) };
         }
     }
 }
 
 impl<S: Set> Side<S> {
-    /// To how many moves walks from a cell may come at most, if they are drawn so: nothing must be made, and what is walked is not
-    /// told by sets as well.
-    fn tickets(&self, rules: &Rules, view: &View<'_>) -> Option<usize> {
+    /// To how many moves each walk may come, if they are drawn so: nothing must be made, and no walk comes to what sets tell of
+    /// another piece or of a placement.
+    fn tickets(&self, rules: &Rules, view: &View<'_>) -> Option<Tickets> {
         let preferred = self.must.is_some() || !self.prefer.is_empty() || self.hops;
         let otherwise = self.finish.is_some()
             || self.throws.is_some()
@@ -36,7 +59,7 @@ impl<S: Set> Side<S> {
         let past = self.forbids.iter().any(|forbid| forbid.fact.asks_past());
         let moves = self.kinds.iter().any(|kind| kind.moves);
         let told = moves || !self.places.is_empty();
-        let meets = self.mixed || self.alike || self.tries() || moves && !self.walked.is_empty();
+        let meets = self.alike || self.tries();
         let drawn = rules.actions.iter().any(|action| rules.is_drawn(action.name));
         if !self.walks || preferred || otherwise || past || told && meets || drawn {
             return None;
@@ -45,13 +68,22 @@ impl<S: Set> Side<S> {
             .walked
             .iter()
             .map(|walked| picked_ends(&rules.actions[usize::from(walked.action)].walk, view));
+        let actions = actions.collect::<Option<Vec<_>>>()?;
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
-            walks.map(|walk| ends(walk, view).filter(|_| leaves(walk))).fold(Some(0), sum)
+            let ends = |walk| {
+                let ends = ends(walk, view)?;
+                // What a piece that leaves a tower uncovers is not followed.
+                let may = !any(walk, &lands) || rules.board.stack < 2 && leaves(walk, ends, view);
+                may.then_some(ends)
+            };
+            walks.map(ends).collect()
         });
-        let pieces = pieces.collect::<Option<Vec<_>>>()?.into_iter().max();
-        let most = actions.chain(pieces.map(Some)).fold(Some(0), sum)?;
-        (most <= MOST).then_some(most)
+        let pieces = pieces.collect::<Option<Vec<Vec<usize>>>>()?;
+        let all = |walks: &Vec<usize>| walks.iter().copied().map(Some).fold(Some(0), sum);
+        let most = pieces.iter().map(all).collect::<Option<Vec<_>>>()?.into_iter().max();
+        let most = sum(most.or(Some(0)), all(&actions))?;
+        (most <= MOST).then_some(Tickets { pieces, actions })
     }
 }
 
@@ -76,10 +108,66 @@ fn begins_with_change(rest: &[&Node]) -> bool {
     }
 }
 
-/// Whether a piece that walks so leaves its cell, or what stands beneath it does.
-fn leaves(walk: &Node) -> bool {
-    let stays = |walk: &Walk| matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)));
-    !any(walk, &stays)
+/// Whether a walk brings a piece to a cell where it might have begun, or something else there.
+fn lands(walk: &Walk) -> bool {
+    matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)))
+}
+
+/// Whether a piece that walks so comes at last to a cell that is never the one where it began.
+fn leaves(walk: &Node, ends: usize, view: &View<'_>) -> bool {
+    if let Walk::Alt(list) = &walk.walk {
+        return list.iter().all(|node| !any(node, &lands) || leaves(node, ends, view));
+    }
+    let list = flat(walk);
+    let [before @ .., Node { walk: Walk::Act(Act::Land), .. }] = &list[..] else { return false };
+    let keeps = |act| matches!(act, Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..));
+    let changes = |act| !keeps(act);
+    let away = |from: Cell| {
+        let begins = BTreeSet::from([(from, view.facing.heading)]);
+        let led = before.iter().try_fold(begins, |at, node| led(node, &at, view));
+        led.is_some_and(|ends| ends.iter().all(|(to, _)| *to != from))
+    };
+    let few = ends * view.graph.cells() <= ENDS;
+    few && !before.iter().any(|node| node.acts(&changes)) && view.graph.all().all(away)
+}
+
+/// To which cells, heading where, part of a walk leads from some, whatever stands there, if the board alone tells.
+fn led(node: &Node, from: &BTreeSet<At>, view: &View<'_>) -> Option<BTreeSet<At>> {
+    Some(match &node.walk {
+        Walk::Seq(list) => list.iter().try_fold(from.clone(), |at, node| led(node, &at, view))?,
+        Walk::Alt(list) => {
+            let each = list.iter().map(|node| led(node, from, view));
+            each.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
+        }
+        Walk::Face(among) => {
+            let faced = |(cell, ahead): &At| {
+                view.headings(among, *ahead)
+                    .iter()
+                    .map(|heading| (*cell, *heading))
+                    .collect::<Vec<_>>()
+            };
+            from.iter().flat_map(faced).collect()
+        }
+        Walk::Ahead => {
+            let next = |(cell, ahead): &At| Some((view.graph.next(*cell, *ahead)?, *ahead));
+            from.iter().filter_map(next).collect()
+        }
+        Walk::Repeat { body, min, max } => {
+            let (mut at, mut ends) = (from.clone(), BTreeSet::new());
+            for times in 0..=(*max)? {
+                if times >= *min {
+                    ends.extend(at.iter().copied());
+                }
+                at = led(body, &at, view)?;
+            }
+            ends
+        }
+        Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::As(_) => {
+            from.clone()
+        }
+        Walk::Act(Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..)) => from.clone(),
+        _ => return None,
+    })
 }
 
 /// To how many moves a walk may come from a cell at most, if that is known to be few.

@@ -73,7 +73,7 @@ impl<S: Set> Ways<S> {
     }
 
     /// The cells to which they lead from a cell, as a set.
-    pub(super) fn leads(&self, cell: usize) -> S {
+    pub fn leads(&self, cell: usize) -> S {
         self.from(cell).iter().fold(S::NONE, |all, next| all | S::one((*next).into()))
     }
 
