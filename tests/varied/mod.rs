@@ -167,6 +167,13 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("gomoku", "pieces.stone.moves.drop = 'any to empty, land, any to empty, put stone'"),
     ("halma", "actions.drag = 'pick own, lift as it, any to empty, put it'"),
+    (
+        "focus",
+        "numbers.spent = 'turn'\npieces.stone.moves.quick = 'if (spent exactly 0), step sideways to enemy, add 1 spent'\n\
+         pieces.stone.moves.slow = 'step sideways, add 2 spent'\nturn.again = 'spent exactly 1'\n\
+         [[forbid]]\nwhen = 'at least 2 (own stone and edge)'\n\
+         [[end]]\nwhen = 'some (own stone and see (sideways to own stone))'\nwin = 'last'",
+    ),
 ];
 
 /// The rules of a changed file.

@@ -79,6 +79,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let all = self.walk_from(player, &drum.beginnings, S::ALL);
         let firsts: HashSet<Move> =
             (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();
+        let of_turn: Vec<usize> = self.program.layout.turn_numbers().collect();
         let mut walked = Vec::new();
         let groups = drum.groups.iter();
         for (from, most) in groups.flat_map(|(cells, most)| cells.cells().map(|from| (from, *most)))
@@ -88,7 +89,12 @@ impl<'p, S: Set> Fast<'p, S> {
                 let is_first =
                     |moves: &Moves| number < moves.len() && firsts.contains(&moves.get(number));
                 let goes = is_first(&self.walks[list]) && self.walked_may(&drum, (list, number));
-                walked.push(goes.then(|| self.walks[list].get(number)));
+                walked.push(goes.then(|| {
+                    let mut one = self.walks[list].get(number);
+                    // A number of the turn may be gone by its end.
+                    one.edits.retain(|edit| !of_turn.contains(&edit.cell.index()));
+                    one
+                }));
             }
             self.walking -= 1;
         }

@@ -73,8 +73,7 @@ impl<S: Set> Side<S> {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
             let ends = |walk| {
                 let ends = ends(walk, view)?;
-                // What a piece that leaves a tower uncovers is not followed.
-                let may = !any(walk, &lands) || rules.board.stack < 2 && leaves(walk, ends, view);
+                let may = !any(walk, &lands) || leaves(walk, ends, view);
                 may.then_some(ends)
             };
             walks.map(ends).collect()
