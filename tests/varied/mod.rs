@@ -174,6 +174,11 @@ const KNOWN: &[(&str, &str)] = &[
          [[forbid]]\nwhen = 'at least 2 (own stone and edge)'\n\
          [[end]]\nwhen = 'some (own stone and see (sideways to own stone))'\nwin = 'last'",
     ),
+    (
+        "quoridor",
+        "actions.level = 'pick empty and crossing, take 1 walls, put wall'\n\
+         actions.upright = 'pick empty, take 1 walls, orthogonal to empty and crossing, put wall'",
+    ),
 ];
 
 /// The rules of a changed file.

@@ -63,17 +63,10 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         to: usize,
     ) -> bool {
         let (plan, contents) = (self.plan, &self.plan.contents);
-        let some = match from {
-            None => {
-                let board = Changed { board: self.board, contents, cell: to, piece };
-                !Field { plan, board: &board }.cells(cells).is_none()
-            }
-            Some(cell) => {
-                let board = Changed { board: self.board, contents, cell, piece: Piece::EMPTY };
-                let board = Changed { board: &board, contents, cell: to, piece };
-                !Field { plan, board: &board }.cells(cells).is_none()
-            }
-        };
+        let cell = from.unwrap_or(to);
+        let left = Changed { board: self.board, contents, cell, piece: Piece::EMPTY };
+        let board = Changed { board: &left, contents, cell: to, piece };
+        let some = !Field { plan, board: &board }.cells(cells).is_none();
         relation.grows() == some
     }
 

@@ -76,7 +76,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             }
             Sight::Any(list) => list.iter().any(|sight| self.fits(sight, at)),
             Sight::Run(run, rest) => self.runs(run, rest, at),
-            Sight::Loop(rounds) => self.rounds(rounds, at),
+            Sight::Loop(rounds) => self.rounds(rounds, at, |at| self.fits(&rounds.rest, at)),
             // Where rounds lead is told by `leads`.
             Sight::Again => false,
             Sight::Several(several)
@@ -98,12 +98,12 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         }
     }
 
-    /// Whether rounds from a cell lead to where the rest of a look fits.
-    fn rounds(&self, rounds: &Loop<S>, from: usize) -> bool {
+    /// Whether rounds from a cell lead to one where they may end.
+    fn rounds(&self, rounds: &Loop<S>, from: usize, mut ends: impl FnMut(usize) -> bool) -> bool {
         let mut found = S::one(from);
         let mut onward = found;
         while let Some(at) = onward.pop() {
-            if self.fits(&rounds.rest, at) {
+            if ends(at) {
                 return true;
             }
             let more = self.leads(&rounds.round, at) & !found;
@@ -115,6 +115,11 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// The cells from which another round is begun, where a part of a round leads there from a cell.
     fn leads(&self, sight: &Sight<S>, at: usize) -> S {
+        let mut ends = S::NONE;
+        let mut end = |cell| {
+            ends |= S::one(cell);
+            false
+        };
         let each =
             |cells: S, rest| cells.cells().fold(S::NONE, |all, next| all | self.leads(rest, next));
         match sight {
@@ -125,22 +130,12 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Sight::Next(ways, rest) => each(ways.leads(at), rest),
             Sight::Any(list) => list.iter().fold(S::NONE, |all, sight| all | self.leads(sight, at)),
             Sight::Run(run, rest) => {
-                let mut found = S::NONE;
-                self.runs_to(run, at, |cell| {
-                    found |= S::one(cell);
-                    false
-                });
-                each(found, rest)
+                self.runs_to(run, at, &mut end);
+                each(ends, rest)
             }
             Sight::Loop(rounds) => {
-                let mut found = S::one(at);
-                let mut onward = found;
-                while let Some(at) = onward.pop() {
-                    let more = self.leads(&rounds.round, at) & !found;
-                    found |= more;
-                    onward |= more;
-                }
-                each(found, &rounds.rest)
+                self.rounds(rounds, at, &mut end);
+                each(ends, &rounds.rest)
             }
         }
     }

@@ -327,12 +327,11 @@ impl<'p, S: Set> Fast<'p, S> {
         found.clear();
         self.walking = self.kept;
         let side = &self.plan.sides[player.index()];
-        let moves = side.kinds.iter().any(|kind| kind.moves);
         let beginnings: Vec<_> = self.beginnings(player).collect();
         if beginnings.is_empty() {
             return true;
         }
-        if side.mixed || moves && !side.walked.is_empty() {
+        if side.walks_what_is_told() {
             return false;
         }
         let list = self.walk_from(player, &beginnings, S::ALL);

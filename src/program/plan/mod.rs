@@ -389,6 +389,11 @@ impl<S: Set> Side<S> {
             || self.kinds.iter().any(|kind| kind.overlaps)
     }
 
+    /// Whether what is walked may be told by sets as well, of the same piece.
+    pub fn walks_what_is_told(&self) -> bool {
+        self.mixed || !self.walked.is_empty() && self.kinds.iter().any(|kind| kind.moves)
+    }
+
     /// Whether moves are always listed to choose one.
     pub fn lists(&self) -> bool {
         self.listed && !self.refuses_only && !self.calm
@@ -641,10 +646,13 @@ impl<S: Set> Plan<S> {
         plan.find_rows(rules, program);
         let ends = split.map_or(&[][..], |split| &split.ends);
         let finishes = plan.find_finishes(ends, &views, &neutral)?;
+        let asker = |mover| {
+            let (neutral, marks) = (&neutral, false);
+            Asker { program, rules, views: &views, neutral, mover, depth: 0, marks }
+        };
         let mut asked_meanwhile = Vec::new();
         for (mover, (finish, sequel)) in (0..players).map(Player::at).zip(finishes) {
-            let (neutral, marks) = (&neutral, false);
-            let asker = Asker { program, rules, views: &views, neutral, mover, depth: 0, marks };
+            let asker = asker(mover);
             let followed = split.map_or_else(Vec::new, |split| split.kinds.clone());
             let (side, asked) = plan.moves(asker, split.is_some());
             asked_meanwhile.push(asked);
@@ -658,8 +666,7 @@ impl<S: Set> Plan<S> {
             plan.sides.push(side);
         }
         for (mover, asked) in (0..players).map(Player::at).zip(asked_meanwhile) {
-            let (neutral, marks) = (&neutral, false);
-            let asker = Asker { program, rules, views: &views, neutral, mover, depth: 0, marks };
+            let asker = asker(mover);
             plan.sides[mover.index()].attack = plan.attack(asker);
             let asked = asked.iter().map(|when| plan.fact(when, asker));
             plan.sides[mover.index()].meanwhile = asked.collect::<Result<_, _>>()?;

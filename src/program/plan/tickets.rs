@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::program::walk::any;
-use crate::rules::{Act, Dirs, Node, Rules, Walk};
+use crate::rules::{Act, Bearer, Dirs, Node, Rules, Walk};
 
 /// To how many moves walks from a cell may come at most.
 const MOST: usize = 256;
@@ -40,9 +40,8 @@ impl<S: Set> Plan<S> {
         let (rules, lists) = (&program.rules, program.draws_from_lists());
         for (side, view) in self.sides.iter_mut().zip(views) {
             // As long as such games are walked nobody knows what is told.
-            let mixed =
-                side.mixed || !side.walked.is_empty() && side.kinds.iter().any(|kind| kind.moves);
-            side.tickets = if lists && mixed { None } else { side.tickets(rules, view) };
+            let listed = lists && side.walks_what_is_told();
+            side.tickets = if listed { None } else { side.tickets(rules, view) };
         }
     }
 }
@@ -73,8 +72,7 @@ impl<S: Set> Side<S> {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
             let ends = |walk| {
                 let ends = ends(walk, view)?;
-                let may = !any(walk, &lands) || leaves(walk, ends, view);
-                may.then_some(ends)
+                leaves(walk, ends, view).then_some(ends)
             };
             walks.map(ends).collect()
         });
@@ -89,17 +87,20 @@ impl<S: Set> Side<S> {
 /// To how many moves an action may come at most from a cell that it picks first, if it changes that first.
 fn picked_ends(walk: &Node, view: &View<'_>) -> Option<usize> {
     let picks = first_picks(walk)?;
-    let each = picks
-        .iter()
-        .map(|(_, rest)| ends_of(rest.iter().copied(), view).filter(|_| begins_with_change(rest)));
+    let each = picks.iter().map(|(_, rest)| {
+        ends_of(rest.iter().copied(), view).filter(|_| begins_with_change(rest, view))
+    });
     each.fold(Some(0), sum)
 }
 
 /// Whether a walk that goes on so from the cell that it has picked changes first what stands there, or a number of it.
-fn begins_with_change(rest: &[&Node]) -> bool {
-    let stays = |walk: &Walk| {
-        matches!(walk, Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_))
-            || matches!(walk, Walk::As(_) | Walk::Note(..) | Walk::Face(_))
+fn begins_with_change(rest: &[&Node], view: &View<'_>) -> bool {
+    let stays = |walk: &Walk| match walk {
+        Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) => true,
+        Walk::As(_) | Walk::Note(..) | Walk::Face(_) => true,
+        // A number that the cell does not have is the same wherever the walk begins.
+        Walk::Act(Act::Take(number, ..)) => view.layout.bearer(*number) != Bearer::Cell,
+        _ => false,
     };
     match rest.iter().map(|node| &node.walk).find(|walk| !stays(walk)) {
         Some(Walk::Act(act)) => !matches!(act, Act::Mark(..) | Act::Add(..) | Act::Again),
@@ -107,15 +108,15 @@ fn begins_with_change(rest: &[&Node]) -> bool {
     }
 }
 
-/// Whether a walk brings a piece to a cell where it might have begun, or something else there.
-fn lands(walk: &Walk) -> bool {
-    matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)))
-}
-
-/// Whether a piece that walks so comes at last to a cell that is never the one where it began.
+/// Whether a piece that walks so leaves its cell, or what stands beneath it does: it comes to no cell, or at last to one that is never
+/// the one where it began. `ends` is to how many the walk may come.
 fn leaves(walk: &Node, ends: usize, view: &View<'_>) -> bool {
+    let stays = |walk: &Walk| matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)));
+    if !any(walk, &stays) {
+        return true;
+    }
     if let Walk::Alt(list) = &walk.walk {
-        return list.iter().all(|node| !any(node, &lands) || leaves(node, ends, view));
+        return list.iter().all(|node| leaves(node, ends, view));
     }
     let list = flat(walk);
     let [before @ .., Node { walk: Walk::Act(Act::Land), .. }] = &list[..] else { return false };
@@ -126,7 +127,7 @@ fn leaves(walk: &Node, ends: usize, view: &View<'_>) -> bool {
         let led = before.iter().try_fold(begins, |at, node| led(node, &at, view));
         led.is_some_and(|ends| ends.iter().all(|(to, _)| *to != from))
     };
-    let few = ends * view.graph.cells() <= ENDS;
+    let few = ends <= ENDS / view.graph.cells();
     few && !before.iter().any(|node| node.acts(&changes)) && view.graph.all().all(away)
 }
 
@@ -154,10 +155,12 @@ fn led(node: &Node, from: &BTreeSet<At>, view: &View<'_>) -> Option<BTreeSet<At>
         Walk::Repeat { body, min, max } => {
             let (mut at, mut ends) = (from.clone(), BTreeSet::new());
             for times in 0..=(*max)? {
+                if times > 0 {
+                    at = led(body, &at, view)?;
+                }
                 if times >= *min {
                     ends.extend(at.iter().copied());
                 }
-                at = led(body, &at, view)?;
             }
             ends
         }
