@@ -186,7 +186,7 @@ impl Groups {
 
 /// Whether a cell passes a check in which no attack is asked (an attack counts as none).
 fn passes(check: &Check, cell: Cell, piece: Piece) -> bool {
-    check.passes(cell, piece, &mut |_| false)
+    check.passes(cell, piece)
 }
 
 /// Whether so many cells in a row pass, with no kind over its limit.

@@ -7,6 +7,7 @@
 mod check;
 mod codes;
 mod cond;
+mod guard;
 mod heading;
 mod listing;
 mod plan;
@@ -21,22 +22,23 @@ mod why;
 pub(crate) use check::{Apart, Check, Codes, has};
 pub(crate) use codes::{only, sole};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
+pub(crate) use guard::Guard;
 pub use listing::Listed;
 pub(crate) use plan::{
-    Ago, Aims, Around, Bar, Becomes, Begins, Behind, Content, Contents, Counting, Course, Danger,
-    Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid, GUESSES, Gauge,
-    Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg, Look, Loop,
-    Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase, Pinch, Place,
-    Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS, Script, Sequel,
-    Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride, Strides, Strode, Tail,
-    Take, Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways, When, Where, Whole,
-    includes, pair_at,
+    Ago, Aims, Around, Bar, Becomes, Begins, Behind, Content, Contents, Counting, Course,
+    Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid,
+    GUESSES, Gauge, Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg,
+    Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
+    Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
+    Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride,
+    Strides, Strode, Tail, Take, Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways,
+    When, Where, Whole, includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::{After, Tally, tallied};
-pub(crate) use walk::{Code, Entry, Op, Watch};
+pub(crate) use walk::{Code, Entry, Eye, Op, Part as WalkPart, Watch};
 use why::Why;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -130,9 +132,9 @@ pub(crate) struct Side {
     /// By piece code the slot of the hand where it goes when the player captures it.
     pub hand: Box<[u16]>,
     /// Where the walks start that tests look at.
-    pub looks: Vec<u32>,
+    pub looks: Vec<WalkPart>,
     /// The first instructions of what walks do in each of some directions, in the order of [`Rules::scripts`].
-    pub scripts: Vec<u32>,
+    pub scripts: Vec<WalkPart>,
     /// What the cells of each letter of the format must pass, when it is the player's turn.
     pub letters: Vec<Vec<Check>>,
     /// The endings when it is the player's turn, who wins by them, and whether counts stop there.
@@ -285,7 +287,7 @@ impl Program {
     pub fn compile(rules: &Rules, size: Size) -> Program {
         let graph = rules.graph(size);
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
-        let mut code = Code::default();
+        let mut code = Code::new(&graph);
         let (layout, looks, scripts) = (rules.layout(size), rules.looks(), rules.scripts());
         let sides = (0..rules.players.len())
             .map(Player::at)
@@ -294,6 +296,9 @@ impl Program {
                 side(rules, &view, &mut code, &neutral)
             })
             .collect();
+        code.find_guards();
+        code.find_floods();
+        code.join_steps();
         Program {
             size,
             cells: graph.cells(),

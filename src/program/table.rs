@@ -111,7 +111,7 @@ impl Neighbours {
     }
 
     /// The cell one heading on, or [`NOWHERE`].
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, heading: u16, cell: u16) -> u16 {
         self.next[usize::from(heading) * self.cells + usize::from(cell)]
     }

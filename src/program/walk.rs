@@ -3,12 +3,16 @@
 use super::check::{Apart, Check, Codes, View};
 use super::codes::{EMPTY, EVERY, NONE};
 use super::cond::CondCode;
+use super::guard::{Flood, Guard};
 use super::heading;
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Number, Piece, Register};
 use crate::rules::{
-    Act, Amount, Bearer, Cells, Dirs, MoveRule, Node, Relation, Times, Tower, Walk,
+    Act, Amount, Bearer, Cells, Dirs, Graph, MoveRule, Node, Relation, Times, Tower, Walk,
 };
+
+/// Rounds of a bounded repetition that are written out.
+const ROUNDS: u32 = 12;
 
 /// One instruction. Addresses are indices into [`Code::ops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +21,8 @@ pub(crate) enum Op {
     Face(u32),
     /// One cell along the heading, or fail.
     Ahead,
+    /// One cell along the heading that passes the check of the next instruction, which is done with it, or fail.
+    Step(u32),
     /// Fail unless the cursor's cell passes the check.
     Test(u32),
     /// Fail unless the cursor stands on an empty cell.
@@ -83,12 +89,12 @@ pub(crate) enum Op {
     /// The body of an `Each`, an `Every` or a `While` fits.
     Fit,
     /// Whether the instructions up to [`Op::Seen`] fit; go on from the address.
-    See(bool, u32),
+    See(bool, Eye, u32),
     /// The body of a `See` fits.
     Seen,
     /// In each heading of the list the instructions up to [`Op::Told`] are looked at; where as many fit as the
     /// tally wants, go on from the address.
-    Tally(u32, u32, u32),
+    Tally(u32, u32, Eye, u32),
     /// The body of a `Tally` fits.
     Told,
     /// A choice of the cells that pass the check.
@@ -105,6 +111,36 @@ pub(crate) enum Op {
     When(u32),
     /// The walk fits.
     Done,
+}
+
+/// What a look does on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eye {
+    /// It only looks: where it turns back, nothing is undone.
+    Plain,
+    /// It goes to cells that are picked, or changes what it looks at.
+    Acting,
+}
+
+/// A part of a walk that is run by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    /// The first instruction.
+    pub at: u32,
+    /// What it does.
+    pub eye: Eye,
+}
+
+/// A check, and what of it is told at a glance.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// What may stand on a cell that passes.
+    pub codes: Codes,
+    /// The cells among which those that pass are, and whether the board has others.
+    pub cells: Region,
+    pub bounded: bool,
+    /// All of it.
+    pub check: Check,
 }
 
 /// Where a number is kept.
@@ -135,6 +171,14 @@ pub(crate) struct LoopRule {
     pub max: u32,
     /// What becomes of a round that begins where an earlier one did.
     pub watch: Watch,
+}
+
+impl LoopRule {
+    /// Whether it matters how many rounds there were, once there were so many.
+    #[inline]
+    pub fn counts(&self, rounds: u32) -> bool {
+        rounds < self.min || self.max < u32::MAX
+    }
 }
 
 /// What becomes of a round that begins where an earlier one did.
@@ -201,29 +245,55 @@ impl Block {
 }
 
 /// Instructions and what they refer to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Code {
     /// The instructions.
     pub ops: Vec<Op>,
+    /// By instruction, what must be there to go on from it.
+    pub guards: Vec<Guard>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
     /// The distances that walks take down.
     pub distances: Vec<Apart>,
-    /// The checks of `Test` and `Pick`, each behind what may stand on a cell that passes.
-    pub checks: Vec<(Codes, Check)>,
+    /// The checks of `Test` and `Pick`.
+    pub checks: Vec<Asked>,
     /// The lists of `Face` and `Each`.
     pub turns: Vec<Turns>,
     /// The loops.
     pub loops: Vec<LoopRule>,
+    /// By loop of a look that only looks, what it does, if its rounds are single steps.
+    pub floods: Vec<Option<Flood>>,
     /// The numbers of `Tally`.
     pub tallies: Vec<(Relation, u16)>,
     /// The blocks of `Turn`.
     pub blocks: Vec<Block>,
     /// How many registers the walks use.
     pub registers: usize,
+    /// The cells that the board has.
+    all: Region,
 }
 
 impl Code {
+    /// None yet, for a board.
+    pub fn new(graph: &Graph) -> Self {
+        let mut all = Region::none(graph.cells());
+        graph.all().for_each(|cell| all.insert(cell));
+        Self {
+            ops: Vec::new(),
+            guards: Vec::new(),
+            conds: Vec::new(),
+            distances: Vec::new(),
+            checks: Vec::new(),
+            turns: Vec::new(),
+            loops: Vec::new(),
+            floods: Vec::new(),
+            tallies: Vec::new(),
+            blocks: Vec::new(),
+            registers: 0,
+            all,
+        }
+    }
+
     /// Compiles a move for one player.
     pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
         let start = self.here();
@@ -240,11 +310,23 @@ impl Code {
     }
 
     /// Compiles a part of a walk that is run by itself, as what a test looks at, for one player; where it starts.
-    pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> u32 {
-        let start = self.here();
+    pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> Part {
+        let at = self.here();
         Writer { code: self, view, neutral }.node(body, true);
         self.push(Op::Done);
-        start
+        Part { at, eye: self.eye(at as usize) }
+    }
+
+    /// What the instructions from that one on do.
+    fn eye(&self, first: usize) -> Eye {
+        let plain = |op: &Op| match op {
+            Op::Face(_) | Op::Ahead | Op::Test(_) | Op::Empty | Op::Split(_) | Op::Jump(_) => true,
+            Op::Enter(id) => self.loops[*id as usize].watch != Watch::Own,
+            Op::See(_, eye, _) | Op::Tally(_, _, eye, _) => *eye == Eye::Plain,
+            Op::Loop(..) | Op::Go(_) | Op::Return | Op::Seen | Op::Told | Op::Done => true,
+            _ => false,
+        };
+        if self.ops[first..].iter().all(plain) { Eye::Plain } else { Eye::Acting }
     }
 
     fn here(&self) -> u32 {
@@ -256,11 +338,15 @@ impl Code {
     }
 
     /// The index of an equal check, added if it is new.
-    fn check(&mut self, check: Check) -> u32 {
-        if let Some(at) = self.checks.iter().position(|(_, known)| *known == check) {
+    pub(super) fn check(&mut self, check: Check) -> u32 {
+        if let Some(at) = self.checks.iter().position(|known| known.check == check) {
             return at as u32;
         }
-        self.checks.push((check.codes().unwrap_or(EVERY), check));
+        let codes = check.codes().unwrap_or(EVERY);
+        let cells = check.cells().map(|cells| cells.zip(&self.all, |a, b| a & b));
+        let bounded = cells.is_some();
+        let cells = cells.unwrap_or_else(|| self.all.clone());
+        self.checks.push(Asked { codes, cells, bounded, check });
         self.checks.len() as u32 - 1
     }
 
@@ -385,19 +471,21 @@ impl Writer<'_, '_> {
                 self.code.ops[at] = Op::Every(check, *optional, self.code.here());
             }
             Walk::See { body, holds } => {
-                let at = self.put(Op::See(*holds, 0));
+                let at = self.put(Op::See(*holds, Eye::Acting, 0));
                 self.node(body, true);
                 self.put(Op::Seen);
-                self.code.ops[at] = Op::See(*holds, self.code.here());
+                let eye = self.code.eye(at + 1);
+                self.code.ops[at] = Op::See(*holds, eye, self.code.here());
             }
             Walk::Tally { relation, number, dirs, body } => {
                 let turns = self.turns(dirs);
                 let id = self.code.tallies.len() as u32;
                 self.code.tallies.push((*relation, *number));
-                let at = self.put(Op::Tally(turns, id, 0));
+                let at = self.put(Op::Tally(turns, id, Eye::Acting, 0));
                 self.node(body, true);
                 self.put(Op::Told);
-                self.code.ops[at] = Op::Tally(turns, id, self.code.here());
+                let eye = self.code.eye(at + 1);
+                self.code.ops[at] = Op::Tally(turns, id, eye, self.code.here());
             }
             Walk::Pick(test) => {
                 let check = self.view.check(test);
@@ -522,6 +610,18 @@ impl Writer<'_, '_> {
             let split = (min == 0).then(|| self.put(Op::Split(0)));
             self.node(body, false);
             if let Some(split) = split {
+                self.code.ops[split] = Op::Split(self.code.here());
+            }
+        } else if let Some(max) =
+            max.filter(|max| !comes_back && (min..=ROUNDS).contains(max) && !loops(body))
+        {
+            (0..min).for_each(|_| self.node(body, false));
+            let mut splits = Vec::new();
+            for _ in min..max {
+                splits.push(self.put(Op::Split(0)));
+                self.node(body, false);
+            }
+            for split in splits {
                 self.code.ops[split] = Op::Split(self.code.here());
             }
         } else {

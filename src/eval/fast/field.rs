@@ -7,6 +7,9 @@ use crate::program::{
     Ago, Content, Fact, Given, Goal, Loop, Place, Plan, Rows, Set, Sight, When, Where, includes,
 };
 
+/// So few cells are asked one by one.
+const FEW: u32 = 3;
+
 /// What stands where, and the numbers in the slots.
 pub(super) trait Stands<S: Set> {
     /// The cells where such a piece stands.
@@ -323,6 +326,18 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
     /// The cells from which a look fits.
     pub fn seen(&self, sight: &Sight<S>) -> S {
         self.seen_in(sight, S::NONE)
+    }
+
+    /// From which of some cells a look fits; of few cells each is asked by itself.
+    pub fn seen_of(&self, sight: &Sight<S>, among: S) -> S {
+        match among.len() {
+            0..=FEW => among
+                .cells()
+                .filter(|at| self.fits(sight, *at))
+                .map(S::one)
+                .fold(S::NONE, |all, cell| all | cell),
+            _ => self.seen_among(sight, among),
+        }
     }
 
     /// The same of a part of a round, where another is begun from the cells of `again`.

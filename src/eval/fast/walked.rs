@@ -291,7 +291,7 @@ impl<'p, S: Set> Fast<'p, S> {
     fn may_begin(&self, begins: &Begins<S>, pieces: S) -> S {
         let field = self.field();
         match begins.given.iter().all(|fact| field.tells(fact, false)) {
-            true => pieces & field.seen(&begins.from),
+            true => field.seen_of(&begins.from, pieces),
             false => S::NONE,
         }
     }

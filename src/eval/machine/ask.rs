@@ -4,23 +4,27 @@ use super::towers::{ALL, TUCKED};
 use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Player};
 use crate::position::TooWide;
-use crate::program::{Apart, Check, CondCode, NOWHERE, has};
+use crate::program::{Apart, Check, CondCode, Eye, NOWHERE, has};
 use crate::rules::{Relation, Storey};
 
 impl Machine<'_> {
     /// Whether a cell passes a check of the code, for who walks.
     pub(super) fn passes(&mut self, check: u32, cell: u16) -> bool {
-        let (codes, check) = &self.program.code.checks[check as usize];
-        if !has(codes, self.cells[usize::from(cell)]) {
-            return false;
-        }
-        matches!(check, Check::Leaf(_, None)) || self.test(check, Cell(cell), self.frame.walker)
+        let asked = &self.program.code.checks[check as usize];
+        has(&asked.codes, self.cells[usize::from(cell)])
+            && (matches!(asked.check, Check::Leaf(_, None))
+                || self.test(&asked.check, Cell(cell), self.frame.walker))
     }
 
     /// Whether a cell passes a check of that player's.
     pub fn test(&mut self, check: &Check, cell: Cell, mover: Player) -> bool {
         let piece = self.cells[cell.index()];
-        check.passes(cell, piece, &mut |check| match check {
+        match check {
+            Check::Leaf(codes, None) => has(codes, piece),
+            Check::Leaf(codes, Some(cells)) => has(codes, piece) && cells.contains(cell),
+            Check::All(list) => list.iter().all(|check| self.test(check, cell, mover)),
+            Check::Any(list) => list.iter().any(|check| self.test(check, cell, mover)),
+            Check::Not(check) => !self.test(check, cell, mover),
             Check::Attacked => self.enemy_attacks(cell, mover),
             Check::Taken => self.is_taken(cell.0) || self.is_taken(cell.0 | TUCKED),
             Check::Visited => self.has_visited(cell),
@@ -42,22 +46,18 @@ impl Machine<'_> {
                 None => false,
             },
             Check::Within(storey, codes) => {
-                let tower = self.tower(cell.0);
+                let height = self.height(cell.0);
                 let among = match storey {
-                    Storey::Any => &tower[..],
-                    Storey::Bottom => &tower[..tower.len().min(1)],
-                    Storey::Under => match tower.len().checked_sub(2) {
-                        Some(under) => &tower[under..=under],
-                        None => &[],
-                    },
+                    Storey::Any => 0..height,
+                    Storey::Bottom => 0..height.min(1),
+                    Storey::Under => height.saturating_sub(2)..height.saturating_sub(1),
                 };
-                among.iter().any(|piece| has(codes, *piece))
+                among.into_iter().any(|number| has(codes, self.piece(cell.0, number, height)))
             }
             Check::Named(register) => self.registers[usize::from(*register)] == cell.0,
             Check::Lies(goal) => self.lies(cell, *goal),
             Check::Look(look, holds) => self.looks(*look, cell, mover) == *holds,
-            check => self.test(check, cell, mover),
-        })
+        }
     }
 
     /// How many steps it is from a cell to the nearest that passes, if a way leads there.
@@ -133,20 +133,45 @@ impl Machine<'_> {
     /// Does what a walk does in each of some directions from a cell, with that number; whether it could. What it has done
     /// then is undone by [`Machine::stop`].
     pub fn does(&mut self, script: u16, cell: Cell, mover: Player) -> Result<bool, TooWide> {
-        self.begin(self.program.sides[mover.index()].scripts[usize::from(script)], cell, mover);
+        self.begin(self.program.sides[mover.index()].scripts[usize::from(script)].at, cell, mover);
         self.first()
     }
 
     /// Whether a walk fits from a cell.
     fn looks(&mut self, look: u16, cell: Cell, mover: Player) -> bool {
+        let side = &self.program.sides[mover.index()];
+        let look = side.looks[usize::from(look)];
+        if look.eye == Eye::Plain {
+            let (walker, place) = (self.frame.walker, self.frame.state.place);
+            (self.frame.walker, self.frame.state.place) = (mover, NOWHERE);
+            let fits = self.glance(look.at, cell.0, side.facing);
+            (self.frame.walker, self.frame.state.place) = (walker, place);
+            return fits;
+        }
         let frame = self.frame;
-        self.begin(self.program.sides[mover.index()].looks[usize::from(look)], cell, mover);
+        self.begin(look.at, cell, mover);
         (self.frame.sees, self.frame.came) = (frame.sees, frame.came);
         // Too many steps count as a fit here, and as too many at the walk's next instruction.
         let fits = self.first().unwrap_or(true);
         self.stop();
         self.frame = frame;
         fits
+    }
+
+    /// The first cell of the board from that one on, of those among which all are that pass a check.
+    #[inline]
+    fn next_among(&self, check: &Check, mut at: usize) -> Option<usize> {
+        let cells = check.cells();
+        loop {
+            at = cells.map_or(Some(at), |cells| cells.next(at))?;
+            if at >= self.program.cells {
+                return None;
+            }
+            if self.program.has(Cell::at(at)) {
+                return Some(at);
+            }
+            at += 1;
+        }
     }
 
     /// How many cells pass a check of that player's, though not more than one beyond `number`.

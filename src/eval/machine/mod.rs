@@ -1,16 +1,18 @@
 //! The machine that runs a program's walks: backtracking with explicit stacks and an undo trail.
 //!
 //! One board is changed in place. A choice remembers where to go on and how long the stacks were;
-//! failing returns to the last choice, undoing what was done since. Nothing recurses.
+//! failing returns to the last choice, undoing what was done since. Nothing recurses. Where nothing can be changed, a choice remembers
+//! no more than where to go on (`glance`).
 
 mod ask;
+mod glance;
 mod op;
 mod stacks;
 mod towers;
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::program::{Check, Entry, NOWHERE, Program};
+use crate::program::{Entry, Guard, NOWHERE, Op, Program, has};
 use crate::rules::{Amount, Relation, limits};
 pub(super) use stacks::Stacks;
 use std::ops::{Deref, DerefMut};
@@ -113,12 +115,6 @@ struct Choice {
     state: State,
     what: What,
     trail: u32,
-    path: u32,
-    captures: u32,
-    marks: u32,
-    visited: u32,
-    listed: u32,
-    taken: u32,
 }
 
 /// One change to undo.
@@ -129,6 +125,14 @@ enum Undo {
     Loop(u32, u32, u32),
     /// A search that began at that place of `searched` is over.
     Search(u32),
+    /// What an `every` has listed begins there.
+    Listed(u32),
+    /// The last of each of these is not there any more.
+    Path,
+    Captures,
+    Marks,
+    Visited,
+    Taken,
 }
 
 /// A program, and what it runs on.
@@ -228,16 +232,17 @@ impl<'p> Machine<'p> {
             let top = self.choices.len() - 1;
             let choice = self.choices[top];
             let state = choice.state;
-            self.restore(&choice);
+            self.undo(choice.trail as usize);
             let onward = match choice.what {
                 What::Face { list, at } => {
                     let turns = self.program.code.turns[list as usize].at(state.heading);
-                    if at as usize + 1 < turns.len() {
-                        self.choices[top].what = What::Face { list, at: at + 1 };
-                    } else {
-                        self.choices.truncate(top);
+                    match self.next_open(turns, at as usize + 1, state.pc, state.cursor) {
+                        Some(next) => {
+                            self.choices[top].what = What::Face { list, at: next as u32 };
+                        }
+                        None => self.choices.truncate(top),
                     }
-                    return Some(State { heading: turns[at as usize], ..state });
+                    return Some(self.headed(state, turns, at as usize));
                 }
                 What::Again { at, fitted } => match self.following(state.place, at) {
                     Some((next, entry)) => {
@@ -303,28 +308,64 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The first cell of the board from that one on, of those among which all are that pass a check.
-    #[inline]
-    fn next_among(&self, check: &Check, mut at: usize) -> Option<usize> {
-        let cells = check.cells();
-        loop {
-            at = cells.map_or(Some(at), |cells| cells.next(at))?;
-            if at >= self.program.cells {
-                return None;
+    /// Whether a walk that goes on from an instruction turns back at once, as what stands there or ahead tells.
+    #[inline(always)]
+    fn is_shut(&self, pc: u32, cursor: u16, heading: u16) -> bool {
+        match self.program.code.guards[pc as usize] {
+            Guard::Open => false,
+            Guard::Here(check) => !self.may_pass(check, cursor),
+            Guard::Ahead(_) if cursor == NOWHERE => true,
+            Guard::Ahead(check) => {
+                !self.may_pass(check, self.program.neighbours.next(heading, cursor))
             }
-            if self.program.has(Cell::at(at)) {
-                return Some(at);
-            }
-            at += 1;
         }
+    }
+
+    /// Whether a cell passes a check of the code, as far as what stands there and where it is tells.
+    #[inline(always)]
+    fn may_pass(&self, check: u32, cell: u16) -> bool {
+        let asked = &self.program.code.checks[check as usize];
+        cell != NOWHERE
+            && has(&asked.codes, self.cells[usize::from(cell)])
+            && (!asked.bounded || asked.cells.contains(Cell(cell)))
+    }
+
+    /// The first of some headings, from that one on, in which what comes does not turn back at once. A single one is not asked
+    /// about: nothing would be noted for it.
+    #[inline(always)]
+    fn next_open(&self, turns: &[u16], from: usize, pc: u32, cursor: u16) -> Option<usize> {
+        let mut at = from;
+        if turns.len() > 1 && !matches!(self.program.code.guards[pc as usize], Guard::Open) {
+            while at < turns.len() && self.is_shut(pc, cursor, turns[at]) {
+                at += 1;
+            }
+        }
+        (at < turns.len()).then_some(at)
+    }
+
+    /// Heads in one of some headings, which is open, and goes on there as far as that is told by it.
+    #[inline(always)]
+    fn headed(&self, state: State, turns: &[u16], at: usize) -> State {
+        let heading = turns[at];
+        match self.stepped(turns, state.pc, state.cursor, heading) {
+            Some((pc, cursor)) => State { pc, cursor, heading, ..state },
+            None => State { heading, ..state },
+        }
+    }
+
+    /// Where a step in one of some headings leads, which is open, if that tells all of it: the instruction after it, and the cell.
+    #[inline(always)]
+    fn stepped(&self, turns: &[u16], pc: u32, cursor: u16, heading: u16) -> Option<(u32, u16)> {
+        let step = turns.len() > 1 && matches!(self.program.code.ops[pc as usize], Op::Step(_));
+        step.then(|| (pc + 2, self.program.neighbours.next(heading, cursor)))
     }
 
     /// Goes to the next cell that passes, from `at` on.
     fn pick(&mut self, mut state: State, check: u32, at: u16) -> Option<State> {
         self.frame.state = state;
         let first = self.frame.narrowed && self.path.len() == self.frame.path;
-        let (among, mut at) = (&self.program.code.checks[check as usize].1, usize::from(at));
-        while let Some(found) = self.next_among(among, at) {
+        let (asked, mut at) = (&self.program.code.checks[check as usize], usize::from(at));
+        while let Some(found) = asked.cells.next(at) {
             at = found + 1;
             if first && self.firsts[found / 64] >> (found % 64) & 1 == 0 {
                 continue;
@@ -337,7 +378,7 @@ impl<'p> Machine<'p> {
                 }
                 state.cursor = cell;
                 state.heading = self.program.sides[self.frame.walker.index()].facing;
-                self.path.push(Cell(cell));
+                self.comes_to(cell);
                 return Some(state);
             }
         }
@@ -355,11 +396,12 @@ impl<'p> Machine<'p> {
         end: u32,
     ) -> Option<State> {
         let turns = self.program.code.turns[list as usize].at(state.heading);
-        let Some(heading) = turns.get(at as usize) else {
+        let Some(at) = self.next_open(turns, at as usize, state.pc, state.cursor) else {
             return (fitted || optional).then_some(State { pc: end, ..state });
         };
-        let barrier = self.choose(state, What::Each { list, at: at + 1, fitted, optional, end });
-        Some(State { barrier, heading: *heading, ..state })
+        let next = at as u32 + 1;
+        let barrier = self.choose(state, What::Each { list, at: next, fitted, optional, end });
+        Some(self.headed(State { barrier, ..state }, turns, at))
     }
 
     /// Starts the body of a `while` once more, unless it has been done too often to end.
@@ -417,18 +459,20 @@ impl<'p> Machine<'p> {
         let (relation, number) = self.program.code.tallies[id as usize];
         let turns = self.program.code.turns[list as usize].at(state.heading);
         let enough = relation == Relation::AtLeast && fits >= number;
-        let Some(heading) = turns.get(at as usize).filter(|_| !enough) else {
+        let next = self.next_open(turns, at as usize, state.pc, state.cursor);
+        let Some(at) = next.filter(|_| !enough) else {
             return relation.holds(fits, number).then_some(State { pc: end, ..state });
         };
-        let barrier = self.choose(state, What::Tally { list, at: at + 1, fits, id, end });
-        Some(State { barrier, heading: *heading, ..state })
+        let barrier = self.choose(state, What::Tally { list, at: at as u32 + 1, fits, id, end });
+        Some(self.headed(State { barrier, ..state }, turns, at))
     }
 
     /// Takes down the cells that pass; where they begin.
     fn list(&mut self, check: u32) -> u32 {
-        let (among, first) = (&self.program.code.checks[check as usize].1, self.listed.len());
+        let (asked, first) = (&self.program.code.checks[check as usize], self.listed.len());
+        self.trail.push(Undo::Listed(first as u32));
         let mut at = 0;
-        while let Some(cell) = self.next_among(among, at) {
+        while let Some(cell) = asked.cells.next(at) {
             self.steps += 1;
             at = cell + 1;
             if self.passes(check, cell as u16) {
@@ -473,7 +517,7 @@ impl<'p> Machine<'p> {
 
     /// What stands on the cell is captured, and goes to the hand where there is one.
     pub(super) fn capture(&mut self, cell: u16, piece: Piece) {
-        self.captures.push(Cell(cell));
+        self.captured_on(cell);
         let slot = self.program.sides[self.frame.walker.index()].hand[usize::from(piece.0)];
         if slot != NOWHERE {
             let held = self.cells[usize::from(slot)].byte().saturating_add(1);
@@ -490,7 +534,7 @@ impl<'p> Machine<'p> {
                 self.stop();
                 return Err(TooWide::Steps);
             }
-            match self.op(program.code.ops[state.pc as usize], &mut state) {
+            match self.op(&program.code.ops[state.pc as usize], &mut state) {
                 Step::On => {}
                 Step::Fit => {
                     self.frame.state = state;

@@ -2,33 +2,38 @@
 
 use super::{Machine, State, Step, Undo, What};
 use crate::index::{Cell, Piece};
-use crate::program::{Check, NOWHERE, Op, Watch, has};
+use crate::program::{Check, Eye, NOWHERE, Op, Watch, has};
 use crate::rules::Tower;
 
 impl Machine<'_> {
     /// Runs one instruction of a walk that stands so. Where it stands is only written down where others ask: what is written
     /// field by field and read again as a whole at once is slow.
     #[inline(always)]
-    pub(super) fn op(&mut self, op: Op, state: &mut State) -> Step {
+    pub(super) fn op(&mut self, op: &Op, state: &mut State) -> Step {
         let program = self.program;
         state.pc += 1;
         let cursor = usize::from(state.cursor);
-        match op {
+        match *op {
             Op::Done => {
                 self.fits(state.again);
                 return Step::Fit;
             }
             Op::Jump(to) => state.pc = to,
             Op::Split(other) => {
-                self.choose(State { pc: other, ..*state }, What::Split);
+                if self.is_shut(state.pc, state.cursor, state.heading) {
+                    state.pc = other;
+                } else if !self.is_shut(other, state.cursor, state.heading) {
+                    self.choose(State { pc: other, ..*state }, What::Split);
+                }
             }
             Op::Face(list) => {
                 let turns = program.code.turns[list as usize].at(state.heading);
-                let Some(first) = turns.first() else { return Step::Fail };
-                if turns.len() > 1 {
-                    self.choose(*state, What::Face { list, at: 1 });
+                let next = |at| self.next_open(turns, at, state.pc, state.cursor);
+                let Some(first) = next(0) else { return Step::Fail };
+                if let Some(other) = next(first + 1) {
+                    self.choose(*state, What::Face { list, at: other as u32 });
                 }
-                state.heading = *first;
+                *state = self.headed(*state, turns, first);
             }
             Op::Pick(check) => {
                 return state.go(self.pick(*state, check, 0));
@@ -60,26 +65,38 @@ impl Machine<'_> {
                     _ => return Step::Fail,
                 }
             }
-            Op::See(holds, end) => {
+            Op::See(holds, Eye::Plain, end) => {
+                self.frame.state = *state;
+                let fits = self.glance(state.pc, state.cursor, state.heading);
+                state.pc = end;
+                return Step::when(fits == holds);
+            }
+            Op::See(holds, Eye::Acting, end) => {
                 state.barrier = self.choose(*state, What::See { holds, end });
             }
             Op::Seen => {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
-                self.restore(&choice);
+                self.undo(choice.trail as usize);
                 let What::See { holds, end } = choice.what else { return Step::Fail };
                 *state = State { pc: end, ..choice.state };
                 return Step::when(holds);
             }
-            Op::Tally(list, id, end) => {
+            Op::Tally(list, id, Eye::Plain, end) => {
+                self.frame.state = *state;
+                let fits = self.tallied(list, id, state.pc, state.cursor, state.heading);
+                state.pc = end;
+                return Step::when(fits);
+            }
+            Op::Tally(list, id, Eye::Acting, end) => {
                 return state.go(self.tally(*state, list, 0, 0, id, end));
             }
             Op::Told => {
                 let barrier = state.barrier as usize;
                 let choice = self.choices[barrier];
                 self.choices.truncate(barrier);
-                self.restore(&choice);
+                self.undo(choice.trail as usize);
                 let What::Tally { list, at, fits, id, end } = choice.what else {
                     return Step::Fail;
                 };
@@ -117,14 +134,15 @@ impl Machine<'_> {
                 if rounds >= rule.max {
                     state.pc = exit;
                 } else {
-                    if rounds >= rule.min {
+                    if rounds >= rule.min && !self.is_shut(exit, state.cursor, state.heading) {
                         self.choose(State { pc: exit, ..*state }, What::Split);
                     }
                     if rule.watch == Watch::Own {
-                        self.visited.push(here);
+                        self.visits(here);
                     }
-                    self.trail.push(Undo::Loop(id, rounds, base));
-                    self.loops[id as usize] = (rounds + 1, base);
+                    if rule.counts(rounds) {
+                        self.set_rounds(id, rounds + 1);
+                    }
                 }
             }
             Op::Along(id, check) => {
@@ -183,7 +201,7 @@ impl Machine<'_> {
                         state.place = round[(at + 1) % 4];
                     }
                 }
-                self.path.extend(block.told.map(Cell));
+                block.told.iter().for_each(|cell| self.comes_to(*cell));
             }
             Op::Become(kind) => {
                 let Some(piece) = self.cells.get(usize::from(state.place)) else {
@@ -237,6 +255,13 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
             }
+            Op::Step(check) => {
+                state.cursor = program.neighbours.next(state.heading, state.cursor);
+                if !self.may_pass(check, state.cursor) {
+                    return Step::Fail;
+                }
+                state.pc += 1;
+            }
             Op::Empty => {
                 if !self.cells[cursor].is_empty() {
                     return Step::Fail;
@@ -251,7 +276,7 @@ impl Machine<'_> {
                 if self.cells[cursor].is_empty() || self.is_taken(state.cursor) {
                     return Step::Fail;
                 }
-                self.taken.push(state.cursor);
+                self.takes_last(state.cursor);
                 self.capture(state.cursor, self.cells[cursor]);
             }
             Op::Capture | Op::Take | Op::Lift | Op::LiftAs(_) => {
@@ -260,7 +285,7 @@ impl Machine<'_> {
                 }
                 let piece = self.cells[cursor];
                 self.lower(state.cursor);
-                match op {
+                match *op {
                     Op::Lift => {}
                     Op::LiftAs(register) => self.name(register, piece.0),
                     _ => self.capture(state.cursor, piece),
@@ -288,7 +313,7 @@ impl Machine<'_> {
                     return Step::Fail;
                 }
                 self.set(state.cursor, piece);
-                self.path.push(Cell(state.cursor));
+                self.comes_to(state.cursor);
             }
             Op::Drop(slot, piece) => {
                 let held = self.cells.get(usize::from(slot));
@@ -299,7 +324,7 @@ impl Machine<'_> {
                 self.set(slot, Piece::of_byte(held));
                 self.set(state.cursor, piece);
             }
-            Op::Mark(mark, on) => self.marks.push((mark, Cell(state.cursor), on)),
+            Op::Mark(mark, on) => self.marks(mark, state.cursor, on),
             Op::Flip => {
                 let piece = self.cells[cursor];
                 let (Some(kind), Some(owner)) = (piece.kind(), piece.owner()) else {
@@ -329,7 +354,7 @@ impl Machine<'_> {
                 if state.place == state.cursor {
                     state.place = next;
                     if next != NOWHERE {
-                        self.path.push(Cell(next));
+                        self.comes_to(next);
                     }
                 }
             }
@@ -373,11 +398,11 @@ impl Machine<'_> {
     /// Whether the cursor's cell passes a check of the code, for who walks.
     #[inline(always)]
     fn passes_here(&mut self, check: u32, state: &State) -> bool {
-        let (codes, check) = &self.program.code.checks[check as usize];
-        has(codes, self.cells[usize::from(state.cursor)])
-            && (matches!(check, Check::Leaf(_, None)) || {
+        let asked = &self.program.code.checks[check as usize];
+        has(&asked.codes, self.cells[usize::from(state.cursor)])
+            && (matches!(asked.check, Check::Leaf(_, None)) || {
                 self.frame.state = *state;
-                self.test(check, Cell(state.cursor), self.frame.walker)
+                self.test(&asked.check, Cell(state.cursor), self.frame.walker)
             })
     }
 

@@ -1,5 +1,6 @@
 //! The board that walks change, the stacks that remember how, and the way back.
 
+use super::glance::Back;
 use super::towers::{ALL, TUCKED};
 use super::{Choice, Frame, NONE, State, Undo, What};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece, Player};
@@ -22,6 +23,8 @@ pub struct Stacks {
     spare: u64,
     pub frame: Frame,
     pub(super) choices: Vec<Choice>,
+    /// Where looks that only look may go on.
+    pub(super) backs: Vec<Back>,
     pub(super) trail: Vec<Undo>,
     pub path: Vec<Cell>,
     pub captures: Vec<Cell>,
@@ -80,6 +83,7 @@ impl Stacks {
                 came: 0,
             },
             choices: Vec::new(),
+            backs: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
             captures: Vec::new(),
@@ -239,6 +243,12 @@ impl Stacks {
                 Some(Undo::Register(at, cell)) => self.registers[usize::from(at)] = cell,
                 Some(Undo::Loop(id, rounds, base)) => self.loops[id as usize] = (rounds, base),
                 Some(Undo::Search(base)) => self.searched.truncate(base as usize),
+                Some(Undo::Listed(first)) => self.listed.truncate(first as usize),
+                Some(Undo::Path) => drop(self.path.pop()),
+                Some(Undo::Captures) => drop(self.captures.pop()),
+                Some(Undo::Marks) => drop(self.marks.pop()),
+                Some(Undo::Visited) => drop(self.visited.pop()),
+                Some(Undo::Taken) => drop(self.taken.pop()),
                 None => return,
             }
         }
@@ -262,28 +272,37 @@ impl Stacks {
     /// Notes what else could be done where the walk stands so; the number of that choice.
     #[inline]
     pub(super) fn choose(&mut self, state: State, what: What) -> u32 {
-        self.choices.push(Choice {
-            state,
-            what,
-            trail: self.trail.len() as u32,
-            path: self.path.len() as u32,
-            captures: self.captures.len() as u32,
-            marks: self.marks.len() as u32,
-            visited: self.visited.len() as u32,
-            listed: self.listed.len() as u32,
-            taken: self.taken.len() as u32,
-        });
+        self.choices.push(Choice { state, what, trail: self.trail.len() as u32 });
         self.choices.len() as u32 - 1
     }
 
-    /// Undoes everything since a choice was made.
-    pub(super) fn restore(&mut self, choice: &Choice) {
-        self.undo(choice.trail as usize);
-        self.path.truncate(choice.path as usize);
-        self.captures.truncate(choice.captures as usize);
-        self.marks.truncate(choice.marks as usize);
-        self.visited.truncate(choice.visited as usize);
-        self.listed.truncate(choice.listed as usize);
-        self.taken.truncate(choice.taken as usize);
+    /// The path goes on to a cell.
+    pub(super) fn comes_to(&mut self, cell: u16) {
+        self.path.push(Cell(cell));
+        self.trail.push(Undo::Path);
+    }
+
+    /// Something was captured on a cell.
+    pub(super) fn captured_on(&mut self, cell: u16) {
+        self.captures.push(Cell(cell));
+        self.trail.push(Undo::Captures);
+    }
+
+    /// A mark is made when the move is, or taken away.
+    pub(super) fn marks(&mut self, mark: Mark, cell: u16, on: bool) {
+        self.marks.push((mark, Cell(cell), on));
+        self.trail.push(Undo::Marks);
+    }
+
+    /// A loop begins a round there.
+    pub(super) fn visits(&mut self, here: (u32, u16, u16)) {
+        self.visited.push(here);
+        self.trail.push(Undo::Visited);
+    }
+
+    /// What stands on a cell is taken when the move is over, or was taken beneath.
+    pub(super) fn takes_last(&mut self, cell: u16) {
+        self.taken.push(cell);
+        self.trail.push(Undo::Taken);
     }
 }

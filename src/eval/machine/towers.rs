@@ -68,6 +68,12 @@ impl Stacks {
         height
     }
 
+    /// The piece of that number on a cell, the lowest first, of so many that stand there.
+    pub(super) fn piece(&self, cell: u16, number: usize, height: usize) -> Piece {
+        let slot = if number + 1 == height { cell } else { self.storey(cell, number) };
+        self.cells[usize::from(slot)]
+    }
+
     /// How many pieces stand on a cell.
     pub fn height_of(&self, cell: Cell) -> usize {
         self.height(cell.0)
@@ -76,12 +82,8 @@ impl Stacks {
     /// What stands on a cell.
     pub(super) fn tower(&self, cell: u16) -> Pile {
         let mut pile = Pile { len: self.height(cell), ..Pile::NONE };
-        for storey in 1..pile.len {
-            let slot = self.storey(cell, storey - 1);
-            pile.pieces[storey - 1] = self.cells[usize::from(slot)];
-        }
-        if pile.len > 0 {
-            pile.pieces[pile.len - 1] = self.cells[usize::from(cell)];
+        for number in 0..pile.len {
+            pile.pieces[number] = self.piece(cell, number, pile.len);
         }
         pile
     }
@@ -105,7 +107,24 @@ impl Stacks {
     }
 
     /// Lets those pieces stand on a cell, and no others; undone with the walk.
+    #[inline]
     pub(super) fn build(&mut self, cell: u16, tower: &[Piece]) {
+        match tower {
+            _ if self.most() > 1 => self.build_high(cell, tower),
+            [] => self.stands_then(cell, Piece::EMPTY),
+            [.., piece] => self.stands_then(cell, *piece),
+        }
+    }
+
+    /// A piece stands on a cell, or none does.
+    #[inline]
+    fn stands_then(&mut self, cell: u16, piece: Piece) {
+        if self.cells[usize::from(cell)] != piece {
+            self.set(cell, piece);
+        }
+    }
+
+    fn build_high(&mut self, cell: u16, tower: &[Piece]) {
         for (slot, piece) in self.slots(cell, tower) {
             if self.cells[usize::from(slot)] != piece {
                 self.set(slot, piece);
@@ -205,7 +224,7 @@ impl Machine<'_> {
     fn tell(&mut self, cell: u16) {
         // A piece that was sent there by a `pick` has told so already.
         if self.path.last() != Some(&Cell(cell)) {
-            self.path.push(Cell(cell));
+            self.comes_to(cell);
         }
     }
 
@@ -294,8 +313,8 @@ impl Machine<'_> {
                 if state.load != ALL {
                     state.load += 1;
                 }
-                self.captures.push(Cell(cell));
-                self.taken.push(cell | TUCKED);
+                self.captured_on(cell);
+                self.takes_last(cell | TUCKED);
                 tower.len -= 1;
             }
             Tower::TakeAll(captures) => {

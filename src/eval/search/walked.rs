@@ -361,7 +361,7 @@ impl Evaluator<'_> {
         let GoalCode::Line(line) = goal else { return 0 };
         let Line { length, headings, check, .. } = &**line;
         let cells = &self.machine.cells;
-        let passes = |at: usize| check.passes(Cell::at(at), cells[at], &mut |_| false);
+        let passes = |at: usize| check.passes(Cell::at(at), cells[at]);
         let mut best = 0;
         for heading in headings {
             let along = self.program.neighbours.along(*heading);
