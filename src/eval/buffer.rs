@@ -204,7 +204,7 @@ impl Moves {
         let cells = self.edits[first..].iter().map(|edit| edit.cell);
         self.changed.clear();
         self.changed.extend(cells.filter(|cell| cell.index() < layout.cells()));
-        let mut after = After { cells: &machine.cells, edits: &mut self.edits, first };
+        let mut after = After::new(&machine.cells, &mut self.edits, first);
         layout.settle(player, machine.made().iter().copied(), &self.changed, &mut after);
         self.drop_idle(first);
     }
@@ -338,16 +338,34 @@ struct After<'m> {
     cells: &'m [Piece],
     edits: &'m mut Vec<Edit>,
     first: usize,
+    /// Bits that tell of every slot that an edit changes, and perhaps of others.
+    edited: u64,
+}
+
+impl<'m> After<'m> {
+    fn new(cells: &'m [Piece], edits: &'m mut Vec<Edit>, first: usize) -> Self {
+        let edited = edits[first..].iter().fold(0, |all, edit| all | bit(edit.cell.index()));
+        Self { cells, edits, first, edited }
+    }
+}
+
+/// The bit that tells of a slot.
+fn bit(at: usize) -> u64 {
+    1 << (at % 64)
 }
 
 impl Slots for After<'_> {
     fn slot(&self, at: usize) -> u8 {
+        if self.edited & bit(at) == 0 {
+            return self.cells[at].byte();
+        }
         let edit = self.edits[self.first..].iter().find(|edit| edit.cell.index() == at);
         edit.map_or(self.cells[at], |edit| edit.after).byte()
     }
 
     fn set_slot(&mut self, at: usize, value: u8) {
         let known = self.edits[self.first..].iter_mut().find(|edit| edit.cell.index() == at);
+        self.edited |= bit(at);
         match known {
             Some(edit) => edit.after = Piece::of_byte(value),
             None => self.edits.push(Edit {

@@ -7,8 +7,8 @@
 mod check;
 mod codes;
 mod cond;
-mod guard;
 mod heading;
+mod latch;
 mod listing;
 mod plan;
 mod ranked;
@@ -22,10 +22,10 @@ mod why;
 pub(crate) use check::{Apart, Check, Codes, has};
 pub(crate) use codes::{only, sole};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
-pub(crate) use guard::Guard;
+pub(crate) use latch::Latch;
 pub use listing::Listed;
 pub(crate) use plan::{
-    Ago, Aims, Around, Bar, Becomes, Begins, Behind, Content, Contents, Counting, Course,
+    Ago, Aims, Around, Bar, Becomes, Begins, Behind, Bunch, Content, Contents, Counting, Course,
     Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid,
     GUESSES, Gauge, Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg,
     Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
@@ -296,9 +296,7 @@ impl Program {
                 side(rules, &view, &mut code, &neutral)
             })
             .collect();
-        code.find_guards();
-        code.find_floods();
-        code.join_steps();
+        code.look_ahead();
         Program {
             size,
             cells: graph.cells(),

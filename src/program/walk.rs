@@ -3,8 +3,8 @@
 use super::check::{Apart, Check, Codes, View};
 use super::codes::{EMPTY, EVERY, NONE};
 use super::cond::CondCode;
-use super::guard::{Flood, Guard};
 use super::heading;
+use super::latch::{Flood, Latch};
 use super::table::{NOWHERE, Region, Turns};
 use crate::index::{Cell, Kind, Mark, MoveName, Number, Piece, Register};
 use crate::rules::{
@@ -250,7 +250,7 @@ pub(crate) struct Code {
     /// The instructions.
     pub ops: Vec<Op>,
     /// By instruction, what must be there to go on from it.
-    pub guards: Vec<Guard>,
+    pub latches: Vec<Latch>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
     /// The distances that walks take down.
@@ -280,7 +280,7 @@ impl Code {
         graph.all().for_each(|cell| all.insert(cell));
         Self {
             ops: Vec::new(),
-            guards: Vec::new(),
+            latches: Vec::new(),
             conds: Vec::new(),
             distances: Vec::new(),
             checks: Vec::new(),

@@ -467,10 +467,12 @@ impl<'p, S: Set> Fast<'p, S> {
             if !hold.twins.has(first) {
                 self.list_groups(player, (kind, first), &hold, !sinks, kind.distinct(), &mut moves);
             }
-            let loose = kind.loose[first].iter().enumerate();
-            for (at, loose) in loose.filter(|_| sinks.is_none() && !kind.alike) {
-                if self.loose_fits(player, first, loose, &hold.binds) {
-                    moves.push(Play::Loose { from: first as u16, at: at as u16 });
+            for bunch in kind.bunches[first].iter().filter(|_| sinks.is_none() && !kind.alike) {
+                for at in self.open_of(bunch) {
+                    let loose = &kind.loose[first][usize::from(*at)];
+                    if self.loose_fits(player, first, loose, &hold.binds) {
+                        moves.push(Play::Loose { from: first as u16, at: *at });
+                    }
                 }
             }
             self.choice.hold = hold;
@@ -495,8 +497,10 @@ impl<'p, S: Set> Fast<'p, S> {
         let hold = std::mem::take(&mut self.choice.hold);
         let sinks = self.plan.sides[player.index()].sinks();
         let free = hold.free_from(kind, from, self.board.occupied) & !sinks;
-        let mut loose = kind.loose[from].iter();
-        let loosely = loose.any(|loose| self.loose_fits(player, from, loose, &hold.binds));
+        let loosely = kind.bunches[from].iter().any(|bunch| {
+            let mut open = self.open_of(bunch).iter().map(|at| &kind.loose[from][usize::from(*at)]);
+            open.any(|loose| self.loose_fits(player, from, loose, &hold.binds))
+        });
         self.choice.hold = hold;
         if loosely {
             return None;

@@ -9,8 +9,8 @@ use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::Edit;
 use crate::program::{
-    After, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Meanwhile, Moves,
-    NOWHERE, Part, Ready, Set, Shift, Tail, has,
+    After, Bunch, Deed, Drawn, Fact, Flood, Forbid, Gauge, Given, Group, Known, Loose, Meanwhile,
+    Moves, NOWHERE, Part, Ready, Set, Shift, Tail, has,
 };
 use crate::rules::Pass;
 
@@ -869,8 +869,10 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         };
         for from in self.leapers(kind, pieces & kind.unasked_from).cells() {
-            for at in &kind.unasked[from] {
-                fits(self, from as u16, *at);
+            for bunch in kind.bunches[from].iter().filter(|bunch| !bunch.asked) {
+                for at in self.open_of(bunch) {
+                    fits(self, from as u16, *at);
+                }
             }
         }
         for asked in &kind.asked {
@@ -887,6 +889,13 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
             }
         }
+    }
+
+    /// Of a bunch of moves those that might be made, as far as what they all need tells.
+    #[inline]
+    pub(super) fn open_of<'b>(&self, bunch: &'b Bunch<S>) -> &'b [u16] {
+        let stands = |(of, cells): (_, S)| !(cells & self.board.set(of)).is_none();
+        if bunch.needs.is_none_or(stands) { &bunch.moves } else { &[] }
     }
 
     /// Of pieces of a kind that have loose moves those of which one may be made, and others where that is not told at once.

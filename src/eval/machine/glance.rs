@@ -30,6 +30,8 @@ enum To {
     Face(u16),
     /// A loop as it was: its rounds, and where its visits begin.
     Loop(u32, u32, u32),
+    /// The same of one that is entered: what it has searched is over.
+    Enter(u32, u32, u32),
     /// What was before a look that began there, and where `searched` ended then: nothing fits.
     See { outer: u32, searched: u32 },
 }
@@ -102,9 +104,7 @@ impl Machine<'_> {
     /// Whether a loop of single steps comes to a cell from where the look goes on and fits.
     fn floods(&mut self, id: u32, cursor: u16) -> bool {
         let program = self.program;
-        let Some(flood) = program.code.floods[id as usize].filter(|_| cursor != NOWHERE) else {
-            return false;
-        };
+        let Some(flood) = program.code.floods[id as usize] else { return false };
         let (searched, waiting) = (self.searched.len(), self.listed.len());
         self.searched.resize(searched + program.cells.div_ceil(64), 0);
         let turns = program.code.turns[flood.list as usize].at(0);
@@ -113,7 +113,7 @@ impl Machine<'_> {
             self.comes_anew(searched as u32, 1, cursor, 0);
             fits = self.goes_on(flood.exit, cursor);
         }
-        while !fits {
+        while !fits && at != NOWHERE {
             self.steps += 1;
             for heading in turns {
                 let next = program.neighbours.next(*heading, at);
@@ -206,6 +206,12 @@ impl Machine<'_> {
                     self.backs.truncate(top);
                     self.loops[id as usize] = (rounds, base);
                 }
+                To::Enter(id, rounds, base) => {
+                    self.backs.truncate(top);
+                    let searched = self.loops[id as usize].1;
+                    self.searched.truncate(searched as usize);
+                    self.loops[id as usize] = (rounds, base);
+                }
                 To::See { outer: around, searched } => {
                     self.backs.truncate(top);
                     self.searched.truncate(searched as usize);
@@ -243,7 +249,7 @@ impl Machine<'_> {
             }
             Op::Enter(id) => {
                 let (rounds, base) = self.loops[id as usize];
-                self.backs.push(Back { at: *at, to: To::Loop(id, rounds, base) });
+                self.backs.push(Back { at: *at, to: To::Enter(id, rounds, base) });
                 let base = self.searched.len();
                 self.loops[id as usize] = (0, base as u32);
                 if let Watch::All(headings) = program.code.loops[id as usize].watch {

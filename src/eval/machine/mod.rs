@@ -12,7 +12,7 @@ mod towers;
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
-use crate::program::{Entry, Guard, NOWHERE, Op, Program, has};
+use crate::program::{Entry, Latch, NOWHERE, Op, Program, has};
 use crate::rules::{Amount, Relation, limits};
 pub(super) use stacks::Stacks;
 use std::ops::{Deref, DerefMut};
@@ -311,11 +311,11 @@ impl<'p> Machine<'p> {
     /// Whether a walk that goes on from an instruction turns back at once, as what stands there or ahead tells.
     #[inline(always)]
     fn is_shut(&self, pc: u32, cursor: u16, heading: u16) -> bool {
-        match self.program.code.guards[pc as usize] {
-            Guard::Open => false,
-            Guard::Here(check) => !self.may_pass(check, cursor),
-            Guard::Ahead(_) if cursor == NOWHERE => true,
-            Guard::Ahead(check) => {
+        match self.program.code.latches[pc as usize] {
+            Latch::Open => false,
+            Latch::Here(check) => !self.may_pass(check, cursor),
+            Latch::Ahead(_) if cursor == NOWHERE => true,
+            Latch::Ahead(check) => {
                 !self.may_pass(check, self.program.neighbours.next(heading, cursor))
             }
         }
@@ -335,7 +335,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     fn next_open(&self, turns: &[u16], from: usize, pc: u32, cursor: u16) -> Option<usize> {
         let mut at = from;
-        if turns.len() > 1 && !matches!(self.program.code.guards[pc as usize], Guard::Open) {
+        if turns.len() > 1 && !matches!(self.program.code.latches[pc as usize], Latch::Open) {
             while at < turns.len() && self.is_shut(pc, cursor, turns[at]) {
                 at += 1;
             }

@@ -1,10 +1,12 @@
-//! Loose moves that need a mark, by the cells that may carry it.
+//! Loose moves that need a mark, by the cells that may carry it, and those that need the same, in bunches.
 
+use super::content::Content;
 use super::kinds::Loose;
 use crate::index::{Cell, Mark};
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::rules::model::Lasts;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The loose moves that need a mark.
 #[derive(Debug)]
@@ -22,17 +24,65 @@ pub(crate) struct Asked<S> {
     pub moves: Box<[Vec<(S, u16, u16)>]>,
 }
 
+/// Loose moves from a cell none of which can be made unless the same stands somewhere: of eight ways past an enemy it is asked once
+/// whether there is one.
+#[derive(Debug)]
+pub(crate) struct Bunch<S> {
+    /// Whether they need a mark.
+    pub asked: bool,
+    /// What must stand where; nothing of moves that are asked about one by one.
+    pub needs: Option<(Content, S)>,
+    /// Their numbers there.
+    pub moves: Vec<u16>,
+}
+
+impl<S: Set> Bunch<S> {
+    /// The loose moves from a cell, of which it is told whether each needs a mark: by what most of them need.
+    fn list(from: usize, moves: &[Loose<S>], asked: &[bool]) -> Box<[Self]> {
+        let needs: Vec<_> = moves.iter().map(needs).collect();
+        let mut often: BTreeMap<(Content, usize), usize> = BTreeMap::new();
+        needs.iter().flatten().for_each(|need| *often.entry(*need).or_default() += 1);
+        let rank = |need: &&(Content, usize)| (often[*need], **need);
+        let mut bunches: Vec<Self> = Vec::new();
+        for (at, (needs, asked)) in needs.iter().zip(asked).enumerate() {
+            // All of them need the piece that goes.
+            let several = |need: &&(Content, usize)| often[*need] > 1 && need.1 != from;
+            let need = needs.iter().filter(several).max_by_key(rank);
+            let needs = need.map(|(of, cell)| (*of, S::one(*cell)));
+            let same = |bunch: &&mut Self| (bunch.asked, bunch.needs) == (*asked, needs);
+            match bunches.iter_mut().find(same) {
+                Some(bunch) => bunch.moves.push(at as u16),
+                None => bunches.push(Self { asked: *asked, needs, moves: vec![at as u16] }),
+            }
+        }
+        bunches.into()
+    }
+}
+
+/// What must stand where for a loose move, whichever way it is made.
+fn needs<S: Set>(one: &Loose<S>) -> BTreeSet<(Content, usize)> {
+    let each = one.any.iter().map(|ready| {
+        let mut all = BTreeSet::new();
+        for (of, cells) in &ready.content {
+            all.extend(cells.cells().map(|cell| (*of, cell)));
+        }
+        all
+    });
+    each.reduce(|all, one| &all & &one).unwrap_or_default()
+}
+
 /// Loose moves sorted by whether they need a mark, and whether some ask for one that lasts a ply in another way.
-pub(super) type Sorted<S> = (Vec<Box<[u16]>>, Vec<Asked<S>>, bool);
+pub(super) type Sorted<S> = (Vec<Box<[Bunch<S>]>>, Vec<Asked<S>>, bool);
 
 /// Sorts them.
 pub(super) fn asked<S: Set>(loose: &[Box<[Loose<S>]>], view: &View<'_>) -> Sorted<S> {
     let lasts: Vec<Lasts> = view.layout.marks().map(|mark| mark.1).collect();
     let fleeting = |mark: &Mark| lasts[mark.index()] == Lasts::Ply;
     let mut murky = false;
-    let mut unasked = vec![Vec::new(); loose.len()];
+    let mut bunches = Vec::new();
     let mut asked: Vec<Asked<S>> = Vec::new();
     for (from, moves) in loose.iter().enumerate() {
+        let mut needy = vec![false; moves.len()];
         for (at, one) in moves.iter().enumerate() {
             let always = |need: &&(Mark, Cell, bool)| {
                 need.2 && one.any.iter().all(|ready| ready.marked.contains(need))
@@ -44,10 +94,8 @@ pub(super) fn asked<S: Set>(loose: &[Box<[Loose<S>]>], view: &View<'_>) -> Sorte
             let mut asks = one.any.iter().flat_map(|ready| &ready.marked);
             murky |=
                 !told.is_some_and(|need| fleeting(&need.0)) && asks.any(|need| fleeting(&need.0));
-            let Some((mark, cell, _)) = told else {
-                unasked[from].push(at as u16);
-                continue;
-            };
+            let Some((mark, cell, _)) = told else { continue };
+            needy[at] = true;
             let at_from = here.is_some();
             let marked = always.iter().filter(|need| need.0 == *mark);
             let marked = marked.fold(S::NONE, |set, need| set | S::one(need.1.index()));
@@ -62,6 +110,7 @@ pub(super) fn asked<S: Set>(loose: &[Box<[Loose<S>]>], view: &View<'_>) -> Sorte
             asked[known].cells |= S::one(cell.index());
             asked[known].moves[cell.index()].push((marked, from as u16, at as u16));
         }
+        bunches.push(Bunch::list(from, moves, &needy));
     }
-    (unasked.into_iter().map(Vec::into).collect(), asked, murky)
+    (bunches, asked, murky)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::NUMBERED;
 use super::after::{Deeds, deeds};
-use super::asked::{Asked, asked};
+use super::asked::{Asked, Bunch, asked};
 use super::begins::Begins;
 use super::content::{Content, Contents};
 use super::distinct::{Distinct, distinct};
@@ -54,9 +54,9 @@ pub(crate) struct Moves<S> {
     pub groups: Vec<Group<S>>,
     /// The others, by the cell from which they are made.
     pub loose: Vec<Box<[Loose<S>]>>,
-    /// Which of these need no mark, by the cell from which they are made.
-    pub unasked: Vec<Box<[u16]>>,
-    /// The cells from which there are such.
+    /// The same in bunches.
+    pub bunches: Vec<Box<[Bunch<S>]>>,
+    /// The cells from which there are some that need no mark.
     pub unasked_from: S,
     /// The same moves as those of many pieces at once, if such are few, as far as they ask for what stands where.
     pub leaps: Option<Vec<Leap<S>>>,
@@ -1120,7 +1120,7 @@ impl Mover<'_, '_, '_> {
             moves: false,
             groups,
             loose,
-            unasked: Vec::new(),
+            bunches: Vec::new(),
             unasked_from: S::NONE,
             leaps: None,
             asked: Vec::new(),
@@ -1205,7 +1205,7 @@ impl<S: Set> Moves<S> {
 
     /// Sorts the loose moves by whether they need a mark.
     fn sort_loose(&mut self, view: &View<'_>) {
-        (self.unasked, self.asked, self.murky) = asked(&self.loose, view);
+        (self.bunches, self.asked, self.murky) = asked(&self.loose, view);
         // What else than pieces steps are given may be marks.
         let fleeting = view.layout.marks().any(|mark| mark.1 == Lasts::Ply);
         let mut given = self.groups.iter().flat_map(|group| &group.given);
@@ -1213,12 +1213,13 @@ impl<S: Set> Moves<S> {
         self.murky |= fleeting
             && (given.any(|given| given.reads(&mut |_| Some(())).is_none())
                 || loose.any(|ready| ready.meanwhile.is_some()));
-        let some = (0..self.unasked.len()).filter(|from| !self.unasked[*from].is_empty());
-        let unasked = self
-            .unasked
-            .iter()
-            .enumerate()
-            .flat_map(|(from, list)| list.iter().map(move |at| (from, usize::from(*at))));
+        let unasked = |from: &usize| self.bunches[*from].iter().any(|bunch| !bunch.asked);
+        let some = (0..self.bunches.len()).filter(unasked);
+        let bunches = self.bunches.iter().enumerate();
+        let unasked = bunches.flat_map(|(from, bunches)| {
+            let moves = bunches.iter().filter(|bunch| !bunch.asked);
+            moves.flat_map(|bunch| &bunch.moves).map(move |at| (from, usize::from(*at)))
+        });
         let ready = unasked.flat_map(|(from, at)| {
             self.loose[from][at].any.iter().map(move |ready| (from, ready.by_cell()))
         });
@@ -1357,7 +1358,7 @@ impl<S: Set> Moves<S> {
         }
         self.groups.clear();
         self.loose.iter_mut().for_each(|loose| *loose = Box::default());
-        self.unasked.iter_mut().for_each(|loose| *loose = Box::default());
+        self.bunches.iter_mut().for_each(|bunches| *bunches = Box::default());
         self.unasked_from = S::NONE;
         self.asked.clear();
         (self.hops, self.moves) = (None, false);

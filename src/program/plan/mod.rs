@@ -75,6 +75,7 @@ mod ways;
 pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use around::{Around, Pinch};
+pub(crate) use asked::Bunch;
 pub(crate) use begins::Begins;
 pub(crate) use behind::{Behind, Done};
 pub(crate) use content::{Content, Contents, Joins};

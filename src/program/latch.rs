@@ -13,7 +13,7 @@ const FAR: usize = 8;
 
 /// What a walk needs to go on from an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Guard {
+pub(crate) enum Latch {
     /// That is not told at once.
     #[default]
     Open,
@@ -35,8 +35,15 @@ pub(crate) struct Flood {
 }
 
 impl Code {
+    /// Finds out what can be told ahead, once all instructions are written.
+    pub fn look_ahead(&mut self) {
+        self.find_latches();
+        self.find_floods();
+        self.join_steps();
+    }
+
     /// Finds out which loops are floods, where they are not within others.
-    pub fn find_floods(&mut self) {
+    fn find_floods(&mut self) {
         self.floods = vec![None; self.loops.len()];
         let empty = self.check(Check::Leaf(EMPTY, None));
         let mut within = 0;
@@ -60,41 +67,41 @@ impl Code {
         }
     }
 
-    /// Finds out what each instruction needs, once all are written.
-    pub fn find_guards(&mut self) {
+    /// Finds out what each instruction needs.
+    fn find_latches(&mut self) {
         let [empty, pieces, every] =
             [EMPTY, PIECES, EVERY].map(|codes| self.check(Check::Leaf(codes, None)));
-        let guard = |mut at: usize| {
+        let latch = |mut at: usize| {
             for _ in 0..FAR {
                 at = match self.ops.get(at) {
                     Some(Op::Jump(to)) => *to as usize,
                     Some(Op::As(_)) => at + 1,
-                    Some(Op::Test(check)) => return Guard::Here(*check),
+                    Some(Op::Test(check)) => return Latch::Here(*check),
                     Some(Op::Empty | Op::Put(_) | Op::Cover(_) | Op::Drop(..)) => {
-                        return Guard::Here(empty);
+                        return Latch::Here(empty);
                     }
                     Some(
                         Op::Capture | Op::Take | Op::Lift | Op::LiftAs(_) | Op::Flip | Op::Push,
                     ) => {
-                        return Guard::Here(pieces);
+                        return Latch::Here(pieces);
                     }
                     Some(Op::Ahead) => {
-                        return Guard::Ahead(match self.ops.get(at + 1) {
+                        return Latch::Ahead(match self.ops.get(at + 1) {
                             Some(Op::Test(check)) => *check,
                             Some(Op::Empty) => empty,
                             _ => every,
                         });
                     }
-                    _ => return Guard::Open,
+                    _ => return Latch::Open,
                 };
             }
-            Guard::Open
+            Latch::Open
         };
-        self.guards = (0..self.ops.len()).map(guard).collect();
+        self.latches = (0..self.ops.len()).map(latch).collect();
     }
 
     /// Makes one instruction of a cell ahead and what must stand there, where no more is asked of it.
-    pub fn join_steps(&mut self) {
+    fn join_steps(&mut self) {
         let empty = self.check(Check::Leaf(EMPTY, None));
         for at in 1..self.ops.len() {
             let check = match self.ops[at] {
@@ -107,5 +114,71 @@ impl Code {
                 self.ops[at - 1] = Op::Step(check);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Player;
+    use crate::position::Size;
+    use crate::program::check::View;
+    use crate::program::walk::Eye;
+    use crate::rules::load;
+    use crate::source::Source;
+
+    /// The instructions of a piece's walk on a board of 4 × 4, for the first of two players.
+    fn code(walk: &str) -> Code {
+        let text = format!(
+            "interp = 1\nname = 'one walk'\n[board]\nsize = [4, 4]\n[players]\norder = ['one', 'two']\n\
+             [pieces.thing]\nmoves = '{walk}'\n[format]\nask = 'moves'\ncase = '{{turn}} {{board:packed}}'\n\
+             turn = {{ a = 'one', b = 'two' }}\ncells = {{ '.' = 'empty', x = 'one thing', y = 'two thing' }}\n"
+        );
+        let rules = load(&Source::new("one.toml", text)).expect("a walk that holds");
+        let size = Size { width: 4, height: 4 };
+        let (graph, layout, looks) = (rules.graph(size), rules.layout(size), rules.looks());
+        let view = View::new(&rules, &graph, &layout, &looks, Player(0));
+        let mut code = Code::new(&graph);
+        code.entry(&rules.kinds[0].moves[0], &view, &[false]);
+        code.look_ahead();
+        code
+    }
+
+    #[test]
+    fn a_step_and_what_must_stand_there_are_one_instruction() {
+        let code = code("step any to enemy");
+        let Op::Step(check) = code.ops[1] else { panic!("{:?}", code.ops) };
+        assert!(matches!(code.ops[0], Op::Face(_)));
+        assert_eq!(code.latches[1], Latch::Ahead(check));
+        // What follows a choice of two ways is told by where each begins.
+        assert_eq!(code.latches[0], Latch::Open);
+    }
+
+    #[test]
+    fn only_looks_that_change_nothing_are_glanced() {
+        let eyes = |walk: &str| -> Vec<Eye> {
+            let eye = |op: &Op| match op {
+                Op::See(_, eye, _) | Op::Tally(_, _, eye, _) => Some(*eye),
+                _ => None,
+            };
+            code(walk).ops.iter().filter_map(eye).collect()
+        };
+        assert_eq!(eyes("see (any to own), any to empty, land"), [Eye::Plain]);
+        // What counts directions is a look within a look.
+        assert_eq!(eyes("see at least 2 any (ahead to own), any to empty, land"), [Eye::Plain; 2]);
+        assert_eq!(eyes("see (pick own and edge), any to empty, land"), [Eye::Acting]);
+        let nested =
+            eyes("see (any to own, see (pick edge)), see (any to edge), any to empty, land");
+        assert_eq!(nested, [Eye::Acting, Eye::Acting, Eye::Plain]);
+    }
+
+    #[test]
+    fn loops_of_single_steps_are_floods_unless_they_are_within_others() {
+        let floods = |walk: &str| code(walk).floods.iter().filter(|flood| flood.is_some()).count();
+        assert_eq!(floods("see ((any to own)*, edge), step any"), 1);
+        assert_eq!(floods("see ((any to own, see (any to enemy))*, edge), step any"), 0);
+        assert_eq!(floods("see (((orthogonal to own)*, diagonal to enemy)*, edge), step any"), 0);
+        // Straight on nothing comes back.
+        assert_eq!(floods("see (head any, (ahead to own)*, edge), step any"), 0);
     }
 }
