@@ -12,10 +12,9 @@ use super::walk::{Code, Op, Watch};
 const FAR: usize = 8;
 
 /// What a walk needs to go on from an instruction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Latch {
     /// That is not told at once.
-    #[default]
     Open,
     /// That the cell where it is passes a check.
     Here(u32),
@@ -45,21 +44,17 @@ impl Code {
     /// Finds out which loops are floods, where they are not within others.
     fn find_floods(&mut self) {
         self.floods = vec![None; self.loops.len()];
-        let empty = self.check(Check::Leaf(EMPTY, None));
         let mut within = 0;
         for (at, op) in self.ops.iter().enumerate() {
             let Op::Loop(id, exit) = *op else { continue };
             let rule = &self.loops[id as usize];
             let outer = at < within;
             within = within.max(exit as usize);
-            let flood = match self.ops[at + 1..] {
-                [Op::Face(list), Op::Ahead, Op::Empty, Op::Jump(again), ..] => (list, empty, again),
-                [Op::Face(list), Op::Ahead, Op::Test(check), Op::Jump(again), ..] => {
-                    (list, check, again)
-                }
-                _ => continue,
+            let [Op::Face(list), Op::Ahead, Op::Test(check), Op::Jump(again), ..] =
+                self.ops[at + 1..]
+            else {
+                continue;
             };
-            let (list, check, again) = flood;
             let whole = again as usize == at && rule.max == u32::MAX && rule.min <= 1;
             if whole && !outer && rule.watch == Watch::All(1) {
                 self.floods[id as usize] = Some(Flood { list, check, exit });
@@ -77,9 +72,7 @@ impl Code {
                     Some(Op::Jump(to)) => *to as usize,
                     Some(Op::As(_)) => at + 1,
                     Some(Op::Test(check)) => return Latch::Here(*check),
-                    Some(Op::Empty | Op::Put(_) | Op::Cover(_) | Op::Drop(..)) => {
-                        return Latch::Here(empty);
-                    }
+                    Some(Op::Put(_) | Op::Cover(_) | Op::Drop(..)) => return Latch::Here(empty),
                     Some(
                         Op::Capture | Op::Take | Op::Lift | Op::LiftAs(_) | Op::Flip | Op::Push,
                     ) => {
@@ -88,7 +81,6 @@ impl Code {
                     Some(Op::Ahead) => {
                         return Latch::Ahead(match self.ops.get(at + 1) {
                             Some(Op::Test(check)) => *check,
-                            Some(Op::Empty) => empty,
                             _ => every,
                         });
                     }
@@ -102,15 +94,10 @@ impl Code {
 
     /// Makes one instruction of a cell ahead and what must stand there, where no more is asked of it.
     fn join_steps(&mut self) {
-        let empty = self.check(Check::Leaf(EMPTY, None));
         for at in 1..self.ops.len() {
-            let check = match self.ops[at] {
-                Op::Test(check) => check,
-                Op::Empty => empty,
-                _ => continue,
-            };
-            let told = matches!(self.checks[check as usize].check, Check::Leaf(..));
-            if told && self.ops[at - 1] == Op::Ahead {
+            if let [Op::Ahead, Op::Test(check)] = self.ops[at - 1..=at]
+                && matches!(self.checks[check as usize].check, Check::Leaf(..))
+            {
                 self.ops[at - 1] = Op::Step(check);
             }
         }

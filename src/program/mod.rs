@@ -300,8 +300,7 @@ impl Program {
         Program {
             size,
             cells: graph.cells(),
-            real: (!graph.is_whole())
-                .then(|| Region::of(&graph, &crate::rules::Cells::All, rules.facing(Player(0)))),
+            real: (!graph.is_whole()).then(|| code.all.clone()),
             ranks: rules.board.shape.ranks(size),
             layout,
             players: rules.players.len(),

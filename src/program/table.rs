@@ -7,7 +7,7 @@ use crate::rules::{Cells, Dirs, Facing, Graph};
 pub(crate) const NOWHERE: u16 = u16::MAX;
 
 /// A set of cells, one bit each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Region(Box<[u64]>);
 
 impl Region {

@@ -1,7 +1,7 @@
 //! Walks → instructions.
 
 use super::check::{Apart, Check, Codes, View};
-use super::codes::{EMPTY, EVERY, NONE};
+use super::codes::{EVERY, NONE};
 use super::cond::CondCode;
 use super::heading;
 use super::latch::{Flood, Latch};
@@ -12,7 +12,7 @@ use crate::rules::{
 };
 
 /// Rounds of a bounded repetition that are written out.
-const ROUNDS: u32 = 12;
+pub(super) const ROUNDS: u32 = 12;
 
 /// One instruction. Addresses are indices into [`Code::ops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,6 @@ pub(crate) enum Op {
     Step(u32),
     /// Fail unless the cursor's cell passes the check.
     Test(u32),
-    /// Fail unless the cursor stands on an empty cell.
-    Empty,
     /// Take what stands there, as a capture.
     Capture,
     /// Capture what stands there; it stays until the move is over.
@@ -245,7 +243,7 @@ impl Block {
 }
 
 /// Instructions and what they refer to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     /// The instructions.
     pub ops: Vec<Op>,
@@ -261,7 +259,7 @@ pub(crate) struct Code {
     pub turns: Vec<Turns>,
     /// The loops.
     pub loops: Vec<LoopRule>,
-    /// By loop of a look that only looks, what it does, if its rounds are single steps.
+    /// By loop, how a look that only looks goes through it, if its rounds are single steps.
     pub floods: Vec<Option<Flood>>,
     /// The numbers of `Tally`.
     pub tallies: Vec<(Relation, u16)>,
@@ -270,7 +268,7 @@ pub(crate) struct Code {
     /// How many registers the walks use.
     pub registers: usize,
     /// The cells that the board has.
-    all: Region,
+    pub all: Region,
 }
 
 impl Code {
@@ -278,20 +276,7 @@ impl Code {
     pub fn new(graph: &Graph) -> Self {
         let mut all = Region::none(graph.cells());
         graph.all().for_each(|cell| all.insert(cell));
-        Self {
-            ops: Vec::new(),
-            latches: Vec::new(),
-            conds: Vec::new(),
-            distances: Vec::new(),
-            checks: Vec::new(),
-            turns: Vec::new(),
-            loops: Vec::new(),
-            floods: Vec::new(),
-            tallies: Vec::new(),
-            blocks: Vec::new(),
-            registers: 0,
-            all,
-        }
+        Self { all, ..Self::default() }
     }
 
     /// Compiles a move for one player.
@@ -300,7 +285,7 @@ impl Code {
         Writer { code: self, view, neutral }.node(&rule.walk, true);
         self.push(Op::Done);
         let from = view.region(&rule.from);
-        let everywhere = from.len() as usize == view.graph.all().count();
+        let everywhere = from.len() == self.all.len();
         Entry {
             name: rule.name,
             from: (!everywhere).then_some(from),
@@ -320,7 +305,7 @@ impl Code {
     /// What the instructions from that one on do.
     fn eye(&self, first: usize) -> Eye {
         let plain = |op: &Op| match op {
-            Op::Face(_) | Op::Ahead | Op::Test(_) | Op::Empty | Op::Split(_) | Op::Jump(_) => true,
+            Op::Face(_) | Op::Ahead | Op::Test(_) | Op::Split(_) | Op::Jump(_) => true,
             Op::Enter(id) => self.loops[*id as usize].watch != Watch::Own,
             Op::See(_, eye, _) | Op::Tally(_, _, eye, _) => *eye == Eye::Plain,
             Op::Loop(..) | Op::Go(_) | Op::Return | Op::Seen | Op::Told | Op::Done => true,
@@ -411,12 +396,8 @@ impl Writer<'_, '_> {
             }
             Walk::Test(test) => {
                 let check = self.view.check(test);
-                if check == Check::Leaf(EMPTY, None) {
-                    self.put(Op::Empty);
-                } else {
-                    let check = self.code.check(check);
-                    self.put(Op::Test(check));
-                }
+                let check = self.code.check(check);
+                self.put(Op::Test(check));
             }
             Walk::Act(act) => {
                 let op = self.act(*act);
@@ -597,8 +578,8 @@ impl Writer<'_, '_> {
         // Round a ring even a straight line comes back.
         let rings = self.view.graph.has_rings();
         let comes_back = !node.uses_up() && (turns_or_jumps(body) || rings);
-        let simple = !comes_back && min <= 1 && !loops(body);
-        if simple && max.is_none() {
+        let simple = !comes_back && !loops(body);
+        if simple && min <= 1 && max.is_none() {
             if min == 1 {
                 self.node(body, false);
             }
@@ -606,15 +587,7 @@ impl Writer<'_, '_> {
             self.node(body, false);
             self.put(Op::Jump(split as u32));
             self.code.ops[split] = Op::Split(self.code.here());
-        } else if simple && max == Some(1) {
-            let split = (min == 0).then(|| self.put(Op::Split(0)));
-            self.node(body, false);
-            if let Some(split) = split {
-                self.code.ops[split] = Op::Split(self.code.here());
-            }
-        } else if let Some(max) =
-            max.filter(|max| !comes_back && (min..=ROUNDS).contains(max) && !loops(body))
-        {
+        } else if let Some(max) = max.filter(|max| simple && (min..=ROUNDS).contains(max)) {
             (0..min).for_each(|_| self.node(body, false));
             let mut splits = Vec::new();
             for _ in min..max {

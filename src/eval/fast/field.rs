@@ -330,14 +330,11 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// From which of some cells a look fits; of few cells each is asked by itself.
     pub fn seen_of(&self, sight: &Sight<S>, among: S) -> S {
-        match among.len() {
-            0..=FEW => among
-                .cells()
-                .filter(|at| self.fits(sight, *at))
-                .map(S::one)
-                .fold(S::NONE, |all, cell| all | cell),
-            _ => self.seen_among(sight, among),
+        if among.len() > FEW {
+            return self.seen_among(sight, among);
         }
+        let fits = among.cells().filter(|at| self.fits(sight, *at));
+        fits.fold(S::NONE, |all, at| all | S::one(at))
     }
 
     /// The same of a part of a round, where another is begun from the cells of `again`.

@@ -310,7 +310,6 @@ impl Machine<'_> {
                 at.pc += 1;
                 return self.may_pass(check, at.cursor);
             }
-            Op::Empty => return self.cells[usize::from(at.cursor)].is_empty(),
             Op::Test(check) => return self.passes(check, at.cursor),
             // Looks that only look have no other instructions: the program tells them apart.
             _ => return false,

@@ -54,9 +54,6 @@ pub(super) struct Frame {
     path: usize,
     captures: usize,
     marks: usize,
-    visited: usize,
-    listed: usize,
-    taken: usize,
     /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
     sees: usize,
     /// Where the path begins that this run sees, likewise.
@@ -190,7 +187,7 @@ impl<'p> Machine<'p> {
         self.frame = self.frame_of(walker, entry.name, state, target);
         self.clear_registers();
         if cell != NOWHERE {
-            self.path.push(Cell(cell));
+            self.comes_to(cell);
         }
     }
 

@@ -262,11 +262,6 @@ impl Machine<'_> {
                 }
                 state.pc += 1;
             }
-            Op::Empty => {
-                if !self.cells[cursor].is_empty() {
-                    return Step::Fail;
-                }
-            }
             Op::Test(check) => {
                 if !self.passes_here(check, state) {
                     return Step::Fail;

@@ -76,9 +76,6 @@ impl Stacks {
                 path: 0,
                 captures: 0,
                 marks: 0,
-                visited: 0,
-                listed: 0,
-                taken: 0,
                 sees: 0,
                 came: 0,
             },
@@ -141,9 +138,6 @@ impl Stacks {
             path: self.path.len(),
             captures: self.captures.len(),
             marks: self.marks.len(),
-            visited: self.visited.len(),
-            listed: self.listed.len(),
-            taken: self.taken.len(),
             sees: self.taken.len(),
             came: self.path.len(),
         }
@@ -175,12 +169,6 @@ impl Stacks {
         self.frame.state.place = NOWHERE;
         self.choices.truncate(frame.choices);
         self.undo(frame.trail);
-        self.path.truncate(frame.path);
-        self.captures.truncate(frame.captures);
-        self.marks.truncate(frame.marks);
-        self.visited.truncate(frame.visited);
-        self.listed.truncate(frame.listed);
-        self.taken.truncate(frame.taken);
     }
 
     /// Puts everything back as it was before any walk, after an error.
@@ -189,13 +177,7 @@ impl Stacks {
         self.undo(0);
         self.frame.target = NOWHERE;
         self.frame.state.place = NOWHERE;
-        self.path.clear();
-        self.captures.clear();
-        self.marks.clear();
-        self.visited.clear();
-        self.listed.clear();
-        self.taken.clear();
-        (self.frame.taken, self.frame.sees, self.frame.came) = (0, 0, 0);
+        (self.frame.sees, self.frame.came) = (0, 0);
     }
 
     /// Calls `with` for each cell that the walk has changed, perhaps more than once, with what stood

@@ -1203,6 +1203,12 @@ impl<S: Set> Moves<S> {
         }
     }
 
+    /// The loose moves from a cell that need no mark.
+    fn unasked(&self, from: usize) -> impl Iterator<Item = &Loose<S>> {
+        let bunches = self.bunches[from].iter().filter(|bunch| !bunch.asked);
+        bunches.flat_map(|bunch| &bunch.moves).map(move |at| &self.loose[from][usize::from(*at)])
+    }
+
     /// Sorts the loose moves by whether they need a mark.
     fn sort_loose(&mut self, view: &View<'_>) {
         (self.bunches, self.asked, self.murky) = asked(&self.loose, view);
@@ -1213,18 +1219,14 @@ impl<S: Set> Moves<S> {
         self.murky |= fleeting
             && (given.any(|given| given.reads(&mut |_| Some(())).is_none())
                 || loose.any(|ready| ready.meanwhile.is_some()));
-        let unasked = |from: &usize| self.bunches[*from].iter().any(|bunch| !bunch.asked);
-        let some = (0..self.bunches.len()).filter(unasked);
-        let bunches = self.bunches.iter().enumerate();
-        let unasked = bunches.flat_map(|(from, bunches)| {
-            let moves = bunches.iter().filter(|bunch| !bunch.asked);
-            moves.flat_map(|bunch| &bunch.moves).map(move |at| (from, usize::from(*at)))
+        let (this, cells) = (&*self, 0..self.bunches.len());
+        let some = cells.clone().filter(|from| this.unasked(*from).next().is_some());
+        let ready = cells.flat_map(|from| {
+            let ready = this.unasked(from).flat_map(|one| &one.any);
+            ready.map(move |ready| (from, ready.by_cell()))
         });
-        let ready = unasked.flat_map(|(from, at)| {
-            self.loose[from][at].any.iter().map(move |ready| (from, ready.by_cell()))
-        });
-        self.leaps = Leap::list(ready);
-        self.unasked_from = some.fold(S::NONE, |set, from| set | S::one(from));
+        let from = some.fold(S::NONE, |set, from| set | S::one(from));
+        (self.leaps, self.unasked_from) = (Leap::list(ready), from);
         let loosely = self.loose.iter().any(|moves| !moves.is_empty());
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
     }

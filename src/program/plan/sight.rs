@@ -10,13 +10,12 @@ use crate::index::{Cell, Heading};
 use crate::program::check::View;
 use crate::program::set::Set;
 use crate::program::table::Region;
+use crate::program::walk::ROUNDS;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Dirs, Node, Walk};
 
 /// Steps of looks that are unfolded for a player; more are walked.
 const STEPS: usize = 20_000;
-/// Rounds of a bounded repetition that are written out.
-const ROUNDS: u32 = 12;
 
 /// From which cells a look fits.
 #[derive(Clone, Debug, PartialEq)]
