@@ -496,27 +496,29 @@ impl<S: Set> Board<S> {
 
     /// What has changed since that mark: the net edits, in no order.
     pub fn edits(&self, mark: usize) -> Vec<Edit> {
-        let mut edits: Vec<Edit> = Vec::new();
-        let mut add = |cell: usize, before: Piece, after: Piece| {
-            if edits.iter().all(|edit| edit.cell.index() != cell) {
-                edits.push(Edit { cell: Cell::at(cell), before, after });
-            }
-        };
-        let mut faded = self.faded.len();
-        faded -= self.trail[mark..].iter().filter(|change| change.0 == MARKS).count();
-        for (at, before) in &self.trail[mark..] {
-            if *at == GONE {
-                continue;
-            }
+        let trail = &self.trail[mark..];
+        let mut edits: Vec<Edit> = Vec::with_capacity(trail.len());
+        let first = self.faded.len() - trail.iter().filter(|change| change.0 == MARKS).count();
+        let mut faded = first;
+        for (at, before) in trail.iter().filter(|change| change.0 != GONE) {
             if *at != MARKS {
-                add((*at).into(), *before, self.cells[usize::from(*at)]);
+                let (cell, after) = (Cell(*at), self.cells[usize::from(*at)]);
+                if edits.iter().all(|edit| edit.cell != cell) {
+                    edits.push(Edit { cell, before: *before, after });
+                }
                 continue;
             }
             let (set, before) = self.faded[faded];
+            // What was there first is told by the first change of a set.
+            let known = self.faded[first..faded].iter().any(|(other, _)| *other == set);
             faded += 1;
+            let after = self.marked[set];
+            if known || before == after {
+                continue;
+            }
             for (byte, slot) in self.slots_of(set).enumerate() {
-                let now = self.marked[set].byte(byte);
-                add(slot, Piece::of_byte(before.byte(byte)), Piece::of_byte(now));
+                let [before, after] = [before, after].map(|set| Piece::of_byte(set.byte(byte)));
+                edits.push(Edit { cell: Cell::at(slot), before, after });
             }
         }
         edits.retain(|edit| edit.before != edit.after);

@@ -6,7 +6,7 @@ use super::heads::{Head, Start};
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::position::Move;
+use crate::position::{Edit, Move};
 use crate::program::{
     Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Throws, Weights,
 };
@@ -15,8 +15,42 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Sorts of moves of a piece at most that are told apart without a list.
-const SORTS: usize = 4;
+/// Sets at most by which it is told where a piece goes.
+const REACHED: usize = 6;
+
+/// Where a piece goes by the groups of its kind.
+struct Reached<'g, S> {
+    /// The cells, the number of the group, and what the piece may be then.
+    all: [(S, u8, &'g [Piece]); REACHED],
+    used: usize,
+    /// All of these cells, and whether there is one move to each.
+    cells: S,
+    apart: bool,
+}
+
+impl<S: Set> Default for Reached<'_, S> {
+    fn default() -> Self {
+        Self { all: [(S::NONE, 0, &[]); REACHED], used: 0, cells: S::NONE, apart: false }
+    }
+}
+
+impl<'g, S: Set> Reached<'g, S> {
+    /// The ways to a cell.
+    fn here(&self, to: usize) -> impl Iterator<Item = &(S, u8, &'g [Piece])> {
+        self.all[..self.used].iter().filter(move |one| one.0.has(to))
+    }
+
+    /// The move from a cell before which so many others come in their order, where each leads to a cell of its own.
+    fn nth(&self, from: usize, before: usize) -> Play {
+        let to = self.cells.nth(before as u32);
+        match self.here(to).next() {
+            Some((_, group, [piece, ..])) => {
+                Play::Plain { from: from as u16, to: to as u16, piece: *piece, group: *group }
+            }
+            _ => Play::Pass,
+        }
+    }
+}
 
 /// What there is to choose from at a turn.
 #[derive(Debug, Default)]
@@ -432,42 +466,36 @@ impl<'p, S: Set> Fast<'p, S> {
         Play::Pass
     }
 
-    /// The same, of the moves that begin at a cell.
-    fn chosen_at(&mut self, player: Player, first: usize, before: usize) -> Play {
+    /// The same, of the moves that begin at a cell. Most often where each leads tells which it is; only those are compared that lead
+    /// to the same cell.
+    fn chosen_at(&mut self, player: Player, first: usize, mut before: usize) -> Play {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
         let piece = self.board.cells[first];
         let kind = piece.kind().map(|kind| &side.kinds[kind.index()]);
         let kind = kind.filter(|_| (self.choice.from | self.choice.shifting).has(first));
         let placed = self.choice.places.iter().any(|cells| cells.has(first));
+        let walked = self.choice.walking.has(first);
         if let Some(kind) = kind
             && !placed
-            && !self.choice.walking.has(first)
+            && !walked
             && kind.groups.iter().all(|group| group.tail.is_some())
             && kind.loose[first].is_empty()
             && let Some(play) = self.chosen_put(kind, first, before)
         {
             return play;
         }
-        let walked = self.choice.walking.has(first);
-        let alone = kind.filter(|_| !placed && !walked);
-        if let Some(play) = alone.and_then(|kind| self.chosen_apart(player, kind, first, before)) {
-            return play;
-        }
+        let hold = std::mem::take(&mut self.choice.hold);
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
-        let places = self.choice.places.iter().enumerate().filter(|(_, cells)| cells.has(first));
-        for (at, _) in places {
-            self.list_place(&side.places[at], at, first, &mut moves);
-        }
-        if let Some(kind) = kind {
-            let hold = std::mem::take(&mut self.choice.hold);
-            let sinks = side.sinks();
-            // What some of the moves from such a cell come to has been looked at, of all of them.
-            if !hold.twins.has(first) {
-                self.list_groups(player, (kind, first), &hold, !sinks, kind.distinct(), &mut moves);
+        if placed {
+            let places = self.choice.places.iter().enumerate();
+            for (at, _) in places.filter(|(_, cells)| cells.has(first)) {
+                self.list_place(&side.places[at], at, first, &mut moves);
             }
-            for bunch in kind.bunches[first].iter().filter(|_| sinks.is_none() && !kind.alike) {
+        }
+        if let Some(kind) = kind.filter(|kind| !kind.alike && side.sinks().is_none()) {
+            for bunch in &kind.bunches[first] {
                 for at in self.open_of(bunch) {
                     let loose = &kind.loose[first][usize::from(*at)];
                     if self.loose_fits(player, first, loose, &hold.binds) {
@@ -475,58 +503,110 @@ impl<'p, S: Set> Fast<'p, S> {
                     }
                 }
             }
-            self.choice.hold = hold;
         }
         if walked {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
             moves.extend(here.map(|walk| walk.1));
         }
+        // What some of the moves from such a cell come to has been looked at, of all of them.
+        match kind.filter(|_| !hold.twins.has(first)) {
+            None => before -= self.only_to(player, first, &Reached::default(), before, &mut moves),
+            Some(kind) => match self.ways_from(player, kind, first, &hold) {
+                Some(ways) if moves.is_empty() && ways.apart => {
+                    self.pool.push(moves);
+                    self.choice.hold = hold;
+                    return ways.nth(first, before);
+                }
+                Some(ways) => before -= self.only_to(player, first, &ways, before, &mut moves),
+                None => {
+                    let groups = kind.distinct();
+                    let within = !side.sinks();
+                    self.list_groups(player, (kind, first), &hold, within, groups, &mut moves);
+                }
+            },
+        }
+        self.choice.hold = hold;
         let chosen = self.nth_of(player, &moves, before);
         self.pool.push(moves);
         chosen
     }
 
-    /// The same, of the moves of a piece if each leads to a cell of its own, as most often they do.
-    fn chosen_apart(
-        &mut self,
+    /// Where a piece of a kind goes by its groups, if these are few and nothing is put then.
+    fn ways_from(
+        &self,
         player: Player,
-        kind: &Moves<S>,
+        kind: &'p Moves<S>,
         from: usize,
-        before: usize,
-    ) -> Option<Play> {
-        let hold = std::mem::take(&mut self.choice.hold);
+        hold: &Hold<S>,
+    ) -> Option<Reached<'p, S>> {
         let sinks = self.plan.sides[player.index()].sinks();
         let free = hold.free_from(kind, from, self.board.occupied) & !sinks;
-        let loosely = kind.bunches[from].iter().any(|bunch| {
-            let mut open = self.open_of(bunch).iter().map(|at| &kind.loose[from][usize::from(*at)]);
-            open.any(|loose| self.loose_fits(player, from, loose, &hold.binds))
-        });
-        self.choice.hold = hold;
-        if loosely {
-            return None;
-        }
-        let mut sorts = [(S::NONE, 0, Piece::EMPTY); SORTS];
-        let (mut all, mut used) = (S::NONE, 0);
-        for (index, group) in kind.groups.iter().enumerate() {
-            let mut apart = group.tail.is_none();
+        let mut ways = Reached::<S> { apart: true, ..Reached::default() };
+        for (index, group) in kind.distinct() {
+            if group.tail.is_some() {
+                return None;
+            }
             self.each_arrival(player, kind, group, from, free, |to, pieces| {
                 if to.is_none() {
                     return;
                 }
-                apart &= (all & to).is_none() && pieces.len() == 1 && used < SORTS;
-                if let (Some(sort), [piece]) = (sorts.get_mut(used), pieces) {
-                    *sort = (to, index as u8, *piece);
+                ways.apart &= (ways.cells & to).is_none() && pieces.len() == 1;
+                if let Some(one) = ways.all.get_mut(ways.used) {
+                    *one = (to, index as u8, pieces);
                 }
-                used += 1;
-                all |= to;
+                ways.used += 1;
+                ways.cells |= to;
             });
-            if !apart {
-                return None;
+        }
+        (ways.used <= REACHED).then_some(ways)
+    }
+
+    /// Of moves that begin at a cell, those of groups and these others, the list of those that lead to the same cell as the one before
+    /// which so many come in their order; how many lead to cells that come before that.
+    fn only_to(
+        &mut self,
+        player: Player,
+        first: usize,
+        ways: &Reached<S>,
+        before: usize,
+        moves: &mut Vec<Play>,
+    ) -> usize {
+        // By one more than the number of the cell; 0, if the move leads to none.
+        let leads = |begin: u64| usize::from((begin >> 16) as u16);
+        let others = self.begun(player, moves);
+        moves.clear();
+        let (mut cells, mut nowhere) = (ways.cells, 0);
+        for (begin, _) in &others {
+            match leads(*begin).checked_sub(1) {
+                None => nowhere += 1,
+                Some(to) => cells |= S::one(to),
             }
         }
-        let to = all.nth(before as u32);
-        let (_, group, piece) = sorts.into_iter().find(|sort| sort.0.has(to))?;
-        Some(Play::Plain { from: from as u16, to: to as u16, piece, group })
+        let mut earlier = nowhere;
+        let mut chosen = None;
+        if before >= nowhere {
+            for to in cells.cells() {
+                let here = others.iter().filter(|(begin, _)| leads(*begin) == to + 1).count();
+                let here = here + ways.here(to).map(|(_, _, pieces)| pieces.len()).sum::<usize>();
+                if before < earlier + here {
+                    chosen = Some(to);
+                    break;
+                }
+                earlier += here;
+            }
+        }
+        let leads_to = chosen.map_or(0, |to| to + 1);
+        let same = others.iter().filter(|(begin, _)| leads(*begin) == leads_to);
+        moves.extend(same.map(|(_, play)| *play));
+        self.traced = others;
+        if let Some(to) = chosen {
+            for (_, group, pieces) in ways.here(to) {
+                let (from, to) = (first as u16, to as u16);
+                let play = |piece: &Piece| Play::Plain { from, to, piece: *piece, group: *group };
+                moves.extend(pieces.iter().map(play));
+            }
+        }
+        if chosen.is_some() { earlier } else { 0 }
     }
 
     /// The same, of the moves from a cell that all end with putting something, if each cell is reached by those of one group:
@@ -576,11 +656,19 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut alike: Vec<Play> = alike.map(|(_, play)| *play).collect();
         let mut chosen = one.1;
         if !alike.is_empty() {
-            alike.push(chosen);
             let fewer = lower.iter().filter(|other| other.0 < begin).count();
-            let mut told = HashMap::new();
-            alike.sort_by(|a, b| self.compare_told(player, *a, *b, &mut told));
-            chosen = alike[before - fewer];
+            chosen = match alike[..] {
+                [other] => {
+                    let first = self.compare(player, chosen, other).is_le();
+                    if first == (before == fewer) { chosen } else { other }
+                }
+                _ => {
+                    alike.push(chosen);
+                    let mut told = HashMap::new();
+                    alike.sort_by(|a, b| self.compare_told(player, *a, *b, Some(&mut told)));
+                    alike[before - fewer]
+                }
+            };
         }
         self.traced = traced;
         chosen
@@ -591,7 +679,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut traced = self.begun(player, moves);
         let mut told = HashMap::new();
         traced.sort_by(|(one, a), (two, b)| {
-            one.cmp(two).then_with(|| self.compare_told(player, *a, *b, &mut told))
+            one.cmp(two).then_with(|| self.compare_told(player, *a, *b, Some(&mut told)))
         });
         moves.iter_mut().zip(&traced).for_each(|(play, (_, known))| *play = *known);
         self.traced = traced;
@@ -652,7 +740,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// How two moves compare.
     pub(super) fn compare(&mut self, player: Player, a: Play, b: Play) -> Ordering {
-        self.compare_told(player, a, b, &mut HashMap::new())
+        self.compare_told(player, a, b, None)
     }
 
     /// The same of two of many: what only making a move tells is told once.
@@ -661,7 +749,7 @@ impl<'p, S: Set> Fast<'p, S> {
         player: Player,
         a: Play,
         b: Play,
-        told: &mut HashMap<Play, Move>,
+        told: Option<&mut HashMap<Play, Move>>,
     ) -> Ordering {
         let paths = match (a, b) {
             (Play::Chain { at: one }, Play::Chain { at: two }) => {
@@ -715,13 +803,41 @@ impl<'p, S: Set> Fast<'p, S> {
         };
         order.then_with(|| match (self.arrives(player, a), self.arrives(player, b)) {
             (Some(one), Some(two)) if one != two => one.cmp(&two),
-            _ => {
-                for play in [a, b] {
-                    told.entry(play).or_insert_with(|| self.told(player, play));
+            _ => match told {
+                Some(told) => {
+                    for play in [a, b] {
+                        told.entry(play).or_insert_with(|| self.told(player, play));
+                    }
+                    told.get(&a).cmp(&told.get(&b))
                 }
-                told.get(&a).cmp(&told.get(&b))
-            }
+                None => self.compare_made(player, a, b),
+            },
         })
+    }
+
+    /// The same of two alone, told by making them. Of those of a piece to the same cell most often what changes beside tells.
+    fn compare_made(&mut self, player: Player, a: Play, b: Play) -> Ordering {
+        let ends = |play| match play {
+            Play::Plain { from, to, .. } => Some([from, to]),
+            _ => None,
+        };
+        if ends(a).is_some_and(|one| ends(b) == Some(one)) {
+            let order = self.changes_by(player, a).cmp(&self.changes_by(player, b));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        self.told(player, a).cmp(&self.told(player, b))
+    }
+
+    /// What a move changes, in order.
+    fn changes_by(&mut self, player: Player, play: Play) -> Vec<Edit> {
+        let mark = self.board.mark();
+        self.make(player, play);
+        let mut edits = self.board.edits(mark);
+        self.board.undo(mark);
+        edits.sort_unstable();
+        edits
     }
 
     /// What comes to a cell by a move that changes no others but that from which it comes, if the cell changes.
@@ -808,11 +924,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let mut captures: Vec<Cell> =
             captures.into_iter().filter(|cell| walked || stands(cell)).collect();
-        let mark = self.board.mark();
-        self.make(player, play);
-        let mut edits = self.board.edits(mark);
-        self.board.undo(mark);
-        edits.sort_unstable();
+        let edits = self.changes_by(player, play);
         if self.may_take_around(player, play) {
             captures.extend(self.captured.cells().map(Cell::at));
             captures.sort();

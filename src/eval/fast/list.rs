@@ -828,14 +828,14 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// The same with the pieces, but for those that put something then.
     #[inline(always)]
-    pub(super) fn each_arrival(
+    pub(super) fn each_arrival<'g>(
         &self,
         player: Player,
         kind: &Moves<S>,
-        group: &Group<S>,
+        group: &'g Group<S>,
         from: usize,
         free: S,
-        mut see: impl FnMut(S, &[Piece]),
+        mut see: impl FnMut(S, &'g [Piece]),
     ) {
         let to = self.reach(group, from) & free;
         let wary = kind.wary || group.wary;
