@@ -114,7 +114,7 @@ impl<S: Set> Game<'_, S> {
         let side = &self.plan.sides[player];
         let (name, kind, tallies) = match one {
             // What is a move by itself changes none.
-            Ok(stride) if stride.single.is_some() => return,
+            Ok(stride) if stride.which.is_some() => return,
             Ok(Stride { kind, group, .. }) => {
                 let group = &side.kinds[usize::from(*kind)].groups[usize::from(*group)];
                 (group.name, Some(Kind::at((*kind).into())), &group.tallies)

@@ -22,9 +22,36 @@ impl<S: Set> Fast<'_, S> {
 
     /// The move before which so many others come in their order: by the cell from which it is made, then by
     /// that where it leads.
-    pub(super) fn strode(&self, player: Player, strides: &Strides<S>, before: usize) -> Play {
+    pub(super) fn strode(&mut self, player: Player, strides: &Strides<S>, before: usize) -> Play {
         let (from, at) = self.choice.strode.merged.nth(before);
-        self.stride_from(player, strides, from, at)
+        let rivals = at.checked_sub(strides.puts.len()).and_then(|at| strides.rivals.get(at));
+        match rivals {
+            Some([first, end]) if end > first => {
+                let rivals = [*first, *end].map(|at| usize::from(at) + strides.puts.len());
+                self.strode_of(player, strides, (from, at), rivals)
+            }
+            _ => self.stride_from(player, strides, from, at),
+        }
+    }
+
+    /// The same, where the same cells tell those of some numbers.
+    fn strode_of(
+        &mut self,
+        player: Player,
+        strides: &Strides<S>,
+        (from, at): (usize, usize),
+        [first, end]: [usize; 2],
+    ) -> Play {
+        let mut moves = self.pool.pop().unwrap_or_default();
+        moves.clear();
+        let mut before = 0;
+        for rival in (first..end).filter(|rival| self.choice.strode.merged.set(*rival).has(from)) {
+            before += usize::from(rival < at);
+            moves.push(self.stride_from(player, strides, from, rival));
+        }
+        let chosen = self.nth_of(player, &moves, before);
+        self.pool.push(moves);
+        chosen
     }
 
     /// The stride of that number from a cell, or the placement on it.
@@ -41,8 +68,8 @@ impl<S: Set> Fast<'_, S> {
         let stride = &strides.all[at - strides.puts.len()];
         let to = from.wrapping_add_signed(stride.shift.by.into());
         let moves = &self.plan.sides[player.index()].kinds[usize::from(stride.kind)];
-        if stride.single.is_some() {
-            return Play::Loose { from: from as u16, at: stride.which[from] };
+        if let Some(which) = &stride.which {
+            return Play::Loose { from: from as u16, at: which[from] };
         }
         let mut becomes = moves.groups[usize::from(stride.group)].becomes.iter();
         let is = becomes.find(|is| is.may(from, to));

@@ -58,7 +58,7 @@ impl<S: Set> Plan<S> {
         // What becomes of counters hangs on the move alone.
         let told = |side: &Side<S>| {
             let mut strides = side.strides.iter().flat_map(|strides| &strides.all);
-            let single = strides.any(|stride| stride.single.is_some());
+            let single = strides.any(|stride| stride.which.is_some());
             side.told_ticks.is_some() && !single && side.sequel.is_empty()
         };
         let counts = |side: &Side<S>| self.counts && !side.counters.is_empty();
@@ -75,6 +75,7 @@ impl<S: Set> Plan<S> {
             let strides = side.strides.as_ref()?;
             let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
             let free = !side.listed || strides.captures_first;
+            let free = free && strides.rivals.is_empty();
             if !free && !side.draws_by_masks(strides) || !puts || !side.empties(strides) {
                 return None;
             }
@@ -213,8 +214,8 @@ pub(super) fn keep(kept: &mut Vec<Content>, content: Content) -> Content {
 
 /// What stands on the cell that is left by a stride, and where it arrives, if that is all that comes of it.
 fn arrives<S>(side: &Side<S>, stride: &Stride<S>) -> Option<[Piece; 2]> {
-    if stride.single.is_some() {
-        return stride.single;
+    if stride.which.is_some() {
+        return stride.exchange;
     }
     let group = &side.kinds[usize::from(stride.kind)].groups[usize::from(stride.group)];
     let plain = group.tail.is_none() && group.after.is_none() && group.marks.is_none();

@@ -22,6 +22,9 @@ pub(crate) struct Strides<S> {
     pub puts: Vec<u8>,
     /// Whether only captures are made where there are any.
     pub captures_first: bool,
+    /// By number of a stride, those that the same cells tell, if more than these tell which of them comes first: from this number up to
+    /// that one.
+    pub rivals: Vec<[u8; 2]>,
     /// Whether each can be made whatever else can.
     apart: bool,
     /// Where some go on from where others have come: each by its number, behind that from which it goes on.
@@ -36,9 +39,12 @@ pub(crate) struct Stride<S> {
     /// The kind, and which of its groups of moves it is.
     pub kind: u8,
     pub group: u8,
-    /// What stands then where they were and where they arrive, if it is a move by itself, and by cell its number there.
-    pub single: Option<[Piece; 2]>,
-    pub which: Box<[u16]>,
+    /// If it is a move by itself, by cell its number there.
+    pub which: Option<Box<[u16]>>,
+    /// What stands then where they were and where they arrive, if such a move changes nothing else.
+    pub exchange: Option<[Piece; 2]>,
+    /// The differences of the cells that tell it after the first.
+    told: [Option<i16>; 2],
     /// How they go.
     pub shift: Shift<S>,
     /// Which of the grants it is given, if any.
@@ -102,48 +108,40 @@ impl<S: Set> Strides<S> {
                         let own = (known.kind, known.group) == (kind, at);
                         match own || group.less.contains(&known.group.into()) {
                             true if alike => less.push(known.group),
-                            _ if alike => return None,
                             _ => {}
                         }
                     }
                     if shift.times != 1 {
                         return None;
                     }
-                    let (pieces, shift, single, which) =
-                        (*pieces, shift.clone(), None, Box::default());
-                    let (group, past) = (at, None);
-                    let stride =
-                        Stride { pieces, kind, group, single, which, shift, grant, less, past };
-                    all.push(stride);
+                    let (pieces, shift, told) = (*pieces, shift.clone(), [Some(shift.by), None]);
+                    let (group, which, exchange, past) = (at, None, None, None);
+                    all.push(Stride {
+                        pieces,
+                        kind,
+                        group,
+                        which,
+                        exchange,
+                        told,
+                        shift,
+                        grant,
+                        less,
+                        past,
+                    });
                 }
             }
         }
-        let plain = all.len();
         let singles = side.singles(contents)?;
-        if !singles.is_empty() && (captures_first || side.finish.is_some()) {
+        let odd = captures_first || side.finish.is_some();
+        if !singles.is_empty() && odd {
             return None;
         }
-        // Those that one cell tells come before those of two, by where the other cell is; no two are told by the same cells.
-        let first = singles.iter().all(|(_, told)| *told == 1);
-        let left = |one: &Stride<S>| one.single.map(|[left, _]| left);
-        let alike = |(at, (one, told)): (usize, &(Stride<S>, usize))| {
-            let shares = |other: &Stride<S>| {
-                let by = (other.pieces, other.shift.by) == (one.pieces, one.shift.by);
-                by && !(other.shift.from & one.shift.from).is_none()
-            };
-            let mut others = singles[at + 1..].iter().filter(|(_, of)| of == told);
-            let unordered = |other: &Stride<S>| {
-                *told == 1 && other.kind == one.kind && left(other) != left(one)
-            };
-            others.any(|(other, _)| shares(other) || unordered(other))
-                || *told == 2 && all[..plain].iter().any(shares)
-        };
-        let mixed = !first && singles.iter().any(|(_, told)| *told == 1);
-        if mixed || singles.iter().enumerate().any(alike) {
+        all.extend(singles);
+        all.sort_by_key(|stride| (stride.told, stride.shift.by));
+        let rivals = Self::find_rivals(&all, contents);
+        if !rivals.is_empty() && odd {
             return None;
         }
-        all.extend(singles.into_iter().map(|(single, _)| single));
-        all.sort_by_key(|stride| (first && stride.single.is_none(), stride.shift.by));
         // Groups have become strides: those by the same difference.
         let whose: Vec<_> = all.iter().map(|one| (one.kind, one.group, one.shift.by)).collect();
         for (at, stride) in all.iter_mut().enumerate() {
@@ -162,7 +160,30 @@ impl<S: Set> Strides<S> {
             return None;
         }
         let order = if far { Self::find_past(&mut all, contents) } else { Vec::new() };
-        (!all.is_empty()).then_some(Self { all, grants, puts, captures_first, apart, order })
+        (!all.is_empty()).then_some(Self {
+            all,
+            grants,
+            puts,
+            captures_first,
+            rivals,
+            apart,
+            order,
+        })
+    }
+
+    /// Finds what more than the cells that tell strides must put in order; nothing, if no two are such.
+    fn find_rivals(all: &[Stride<S>], contents: &Contents) -> Vec<[u8; 2]> {
+        let (mut rivals, mut first) = (Vec::new(), 0);
+        for same in all.chunk_by(|one, other| one.told == other.told) {
+            let unordered = |(at, one): (usize, &Stride<S>)| {
+                same[at + 1..].iter().any(|other| one.rivals(other, contents))
+            };
+            let end = first + same.len();
+            let of = if same.iter().enumerate().any(unordered) { [first, end] } else { [0; 2] };
+            rivals.extend(same.iter().map(|_| of.map(|at| at as u8)));
+            first = end;
+        }
+        if rivals.iter().all(|of| of[1] == 0) { Vec::new() } else { rivals }
     }
 
     /// Finds the strides that go on from others; in which order they are found, if there are any.
@@ -172,7 +193,7 @@ impl<S: Set> Strides<S> {
                 let (one, other) = (&all[at], &all[*before]);
                 let same =
                     (one.pieces, one.kind, one.group) == (other.pieces, other.kind, other.group);
-                let plain = one.single.is_none() && other.single.is_none();
+                let plain = one.which.is_none() && other.which.is_none();
                 same && plain && one.shift.goes_on_from(&other.shift, contents)
             };
             let past = (0..all.len()).find(goes_on);
@@ -198,7 +219,8 @@ impl<S: Set> Strides<S> {
     ) -> Option<Self> {
         let all = self.all.iter().map(change).collect::<Option<_>>()?;
         let (grants, puts, order) = (self.grants.clone(), self.puts.clone(), self.order.clone());
-        Some(Self { all, grants, puts, order, ..*self })
+        let rivals = self.rivals.clone();
+        Some(Self { all, grants, puts, rivals, order, ..*self })
     }
 
     /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` from where and to
@@ -276,38 +298,70 @@ impl<S: Set> Strides<S> {
     }
 }
 
-/// More sorts of moves by themselves are not told as strides.
-const SINGLES: usize = 16;
+impl<S: Set> Stride<S> {
+    /// Whether both may be made from one cell, told by the same cells, and neither is made only where the other is not.
+    fn rivals(&self, other: &Self, contents: &Contents) -> bool {
+        let codes = |stride: &Self| &contents.codes[usize::from(stride.shift.land.0)];
+        let shares = self.pieces == other.pieces && !(self.shift.from & other.shift.from).is_none();
+        if !shares || self.shift.excludes(&other.shift) {
+            return false;
+        }
+        if self.which.is_none() && other.which.is_none() {
+            let known = self.group == other.group
+                || [(self, other), (other, self)]
+                    .iter()
+                    .any(|(one, other)| one.less.contains(&other.group));
+            return !known && !meet(codes(self), codes(other)).is_none();
+        }
+        // Of those that change one more cell, and leave the same, the order of these cells tells.
+        let left = |one: &Self| one.exchange.map(|[left, _]| left);
+        let ordered = left(self).is_some() && left(self) == left(other);
+        !ordered || self.shift.by == other.shift.by
+    }
+}
+
+/// More sorts of moves by themselves, times words of a set, are not told as strides.
+const SINGLES: usize = 96;
 
 impl<S: Set> Side<S> {
-    /// The moves by themselves as strides, each with how many cells tell it, if all are such: two cells change, and what must stand
-    /// where is told by differences of cells.
-    fn singles(&self, contents: &Contents) -> Option<Vec<(Stride<S>, usize)>> {
-        let mut singles: Vec<(Stride<S>, usize)> = Vec::new();
+    /// The moves by themselves as strides, if all are such: what must stand where is told by differences of cells.
+    fn singles(&self, contents: &Contents) -> Option<Vec<Stride<S>>> {
+        let mut singles: Vec<Stride<S>> = Vec::new();
         for (index, kind) in self.kinds.iter().enumerate() {
             let cells = kind.loose.len();
             let all = kind.loose.iter().enumerate().flat_map(|(from, loose)| {
                 loose.iter().enumerate().map(move |(number, one)| (from, number, one))
             });
             for (from, number, one) in all {
-                let (effect, (to, single)) = (&one.effect, one.exchange(from, kind.piece)?);
+                let effect = &one.effect;
                 let [ready] = &one.any[..] else { return None };
                 let free =
                     ready.marked.is_empty() && ready.safe.is_empty() && ready.given.is_empty();
-                let free = free && ready.meanwhile.is_none();
-                let plain = effect.marks.is_empty() && effect.drop.is_none() && !effect.rises;
-                let plain = plain && effect.tallies.is_empty();
-                if !free || !plain || self.places.iter().any(|place| place.on.is_some()) {
+                let free = free && ready.meanwhile.is_none() && one.paths.is_empty();
+                if !free || effect.rises || self.places.iter().any(|place| place.on.is_some()) {
                     return None;
                 }
+                let plain = effect.marks.is_empty() && effect.drop.is_none();
+                let plain = plain && effect.tallies.is_empty();
+                let exchange = one.exchange(from, kind.piece).filter(|_| plain);
+                let (first, told) = effect.path.split_first()?;
+                if first.index() != from || told.len() > 2 {
+                    return None;
+                }
+                let last = effect.path.last()?.index();
+                let (to, exchange) = exchange.map_or((last, None), |(to, is)| (to, Some(is)));
                 let way = |cell: usize| cell as i16 - from as i16;
+                let told = [0, 1].map(|at| told.get(at).map(|cell| way(cell.index())));
                 let (mut land, mut over, mut hurdle) = (None, Vec::new(), None);
+                if to == from {
+                    land = Some(kind.pieces);
+                }
                 for (content, cells) in &ready.content {
                     for cell in cells.cells() {
-                        if cell == to {
-                            land = Some(*content);
-                        } else if cell == from {
+                        if cell == from {
                             (*content == kind.pieces).then_some(())?;
+                        } else if cell == to {
+                            land.replace(*content).is_none().then_some(())?;
                         } else if contents.codes[usize::from(content.0)] == EMPTY {
                             over.push(way(cell));
                         } else {
@@ -316,7 +370,6 @@ impl<S: Set> Side<S> {
                     }
                 }
                 over.sort_unstable();
-                let single = Some(single);
                 let shift = Shift {
                     land: land?,
                     by: way(to),
@@ -327,33 +380,40 @@ impl<S: Set> Side<S> {
                     again: false,
                     rises: false,
                 };
-                let kind = (kind.pieces, u8::try_from(index).ok()?);
-                let same = |(known, told): &&mut (Stride<S>, usize)| {
+                let (pieces, index) = (kind.pieces, u8::try_from(index).ok()?);
+                let same = |known: &&mut Stride<S>| {
                     let way = (known.shift.by, &known.shift.over, known.shift.hurdle);
                     way == (shift.by, &shift.over, shift.hurdle)
-                        && (known.shift.land, known.single) == (shift.land, single)
-                        && ((known.pieces, known.kind), *told) == (kind, effect.path.len())
+                        && (known.shift.land, known.exchange) == (shift.land, exchange)
+                        && (known.pieces, known.kind, known.told) == (pieces, index, told)
+                        && !known.shift.from.has(from)
                 };
-                match singles.iter_mut().find(same) {
-                    Some((known, _)) if !known.shift.from.has(from) => {
-                        known.shift.from |= shift.from;
-                        known.which[from] = number as u16;
-                    }
-                    Some(_) => return None,
+                let stride = match singles.iter_mut().find(same) {
+                    Some(known) => known,
                     None => {
-                        let (pieces, kind) = kind;
                         let (group, grant, less, past) = (u8::MAX, None, Vec::new(), None);
-                        let mut which: Box<[u16]> = vec![0; cells].into();
-                        which[from] = number as u16;
-                        let single =
-                            Stride { pieces, kind, group, single, which, shift, grant, less, past };
-                        singles.push((single, effect.path.len()));
+                        let which = Some(vec![0; cells].into());
+                        let shift = Shift { from: S::NONE, ..shift.clone() };
+                        singles.push(Stride {
+                            pieces,
+                            kind: index,
+                            group,
+                            which,
+                            exchange,
+                            told,
+                            shift,
+                            grant,
+                            less,
+                            past,
+                        });
+                        singles.last_mut()?
                     }
-                }
+                };
+                stride.shift.from |= shift.from;
+                stride.which.as_mut()?[from] = number as u16;
             }
         }
-        let told = singles.iter().all(|(_, told)| (1..=2).contains(told));
-        (told && singles.len() <= SINGLES).then_some(singles)
+        (singles.len() * S::CELLS / 64 <= SINGLES).then_some(singles)
     }
 
     /// The placements in the order of what they put, if each is of one piece and none is refused.
