@@ -191,6 +191,7 @@ impl Evaluator<'_> {
                 break;
             }
             moves.sort();
+            self.machine.keep(moves.len());
             let lot = self.planner.as_mut();
             let lot = lot.and_then(|planner| planner.lot(&self.machine.cells, turn));
             let at = match lot {

@@ -50,7 +50,7 @@ use crate::rules::{Act, GroupsRule, Layout, Measure, Outcome, Pass, Rules};
 use check::View;
 
 /// Instructions of walks that may be run for a program before its rules are lowered to sets: some milliseconds.
-const SPARE: u64 = 100_000;
+const SPARE: u64 = 400_000;
 
 /// Rules compiled for boards of one size. Immutable; share it between threads.
 #[derive(Clone, Debug)]

@@ -10,6 +10,9 @@ use crate::rules::limits;
 /// What a position costs beside its walks, in instructions.
 const POSITION: u64 = 32;
 
+/// What a move costs beside the walk that leads to it, where moves are kept and put in order, in instructions.
+const MOVE: u64 = 16;
+
 /// The board and the stacks.
 #[derive(Debug)]
 pub struct Stacks {
@@ -101,6 +104,11 @@ impl Stacks {
         self.spare = self.spare.saturating_sub(self.steps + POSITION);
         self.steps = 0;
         self.most = self.spare.min(limits::STEPS);
+    }
+
+    /// Takes off what it takes to keep so many moves of a position and to put them in order.
+    pub fn keep(&mut self, moves: usize) {
+        self.spare = self.spare.saturating_sub(MOVE * moves as u64);
     }
 
     /// Whether too many instructions were run.
