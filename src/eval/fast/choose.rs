@@ -6,7 +6,7 @@ use super::heads::{Head, Start};
 use super::list::Play;
 use super::tried::Doubt;
 use crate::index::{Cell, Kind, Piece, Player};
-use crate::position::{Edit, Move};
+use crate::position::Move;
 use crate::program::{
     Finish, Group, Moves, NOWHERE, Place, Set, Shift, Strides, Strode, Throws, Weights,
 };
@@ -571,42 +571,29 @@ impl<'p, S: Set> Fast<'p, S> {
         before: usize,
         moves: &mut Vec<Play>,
     ) -> usize {
-        // By one more than the number of the cell; 0, if the move leads to none.
-        let leads = |begin: u64| usize::from((begin >> 16) as u16);
+        // Those that lead to no cell come first.
+        let leads = |(begin, _): &(u64, Play)| usize::from((begin >> 16) as u16).checked_sub(1);
+        let here = |to: Option<usize>| to.into_iter().flat_map(|to| ways.here(to));
         let others = self.begun(player, moves);
+        let cells = others.iter().filter_map(leads).fold(ways.cells, |all, to| all | S::one(to));
+        let mut earlier = 0;
+        let to = std::iter::once(None).chain(cells.cells().map(Some)).find(|to| {
+            let others = others.iter().filter(|other| leads(other) == *to).count();
+            let all = others + here(*to).map(|(_, _, pieces)| pieces.len()).sum::<usize>();
+            let found = before < earlier + all;
+            earlier += if found { 0 } else { all };
+            found
+        });
+        let to = to.flatten();
         moves.clear();
-        let (mut cells, mut nowhere) = (ways.cells, 0);
-        for (begin, _) in &others {
-            match leads(*begin).checked_sub(1) {
-                None => nowhere += 1,
-                Some(to) => cells |= S::one(to),
-            }
-        }
-        let mut earlier = nowhere;
-        let mut chosen = None;
-        if before >= nowhere {
-            for to in cells.cells() {
-                let here = others.iter().filter(|(begin, _)| leads(*begin) == to + 1).count();
-                let here = here + ways.here(to).map(|(_, _, pieces)| pieces.len()).sum::<usize>();
-                if before < earlier + here {
-                    chosen = Some(to);
-                    break;
-                }
-                earlier += here;
-            }
-        }
-        let leads_to = chosen.map_or(0, |to| to + 1);
-        let same = others.iter().filter(|(begin, _)| leads(*begin) == leads_to);
-        moves.extend(same.map(|(_, play)| *play));
+        moves.extend(others.iter().filter(|other| leads(other) == to).map(|(_, play)| *play));
         self.traced = others;
-        if let Some(to) = chosen {
-            for (_, group, pieces) in ways.here(to) {
-                let (from, to) = (first as u16, to as u16);
-                let play = |piece: &Piece| Play::Plain { from, to, piece: *piece, group: *group };
-                moves.extend(pieces.iter().map(play));
-            }
+        for (_, group, pieces) in here(to) {
+            let (from, to) = (first as u16, to.unwrap_or(first) as u16);
+            let play = |piece: &Piece| Play::Plain { from, to, piece: *piece, group: *group };
+            moves.extend(pieces.iter().map(play));
         }
-        if chosen.is_some() { earlier } else { 0 }
+        earlier
     }
 
     /// The same, of the moves from a cell that all end with putting something, if each cell is reached by those of one group:
@@ -822,22 +809,13 @@ impl<'p, S: Set> Fast<'p, S> {
             _ => None,
         };
         if ends(a).is_some_and(|one| ends(b) == Some(one)) {
-            let order = self.changes_by(player, a).cmp(&self.changes_by(player, b));
+            let [one, two] = [a, b].map(|play| self.edits_of(|this| this.make(player, play)));
+            let order = one.cmp(&two);
             if order != Ordering::Equal {
                 return order;
             }
         }
         self.told(player, a).cmp(&self.told(player, b))
-    }
-
-    /// What a move changes, in order.
-    fn changes_by(&mut self, player: Player, play: Play) -> Vec<Edit> {
-        let mark = self.board.mark();
-        self.make(player, play);
-        let mut edits = self.board.edits(mark);
-        self.board.undo(mark);
-        edits.sort_unstable();
-        edits
     }
 
     /// What comes to a cell by a move that changes no others but that from which it comes, if the cell changes.
@@ -924,7 +902,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let stands = |cell: &Cell| !self.board.cells[cell.index()].is_empty();
         let mut captures: Vec<Cell> =
             captures.into_iter().filter(|cell| walked || stands(cell)).collect();
-        let edits = self.changes_by(player, play);
+        let edits = self.edits_of(|this| this.make(player, play));
         if self.may_take_around(player, play) {
             captures.extend(self.captured.cells().map(Cell::at));
             captures.sort();

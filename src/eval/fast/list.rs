@@ -396,13 +396,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 true => self.ways_told(player, *play),
                 false => [NOWHERE; 2],
             };
-            let mark = self.board.mark();
-            self.act(player, *play);
-            let mut edits = self.board.edits(mark);
-            self.board.undo(mark);
+            let edits = self.edits_of(|this| this.act(player, *play));
             let on_board = |edit: &Edit| edit.cell.index() < self.program.cells;
             if edits.iter().any(on_board) || self.does(player, *play) {
-                edits.sort_unstable();
                 all.push(((ways, self.became(player, *play), edits), *play));
             }
         }
@@ -502,11 +498,8 @@ impl<'p, S: Set> Fast<'p, S> {
     fn does(&mut self, player: Player, play: Play) -> bool {
         let Play::Loose { from, at } = play else { return true };
         let Some(loose) = self.loose(player, from.into(), at) else { return true };
-        let mark = self.board.mark();
-        self.change(player, loose);
-        let does = !loose.effect.marks.is_empty() || !self.board.edits(mark).is_empty();
-        self.board.undo(mark);
-        does
+        !loose.effect.marks.is_empty()
+            || !self.edits_of(|this| this.change(player, loose)).is_empty()
     }
 
     /// The plain moves of a piece to some cells that leave nothing open. Where moves are made to know that, those to others may be

@@ -4,6 +4,7 @@ use super::Fast;
 use super::facts::Made;
 use super::list::Play;
 use crate::index::{Cell, MoveName, Piece, Player};
+use crate::position::Edit;
 use crate::program::{
     After, Counting, Deed, Group, Loose, Moves, NOWHERE, Sequel, Set, Stirs, Tally, Tick, has,
     tallied,
@@ -101,6 +102,16 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let made = self.act_told(player, play);
         self.count_on(player, made);
+    }
+
+    /// What something that is done changes, in order; it is taken back.
+    pub(super) fn edits_of(&mut self, done: impl FnOnce(&mut Self)) -> Vec<Edit> {
+        let mark = self.board.mark();
+        done(self);
+        let mut edits = self.board.edits(mark);
+        self.board.undo(mark);
+        edits.sort_unstable();
+        edits
     }
 
     /// Makes a move but for the counters; what conditions may ask of it.

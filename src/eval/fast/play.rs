@@ -223,12 +223,8 @@ impl<S: Set> Fast<'_, S> {
         self.listed(player, |this, moves| {
             let layout = &this.program.layout;
             let changes = moves.iter().map(|play| {
-                let mark = this.board.mark();
-                this.act(player, *play);
-                let mut edits = this.board.edits(mark);
-                this.board.undo(mark);
+                let mut edits = this.edits_of(|this| this.act(player, *play));
                 edits.retain(|edit| layout.is_of_board(edit.cell.index()));
-                edits.sort_unstable();
                 edits
             });
             let mut changes: Vec<Vec<Edit>> = changes.collect();

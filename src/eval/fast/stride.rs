@@ -24,30 +24,30 @@ impl<S: Set> Fast<'_, S> {
     /// that where it leads.
     pub(super) fn strode(&mut self, player: Player, strides: &Strides<S>, before: usize) -> Play {
         let (from, at) = self.choice.strode.merged.nth(before);
-        let rivals = at.checked_sub(strides.puts.len()).and_then(|at| strides.rivals.get(at));
-        match rivals {
-            Some([first, end]) if end > first => {
-                let rivals = [*first, *end].map(|at| usize::from(at) + strides.puts.len());
-                self.strode_of(player, strides, (from, at), rivals)
-            }
+        match at.checked_sub(strides.puts.len()).map(|at| &strides.all[at]) {
+            Some(stride) if stride.rivals => self.strode_of(player, strides, from, at),
             _ => self.stride_from(player, strides, from, at),
         }
     }
 
-    /// The same, where the same cells tell those of some numbers.
+    /// The same, where the same cells may tell several: these are put in order by what else they do.
     fn strode_of(
         &mut self,
         player: Player,
         strides: &Strides<S>,
-        (from, at): (usize, usize),
-        [first, end]: [usize; 2],
+        from: usize,
+        chosen: usize,
     ) -> Play {
+        let puts = strides.puts.len();
+        let told = strides.all[chosen - puts].told;
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
         let mut before = 0;
-        for rival in (first..end).filter(|rival| self.choice.strode.merged.set(*rival).has(from)) {
-            before += usize::from(rival < at);
-            moves.push(self.stride_from(player, strides, from, rival));
+        for (at, stride) in (puts..).zip(&strides.all) {
+            if stride.told == told && self.choice.strode.merged.set(at).has(from) {
+                before += usize::from(at < chosen);
+                moves.push(self.stride_from(player, strides, from, at));
+            }
         }
         let chosen = self.nth_of(player, &moves, before);
         self.pool.push(moves);

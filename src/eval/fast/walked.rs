@@ -494,11 +494,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if !self.is_alike(player, play, list, at) || !self.goes_alike(player, play, list, at) {
             return false;
         }
-        let mark = self.board.mark();
-        self.act(player, play);
-        let mut edits = self.board.edits(mark);
-        self.board.undo(mark);
-        edits.sort_unstable();
+        let edits = self.edits_of(|this| this.act(player, play));
         edits == self.walks[list].edits(at)
     }
 

@@ -164,7 +164,7 @@ impl<S: Set> Plan<S> {
             let when = side.places.iter().flat_map(|place| &place.when);
             if side.listed && !strides.captures_first
                 || side.finish.is_some()
-                || !strides.rivals.is_empty()
+                || strides.has_rivals()
                 || when.flat_map(|when| &when.facts).any(asks)
             {
                 return true;

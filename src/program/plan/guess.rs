@@ -102,7 +102,7 @@ impl<S: Set> Side<S> {
         let strides = self.strides.as_ref();
         let all = strides.map_or(&[][..], |strides| &strides.all);
         let most = self.places.len().max(all.len());
-        let shares = strides.is_some_and(|strides| strides.shares() || !strides.rivals.is_empty());
+        let shares = strides.is_some_and(|strides| strides.shares() || strides.has_rivals());
         if moves && all.is_empty() || shares || most >= usize::from(u8::MAX) {
             return None;
         }

@@ -75,8 +75,8 @@ impl<S: Set> Plan<S> {
             let strides = side.strides.as_ref()?;
             let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
             let free = !side.listed || strides.captures_first;
-            let free = free && strides.rivals.is_empty();
-            if !free && !side.draws_by_masks(strides) || !puts || !side.empties(strides) {
+            let told = !strides.has_rivals() && (free || side.draws_by_masks(strides));
+            if !told || !puts || !side.empties(strides) {
                 return None;
             }
             let extreme = |winner: &Winner| matches!(winner, Winner::Extreme(..));

@@ -22,9 +22,6 @@ pub(crate) struct Strides<S> {
     pub puts: Vec<u8>,
     /// Whether only captures are made where there are any.
     pub captures_first: bool,
-    /// By number of a stride, those that the same cells tell, if more than these tell which of them comes first: from this number up to
-    /// that one.
-    pub rivals: Vec<[u8; 2]>,
     /// Whether each can be made whatever else can.
     apart: bool,
     /// Where some go on from where others have come: each by its number, behind that from which it goes on.
@@ -44,7 +41,9 @@ pub(crate) struct Stride<S> {
     /// What stands then where they were and where they arrive, if such a move changes nothing else.
     pub exchange: Option<[Piece; 2]>,
     /// The differences of the cells that tell it after the first.
-    told: [Option<i16>; 2],
+    pub told: [Option<i16>; 2],
+    /// Whether more than the cells tells which of those comes first that the same cells tell.
+    pub rivals: bool,
     /// How they go.
     pub shift: Shift<S>,
     /// Which of the grants it is given, if any.
@@ -98,48 +97,29 @@ impl<S: Set> Strides<S> {
                 let further = if more { shift::far_shifts(group) } else { None };
                 far |= further.is_some();
                 for shift in group.shifts.as_ref().or(further.as_ref())? {
-                    let codes = |shift: &Shift<S>| &contents.codes[usize::from(shift.land.0)];
-                    let mut less = Vec::new();
-                    for known in &all {
-                        let alike = (known.pieces, known.shift.by) == (*pieces, shift.by)
-                            && !(known.shift.from & shift.from).is_none()
-                            && !meet(codes(&known.shift), codes(shift)).is_none()
-                            && !known.shift.excludes(shift);
-                        let own = (known.kind, known.group) == (kind, at);
-                        match own || group.less.contains(&known.group.into()) {
-                            true if alike => less.push(known.group),
-                            _ => {}
-                        }
-                    }
                     if shift.times != 1 {
                         return None;
                     }
-                    let (pieces, shift, told) = (*pieces, shift.clone(), [Some(shift.by), None]);
-                    let (group, which, exchange, past) = (at, None, None, None);
-                    all.push(Stride {
-                        pieces,
-                        kind,
-                        group,
-                        which,
-                        exchange,
-                        told,
-                        shift,
-                        grant,
-                        less,
-                        past,
-                    });
+                    let told = [Some(shift.by), None];
+                    let stride = Stride::new((*pieces, kind), told, shift.clone());
+                    let known = |known: &&Stride<S>| {
+                        let own = (known.kind, known.group) == (kind, at);
+                        (own || group.less.contains(&known.group.into()))
+                            && known.shift.by == shift.by
+                            && known.may_stand_with(&stride, contents)
+                    };
+                    let less = all.iter().filter(known).map(|known| known.group).collect();
+                    all.push(Stride { group: at, grant, less, ..stride });
                 }
             }
         }
-        let singles = side.singles(contents)?;
-        let odd = captures_first || side.finish.is_some();
-        if !singles.is_empty() && odd {
-            return None;
-        }
-        all.extend(singles);
+        let plain = all.len();
+        all.extend(side.singles(contents)?);
+        let single = all.len() > plain;
         all.sort_by_key(|stride| (stride.told, stride.shift.by));
-        let rivals = Self::find_rivals(&all, contents);
-        if !rivals.is_empty() && odd {
+        Self::find_rivals(&mut all, contents);
+        let rivals = all.iter().any(|stride| stride.rivals);
+        if (single || rivals) && (captures_first || side.finish.is_some()) {
             return None;
         }
         // Groups have become strides: those by the same difference.
@@ -160,30 +140,20 @@ impl<S: Set> Strides<S> {
             return None;
         }
         let order = if far { Self::find_past(&mut all, contents) } else { Vec::new() };
-        (!all.is_empty()).then_some(Self {
-            all,
-            grants,
-            puts,
-            captures_first,
-            rivals,
-            apart,
-            order,
-        })
+        (!all.is_empty()).then_some(Self { all, grants, puts, captures_first, apart, order })
     }
 
-    /// Finds what more than the cells that tell strides must put in order; nothing, if no two are such.
-    fn find_rivals(all: &[Stride<S>], contents: &Contents) -> Vec<[u8; 2]> {
-        let (mut rivals, mut first) = (Vec::new(), 0);
-        for same in all.chunk_by(|one, other| one.told == other.told) {
+    /// Finds which of the strides more than the cells that tell them must put in order: all that the same cells tell, if two of these are
+    /// such.
+    fn find_rivals(all: &mut [Stride<S>], contents: &Contents) {
+        for same in all.chunk_by_mut(|one, other| one.told == other.told) {
             let unordered = |(at, one): (usize, &Stride<S>)| {
-                same[at + 1..].iter().any(|other| one.rivals(other, contents))
+                same[at + 1..].iter().any(|other| one.is_unordered(other, contents))
             };
-            let end = first + same.len();
-            let of = if same.iter().enumerate().any(unordered) { [first, end] } else { [0; 2] };
-            rivals.extend(same.iter().map(|_| of.map(|at| at as u8)));
-            first = end;
+            if same.iter().enumerate().any(unordered) {
+                same.iter_mut().for_each(|stride| stride.rivals = true);
+            }
         }
-        if rivals.iter().all(|of| of[1] == 0) { Vec::new() } else { rivals }
     }
 
     /// Finds the strides that go on from others; in which order they are found, if there are any.
@@ -207,6 +177,11 @@ impl<S: Set> Strides<S> {
         order
     }
 
+    /// Whether more than the cells that tell them must put some of its moves in order.
+    pub fn has_rivals(&self) -> bool {
+        self.all.iter().any(|stride| stride.rivals)
+    }
+
     /// Whether some of its moves are made by several strides.
     pub fn shares(&self) -> bool {
         self.all.iter().any(|stride| !stride.less.is_empty())
@@ -219,8 +194,7 @@ impl<S: Set> Strides<S> {
     ) -> Option<Self> {
         let all = self.all.iter().map(change).collect::<Option<_>>()?;
         let (grants, puts, order) = (self.grants.clone(), self.puts.clone(), self.order.clone());
-        let rivals = self.rivals.clone();
-        Some(Self { all, grants, puts, rivals, order, ..*self })
+        Some(Self { all, grants, puts, order, ..*self })
     }
 
     /// Finds where the strides can be made from: `set` tells where what stands, `empty` where nothing does, `grant` from where and to
@@ -299,24 +273,49 @@ impl<S: Set> Strides<S> {
 }
 
 impl<S: Set> Stride<S> {
-    /// Whether both may be made from one cell, told by the same cells, and neither is made only where the other is not.
-    fn rivals(&self, other: &Self, contents: &Contents) -> bool {
-        let codes = |stride: &Self| &contents.codes[usize::from(stride.shift.land.0)];
-        let shares = self.pieces == other.pieces && !(self.shift.from & other.shift.from).is_none();
-        if !shares || self.shift.excludes(&other.shift) {
-            return false;
+    /// Pieces of a kind that go so, with nothing else.
+    fn new((pieces, kind): (Content, u8), told: [Option<i16>; 2], shift: Shift<S>) -> Self {
+        Self {
+            pieces,
+            kind,
+            group: u8::MAX,
+            which: None,
+            exchange: None,
+            told,
+            rivals: false,
+            shift,
+            grant: None,
+            less: Vec::new(),
+            past: None,
         }
-        if self.which.is_none() && other.which.is_none() {
-            let known = self.group == other.group
-                || [(self, other), (other, self)]
-                    .iter()
-                    .any(|(one, other)| one.less.contains(&other.group));
-            return !known && !meet(codes(self), codes(other)).is_none();
-        }
-        // Of those that change one more cell, and leave the same, the order of these cells tells.
-        let left = |one: &Self| one.exchange.map(|[left, _]| left);
-        let ordered = left(self).is_some() && left(self) == left(other);
-        !ordered || self.shift.by == other.shift.by
+    }
+
+    /// Whether both may be made from one cell, as far as what stands there, where they arrive and on the way tells.
+    fn may_stand_with(&self, other: &Self, contents: &Contents) -> bool {
+        let lands = |stride: &Self| &contents.codes[usize::from(stride.shift.land.0)];
+        let apart = || self.shift.by != other.shift.by;
+        self.pieces == other.pieces
+            && !(self.shift.from & other.shift.from).is_none()
+            && (apart() || !meet(lands(self), lands(other)).is_none())
+            && !self.shift.excludes(&other.shift)
+    }
+
+    /// Whether both may be made from one cell, told by the same cells, and neither these nor the order of what changes tells which of
+    /// them comes first.
+    fn is_unordered(&self, other: &Self, contents: &Contents) -> bool {
+        let ordered = match (&self.which, &other.which) {
+            (None, None) => {
+                let knows = |one: &Self, other: &Self| one.less.contains(&other.group);
+                self.group == other.group || knows(self, other) || knows(other, self)
+            }
+            // Of those that change one more cell, and leave the same, the order of these cells tells.
+            _ => {
+                let left = |one: &Self| one.exchange.map(|[left, _]| left);
+                let alike = left(self).is_some() && left(self) == left(other);
+                alike && self.shift.by != other.shift.by
+            }
+        };
+        !ordered && self.may_stand_with(other, contents)
     }
 }
 
@@ -375,45 +374,35 @@ impl<S: Set> Side<S> {
                     by: way(to),
                     over: over.into(),
                     hurdle,
-                    from: S::one(from),
+                    from: S::NONE,
                     times: 1,
                     again: false,
                     rises: false,
                 };
                 let (pieces, index) = (kind.pieces, u8::try_from(index).ok()?);
-                let same = |known: &&mut Stride<S>| {
+                let same = |known: &Stride<S>| {
                     let way = (known.shift.by, &known.shift.over, known.shift.hurdle);
                     way == (shift.by, &shift.over, shift.hurdle)
                         && (known.shift.land, known.exchange) == (shift.land, exchange)
                         && (known.pieces, known.kind, known.told) == (pieces, index, told)
                         && !known.shift.from.has(from)
                 };
-                let stride = match singles.iter_mut().find(same) {
-                    Some(known) => known,
+                let at = match singles.iter().position(same) {
+                    Some(at) => at,
+                    None if singles.len() == SINGLES / (S::CELLS / 64) => return None,
                     None => {
-                        let (group, grant, less, past) = (u8::MAX, None, Vec::new(), None);
                         let which = Some(vec![0; cells].into());
-                        let shift = Shift { from: S::NONE, ..shift.clone() };
-                        singles.push(Stride {
-                            pieces,
-                            kind: index,
-                            group,
-                            which,
-                            exchange,
-                            told,
-                            shift,
-                            grant,
-                            less,
-                            past,
-                        });
-                        singles.last_mut()?
+                        let stride = Stride::new((pieces, index), told, shift);
+                        singles.push(Stride { which, exchange, ..stride });
+                        singles.len() - 1
                     }
                 };
-                stride.shift.from |= shift.from;
+                let stride = &mut singles[at];
+                stride.shift.from |= S::one(from);
                 stride.which.as_mut()?[from] = number as u16;
             }
         }
-        (singles.len() * S::CELLS / 64 <= SINGLES).then_some(singles)
+        Some(singles)
     }
 
     /// The placements in the order of what they put, if each is of one piece and none is refused.
