@@ -240,6 +240,29 @@ impl<S: Set> Board<S> {
             })
     }
 
+    /// Adds what becomes of the slots of marks by a move of the player's that changes some cells, and makes or takes away these.
+    pub fn fades(
+        &self,
+        player: Player,
+        made: &[(Mark, Cell, bool)],
+        changed: S,
+        edits: &mut Vec<Edit>,
+    ) {
+        for at in 0..self.marks.len() {
+            let (set, lasting) = self.lasting(player, at, || changed);
+            let (before, after) = (self.marked[set], marked(lasting, made, at));
+            if before == after {
+                continue;
+            }
+            for (byte, slot) in self.slots_of(set).enumerate() {
+                let [before, after] = [before, after].map(|set| Piece::of_byte(set.byte(byte)));
+                if before != after {
+                    edits.push(Edit { cell: Cell::at(slot), before, after });
+                }
+            }
+        }
+    }
+
     fn set_marks(&mut self, set: usize, marks: S) {
         let before = self.replace_marks(set, marks);
         self.faded.push((set, before));

@@ -23,6 +23,7 @@ mod hop;
 mod list;
 mod make;
 mod march;
+mod order;
 mod pass;
 mod phase;
 mod place;
