@@ -436,6 +436,7 @@ impl Finder<'_, '_> {
             }
             Walk::Act(Act::LiftAs(name)) => onward.append(&mut self.lift(*name, way)?),
             Walk::Act(Act::Flip) => onward.append(&mut self.flip(way)?),
+            Walk::Act(Act::Push) => onward.append(&mut self.push(way)?),
             Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {
                 onward.push(self.each(node, dirs, body, way)?);

@@ -11,7 +11,7 @@ use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Cond, Tower, Who};
 
-/// Pieces at most of which one may be lifted under a name, or flipped: each is a way of its own.
+/// Pieces at most of which one may be lifted under a name, flipped or pushed: each is a way of its own.
 const LIFTED: usize = 12;
 
 impl Finder<'_, '_> {
@@ -45,6 +45,37 @@ impl Finder<'_, '_> {
             Some(way)
         });
         let ways: Vec<Way> = flipped.collect();
+        if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
+    }
+
+    /// The ways on after something is pushed a cell on: one for each piece that it may be.
+    pub(super) fn push(&mut self, way: Way) -> Result<Vec<Way>, Why> {
+        let view = self.view;
+        if view.layout.stack() > 1 || self.apart {
+            return Err(Reason::Pushes.into());
+        }
+        let Some(cell) = way.cursor.filter(|cell| !way.taken.contains(cell)) else {
+            return Ok(Vec::new());
+        };
+        let Some(next) = view.graph.next(cell, way.heading) else {
+            // At once, whenever else what is captured leaves the board.
+            if view.captures_last {
+                return Err(Reason::Pushes.into());
+            }
+            return Ok(self.act(Act::Capture, way)?.into_iter().collect());
+        };
+        let Some(way) = way.where_stands(next, &EMPTY) else { return Ok(Vec::new()) };
+        let pushed = self.pieces().filter_map(|piece| {
+            let mut way = way.clone().where_stands(cell, &only(piece))?;
+            way.set(next, piece);
+            way.set(cell, Piece::EMPTY);
+            if way.place == Some(cell) {
+                way.place = Some(next);
+                way.effect().path.push(next);
+            }
+            Some(way)
+        });
+        let ways: Vec<Way> = pushed.collect();
         if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
     }
 
@@ -183,9 +214,8 @@ impl Finder<'_, '_> {
                 Ok(Some(way))
             }
             Act::Tower(_) => Err(Reason::Towers.into()),
-            Act::Become(_) | Act::Take(..) | Act::Add(..) | Act::Flip => Ok(None),
+            Act::Become(_) | Act::Take(..) | Act::Add(..) | Act::Flip | Act::Push => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),
-            Act::Push => Err(Reason::Pushes.into()),
         }
     }
 }
