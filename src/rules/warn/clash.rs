@@ -100,6 +100,7 @@ fn read(rules: &Rules, walk: &Node, piece: bool, rings: bool) -> Found {
         named: BTreeMap::new(),
         piece: piece.then_some(start),
         straight: piece && !rings,
+        rings,
         gone: false,
         off: None,
     };
@@ -112,6 +113,20 @@ fn read(rules: &Rules, walk: &Node, piece: bool, rings: bool) -> Found {
 struct Place {
     from: usize,
     along: Vec<usize>,
+}
+
+impl Place {
+    /// Whether one of two cells is another one, straight ahead of the other.
+    fn is_in_line(&self, other: &Self) -> bool {
+        let (short, long) = match self.along.len() < other.along.len() {
+            true => (&self.along, &other.along),
+            false => (&other.along, &self.along),
+        };
+        let ahead = long.strip_prefix(&short[..]);
+        let straight = ahead.and_then(|ahead| ahead.split_first());
+        self.from == other.from
+            && straight.is_some_and(|(first, rest)| rest.iter().all(|heading| heading == first))
+    }
 }
 
 /// What is known of a cell.
@@ -137,6 +152,8 @@ struct Here {
     piece: Option<Place>,
     /// Whether the piece has gone in one direction alone, so that it cannot be back where it stands.
     straight: bool,
+    /// Whether going straight on may lead back.
+    rings: bool,
     /// Whether the cursor has left the piece.
     gone: bool,
     /// What has taken the piece off.
@@ -159,6 +176,14 @@ impl Here {
         if let Some(test) = to {
             self.learn(test, span, why);
         }
+    }
+
+    /// The same where no other cell changes: of those that lie straight ahead of it, or from which it does, as much is known as before.
+    fn change_here(&mut self, to: Option<Test>, span: Span, why: &'static str) {
+        let known = std::mem::take(&mut self.known);
+        self.change(to, span, why);
+        let apart = known.into_iter().filter(|known| !self.rings && known.at.is_in_line(&self.at));
+        self.known.splice(0..0, apart);
     }
 
     /// All that is known of the cell, if anything is.
@@ -211,9 +236,10 @@ impl Clashes {
 
     fn clash(&mut self, here: &Here, node: &Node, wanted: &Test, label: &str, help: &str) {
         let Some(known) = here.against(wanted) else { return };
+        let turns = matches!(node.walk, Walk::Act(Act::Flip));
         let told = Diagnostic::new("a walk that never fits", node.span).label(label);
         let why = if known.left && known.why == TESTED { BEFORE } else { known.why };
-        let help = if known.left { AGAIN } else { help };
+        let help = if known.left && !turns { AGAIN } else { help };
         self.found.clashes.push(told.also(known.span, why).help(help));
     }
 
@@ -362,16 +388,17 @@ impl Clashes {
         }
         match act {
             Act::Mark(..) | Act::Take(..) | Act::Add(..) => {}
-            Act::Capture if self.captures_last => here.change(None, node.span, DONE),
+            Act::Capture if self.captures_last => here.change_here(None, node.span, DONE),
             Act::Capture | Act::Lift | Act::LiftAs(_) => {
                 here.off =
                     here.off.or((here.piece.as_ref() == Some(&here.at)).then_some(node.span));
-                here.change((!self.towers).then_some(Test::Empty), node.span, DONE);
+                here.change_here((!self.towers).then_some(Test::Empty), node.span, DONE);
             }
-            Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {
-                here.change(Some(Test::Occupied), node.span, DONE);
+            Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
+                here.change_here(Some(Test::Occupied), node.span, DONE);
             }
-            Act::Flip => here.change(Some(own), node.span, DONE),
+            Act::Cover(_) => here.change(Some(Test::Occupied), node.span, DONE),
+            Act::Flip => here.change_here(Some(own), node.span, DONE),
             Act::Land => {
                 here.change(Some(own), node.span, "the piece has landed here");
                 here.piece = here.piece.is_some().then(|| here.at.clone());
