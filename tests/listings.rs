@@ -177,6 +177,23 @@ fn what_is_done_to_one_piece_is_a_placement() {
 }
 
 #[test]
+fn what_is_pushed_makes_a_single_move_each() {
+    assert_form("step forward to enemy, push", "steps, single moves", None);
+    assert_form("step any to piece, see (ahead), push", "single moves", None);
+}
+
+#[test]
+fn pieces_that_are_put_around_a_cell_follow_a_placement_on_it() {
+    let row = "pick empty, as here, put token, head east, ahead to empty, put token, ahead to empty, put token";
+    assert_form(row, "placements of several pieces, given more", None);
+    let ways = "pick empty, put token, head north or east, ahead to empty, put token, ahead to empty, put token";
+    assert_form(ways, "placements of several pieces, given more", None);
+    // One that ends at both cells could be told by either.
+    let both = "pick empty, put token, head north or south, ahead to empty, put token, ahead to empty, put token";
+    assert_walked(both, "may come to the same as another move", both);
+}
+
+#[test]
 fn what_begins_with_a_piece_of_ones_own_is_a_move_of_it() {
     assert_form("pick own, lift, pick enemy, lift", "single moves", None);
 }
@@ -202,7 +219,8 @@ fn assert_walked(walk: &str, why: &str, said: &str) {
 fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
     let second = "slide any, land, pick own, lift";
     assert_walked(second, "a choice after a choice", "pick own");
-    assert_walked("leap (1,2) to enemy, push", "pushes", "push");
+    let aside = "step any, land, each orthogonal (ahead to enemy, push)?";
+    assert_walked(aside, "does more in a direction than one change", "ahead to enemy, push");
     // Two pieces that may end on the same cell may each leave another one where they stood.
     let like = "slide any, land, pick empty, put token";
     assert_walked(like, "may come to the same as another move", like);

@@ -187,6 +187,9 @@ impl Program {
             _ if plan.sides.iter().any(|side| side.calm) => {
                 "moves picked by number, or listed where some must be made"
             }
+            _ if plan.sides.iter().any(|side| side.repeats.is_some()) => {
+                "moves picked by number, and again where one comes to the same as another"
+            }
             _ if plan.sides.iter().any(|side| side.draws_again()) => {
                 "moves picked by number, and again where one is refused"
             }
@@ -303,10 +306,11 @@ impl<S: Set> Place<S> {
     fn form(&self) -> Told {
         let more = !self.when.is_empty() || !self.sights.is_empty() || !self.lands.is_empty();
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
-        let then = !self.sequel.is_empty() || self.after.is_some();
+        let then = !self.sequel.is_empty() || self.after.is_some() && !self.fills;
         let why = self.sequel.iter().find_map(Sequel::why);
         let parts = [
             (self.second.is_some(), " of two pieces"),
+            (self.fills, " of several pieces"),
             (self.slot.is_some(), " from the hand"),
             (self.on.is_some(), " on pieces"),
             (given, ", given more"),

@@ -59,6 +59,8 @@ pub(super) struct Choice<S> {
     sorted: bool,
     /// Whether moves are among them that leave open what may not be left so.
     all: bool,
+    /// Whether those are among them that come to the same as others.
+    repeats: bool,
     /// The pieces from which moves of two parts may go, and the first parts.
     pub starts: Vec<Start>,
     pub heads: Vec<Head>,
@@ -125,7 +127,7 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn survey(&mut self, player: Player) -> usize {
         let plan = self.plan;
         let side = &plan.sides[player.index()];
-        self.choice.sorted = false;
+        (self.choice.sorted, self.choice.repeats) = (false, false);
         if let Some(throws) = &side.throws {
             let mut listed = std::mem::take(&mut self.choice.listed);
             listed.clear();
@@ -174,9 +176,11 @@ impl<'p, S: Set> Fast<'p, S> {
         legal
     }
 
-    /// How many moves there are with those that a prohibition refuses, where none but these are no moves.
+    /// How many moves there are with those that a prohibition refuses, where none but these are no moves, and those that come to the
+    /// same as others.
     pub(super) fn survey_all(&mut self, player: Player) -> usize {
         self.choice.walked.clear();
+        self.choice.repeats = self.plan.sides[player.index()].repeats.is_some();
         if let Some(finish) = self.finish(player) {
             return self.survey_finished(player, finish, true);
         }
@@ -201,10 +205,20 @@ impl<'p, S: Set> Fast<'p, S> {
         moves
     }
 
+    /// The strides that all moves are of which one is chosen, if they are such.
+    fn strides(&self, player: Player) -> Option<&'p Strides<S>> {
+        let side = &self.plan.sides[player.index()];
+        if self.choice.repeats { side.all_strides() } else { side.strides.as_ref() }
+    }
+
+    /// The cells where moves may come to the same as others, and are looked at by themselves.
+    fn sinks(&self, player: Player) -> S {
+        if self.choice.repeats { S::NONE } else { self.plan.sides[player.index()].sinks() }
+    }
+
     /// Counts the moves that are picked by their number, `all` of them also with those that a prohibition refuses.
     fn picked(&mut self, player: Player, all: bool) -> usize {
-        let plan = self.plan;
-        match &plan.sides[player.index()].strides {
+        match self.strides(player) {
             Some(strides) => self.striding(player, strides),
             None => self.counted(player, all),
         }
@@ -217,7 +231,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut hold = self.hold(player);
         let free = hold.free;
         let occupied = self.board.occupied;
-        hold.twins = self.twins(player);
+        hold.twins = if self.choice.repeats { S::NONE } else { self.twins(player) };
         let mut counts = std::mem::take(&mut self.choice.counts);
         counts.resize(self.program.cells, 0);
         let mut going = S::NONE;
@@ -225,11 +239,12 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut shifted = std::mem::take(&mut self.choice.shifted);
         shifted.clear();
         let apart = side.dangers.is_empty() && side.truces.is_empty();
-        let sinks = side.sinks();
-        for kind in side.kinds.iter().filter(|kind| kind.moves && !kind.alike) {
+        let sinks = self.sinks(player);
+        let repeats = self.choice.repeats;
+        for kind in side.kinds.iter().filter(|kind| kind.moves && (!kind.alike || repeats)) {
             let pieces = self.board.set(kind.pieces) & !(sinks | hold.twins);
             let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
-            let groups = || kind.distinct().map(|(_, group)| group);
+            let groups = || told_apart(kind, repeats).map(|(_, group)| group);
             for group in groups().filter(at_once) {
                 self.each_shift(group, pieces, |from, shift| {
                     shifted.push((from & !sinks.moved(-shift.by), shift.times));
@@ -262,7 +277,7 @@ impl<'p, S: Set> Fast<'p, S> {
             });
         }
         legal += self.keep_shifts(shifted);
-        if side.alike {
+        if side.alike && !self.choice.repeats {
             let united = self.lend_united(player, &hold);
             self.choice.walked.extend(united.iter().filter_map(|play| Some((play.from()?, *play))));
             self.pool.push(united);
@@ -426,7 +441,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 Some(others) => before = others,
             }
         }
-        if let Some(strides) = &side.strides {
+        if let Some(strides) = self.strides(player) {
             return self.strode(player, strides, before);
         }
         let Choice { from, shifting, places, counts, walking, .. } = &self.choice;
@@ -489,7 +504,9 @@ impl<'p, S: Set> Fast<'p, S> {
                 self.list_place(&side.places[at], at, first, &mut moves);
             }
         }
-        if let Some(kind) = kind.filter(|kind| !kind.alike && side.sinks().is_none()) {
+        if let Some(kind) =
+            kind.filter(|kind| self.choice.repeats || !kind.alike && self.sinks(player).is_none())
+        {
             for bunch in &kind.bunches[first] {
                 for at in self.open_of(bunch) {
                     let loose = &kind.loose[first][usize::from(*at)];
@@ -514,8 +531,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 Some(ways) => before -= self.only_to(player, first, &ways, before, &mut moves),
                 None => {
-                    let groups = kind.distinct();
-                    let within = !side.sinks();
+                    let groups = told_apart(kind, self.choice.repeats);
+                    let within = !self.sinks(player);
                     self.list_groups(player, (kind, first), &hold, within, groups, &mut moves);
                 }
             },
@@ -534,10 +551,10 @@ impl<'p, S: Set> Fast<'p, S> {
         from: usize,
         hold: &Hold<S>,
     ) -> Option<Reached<'p, S>> {
-        let sinks = self.plan.sides[player.index()].sinks();
+        let sinks = self.sinks(player);
         let free = hold.free_from(kind, from, self.board.occupied) & !sinks;
         let mut ways = Reached::<S> { apart: true, ..Reached::default() };
-        for (index, group) in kind.distinct() {
+        for (index, group) in told_apart(kind, self.choice.repeats) {
             if group.tail.is_some() {
                 return None;
             }
@@ -624,6 +641,12 @@ impl<'p, S: Set> Fast<'p, S> {
         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
         Play::Put { from, to, group: group as u8, at }
     }
+}
+
+/// The groups of a kind, each with its number: all of them if moves may be repeated, else those of which none may.
+fn told_apart<S: Set>(kind: &Moves<S>, repeats: bool) -> impl Iterator<Item = (usize, &Group<S>)> {
+    let groups = kind.groups.iter().enumerate();
+    groups.filter(move |(_, group)| repeats || !kind.alike && !group.alike)
 }
 
 /// Whether all moves of a group are shifts that can be made at once, and that is quicker for so many pieces.

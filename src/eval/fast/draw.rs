@@ -11,8 +11,8 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::eval::lot::{Lot, ranks};
 use crate::eval::playout::{Chance, Playout};
-use crate::index::{Cell, Piece, Player};
-use crate::position::State;
+use crate::index::{Cell, Kind, Piece, Player};
+use crate::position::{Edit, State};
 use crate::program::{Drawn, GUESSES, Set};
 use crate::rules::Pass;
 
@@ -80,7 +80,64 @@ impl<S: Set> Fast<'_, S> {
             Doubt::Masked | Doubt::All => true,
         };
         let covers = self.finish(player).is_some_and(|finish| finish.covers);
-        covers && !self.leaves_safe(player, play) || doubtful && self.refused(player, play)
+        covers && !self.leaves_safe(player, play)
+            || doubtful && self.refused(player, play)
+            || self.is_repeated(player, play)
+    }
+
+    /// Whether a move comes to the same as one that comes before it in their order, and is drawn beside that.
+    fn is_repeated(&mut self, player: Player, play: Play) -> bool {
+        let plan = self.plan;
+        let repeats = plan.sides[player.index()].repeats.as_ref();
+        let Some(repeats) = repeats.filter(|_| self.may_repeat(player, play)) else { return false };
+        let Some(from) = play.from().map(usize::from) else { return false };
+        let edits = self.edits_of(|this| this.act(player, play));
+        let cells = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
+        if let Play::Plain { to, .. } = play
+            && repeats.still
+            && self.board.cells[usize::from(to)].owner() != Some(player)
+        {
+            let stays = |edit: &Edit| edit.cell.index() == from && edit.after.is_empty();
+            let stands = |edit: &Edit| edit.cell == Cell(to) && !edit.after.is_empty();
+            if cells().all(|edit| stays(edit) || stands(edit)) && cells().any(stands) {
+                return false;
+            }
+        }
+        // Only of pieces that it takes off may the moves come to the same, and of its own.
+        let lost = cells().filter(|edit| edit.before.owner() == Some(player));
+        let lost = lost.fold(S::one(from), |all, edit| all | S::one(edit.cell.index()));
+        let hold = self.hold(player);
+        let mut others = self.pool.pop().unwrap_or_default();
+        others.clear();
+        for from in lost.cells() {
+            let kind = self.board.cells[from].kind().map(Kind::index);
+            let Some(kind) = kind.map(|kind| &plan.sides[player.index()].kinds[kind]) else {
+                continue;
+            };
+            self.list_from(player, (kind, from), &hold, S::ALL, &mut others);
+            for bunch in &kind.bunches[from] {
+                for at in self.open_of(bunch) {
+                    let loose = &kind.loose[from][usize::from(*at)];
+                    if self.loose_fits(player, from, loose, &hold.binds) {
+                        others.push(Play::Loose { from: from as u16, at: *at });
+                    }
+                }
+            }
+        }
+        self.binds.push(hold.binds);
+        let number = |play: Play| match play {
+            Play::Plain { group, .. } => (0, group.into()),
+            Play::Loose { at, .. } => (1, at),
+            _ => (2, 0),
+        };
+        let repeated = others.iter().any(|other| {
+            *other != play && self.edits_of(|this| this.act(player, *other)) == edits && {
+                let order = self.compare(player, *other, play);
+                order.then_with(|| number(*other).cmp(&number(play))).is_lt()
+            }
+        });
+        self.pool.push(others);
+        repeated
     }
 
     /// Plays a move of a game; false if none is played any more.

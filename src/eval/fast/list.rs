@@ -292,35 +292,11 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Keeps one of several moves that come to the same, the first one. Only those are made and taken back of which
     /// [`Fast::trace`] does not tell that they change something else than all others.
     fn unite(&mut self, player: Player, moves: &mut Vec<Play>) {
-        let side = &self.plan.sides[player.index()];
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();
         let mut vague = false;
-        let sinks = side.sinks();
         moves.retain(|play| {
-            let kind = match play {
-                Play::Plain { from, .. } | Play::Put { from, .. } | Play::Loose { from, .. } => {
-                    self.board.cells[usize::from(*from)].kind()
-                }
-                _ => None,
-            };
-            let sunk = match play {
-                Play::Plain { from, to, .. } => {
-                    sinks.has(usize::from(*from)) || sinks.has(usize::from(*to))
-                }
-                _ => !sinks.is_none(),
-            };
-            let alike = kind.is_some_and(|kind| {
-                let kind = &side.kinds[kind.index()];
-                let group = match play {
-                    Play::Plain { to, group, .. } => {
-                        let captures = self.board.occupied.has((*to).into());
-                        kind.groups[usize::from(*group)].alike || kind.turns && captures
-                    }
-                    _ => false,
-                };
-                sunk || kind.alike || group
-            });
+            let alike = self.may_repeat(player, *play);
             if alike {
                 let trace = self.trace(player, *play);
                 vague |= trace.is_none();
@@ -345,6 +321,25 @@ impl<'p, S: Set> Fast<'p, S> {
             rest = &rest[same..];
         }
         self.traced = traced;
+    }
+
+    /// Whether a move may come to the same as another one of those that are united.
+    pub(super) fn may_repeat(&self, player: Player, play: Play) -> bool {
+        let side = &self.plan.sides[player.index()];
+        let Some(kind) = play.from().and_then(|from| self.board.cells[usize::from(from)].kind())
+        else {
+            return false;
+        };
+        let (kind, sinks) = (&side.kinds[kind.index()], side.sinks());
+        match play {
+            Play::Plain { from, to, group, .. } => {
+                let captures = self.board.occupied.has(to.into());
+                let sunk = sinks.has(from.into()) || sinks.has(to.into());
+                let group = kind.groups[usize::from(group)].alike || kind.turns && captures;
+                sunk || kind.alike || group
+            }
+            _ => kind.alike || !sinks.is_none(),
+        }
     }
 
     /// The same of moves by which a piece goes from one cell to another and does nothing else there; whether they are such.

@@ -38,18 +38,20 @@ struct Kept<S> {
 /// What stands where.
 struct On<'g, S> {
     march: &'g March<S>,
+    sets: &'g [S; KEPT],
+    /// What else is kept.
     kept: &'g Kept<S>,
 }
 
 impl<S: Set> Stands<S> for On<'_, S> {
     #[inline]
     fn set(&self, content: Content) -> S {
-        self.kept.sets[usize::from(self.march.at[usize::from(content.0)]) % KEPT]
+        self.sets[usize::from(self.march.at[usize::from(content.0)]) % KEPT]
     }
 
     #[inline]
     fn occupied(&self) -> S {
-        !self.kept.sets[0]
+        !self.sets[0]
     }
 
     fn arrived(&self, player: usize, ago: Ago) -> Option<usize> {
@@ -102,10 +104,23 @@ struct Game<'g, S> {
     game: &'g mut Marching<S>,
 }
 
+/// The cells that a stride from a cell leaves empty, or as its piece leaves its own, and the one where it arrives.
+#[inline]
+fn ends<S: Set>(stride: &Stride<S>, from: usize) -> (S, usize) {
+    let cell = |by: i16| from.wrapping_add_signed(by.into());
+    let cleared = stride.cleared.iter().map(|by| S::one(cell(*by)));
+    (cleared.fold(S::one(from), |all, cell| all | cell), cell(stride.shift.by))
+}
+
 impl<S: Set> Game<'_, S> {
     /// What stands where.
     fn on(&self) -> On<'_, S> {
-        On { march: self.march, kept: &self.game.now }
+        self.on_sets(&self.game.now.sets)
+    }
+
+    /// The same on these sets.
+    fn on_sets<'s>(&'s self, sets: &'s [S; KEPT]) -> On<'s, S> {
+        On { march: self.march, sets, kept: &self.game.now }
     }
 
     /// What the stride that arrives at a cell, or the placement of that number, does to numbers and counters, whose slots begin there.
@@ -135,23 +150,61 @@ impl<S: Set> Game<'_, S> {
         }
     }
 
-    /// Does what comes behind a stride that has arrived at a cell.
-    fn follow(&mut self, player: usize, behind: &Behind<S>, to: usize) {
+    /// The sets after a stride, as after `make`.
+    fn after(&self, player: usize, (from, at): (usize, usize)) -> [S; KEPT] {
+        let leg = &self.march.legs[player];
+        let mut sets = self.game.now.sets;
+        let (left, to) = ends(&leg.strides.all[at], from);
+        exchange(&mut sets, &leg.joins[at], left, S::one(to));
+        leg.behind.iter().for_each(|behind| self.follow(&mut sets, player, behind, to));
+        sets
+    }
+
+    /// Whether a stride comes to the same as one that comes before it in their order.
+    #[inline(never)]
+    fn is_repeated(&self, player: usize, apart: &[Content], one: (usize, usize)) -> bool {
+        let of = |content: &Content| usize::from(content.0) % KEPT;
+        let after = self.after(player, one);
+        let stride = &self.march.legs[player].strides.all[one.1];
+        let to = one.0.wrapping_add_signed(stride.shift.by.into());
+        let [before, now] = [&self.game.now.sets, &after].map(|sets| {
+            let own = apart[1..].iter().fold(S::NONE, |all, content| all | sets[of(content)]);
+            (sets[0], own)
+        });
+        let ends = S::one(one.0) | S::one(to);
+        let repeats = self.plan.sides[player].repeats.as_ref();
+        let still = repeats.is_some_and(|repeats| repeats.still) && !before.1.has(to);
+        if still && ((before.0 ^ now.0) | (before.1 ^ now.1)) & !ends == S::NONE && now.1.has(to) {
+            return false;
+        }
+        let strode = &self.game.strode.merged;
+        let strides = 0..self.march.legs[player].strides.all.len();
+        let lost = before.1 & !now.1 | S::one(one.0);
+        let others = lost.cells().flat_map(|from| strides.clone().map(move |at| (from, at)));
+        let mut others = others.take_while(|other| *other != one);
+        others.any(|other| {
+            strode.set(other.1).has(other.0) && {
+                let other = self.after(player, other);
+                apart.iter().all(|content| other[of(content)] == after[of(content)])
+            }
+        })
+    }
+
+    /// Does what comes behind a stride that has arrived at a cell, on the sets that are kept.
+    fn follow(&self, sets: &mut [S; KEPT], player: usize, behind: &Behind<S>, to: usize) {
         let leg = &self.march.legs[player];
         match behind {
             Behind::Emptied(number) => {
                 let sequel = &self.plan.sides[player].sequel[*number];
                 let Some((cells, _)) = sequel.everywhere() else { return };
-                let on = self.on();
+                let on = self.on_sets(sets);
                 let emptied = Field { plan: self.plan, board: &on }.cells(cells);
                 let emptied = emptied & on.occupied();
                 if !emptied.is_none() {
-                    let sets = &mut self.game.now.sets;
                     exchange(sets, &leg.emptied, emptied, S::NONE);
                 }
             }
             Behind::Lines(lines) => {
-                let sets = &mut self.game.now.sets;
                 for line in &lines[to] {
                     let at = |of: Content| usize::from(of.0) % KEPT;
                     let stands = |(of, cell): &(Content, S)| !(sets[at(*of)] & *cell).is_none();
@@ -171,6 +224,11 @@ impl<S: Set> Game<'_, S> {
                 }
             }
         }
+    }
+
+    /// Whether some of a player's moves may be refused, or come to the same as others.
+    fn refuses(&self, player: usize) -> bool {
+        !self.plan.sides[player].forbids.is_empty() || self.march.legs[player].apart.is_some()
     }
 
     /// Whether masks refuse a piece that comes to a cell.
@@ -193,7 +251,7 @@ impl<S: Set> Rounds for Game<'_, S> {
     fn moves(&mut self, player: usize) -> usize {
         let (plan, march) = (self.plan, self.march);
         let Marching { now, strode, .. } = &mut *self.game;
-        let (on, sets) = (On { march, kept: now }, &now.sets);
+        let (on, sets) = (On { march, sets: &now.sets, kept: now }, &now.sets);
         let grant = |grant: &(u8, u8)| {
             let field = Field { plan, board: &on };
             field.granted(plan.sides[player].given(*grant))
@@ -213,7 +271,7 @@ impl<S: Set> Rounds for Game<'_, S> {
     #[inline]
     fn doubts(&self, player: usize) -> bool {
         let side = &self.plan.sides[player];
-        side.guesses.is_some() || !side.forbids.is_empty()
+        side.guesses.is_some() || self.refuses(player)
     }
 
     fn first_drawn(&mut self, player: usize, chance: &mut Chance) -> Option<(usize, usize)> {
@@ -239,15 +297,18 @@ impl<S: Set> Rounds for Game<'_, S> {
     }
 
     fn legal(&mut self, player: usize) -> usize {
-        match self.plan.sides[player].forbids.is_empty() {
-            true => self.moves(player),
-            false => self.allowed(player).len(),
+        match self.refuses(player) {
+            true => self.allowed(player).len(),
+            false => self.moves(player),
         }
     }
 
     fn refused(&self, player: usize, (from, stride): (usize, usize)) -> bool {
-        if self.plan.sides[player].forbids.is_empty() {
+        if !self.refuses(player) {
             return false;
+        }
+        if let Some(apart) = &self.march.legs[player].apart {
+            return self.is_repeated(player, apart, (from, stride));
         }
         let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);
         let Some(at) = stride.checked_sub(strides.puts.len()) else {
@@ -285,7 +346,7 @@ impl<S: Set> Rounds for Game<'_, S> {
             None => Err(usize::from(puts[stride])),
         };
         let (left, to) = match one {
-            Ok(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
+            Ok(one) => ends(one, from),
             Err(_) => (S::NONE, from),
         };
         if let Some(first) = self.march.slots {
@@ -296,8 +357,10 @@ impl<S: Set> Rounds for Game<'_, S> {
             self.game.now.arrived[player] = to as u16;
             self.game.now.turns += 1;
         }
-        for behind in &leg.behind {
-            self.follow(player, behind, to);
+        if !leg.behind.is_empty() {
+            let mut sets = self.game.now.sets;
+            leg.behind.iter().for_each(|behind| self.follow(&mut sets, player, behind, to));
+            self.game.now.sets = sets;
         }
     }
 }

@@ -160,7 +160,7 @@ impl<S: Set> Plan<S> {
             fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
         };
         let asks = |side: &Side<S>| {
-            let Some(strides) = &side.strides else { return true };
+            let Some(strides) = side.all_strides() else { return true };
             let when = side.places.iter().flat_map(|place| &place.when);
             if side.listed && !strides.captures_first
                 || side.finish.is_some()

@@ -241,6 +241,18 @@ impl<S> Loose<S> {
         alone.then_some((to.index(), [left, comes]))
     }
 
+    /// What stands then where its path ends, and the cells that it empties beside that of the piece, if that is all that it does.
+    pub fn clearing(&self, from: usize) -> Option<(Piece, Vec<usize>)> {
+        let Effect { sets, path, after, lowers, .. } = &self.effect;
+        let (from, to) = (Cell::at(from), *path.last()?);
+        let comes = sets.get(to).filter(|piece| !piece.is_empty())?;
+        let mut others = sets.iter().filter(|(cell, _)| *cell != to);
+        let alone = after.is_empty() && lowers.is_empty() && to != from;
+        let empties = alone && sets.has(from) && others.all(|(_, piece)| piece.is_empty());
+        let cells = sets.iter().map(|(cell, _)| cell).filter(|cell| ![from, to].contains(cell));
+        empties.then(|| (comes, cells.map(Cell::index).collect()))
+    }
+
     /// Where the piece stands then, of a walk that picks no cell, if that is told.
     pub fn lands(&self) -> Option<Cell> {
         let stands = |cell: &Cell| self.effect.sets.get(*cell).map(|piece| !piece.is_empty());
@@ -608,7 +620,27 @@ impl Mover<'_, '_, '_> {
         let (told_all, mut may) = (walked.is_empty() && hopping.is_empty(), None);
         // What walks of two parts ask for stays, whatever becomes of the others.
         let asked = self.contents.clone();
-        let moves = match self.told(told, glides, &hopping) {
+        let mut found = self.told(told.clone(), glides.clone(), &hopping);
+        // What one walk is to blame for leaves others to be told without it.
+        while let Err((Some(name), why)) = found
+            && !gave
+            && hopping.is_empty()
+            && told.iter().any(|one| one.0 == name)
+            && told.iter().any(|one| one.0 != name)
+        {
+            self.contents.clone_from(&asked);
+            told.retain(|one| one.0 != name);
+            for (at, rule) in (0..).zip(rules).filter(|(_, rule)| rule.name == name) {
+                if !is_alone(forms.get(&at)) {
+                    walked.entry(at).or_insert(why.at(rule.walk.span));
+                }
+            }
+            found = self.told(told.clone(), glides.clone(), &hopping);
+        }
+        if told_all && !walked.is_empty() && found.is_ok() {
+            may = self.may(walked.keys().map(|at| &rules[usize::from(*at)]));
+        }
+        let moves = match found {
             Err(_) if gave => {
                 *self.contents = known;
                 return None;
@@ -616,10 +648,7 @@ impl Mover<'_, '_, '_> {
             Err(why) if trailed && alone_rules > 0 => {
                 *self.contents = asked;
                 for (at, rule) in rules.iter().enumerate() {
-                    if !matches!(
-                        forms.get(&(at as u16)),
-                        Some(Form::Steps | Form::Given | Form::Tail)
-                    ) {
+                    if !is_alone(forms.get(&(at as u16))) {
                         walked.entry(at as u16).or_insert(why_of(why, rule));
                     }
                 }
@@ -1367,6 +1396,11 @@ impl<S: Set> Moves<S> {
         (self.alike, self.turns) = (false, false);
         (self.walked, self.may) = ((0..rules.len() as u16).collect(), Box::default());
     }
+}
+
+/// Whether a walk has been told by itself, whatever becomes of the others.
+fn is_alone(form: Option<&Form>) -> bool {
+    matches!(form, Some(Form::Steps | Form::Given | Form::Tail))
 }
 
 /// Why a walk of a kind is walked where that is why sets do not tell the kind's moves.

@@ -10,7 +10,7 @@ use super::{Plan, Side};
 use crate::index::{GoalId, Kind, Piece, Player};
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, meet};
+use crate::program::trail::{EMPTY, meet, only};
 use crate::program::{Program, Winner};
 use crate::rules::Graph;
 
@@ -40,6 +40,8 @@ pub(crate) struct Leg<S> {
     pub joins: Vec<Joins<S>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
+    /// Where some come to the same: the kept sets that tell moves apart, that of empty cells before those of the player's pieces.
+    pub apart: Option<Vec<Content>>,
     /// What it does to the kept sets that cells are emptied behind a move, or that pieces are his, by kind.
     pub emptied: Joins<S>,
     pub turned: Vec<Joins<S>>,
@@ -57,7 +59,7 @@ impl<S: Set> Plan<S> {
         let apart = |side: &Side<S>| side.must_first && !side.strides_first();
         // What becomes of counters hangs on the move alone.
         let told = |side: &Side<S>| {
-            let mut strides = side.strides.iter().flat_map(|strides| &strides.all);
+            let mut strides = side.all_strides().into_iter().flat_map(|strides| &strides.all);
             let single = strides.any(|stride| stride.which.is_some());
             side.told_ticks.is_some() && !single && side.sequel.is_empty()
         };
@@ -72,7 +74,7 @@ impl<S: Set> Plan<S> {
         let mut slots = false;
         let mut pieces = Vec::new();
         for (player, side) in self.sides.iter().enumerate() {
-            let strides = side.strides.as_ref()?;
+            let strides = side.all_strides()?;
             let puts = side.places.iter().all(|place| place.is_brief() && place.after.is_none());
             let free = !side.listed || strides.captures_first;
             let told = !strides.has_rivals() && (free || side.draws_by_masks(strides));
@@ -124,6 +126,13 @@ impl<S: Set> Plan<S> {
             let follows = follows
                 .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (graph, kinds)));
             let behind = follows.collect::<Option<Vec<_>>>()?;
+            // Whatever a move changes leaves a cell empty, or lets one of the player's pieces stand there.
+            let apart = side.repeats.as_ref().map(|_| {
+                let own =
+                    (0..kinds).map(|kind| Piece::new(Kind::at(kind), Some(Player::at(player))));
+                let own = own.map(|piece| keep(&mut kept, self.contents.of(&only(piece))));
+                std::iter::once(Content(0)).chain(own).collect()
+            });
             let puts = strides.puts.iter();
             let mut after: Vec<[Piece; 2]> =
                 puts.map(|put| [Piece::EMPTY, side.places[usize::from(*put)].piece]).collect();
@@ -137,7 +146,7 @@ impl<S: Set> Plan<S> {
             })?;
             let emptied = Joins::default();
             let (joins, turned) = (Vec::new(), Vec::new());
-            legs.push(Leg { strides, joins, behind, emptied, turned });
+            legs.push(Leg { strides, joins, behind, apart, emptied, turned });
             pieces.push(after);
         }
         for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {

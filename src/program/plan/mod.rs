@@ -49,6 +49,7 @@ mod phase;
 mod places;
 mod prefer;
 mod quarter;
+mod repeat;
 mod room;
 mod round;
 mod rows;
@@ -106,6 +107,7 @@ pub(crate) use phase::{Phase, Start, Take};
 pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
+use repeat::Repeats;
 pub(crate) use room::{Passes, Room};
 pub(crate) use rows::Rows;
 use score::Score;
@@ -232,6 +234,8 @@ pub(crate) struct Side<S> {
     pub masks_phases: bool,
     /// All moves, if they are nothing but shifts of pieces.
     pub strides: Option<Strides<S>>,
+    /// All moves, those too that come to the same as others, if in a random game one is drawn among them.
+    pub repeats: Option<Repeats<S>>,
     /// The goals, or why sets do not tell them.
     pub goals: Vec<Result<Goal<S>, Why>>,
     /// The scores, or why sets do not tell them.
@@ -329,7 +333,9 @@ impl<S: Set> Side<S> {
     /// What stands on cells that something which follows a move changes, if that is none of the player's own pieces and no empty
     /// cell.
     fn follows(&self, mover: Player, contents: &Contents) -> Option<Codes> {
-        let deeds = self.deeds().map(|(_, deed)| &contents.codes[usize::from(deed.of.0)]);
+        // What is put on empty cells with a piece is no more than what a placement does anyway.
+        let places = self.places.iter().filter(|place| !place.fills);
+        let deeds = self.deeds_of(places).map(|(_, deed)| &contents.codes[usize::from(deed.of.0)]);
         let loose = self.kinds.iter().flat_map(|kind| kind.loose.iter().flatten());
         let loose = loose.flat_map(|one| one.effect.after.iter().map(|after| &after.of));
         let follows = deeds.chain(loose).fold(NONE, |all, codes| join(&all, codes));
@@ -345,8 +351,16 @@ impl<S: Set> Side<S> {
 
     /// What follows moves by tables, each with the cell where such a move leads.
     fn deeds(&self) -> impl Iterator<Item = (usize, &Deed<S>)> {
+        self.deeds_of(&self.places)
+    }
+
+    /// The same of these placements alone.
+    fn deeds_of<'s>(
+        &'s self,
+        places: impl IntoIterator<Item = &'s Place<S>>,
+    ) -> impl Iterator<Item = (usize, &'s Deed<S>)> {
         let groups = self.kinds.iter().flat_map(|kind| &kind.groups).map(|group| &group.after);
-        let after = groups.chain(self.places.iter().map(|place| &place.after)).flatten();
+        let after = groups.chain(places.into_iter().map(|place| &place.after)).flatten();
         let at = after.flat_map(|after| after.iter().enumerate());
         at.flat_map(|(at, deeds)| deeds.iter().map(move |deed| (at, deed)))
     }
@@ -407,6 +421,12 @@ impl<S: Set> Side<S> {
             Some(true) => &self.sequel,
             _ => &[],
         }
+    }
+
+    /// All moves as strides, if they are such, those too that come to the same as others if one of them is drawn so.
+    pub fn all_strides(&self) -> Option<&Strides<S>> {
+        let repeats = self.repeats.as_ref().and_then(|repeats| repeats.strides.as_ref());
+        self.strides.as_ref().or(repeats)
     }
 
     /// Whether all moves are strides of which those that capture are made first.
@@ -715,8 +735,13 @@ impl<S: Set> Plan<S> {
         plan.find_stirring(&views);
         plan.find_wary();
         plan.find_slides();
-        for side in &mut plan.sides {
+        // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
+        let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
+        for (player, side) in plan.sides.iter_mut().enumerate() {
             side.strides = Strides::new(side, &plan.contents);
+            if plain {
+                side.repeats = Repeats::new(side, Player::at(player), &plan.contents);
+            }
         }
         plan.counts = plan.needs_counters();
         let ended = split.is_some();
@@ -724,11 +749,10 @@ impl<S: Set> Plan<S> {
             plan.fills_later = plan.sides.iter().any(Side::fills_later);
             plan.fill = plan.fill(program);
         }
-        // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
-        let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
-            let again = side.listed && side.refuses_only && asks_board;
+            let refuses = side.listed && side.refuses_only && asks_board;
+            let again = refuses || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
         }
         if plain && !ended && plan.fill.is_none() {
@@ -851,6 +875,7 @@ impl<S: Set> Plan<S> {
             phases,
             masks_phases: false,
             strides: None,
+            repeats: None,
             goals,
             scores,
             dangers: Vec::new(),

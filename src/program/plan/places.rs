@@ -2,8 +2,9 @@
 //! is a placement as well: `pick own and rank 1, lift` puts nothing where a piece of one's own stands, `pick enemy, flip` another
 //! piece.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::NUMBERED;
 use super::after::{Deed, Deeds, deeds};
 use super::content::{Content, Contents};
 use super::fact::{Fact, Where};
@@ -63,6 +64,8 @@ pub(crate) struct Place<S> {
     pub attracts: Option<Attract<S>>,
     /// What follows.
     pub after: Option<Deeds<S>>,
+    /// Whether that is, wherever it is put, that pieces are put on other cells that are empty.
+    pub fills: bool,
     /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
     pub turns: Box<[Quarter<S>]>,
     /// The piece that is put with it, if they are two.
@@ -131,7 +134,7 @@ impl<S> Place<S> {
 
     /// Whether it changes no other cell than that where the piece is put, but for what follows.
     pub fn is_brief(&self) -> bool {
-        self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none()
+        self.sequel.is_empty() && self.turns.is_empty() && self.second.is_none() && !self.fills
     }
 
     /// Whether where its piece is put tells all of it.
@@ -231,12 +234,20 @@ impl Puts {
         Self { slot, piece, on: None, captures: false, marks: Vec::new(), tallies: Vec::new() }
     }
 
-    /// What a trail puts on its one cell, unless it does more: on an empty cell, and where pieces stand.
-    fn of(trail: &Trail) -> Result<(Cell, Vec<Self>), Reason> {
+    /// What a trail puts on the cell that it picks, unless it does more: on an empty cell, and where pieces stand; and what follows. If
+    /// the cell was empty, that may be to put pieces on other empty cells.
+    fn of(trail: &Trail) -> Result<(Cell, Vec<Self>, Vec<After>), Reason> {
         let Trail { needs, effect, .. } = trail;
-        let [(to, piece)] = effect.sets.iter().collect::<Vec<_>>()[..] else {
-            return Err(Reason::SeveralCells);
-        };
+        let to = *effect.path.first().ok_or(Reason::NoPlacement)?;
+        let piece = effect.sets.get(to).ok_or(Reason::NoPlacement)?;
+        let mut after = effect.after.clone();
+        for (cell, piece) in effect.sets.iter().filter(|set| set.0 != to) {
+            if needs.on(to) != EMPTY || needs.on(cell) != EMPTY {
+                return Err(Reason::SeveralCells);
+            }
+            after.push(After { cell, of: EMPTY, piece });
+        }
+        after.sort();
         if effect.marks.iter().any(|(_, cell, _)| *cell != to) {
             return Err(Reason::MakesMarks);
         }
@@ -261,7 +272,7 @@ impl Puts {
         let tallies = effect.tallies.clone();
         let plain = Self { marks, tallies, ..Self::piece(effect.drop, piece) };
         let on = (!on.is_none()).then_some(Self { captures, on: Some(on), ..plain.clone() });
-        Ok((to, empty.then_some(plain).into_iter().chain(on).collect()))
+        Ok((to, empty.then_some(plain).into_iter().chain(on).collect(), after))
     }
 
     /// What the deeds with which an action ends do to the cell that it has picked, if they do nothing else.
@@ -319,8 +330,16 @@ impl Puts {
     }
 }
 
-/// By what is put and by the cell: what must be so for it, and what follows.
-type Found = BTreeMap<Puts, BTreeMap<Cell, (Vec<Needs>, Vec<After>)>>;
+/// By the cell: what must be so for a placement on it, and what follows.
+type Follows = BTreeMap<Cell, (Vec<Needs>, Vec<After>)>;
+
+/// By what is put, and by which of several ways to put others with it.
+type Found = BTreeMap<(Puts, usize), Follows>;
+
+/// Whether what follows is that pieces are put on empty cells.
+fn puts_more(after: &[After]) -> bool {
+    !after.is_empty() && after.iter().all(|one| one.of == EMPTY)
+}
 
 /// Whether an action may put a piece on one cell, and do nothing else: on an empty one, or where a piece `stands`.
 fn puts(rule: &MoveRule, piece: Piece, stands: bool) -> bool {
@@ -409,24 +428,30 @@ pub(super) fn places<S: Set>(
     }
     let own = Codes::of(view.mover);
     let mut found = Found::new();
-    let mut whens: BTreeMap<Puts, BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
+    let mut whens: BTreeMap<(Puts, usize), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
     for mut trail in trails {
         let given = std::mem::take(&mut trail.needs.given);
-        let (to, puts) = match Puts::of(&trail) {
+        let (to, puts, after) = match Puts::of(&trail) {
             Ok(puts) => puts,
             Err(why @ Reason::Marked) => {
                 return united(rule, action, finder, scope).ok_or_else(|| at(why));
             }
             Err(why) => return Err(at(why)),
         };
-        let Trail { needs, effect, .. } = trail;
+        let needs = trail.needs;
         for put in puts {
             // Placements that come to the same by what follows would be one.
             let kept = put.on.iter().fold(own.clone(), |kept, on| join(&kept, on));
+            let other = |way: &usize| {
+                let known = found.get(&(put.clone(), *way)).and_then(|cells| cells.get(&to));
+                known.is_some_and(|known| known.1 != after)
+            };
+            let ways = if puts_more(&after) { NUMBERED } else { 0 };
+            let put = (put.clone(), (0..ways).find(|way| !other(way)).unwrap_or(0));
             let cells = found.entry(put.clone()).or_default();
-            let known = cells.entry(to).or_insert_with(|| (Vec::new(), effect.after.clone()));
-            let alike = effect.after.iter().any(|after| !meet(&after.of, &kept).is_none());
-            if alike || known.1 != effect.after {
+            let known = cells.entry(to).or_insert_with(|| (Vec::new(), after.clone()));
+            let alike = after.iter().any(|after| !meet(&after.of, &kept).is_none());
+            if alike || known.1 != after {
                 return Err(at(Reason::Alike));
             }
             if !known.0.contains(&needs) {
@@ -437,6 +462,9 @@ pub(super) fn places<S: Set>(
         }
     }
     let mut places = Vec::new();
+    if several_alike(&found) {
+        return Err(at(Reason::Alike));
+    }
     for (put, cells) in found {
         let mut when = Vec::new();
         for (given, cells) in whens.remove(&put).unwrap_or_default() {
@@ -446,7 +474,8 @@ pub(super) fn places<S: Set>(
         let after = cells.iter().map(|(to, known)| (*to, &known.1));
         let after = deeds(after, view.graph.cells(), contents);
         let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
-        let mut place = Place { after, ..put.place(rule, action, all, contents) };
+        let fills = cells.values().all(|known| puts_more(&known.1));
+        let mut place = Place { after, fills, ..put.0.place(rule, action, all, contents) };
         // Where there are several ways to the same placement, one is enough.
         match cells.values().any(|known| known.0.len() > 1) {
             true => {
@@ -469,6 +498,20 @@ pub(super) fn places<S: Set>(
         places.push(place);
     }
     Ok(places)
+}
+
+/// Whether two placements that put several pieces put the same on the same cells.
+fn several_alike(found: &Found) -> bool {
+    let mut known = BTreeSet::new();
+    let mut all =
+        found.iter().flat_map(|((put, _), cells)| cells.iter().map(move |one| (put, one)));
+    all.any(|(put, (to, (_, after)))| {
+        let mut puts: Vec<(Cell, Piece)> = vec![(*to, put.piece)];
+        let others = after.iter().filter(|after| after.of == EMPTY);
+        puts.extend(others.map(|after| (after.cell, after.piece)));
+        puts.sort_unstable();
+        puts.len() > 1 && !known.insert(puts)
+    })
 }
 
 /// The conditions that a walk has asked, none of them of a cell.
@@ -626,6 +669,7 @@ impl<S: Set> Place<S> {
             tried: false,
             attracts: None,
             after: None,
+            fills: false,
             turns: Box::default(),
             second: None,
             less: Vec::new(),
@@ -694,7 +738,7 @@ impl<S: Set> Place<S> {
     /// Whether more than one cell changes by it wherever it can be made, or more than one never does.
     fn changes_more(&self) -> Option<bool> {
         let [surely, never] = match &self.sequel[..] {
-            [] => [false, self.after.is_none() && self.is_brief()],
+            [] => [self.fills, self.after.is_none() && self.is_brief()],
             [one] => [one.surely_changes(), false],
             _ => [false; 2],
         };
@@ -721,6 +765,9 @@ impl<S: Set> Place<S> {
         let apart = (self.cells & other.cells).is_none() || meet(&on, &others).is_none();
         match (&self.second, &other.second) {
             (None, None) if self.changes(&others, contents) || other.changes(&on, contents) => true,
+            (None, None) if self.fills && other.fills => {
+                !self.filled().is_disjoint(&other.filled())
+            }
             (None, None) => {
                 (self.piece, self.slot) == (other.piece, other.slot)
                     && !apart
@@ -732,6 +779,18 @@ impl<S: Set> Place<S> {
             }
             _ => false,
         }
+    }
+
+    /// What it puts where, by the cells where it may be.
+    fn filled(&self) -> BTreeSet<Vec<(usize, Piece)>> {
+        let all = self.cells.cells().map(|to| {
+            let deeds = self.after.iter().flat_map(|after| &after[to]);
+            let others = deeds.flat_map(|deed| deed.cells.cells().map(|cell| (cell, deed.piece)));
+            let mut puts: Vec<(usize, Piece)> = others.chain([(to, self.piece)]).collect();
+            puts.sort_unstable();
+            puts
+        });
+        all.collect()
     }
 
     /// What stands where it is put.
@@ -797,11 +856,7 @@ impl<S: Set> Place<S> {
 
 impl<S: Set> Attract<S> {
     /// What draws placements to cells, if each asks for one thing on one of several cells.
-    fn new(
-        found: &BTreeMap<Cell, (Vec<Needs>, Vec<After>)>,
-        cells: usize,
-        contents: &mut Contents,
-    ) -> Option<Self> {
+    fn new(found: &Follows, cells: usize, contents: &mut Contents) -> Option<Self> {
         let mut wanted = None;
         let mut shifts: BTreeMap<i16, S> = BTreeMap::new();
         for (to, (all, _)) in found {

@@ -38,8 +38,10 @@ pub(crate) struct Stride<S> {
     pub group: u8,
     /// If it is a move by itself, by cell its number there.
     pub which: Option<Box<[u16]>>,
-    /// What stands then where they were and where they arrive, if such a move changes nothing else.
+    /// What stands then where they were and where they arrive, if such a move does nothing else but empty other cells.
     pub exchange: Option<[Piece; 2]>,
+    /// The differences of these.
+    pub cleared: Box<[i16]>,
     /// The differences of the cells that tell it after the first.
     pub told: [Option<i16>; 2],
     /// Whether more than the cells tells which of those comes first that the same cells tell.
@@ -70,12 +72,17 @@ pub(crate) struct Strode<S> {
 const FAR: usize = 32;
 
 impl<S: Set> Strides<S> {
-    /// The moves of a player, if they are shifts and from one cell to another there is only one. Hops that are made before
-    /// all others are left out.
+    /// The moves of a player, if they are shifts, from one cell to another there is only one, and no two come to the same. Hops that are
+    /// made before all others are left out.
     pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
+        if side.alike { None } else { Self::of(side, contents) }
+    }
+
+    /// The same where some may come to the same.
+    pub(super) fn of(side: &Side<S>, contents: &Contents) -> Option<Self> {
         let captures_first = side.must_capture_alone();
         let listed = side.listed && !side.must_first && !captures_first && !side.refuses_only;
-        if listed || side.alike || side.walks || !side.dangers.is_empty() {
+        if listed || side.walks || !side.dangers.is_empty() {
             return None;
         }
         let puts = side.puts().filter(|puts| puts.is_empty() || !captures_first)?;
@@ -281,6 +288,7 @@ impl<S: Set> Stride<S> {
             group: u8::MAX,
             which: None,
             exchange: None,
+            cleared: Box::default(),
             told,
             rivals: false,
             shift,
@@ -310,7 +318,8 @@ impl<S: Set> Stride<S> {
             }
             // Of those that change one more cell, and leave the same, the order of these cells tells.
             _ => {
-                let left = |one: &Self| one.exchange.map(|[left, _]| left);
+                let alone = |one: &&Self| one.cleared.is_empty();
+                let left = |one: &Self| Some(one).filter(alone)?.exchange.map(|[left, _]| left);
                 let alike = left(self).is_some() && left(self) == left(other);
                 alike && self.shift.by != other.shift.by
             }
@@ -348,8 +357,12 @@ impl<S: Set> Side<S> {
                     return None;
                 }
                 let last = effect.path.last()?.index();
-                let (to, exchange) = exchange.map_or((last, None), |(to, is)| (to, Some(is)));
                 let way = |cell: usize| cell as i16 - from as i16;
+                let clearing = one.clearing(from).filter(|_| plain && exchange.is_none());
+                let (comes, cleared) = clearing.unzip();
+                let exchange = exchange.or(comes.map(|piece| (last, [Piece::EMPTY, piece])));
+                let cleared = cleared.into_iter().flatten().map(way).collect::<Box<[i16]>>();
+                let (to, exchange) = exchange.map_or((last, None), |(to, is)| (to, Some(is)));
                 let told = [0, 1].map(|at| told.get(at).map(|cell| way(cell.index())));
                 let (mut land, mut over, mut hurdle) = (None, Vec::new(), None);
                 if to == from {
@@ -384,6 +397,7 @@ impl<S: Set> Side<S> {
                     let way = (known.shift.by, &known.shift.over, known.shift.hurdle);
                     way == (shift.by, &shift.over, shift.hurdle)
                         && (known.shift.land, known.exchange) == (shift.land, exchange)
+                        && known.cleared == cleared
                         && (known.pieces, known.kind, known.told) == (pieces, index, told)
                         && !known.shift.from.has(from)
                 };
@@ -393,7 +407,12 @@ impl<S: Set> Side<S> {
                     None => {
                         let which = Some(vec![0; cells].into());
                         let stride = Stride::new((pieces, index), told, shift);
-                        singles.push(Stride { which, exchange, ..stride });
+                        singles.push(Stride {
+                            which,
+                            exchange,
+                            cleared: cleared.clone(),
+                            ..stride
+                        });
                         singles.len() - 1
                     }
                 };
