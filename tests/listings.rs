@@ -220,7 +220,7 @@ fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
     let second = "slide any, land, pick own, lift";
     assert_walked(second, "a choice after a choice", "pick own");
     let aside = "step any, land, each orthogonal (ahead to enemy, push)?";
-    assert_walked(aside, "does more in a direction than one change", "ahead to enemy, push");
+    assert_walked(aside, "pushes", "push");
     // Two pieces that may end on the same cell may each leave another one where they stood.
     let like = "slide any, land, pick empty, put token";
     assert_walked(like, "may come to the same as another move", like);

@@ -310,6 +310,18 @@ fn moves_whose_parts_are_drawn_unseen_are_alike() {
     assert_alike(&rules, &start, 46, 89.2);
 }
 
+#[test]
+fn games_are_the_same_before_and_after_the_rules_are_lowered() {
+    each_started(|path, rules, start| {
+        let [early, late] = [(); 2].map(|()| Program::compile(rules, start.size));
+        let (mut one, mut two) = (Chance::of_game(7, 1), Chance::of_game(7, 1));
+        let walked = Evaluator::lazy(&early).playout(start, &mut one, 20);
+        let told = Evaluator::new(&late).playout(start, &mut two, 20);
+        assert_eq!(walked, told, "{}", path.display());
+        assert_eq!(one.number(), two.number(), "{}", path.display());
+    });
+}
+
 /// A lone runner may not go back to where it was.
 const NO_WAY_BACK: &str = r##"
 interp = 1

@@ -9,7 +9,8 @@ use crate::index::{Kind, Player};
 use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
-use crate::rules::Act;
+use crate::program::walk::any;
+use crate::rules::{Act, Walk};
 
 /// How often a move is drawn among those that a prohibition may refuse.
 const DRAWS: usize = 8;
@@ -56,7 +57,11 @@ impl Program {
         let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
         // Beside placements on wide boards moves may be guessed.
         let guessed = self.cells > u64::CELLS && !rules.actions.is_empty();
-        rules.forbids.is_empty() && !guessed && walks.any(|walk| !walk.acts(&puts))
+        // What comes around a piece may be told by no set, or let moves come to the same.
+        let around = |walk: &Walk| matches!(walk, Walk::Each { .. } | Walk::Every { .. });
+        let mut behind = rules.kinds.iter().flat_map(|kind| &kind.moves);
+        let behind = behind.any(|rule| any(&rule.walk, &around));
+        rules.forbids.is_empty() && !guessed && !behind && walks.any(|walk| !walk.acts(&puts))
     }
 }
 

@@ -739,7 +739,7 @@ impl<S: Set> Plan<S> {
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
         for (player, side) in plan.sides.iter_mut().enumerate() {
             side.strides = Strides::new(side, &plan.contents);
-            if plain {
+            if plain && !program.draws_from_lists() {
                 side.repeats = Repeats::new(side, Player::at(player), &plan.contents);
             }
         }

@@ -185,6 +185,9 @@ pub(crate) struct Attract<S> {
     pub shifts: Box<[(S, i16)]>,
 }
 
+/// Differences of indices at most by which pieces keep others away, if they do so by these.
+const SHIFTS: usize = 8;
+
 /// Pieces that keep others away.
 #[derive(Debug)]
 pub(crate) struct Repel<S> {
@@ -192,26 +195,32 @@ pub(crate) struct Repel<S> {
     pub pieces: Content,
     /// By the cell where one stands, from where.
     pub from: Box<[S]>,
-    /// If that is one cell with the same difference of indices for all: those where it matters, and it.
-    pub shift: Option<(S, i16)>,
+    /// The same by difference of indices, if these are few: the cells where one matters, and it.
+    pub shifts: Box<[(S, i16)]>,
 }
 
 impl<S: Set> Repel<S> {
     /// The cells from which pieces on those cells keep others away.
     #[inline]
     pub fn kept(&self, pieces: S) -> S {
-        match self.shift {
-            Some((of, by)) => (pieces & of).moved(by),
-            None => pieces.cells().fold(S::NONE, |kept, at| kept | self.from[at]),
+        match self.shifts.is_empty() {
+            false => {
+                let kept = |kept, (of, by): &(S, i16)| kept | (pieces & *of).moved(*by);
+                self.shifts.iter().fold(S::NONE, kept)
+            }
+            true => pieces.cells().fold(S::NONE, |kept, at| kept | self.from[at]),
         }
     }
 
     fn shift(&mut self) {
-        let kept = self.from.iter().enumerate().filter(|(_, kept)| !kept.is_none());
-        let mut ways = kept.clone().map(|(at, kept)| kept.first() as i16 - at as i16);
-        let Some(by) = ways.next() else { return };
-        if ways.all(|other| other == by) && kept.clone().all(|(_, kept)| kept.len() == 1) {
-            self.shift = Some((kept.fold(S::NONE, |set, (at, _)| set | S::one(at)), by));
+        let mut shifts: BTreeMap<i16, S> = BTreeMap::new();
+        for (at, kept) in self.from.iter().enumerate() {
+            for to in kept.cells() {
+                *shifts.entry(to as i16 - at as i16).or_insert(S::NONE) |= S::one(at);
+            }
+        }
+        if shifts.len() <= SHIFTS {
+            self.shifts = shifts.into_iter().map(|(by, of)| (of, by)).collect();
         }
     }
 }
@@ -846,7 +855,7 @@ impl<S: Set> Place<S> {
             let known = self.repels.iter().position(|known| known.pieces == repeller);
             let at = known.unwrap_or_else(|| {
                 let from = vec![S::NONE; cells].into();
-                self.repels.push(Repel { pieces: repeller, from, shift: None });
+                self.repels.push(Repel { pieces: repeller, from, shifts: Box::default() });
                 self.repels.len() - 1
             });
             self.repels[at].from[cell.index()] |= S::one(to.index());

@@ -4,7 +4,7 @@
 //! nothing fits, another is drawn. Where a walk comes to several moves, a number is drawn with the cell, below the most that it
 //! may come to, and another cell and number where there are not so many: so each move is as likely as every other.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::begins::first_picks;
 use super::sequel::flat;
@@ -22,8 +22,9 @@ const MOST: usize = 256;
 /// Where walks lead from all cells is followed to so many ends.
 const ENDS: usize = 10_000;
 
-/// Where a walk is, and where it heads.
+/// Where a walk is, and where it heads; by how many ways it comes there.
 type At = (Cell, Heading);
+type Led = BTreeMap<At, usize>;
 
 /// To how many moves each walk may come at most from a cell.
 #[derive(Debug)]
@@ -37,11 +38,12 @@ pub(crate) struct Tickets {
 impl<S: Set> Plan<S> {
     /// Finds whose moves are drawn so.
     pub(super) fn find_tickets(&mut self, program: &Program, views: &[View<'_>]) {
-        let (rules, lists) = (&program.rules, program.draws_from_lists());
+        // As long as games are drawn from lists nobody knows what is walked.
+        if program.draws_from_lists() {
+            return;
+        }
         for (side, view) in self.sides.iter_mut().zip(views) {
-            // As long as such games are walked nobody knows what is told.
-            let listed = lists && side.walks_what_is_told();
-            side.tickets = if listed { None } else { side.tickets(rules, view) };
+            side.tickets = side.tickets(&program.rules, view);
         }
     }
 }
@@ -71,8 +73,10 @@ impl<S: Set> Side<S> {
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
             let ends = |walk| {
-                let ends = ends(walk, view)?;
-                leaves(walk, ends, view).then_some(ends)
+                let few = ends(walk, view).is_some_and(|ends| ends <= ENDS / view.graph.cells());
+                let most = if few || is_straight(walk) { most_led(walk, view) } else { None };
+                let most = most.or_else(|| ends(walk, view))?;
+                leaves(walk, few || is_straight(walk), view).then_some(most)
             };
             walks.map(ends).collect()
         });
@@ -108,61 +112,106 @@ fn begins_with_change(rest: &[&Node], view: &View<'_>) -> bool {
     }
 }
 
+/// Whether what a walk repeats as often as it can leads straight on, and nothing else is repeated in it.
+fn is_straight(walk: &Node) -> bool {
+    let onward = |walk: &Walk| matches!(walk, Walk::Ahead | Walk::Test(_) | Walk::Seq(_));
+    let turns = |body: &Node| any(body, &|walk| !onward(walk));
+    !any(walk, &|walk| match walk {
+        Walk::Repeat { body, max: None, .. } => turns(body),
+        Walk::Repeat { .. } | Walk::Rounds { .. } | Walk::While { .. } => true,
+        _ => false,
+    })
+}
+
+/// To how many moves a walk may come at most from any cell, whatever stands there, if the board alone tells.
+fn most_led(walk: &Node, view: &View<'_>) -> Option<usize> {
+    if let Walk::Alt(list) = &walk.walk {
+        return list.iter().map(|node| most_led(node, view)).fold(Some(0), sum);
+    }
+    let list = flat(walk);
+    let land = list.iter().position(|node| matches!(node.walk, Walk::Act(Act::Land)))?;
+    let rest = ends_of(list[land..].iter().copied(), view)?;
+    let mut each = view.graph.all().map(|from| {
+        let begins = Led::from([((from, view.facing.heading), 1)]);
+        let led = list[..land].iter().try_fold(begins, |at, node| led(node, &at, view));
+        Some(led?.values().sum::<usize>())
+    });
+    each.try_fold(0, |most, ways| Some(most.max(ways?)))?.checked_mul(rest)
+}
+
 /// Whether a piece that walks so leaves its cell, or what stands beneath it does: it comes to no cell, or at last to one that is never
-/// the one where it began. `ends` is to how many the walk may come.
-fn leaves(walk: &Node, ends: usize, view: &View<'_>) -> bool {
+/// the one where it began, and nothing comes there then. `few` is whether it soon ends.
+fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
     let stays = |walk: &Walk| matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)));
     if !any(walk, &stays) {
         return true;
     }
     if let Walk::Alt(list) = &walk.walk {
-        return list.iter().all(|node| leaves(node, ends, view));
+        return list.iter().all(|node| leaves(node, few, view));
     }
     let list = flat(walk);
-    let [before @ .., Node { walk: Walk::Act(Act::Land), .. }] = &list[..] else { return false };
+    let land = list.iter().rposition(|node| matches!(node.walk, Walk::Act(Act::Land)));
+    let Some((before, rest)) = land.map(|land| list.split_at(land)) else { return false };
     let keeps = |act| matches!(act, Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..));
     let changes = |act| !keeps(act);
+    let fills = |act| changes(act) && !matches!(act, Act::Lift | Act::Flip);
+    let turns = |walk: &Walk| matches!(walk, Walk::Turn { .. });
     let away = |from: Cell| {
-        let begins = BTreeSet::from([(from, view.facing.heading)]);
+        let begins = Led::from([((from, view.facing.heading), 1)]);
         let led = before.iter().try_fold(begins, |at, node| led(node, &at, view));
-        led.is_some_and(|ends| ends.iter().all(|(to, _)| *to != from))
+        led.is_some_and(|ends| ends.keys().all(|(to, _)| *to != from))
     };
-    let few = ends <= ENDS / view.graph.cells();
-    few && !before.iter().any(|node| node.acts(&changes)) && view.graph.all().all(away)
+    few && !before.iter().any(|node| node.acts(&changes))
+        && !rest[1..].iter().any(|node| node.acts(&fills) || any(node, &turns))
+        && view.graph.all().all(away)
 }
 
 /// To which cells, heading where, part of a walk leads from some, whatever stands there, if the board alone tells.
-fn led(node: &Node, from: &BTreeSet<At>, view: &View<'_>) -> Option<BTreeSet<At>> {
+fn led(node: &Node, from: &Led, view: &View<'_>) -> Option<Led> {
+    let all = |each: &mut dyn Iterator<Item = (At, usize)>| {
+        let mut all = Led::new();
+        for (at, ways) in each {
+            let known = all.entry(at).or_default();
+            *known = known.saturating_add(ways);
+        }
+        all
+    };
     Some(match &node.walk {
         Walk::Seq(list) => list.iter().try_fold(from.clone(), |at, node| led(node, &at, view))?,
         Walk::Alt(list) => {
             let each = list.iter().map(|node| led(node, from, view));
-            each.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
+            all(&mut each.collect::<Option<Vec<_>>>()?.into_iter().flatten())
         }
         Walk::Face(among) => {
-            let faced = |(cell, ahead): &At| {
-                view.headings(among, *ahead)
-                    .iter()
-                    .map(|heading| (*cell, *heading))
-                    .collect::<Vec<_>>()
+            let faced = |((cell, ahead), ways): (&At, &usize)| {
+                let (cell, ways) = (*cell, *ways);
+                let headings = view.headings(among, *ahead);
+                headings.iter().map(|heading| ((cell, *heading), ways)).collect::<Vec<_>>()
             };
-            from.iter().flat_map(faced).collect()
+            all(&mut from.iter().flat_map(faced))
         }
         Walk::Ahead => {
-            let next = |(cell, ahead): &At| Some((view.graph.next(*cell, *ahead)?, *ahead));
-            from.iter().filter_map(next).collect()
+            let next = |((cell, ahead), ways): (&At, &usize)| {
+                Some(((view.graph.next(*cell, *ahead)?, *ahead), *ways))
+            };
+            all(&mut from.iter().filter_map(next))
         }
         Walk::Repeat { body, min, max } => {
-            let (mut at, mut ends) = (from.clone(), BTreeSet::new());
-            for times in 0..=(*max)? {
+            // What goes on as long as it can leaves the board at last, unless it goes round.
+            let most = max.map_or(view.graph.cells(), |max| max as usize);
+            let (mut at, mut ends) = (from.clone(), Vec::new());
+            for times in 0..=most {
                 if times > 0 {
                     at = led(body, &at, view)?;
                 }
-                if times >= *min {
-                    ends.extend(at.iter().copied());
+                if times >= *min as usize {
+                    ends.extend(at.iter().map(|(at, ways)| (*at, *ways)));
+                }
+                if at.is_empty() {
+                    break;
                 }
             }
-            ends
+            all(&mut ends.into_iter())
         }
         Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::As(_) => {
             from.clone()
