@@ -310,6 +310,52 @@ fn moves_whose_parts_are_drawn_unseen_are_alike() {
     assert_alike(&rules, &start, 46, 89.2);
 }
 
+/// Who stands alone after his own move is taken off: most moves of two that stand side by side leave neither.
+const LONELY: &str = r##"
+interp = 1
+name   = "Lonely men go"
+
+[board]
+size = [4, 3]
+
+[players]
+order = ["white", "black"]
+
+[pieces.man]
+moves = 'step any to empty | leap (2,1) to empty'
+
+[turn]
+then = 'every own and not see (any to own) (lift)?'
+
+[[end]]
+when = 'mover stuck'
+win  = 'last'
+
+[format]
+ask   = 'moves'
+case  = "{turn}\n{board}"
+turn  = { W = "white", B = "black" }
+cells = { "." = 'empty', W = 'white man', B = 'black man' }
+"##;
+
+#[test]
+fn moves_that_come_to_the_same_are_drawn_as_one() {
+    let (_, rules) = crate::tool::load(Source::new("lonely.toml", LONELY));
+    let rules = rules.expect("sound rules");
+    let start = Notation::new(&rules).position("W\nWW..\n....\n..BB\n").expect("a position");
+    // One in which both go, and five in which they stand side by side again.
+    assert_alike(&rules, &start.position, 6, 25.7);
+    let program = Program::compile(&rules, start.position.size);
+    let mut evaluator = Evaluator::new(&program);
+    for number in 1..=200 {
+        let (mut sets, mut walks) = (Chance::of_game(3, number), Chance::of_game(3, number));
+        let told = evaluator.playout(&start.position, &mut sets, 40);
+        let walked = evaluator.replay(&start.position, &mut walks, 40, |_| {});
+        assert_eq!(told, walked, "game {number}");
+        assert_eq!(sets.number(), walks.number(), "game {number}");
+    }
+}
+
 #[test]
 fn games_are_the_same_before_and_after_the_rules_are_lowered() {
     each_started(|path, rules, start| {

@@ -244,7 +244,7 @@ impl<'p, S: Set> Fast<'p, S> {
         for kind in side.kinds.iter().filter(|kind| kind.moves && (!kind.alike || repeats)) {
             let pieces = self.board.set(kind.pieces) & !(sinks | hold.twins);
             let at_once = |group: &&Group<S>| apart && goes_by_shifts(group, pieces);
-            let groups = || told_apart(kind, repeats).map(|(_, group)| group);
+            let groups = || kind.distinct(repeats).map(|(_, group)| group);
             for group in groups().filter(at_once) {
                 self.each_shift(group, pieces, |from, shift| {
                     shifted.push((from & !sinks.moved(-shift.by), shift.times));
@@ -531,7 +531,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
                 Some(ways) => before -= self.only_to(player, first, &ways, before, &mut moves),
                 None => {
-                    let groups = told_apart(kind, self.choice.repeats);
+                    let groups = kind.distinct(self.choice.repeats);
                     let within = !self.sinks(player);
                     self.list_groups(player, (kind, first), &hold, within, groups, &mut moves);
                 }
@@ -554,7 +554,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let sinks = self.sinks(player);
         let free = hold.free_from(kind, from, self.board.occupied) & !sinks;
         let mut ways = Reached::<S> { apart: true, ..Reached::default() };
-        for (index, group) in told_apart(kind, self.choice.repeats) {
+        for (index, group) in kind.distinct(self.choice.repeats) {
             if group.tail.is_some() {
                 return None;
             }
@@ -641,12 +641,6 @@ impl<'p, S: Set> Fast<'p, S> {
         let [from, to, at] = [from, to, at].map(|cell| cell as u16);
         Play::Put { from, to, group: group as u8, at }
     }
-}
-
-/// The groups of a kind, each with its number: all of them if moves may be repeated, else those of which none may.
-fn told_apart<S: Set>(kind: &Moves<S>, repeats: bool) -> impl Iterator<Item = (usize, &Group<S>)> {
-    let groups = kind.groups.iter().enumerate();
-    groups.filter(move |(_, group)| repeats || !kind.alike && !group.alike)
 }
 
 /// Whether all moves of a group are shifts that can be made at once, and that is quicker for so many pieces.

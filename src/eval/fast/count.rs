@@ -190,7 +190,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             let pieces = pieces & !apart;
-            for (_, group) in kind.distinct() {
+            for (_, group) in kind.distinct(false) {
                 self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
             }
             if !sinks.is_none() {

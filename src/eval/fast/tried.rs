@@ -150,7 +150,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             }
             let pieces = pieces & !twins;
-            for (index, group) in kind.distinct() {
+            for (index, group) in kind.distinct(false) {
                 if group.stirs {
                     let pieces = pieces & !self.idle(kind, index, &slid);
                     tally.count[0] += self.count_stirring(player, kind, index, pieces);
@@ -167,7 +167,7 @@ impl<S: Set> Fast<'_, S> {
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
                 moves.push(Play::Loose { from, at });
             });
-            let calm = kind.distinct().filter(|(_, group)| !group.stirs);
+            let calm = kind.distinct(false).filter(|(_, group)| !group.stirs);
             for (index, _) in calm.filter(|_| !stirring.is_none()) {
                 self.list_reaching((kind, index), pieces, stirring, &mut moves);
             }

@@ -1357,10 +1357,10 @@ impl<S: Set> Moves<S> {
         self.alike || self.turns || self.groups.iter().any(|group| group.alike)
     }
 
-    /// The groups of which none may.
-    pub fn distinct(&self) -> impl Iterator<Item = (usize, &Group<S>)> {
-        let groups = if self.alike { &[][..] } else { &self.groups[..] };
-        groups.iter().enumerate().filter(|(_, group)| !group.alike)
+    /// The groups of which none may, or `all` of them.
+    pub fn distinct(&self, all: bool) -> impl Iterator<Item = (usize, &Group<S>)> {
+        let groups = self.groups.iter().enumerate();
+        groups.filter(move |(_, group)| all || !self.alike && !group.alike)
     }
 
     /// Whether some are walked, and some are not.
