@@ -172,6 +172,7 @@ fn what_is_done_to_one_piece_is_a_placement() {
     assert_form("pick enemy, lift, put token", on, None);
     let near = "placements on pieces, given more";
     assert_form("pick enemy and see (any to own, ahead to own), capture", near, None);
+    assert_form("pick enemy and see at least 3 any (own), flip", near, None);
     let several = "pick enemy, lift, pick own, lift";
     assert_walked(several, "changes several cells", several);
 }

@@ -291,6 +291,11 @@ impl<'v, 'a> Finder<'v, 'a> {
         Piece::new(kind, (!self.neutral[kind.index()]).then_some(self.view.mover))
     }
 
+    /// The kinds whose pieces are somebody's.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+        (0..self.neutral.len()).filter(|kind| !self.neutral[*kind]).map(Kind::at)
+    }
+
     /// Counts a step, unless there were too many.
     fn spend(&mut self) -> Result<(), Why> {
         self.left = self.left.checked_sub(1).ok_or(Reason::TooManyWays)?;

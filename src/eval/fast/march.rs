@@ -7,8 +7,8 @@ use crate::eval::playout::{Chance, Playout};
 use crate::index::{Kind, Piece};
 use crate::position::{Position, State};
 use crate::program::{
-    Ago, Behind, Content, Done, Fact, GUESSES, Guess, KEPT, March, NOWHERE, Plan, Set, Stride,
-    Strides, Strode, Winner, tallied,
+    Ago, Behind, Content, Done, Fact, GUESSES, Guess, Joins, KEPT, March, NOWHERE, Plan, Set,
+    Stride, Strides, Strode, Winner, tallied,
 };
 
 /// The position from which games begin, and one of a game.
@@ -108,8 +108,17 @@ struct Game<'g, S> {
 #[inline]
 fn ends<S: Set>(stride: &Stride<S>, from: usize) -> (S, usize) {
     let cell = |by: i16| from.wrapping_add_signed(by.into());
-    let cleared = stride.cleared.iter().map(|by| S::one(cell(*by)));
-    (cleared.fold(S::one(from), |all, cell| all | cell), cell(stride.shift.by))
+    let cleared = stride.others.iter().filter(|(_, piece)| piece.is_empty());
+    let left = cleared.fold(S::one(from), |all, (by, _)| all | S::one(cell(*by)));
+    (left, cell(stride.shift.by))
+}
+
+/// Lets what a stride moves besides stand on its cells.
+#[inline]
+fn move_others<S: Set>(sets: &mut [S; KEPT], others: &[(i16, Joins<S>)], from: usize) {
+    for (by, joins) in others {
+        exchange(sets, joins, S::NONE, S::one(from.wrapping_add_signed((*by).into())));
+    }
 }
 
 impl<S: Set> Game<'_, S> {
@@ -156,6 +165,7 @@ impl<S: Set> Game<'_, S> {
         let mut sets = self.game.now.sets;
         let (left, to) = ends(&leg.strides.all[at], from);
         exchange(&mut sets, &leg.joins[at], left, S::one(to));
+        move_others(&mut sets, &leg.others[at], from);
         leg.behind.iter().for_each(|behind| self.follow(&mut sets, player, behind, to));
         sets
     }
@@ -353,6 +363,9 @@ impl<S: Set> Rounds for Game<'_, S> {
             self.count(player, one, to, first);
         }
         exchange(&mut self.game.now.sets, &leg.joins[stride], left, S::one(to));
+        if let Some(at) = stride.checked_sub(puts.len()) {
+            move_others(&mut self.game.now.sets, &leg.others[at], from);
+        }
         if self.march.by_arrival {
             self.game.now.arrived[player] = to as u16;
             self.game.now.turns += 1;

@@ -24,6 +24,8 @@ struct Drum<'p, S> {
     /// What is walked, and all cells where that may begin.
     beginnings: Vec<Beginning<'p, S>>,
     starts: S,
+    /// Those of them that may be as they were in the end.
+    reverting: S,
     /// The same cells by to how many moves the walks from one come at most.
     groups: Vec<(S, usize)>,
     /// Which moves a prohibition may refuse.
@@ -109,8 +111,9 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking = self.kept;
         let beginnings: Vec<_> = self.beginnings(player).collect();
         let mut groups: Vec<(S, usize)> = Vec::new();
-        let mut starts = S::NONE;
-        for Beginning { from, most, .. } in &beginnings {
+        let (mut starts, mut reverting) = (S::NONE, S::NONE);
+        for Beginning { from, most, reverts, .. } in &beginnings {
+            reverting |= if *reverts { *from } else { S::NONE };
             for at in 0..groups.len() {
                 let (cells, known) = groups[at];
                 if (cells & *from).is_none() {
@@ -126,7 +129,8 @@ impl<'p, S: Set> Fast<'p, S> {
             }
             starts |= *from;
         }
-        Drum { player, told, beginnings, starts, groups, doubt: self.doubt(player) }
+        let doubt = self.doubt(player);
+        Drum { player, told, beginnings, starts, reverting, groups, doubt }
     }
 
     /// The move of that number of those that sets tell, if nothing refuses it.
@@ -178,8 +182,9 @@ impl<'p, S: Set> Fast<'p, S> {
         let changed = self.walks[list].edits(number).iter();
         let changed = changed.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
         let changed = changed.fold(S::NONE, |all, cell| all | S::one(cell));
-        // Only what begins on a cell that is changed may come to the same, where that is so of the move itself.
-        let others = if changed.has(from) { changed } else { S::ALL };
+        // Only what begins on a cell that is changed may come to the same, where that is so of the move itself, or what may leave its
+        // own as it was.
+        let others = if changed.has(from) { changed | drum.reverting } else { S::ALL };
         let others = others & drum.starts & !S::one(from);
         if others.is_none() {
             return true;

@@ -33,6 +33,8 @@ pub(super) struct Beginning<'p, S> {
     pub from: S,
     /// To how many moves it may come from one of them, where moves are drawn by tickets.
     pub most: usize,
+    /// Whether the cell may be as it was in the end.
+    pub reverts: bool,
 }
 
 impl<S: Set> Beginning<'_, S> {
@@ -272,6 +274,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 of: Walker::Piece,
                 from: self.may_begin(begins, may),
                 most: tickets.map_or(0, |tickets| tickets.pieces[number][at]),
+                reverts: false,
             })
         });
         let walked = side.walked.iter().enumerate().filter(|(_, walked)| self.may_act(walked));
@@ -281,8 +284,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 Some(picks) => (Walker::Pick, self.field().seen(picks)),
             };
             let entry = &walks.actions.entries[usize::from(walked.action)];
-            let most = tickets.map_or(0, |tickets| tickets.actions[at]);
-            Beginning { entry, of, from, most }
+            let (most, reverts) = tickets.map_or((0, false), |tickets| tickets.actions[at]);
+            Beginning { entry, of, from, most, reverts }
         });
         pieces.chain(actions).filter(|beginning| !beginning.from.is_none())
     }

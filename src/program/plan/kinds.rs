@@ -241,16 +241,16 @@ impl<S> Loose<S> {
         alone.then_some((to.index(), [left, comes]))
     }
 
-    /// What stands then where its path ends, and the cells that it empties beside that of the piece, if that is all that it does.
-    pub fn clearing(&self, from: usize) -> Option<(Piece, Vec<usize>)> {
+    /// What stands then where its path ends, and what on the other cells that it changes beside that of the piece, which it leaves, if
+    /// that is all that it does.
+    pub fn changes(&self, from: usize) -> Option<(Piece, Vec<(usize, Piece)>)> {
         let Effect { sets, path, after, lowers, .. } = &self.effect;
         let (from, to) = (Cell::at(from), *path.last()?);
         let comes = sets.get(to).filter(|piece| !piece.is_empty())?;
-        let mut others = sets.iter().filter(|(cell, _)| *cell != to);
-        let alone = after.is_empty() && lowers.is_empty() && to != from;
-        let empties = alone && sets.has(from) && others.all(|(_, piece)| piece.is_empty());
-        let cells = sets.iter().map(|(cell, _)| cell).filter(|cell| ![from, to].contains(cell));
-        empties.then(|| (comes, cells.map(Cell::index).collect()))
+        let leaves = sets.get(from) == Some(Piece::EMPTY) && to != from;
+        let others = sets.iter().filter(|(cell, _)| ![from, to].contains(cell));
+        let alone = leaves && after.is_empty() && lowers.is_empty();
+        alone.then(|| (comes, others.map(|(cell, piece)| (cell.index(), piece)).collect()))
     }
 
     /// Where the piece stands then, of a walk that picks no cell, if that is told.

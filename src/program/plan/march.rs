@@ -31,6 +31,9 @@ pub(crate) struct March<S> {
     pub by_arrival: bool,
 }
 
+/// By difference of cells, what it does to the kept sets that something else stands there.
+pub(crate) type Others<S> = Box<[(i16, Joins<S>)]>;
+
 /// What a player may do at his turn.
 #[derive(Debug)]
 pub(crate) struct Leg<S> {
@@ -38,6 +41,8 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
+    /// By stride, what stands on other cells then, by their differences, but for those that it empties.
+    pub others: Vec<Others<S>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
     /// Where some come to the same: the kept sets that tell moves apart, that of empty cells before those of the player's pieces.
@@ -144,15 +149,26 @@ impl<S: Set> Plan<S> {
                 after.push(arrives(side, stride)?);
                 Some(kept_stride(stride, &mut kept))
             })?;
+            // What is moved besides is told by neither.
+            let moved = |stride: &Stride<S>| stride.others.iter().any(|one| !one.1.is_empty());
+            if apart.is_some() && strides.all.iter().any(moved) {
+                return None;
+            }
             let emptied = Joins::default();
-            let (joins, turned) = (Vec::new(), Vec::new());
-            legs.push(Leg { strides, joins, behind, apart, emptied, turned });
+            let (joins, others, turned) = (Vec::new(), Vec::new(), Vec::new());
+            legs.push(Leg { strides, joins, others, behind, apart, emptied, turned });
             pieces.push(after);
         }
         for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {
             let joins =
                 pieces.iter().map(|piece| self.contents.joins(kept.iter().copied(), *piece));
             leg.joins = joins.collect();
+            let others = leg.strides.all.iter().map(|stride| {
+                let others = stride.others.iter().filter(|(_, piece)| !piece.is_empty());
+                let join = |piece| self.contents.joins(kept.iter().copied(), [piece; 2]);
+                others.map(|(by, piece)| (*by, join(*piece))).collect()
+            });
+            leg.others = others.collect();
             let turned = (0..self.sides[player].kinds.len())
                 .map(|kind| Piece::new(Kind::at(kind), Some(Player::at(player))));
             let turned = turned.map(|piece| self.contents.joins(kept.iter().copied(), [piece; 2]));
@@ -165,6 +181,7 @@ impl<S: Set> Plan<S> {
         }
         let by_arrival = S::CELLS > NARROW
             && legs.iter().all(|leg| leg.behind.is_empty())
+            && legs.iter().flat_map(|leg| &leg.others).all(|others| others.is_empty())
             && self.sides.iter().enumerate().all(|(player, side)| {
                 let mut goals = side.goals.iter().flatten();
                 goals.all(|goal| self.is_of_own(goal, Player::at(player)))

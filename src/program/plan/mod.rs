@@ -737,10 +737,12 @@ impl<S: Set> Plan<S> {
         plan.find_slides();
         // What a move is drawn of is told by the board alone. Who may pass though he has moves may do so by number.
         let plain = !program.weighs && !matches!(program.pass, Some(Pass::Free(_)));
+        let slots = layout.len() > program.cells;
         for (player, side) in plan.sides.iter_mut().enumerate() {
-            side.strides = Strides::new(side, &plan.contents);
+            side.strides = Strides::new(side, &plan.contents, slots);
             if plain && !program.draws_from_lists() {
-                side.repeats = Repeats::new(side, Player::at(player), &plan.contents);
+                let mover = Player::at(player);
+                side.repeats = Repeats::new(side, mover, &plan.contents, slots);
             }
         }
         plan.counts = plan.needs_counters();

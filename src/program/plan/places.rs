@@ -26,7 +26,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk};
+use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk, Who};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -176,6 +176,24 @@ impl<S> When<S> {
     }
 }
 
+impl<S: Set> When<S> {
+    /// The cells that pass a test, if conditions hold and looks fit from there.
+    fn asked(test: &Test, asks: &[&Node], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
+        let view = scope.view;
+        let cells = Where::new(&view.check(test), scope).ok()?;
+        let mut when = Self { facts: Vec::new(), cells: scope.cells, sights: vec![cells.sight()] };
+        for node in asks {
+            match &node.walk {
+                Walk::When(cond) => {
+                    when.facts.push(Fact::told(&CondCode::new(view, cond), scope).ok()?);
+                }
+                _ => when.sights.push(scope.sight(node).ok()?),
+            }
+        }
+        Some(when)
+    }
+}
+
 /// Pieces near which others may be put.
 #[derive(Debug)]
 pub(crate) struct Attract<S> {
@@ -322,6 +340,17 @@ impl Puts {
             }
             _ => None,
         }
+    }
+
+    /// What turning over does to an enemy's piece, kind by kind.
+    fn turned(finder: &Finder<'_, '_>) -> Vec<Self> {
+        let view = finder.view();
+        let enemies = Codes::of_players(view.whose(Who::Other));
+        let turned = finder.kinds().map(|kind| {
+            let on = Some(meet(&enemies, &Codes::of_kind(kind)));
+            Self { on, ..Self::piece(None, Piece::new(kind, Some(view.mover))) }
+        });
+        turned.collect()
     }
 
     /// Placements of it on those cells, and nothing more.
@@ -547,7 +576,6 @@ fn united<S: Set>(
     finder: &Finder<'_, '_>,
     scope: &mut Scope<'_, '_, S>,
 ) -> Option<Vec<Place<S>>> {
-    let view = scope.view;
     let alternatives = match &rule.walk.walk {
         Walk::Alt(list) => list.iter().collect(),
         _ => vec![&rule.walk],
@@ -560,23 +588,19 @@ fn united<S: Set>(
         let Walk::Pick(test) = &list.remove(first).walk else { return None };
         let asks = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
         let (asks, deeds) = list.split_at(asks);
-        let puts = Puts::by(deeds, finder)?;
-        let cells = Where::new(&view.check(test), scope).ok()?;
-        let mut when = When { facts: Vec::new(), cells: scope.cells, sights: vec![cells.sight()] };
-        for node in asks {
-            match &node.walk {
-                Walk::When(cond) => {
-                    when.facts.push(Fact::told(&CondCode::new(view, cond), scope).ok()?);
-                }
-                _ => when.sights.push(scope.sight(node).ok()?),
+        let puts = match deeds {
+            [Node { walk: Walk::Act(Act::Flip), .. }] => Puts::turned(finder),
+            deeds => vec![Puts::by(deeds, finder)?],
+        };
+        for put in puts {
+            let when = When::asked(test, asks, scope)?;
+            let place = put.place(rule, action, scope.cells, scope.contents);
+            let what = |of: &Place<S>| (of.slot, of.piece, of.on, of.captures);
+            let same = |of: &&mut Place<S>| what(of) == what(&place) && of.marks == place.marks;
+            match places.iter_mut().find(same) {
+                Some(known) => known.when.push(when),
+                None => places.push(Place { when: vec![when], ..place }),
             }
-        }
-        let place = puts.place(rule, action, scope.cells, scope.contents);
-        let what = |of: &Place<S>| (of.slot, of.piece, of.on, of.captures);
-        let same = |of: &&mut Place<S>| what(of) == what(&place) && of.marks == place.marks;
-        match places.iter_mut().find(same) {
-            Some(known) => known.when.push(when),
-            None => places.push(Place { when: vec![when], ..place }),
         }
     }
     Some(places)

@@ -25,7 +25,12 @@ pub(crate) struct Repeats<S> {
 
 impl<S: Set> Repeats<S> {
     /// Those of a player, if nothing else is asked of his moves.
-    pub(super) fn new(side: &Side<S>, mover: Player, contents: &Contents) -> Option<Self> {
+    pub(super) fn new(
+        side: &Side<S>,
+        mover: Player,
+        contents: &Contents,
+        slots: bool,
+    ) -> Option<Self> {
         if !side.alike || side.meddled || !side.only_goes() {
             return None;
         }
@@ -41,7 +46,7 @@ impl<S: Set> Repeats<S> {
         if !side.kinds.iter().all(told) {
             return None;
         }
-        let strides = Strides::of(side, contents).filter(|strides| !strides.has_rivals());
+        let strides = Strides::of(side, contents, slots).filter(|strides| !strides.has_rivals());
         // Of two that both change no more than that the piece goes, one would have to leave where the other one stays. So one of two
         // changes more: it takes off what it has moved, or it turns over what the other one captures.
         let own = Codes::of(mover);

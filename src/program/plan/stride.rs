@@ -38,10 +38,10 @@ pub(crate) struct Stride<S> {
     pub group: u8,
     /// If it is a move by itself, by cell its number there.
     pub which: Option<Box<[u16]>>,
-    /// What stands then where they were and where they arrive, if such a move does nothing else but empty other cells.
+    /// What stands then where they were and where they arrive, if such a move does no more than to change some cells.
     pub exchange: Option<[Piece; 2]>,
-    /// The differences of these.
-    pub cleared: Box<[i16]>,
+    /// What stands on the others of these then, by their differences.
+    pub others: Box<[(i16, Piece)]>,
     /// The differences of the cells that tell it after the first.
     pub told: [Option<i16>; 2],
     /// Whether more than the cells tells which of those comes first that the same cells tell.
@@ -55,6 +55,9 @@ pub(crate) struct Stride<S> {
     /// That from which it goes on, one empty cell further.
     past: Option<u8>,
 }
+
+/// Cells by their differences, in order, and what stands there.
+type Changes = Vec<(i16, Piece)>;
 
 /// Where strides can be made from, and memory to find it.
 #[derive(Debug, Default)]
@@ -73,13 +76,13 @@ const FAR: usize = 32;
 
 impl<S: Set> Strides<S> {
     /// The moves of a player, if they are shifts, from one cell to another there is only one, and no two come to the same. Hops that are
-    /// made before all others are left out.
-    pub(super) fn new(side: &Side<S>, contents: &Contents) -> Option<Self> {
-        if side.alike { None } else { Self::of(side, contents) }
+    /// made before all others are left out. `slots` is whether moves may change more than cells.
+    pub(super) fn new(side: &Side<S>, contents: &Contents, slots: bool) -> Option<Self> {
+        if side.alike { None } else { Self::of(side, contents, slots) }
     }
 
     /// The same where some may come to the same.
-    pub(super) fn of(side: &Side<S>, contents: &Contents) -> Option<Self> {
+    pub(super) fn of(side: &Side<S>, contents: &Contents, slots: bool) -> Option<Self> {
         let captures_first = side.must_capture_alone();
         let listed = side.listed && !side.must_first && !captures_first && !side.refuses_only;
         if listed || side.walks || !side.dangers.is_empty() {
@@ -123,8 +126,14 @@ impl<S: Set> Strides<S> {
         let plain = all.len();
         all.extend(side.singles(contents)?);
         let single = all.len() > plain;
-        all.sort_by_key(|stride| (stride.told, stride.shift.by));
-        Self::find_rivals(&mut all, contents);
+        // Those that others know must stay before these.
+        let shared = all.iter().any(|stride| !stride.less.is_empty());
+        let changed = |stride: &Stride<S>| if shared { None } else { side.changed_by(stride) };
+        all.sort_by_cached_key(|stride| (stride.told, changed(stride), stride.shift.by));
+        Self::find_rivals(&mut all, |one, other| {
+            let cells = changed(one).zip(changed(other));
+            one.may_stand_with(other, contents) && !one.is_before(other, cells, slots)
+        });
         let rivals = all.iter().any(|stride| stride.rivals);
         if (single || rivals) && (captures_first || side.finish.is_some()) {
             return None;
@@ -152,12 +161,12 @@ impl<S: Set> Strides<S> {
 
     /// Finds which of the strides more than the cells that tell them must put in order: all that the same cells tell, if two of these are
     /// such.
-    fn find_rivals(all: &mut [Stride<S>], contents: &Contents) {
+    fn find_rivals(all: &mut [Stride<S>], unordered: impl Fn(&Stride<S>, &Stride<S>) -> bool) {
         for same in all.chunk_by_mut(|one, other| one.told == other.told) {
-            let unordered = |(at, one): (usize, &Stride<S>)| {
-                same[at + 1..].iter().any(|other| one.is_unordered(other, contents))
+            let rivals = |(at, one): (usize, &Stride<S>)| {
+                same[at + 1..].iter().any(|other| unordered(one, other))
             };
-            if same.iter().enumerate().any(unordered) {
+            if same.iter().enumerate().any(rivals) {
                 same.iter_mut().for_each(|stride| stride.rivals = true);
             }
         }
@@ -288,7 +297,7 @@ impl<S: Set> Stride<S> {
             group: u8::MAX,
             which: None,
             exchange: None,
-            cleared: Box::default(),
+            others: Box::default(),
             told,
             rivals: false,
             shift,
@@ -296,6 +305,19 @@ impl<S: Set> Stride<S> {
             less: Vec::new(),
             past: None,
         }
+    }
+
+    /// Whether nothing else need tell that it comes before another one that the same cells tell: that knows it, or the cells that both
+    /// change do. Slots, if moves may change such, come behind all cells.
+    fn is_before(&self, other: &Self, changed: Option<(Changes, Changes)>, slots: bool) -> bool {
+        let knows = |one: &Self, other: &Self| one.less.contains(&other.group);
+        let plain = self.which.is_none() && other.which.is_none();
+        let known = self.group == other.group || knows(self, other) || knows(other, self);
+        plain && known
+            || changed.is_some_and(|(one, other)| {
+                let within = one.starts_with(&other) || other.starts_with(&one);
+                one != other && !(slots && within)
+            })
     }
 
     /// Whether both may be made from one cell, as far as what stands there, where they arrive and on the way tells.
@@ -307,24 +329,28 @@ impl<S: Set> Stride<S> {
             && (apart() || !meet(lands(self), lands(other)).is_none())
             && !self.shift.excludes(&other.shift)
     }
+}
 
-    /// Whether both may be made from one cell, told by the same cells, and neither these nor the order of what changes tells which of
-    /// them comes first.
-    fn is_unordered(&self, other: &Self, contents: &Contents) -> bool {
-        let ordered = match (&self.which, &other.which) {
-            (None, None) => {
-                let knows = |one: &Self, other: &Self| one.less.contains(&other.group);
-                self.group == other.group || knows(self, other) || knows(other, self)
-            }
-            // Of those that change one more cell, and leave the same, the order of these cells tells.
-            _ => {
-                let alone = |one: &&Self| one.cleared.is_empty();
-                let left = |one: &Self| Some(one).filter(alone)?.exchange.map(|[left, _]| left);
-                let alike = left(self).is_some() && left(self) == left(other);
-                alike && self.shift.by != other.shift.by
+impl<S: Set> Side<S> {
+    /// The cells that a stride changes, by their differences and in order, and what stands there then, if it changes no others.
+    fn changed_by(&self, stride: &Stride<S>) -> Option<Changes> {
+        let kind = &self.kinds[usize::from(stride.kind)];
+        let [left, comes] = match &stride.which {
+            Some(_) => stride.exchange?,
+            None => {
+                let group = &kind.groups[usize::from(stride.group)];
+                let brief = group.after.is_none() && group.tail.is_none() && !group.rises;
+                let [becomes] = &group.becomes[..] else { return None };
+                let [piece] = becomes.pieces[..] else { return None };
+                (brief && becomes.to.is_none()).then_some([Piece::EMPTY, piece])?
             }
         };
-        !ordered && self.may_stand_with(other, contents)
+        let stays = stride.which.is_some() && left == kind.piece;
+        let left = (!stays).then_some((0, left));
+        let cells = left.into_iter().chain([(stride.shift.by, comes)]);
+        let mut cells: Changes = cells.chain(stride.others.iter().copied()).collect();
+        cells.sort_unstable();
+        self.sequel.is_empty().then_some(cells)
     }
 }
 
@@ -358,10 +384,12 @@ impl<S: Set> Side<S> {
                 }
                 let last = effect.path.last()?.index();
                 let way = |cell: usize| cell as i16 - from as i16;
-                let clearing = one.clearing(from).filter(|_| plain && exchange.is_none());
-                let (comes, cleared) = clearing.unzip();
+                let changes = one.changes(from).filter(|_| plain && exchange.is_none());
+                let (comes, others) = changes.unzip();
                 let exchange = exchange.or(comes.map(|piece| (last, [Piece::EMPTY, piece])));
-                let cleared = cleared.into_iter().flatten().map(way).collect::<Box<[i16]>>();
+                let others = others.into_iter().flatten();
+                let others: Box<[(i16, Piece)]> =
+                    others.map(|(cell, piece)| (way(cell), piece)).collect();
                 let (to, exchange) = exchange.map_or((last, None), |(to, is)| (to, Some(is)));
                 let told = [0, 1].map(|at| told.get(at).map(|cell| way(cell.index())));
                 let (mut land, mut over, mut hurdle) = (None, Vec::new(), None);
@@ -397,7 +425,7 @@ impl<S: Set> Side<S> {
                     let way = (known.shift.by, &known.shift.over, known.shift.hurdle);
                     way == (shift.by, &shift.over, shift.hurdle)
                         && (known.shift.land, known.exchange) == (shift.land, exchange)
-                        && known.cleared == cleared
+                        && known.others == others
                         && (known.pieces, known.kind, known.told) == (pieces, index, told)
                         && !known.shift.from.has(from)
                 };
@@ -407,12 +435,7 @@ impl<S: Set> Side<S> {
                     None => {
                         let which = Some(vec![0; cells].into());
                         let stride = Stride::new((pieces, index), told, shift);
-                        singles.push(Stride {
-                            which,
-                            exchange,
-                            cleared: cleared.clone(),
-                            ..stride
-                        });
+                        singles.push(Stride { which, exchange, others: others.clone(), ..stride });
                         singles.len() - 1
                     }
                 };

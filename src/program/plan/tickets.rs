@@ -11,10 +11,11 @@ use super::sequel::flat;
 use super::{Plan, Side};
 use crate::index::{Cell, Heading};
 use crate::program::Program;
-use crate::program::check::View;
+use crate::program::check::{Codes, View};
 use crate::program::set::Set;
+use crate::program::trail::{EVERY, join, meet};
 use crate::program::walk::any;
-use crate::rules::{Act, Bearer, Dirs, Node, Rules, Walk};
+use crate::rules::{Act, Bearer, Dirs, Node, Rules, Test, Walk};
 
 /// To how many moves walks from a cell may come at most.
 const MOST: usize = 256;
@@ -31,8 +32,8 @@ type Led = BTreeMap<At, usize>;
 pub(crate) struct Tickets {
     /// Those of each kind of piece.
     pub pieces: Vec<Vec<usize>>,
-    /// Those of no piece.
-    pub actions: Vec<usize>,
+    /// Those of no piece, and whether the cell that such a one picks may be as it was in the end.
+    pub actions: Vec<(usize, bool)>,
 }
 
 impl<S: Set> Plan<S> {
@@ -65,10 +66,10 @@ impl<S: Set> Side<S> {
         if !self.walks || preferred || otherwise || past || told && meets || drawn {
             return None;
         }
-        let actions = self
-            .walked
-            .iter()
-            .map(|walked| picked_ends(&rules.actions[usize::from(walked.action)].walk, view));
+        let actions = self.walked.iter().map(|walked| {
+            let walk = &rules.actions[usize::from(walked.action)].walk;
+            Some((picked_ends(walk, view)?, reverts(walk, view)))
+        });
         let actions = actions.collect::<Option<Vec<_>>>()?;
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
@@ -83,7 +84,7 @@ impl<S: Set> Side<S> {
         let pieces = pieces.collect::<Option<Vec<Vec<usize>>>>()?;
         let all = |walks: &Vec<usize>| walks.iter().copied().map(Some).fold(Some(0), sum);
         let most = pieces.iter().map(all).collect::<Option<Vec<_>>>()?.into_iter().max();
-        let most = sum(most.or(Some(0)), all(&actions))?;
+        let most = sum(most.or(Some(0)), all(&actions.iter().map(|action| action.0).collect()))?;
         (most <= MOST).then_some(Tickets { pieces, actions })
     }
 }
@@ -95,6 +96,41 @@ fn picked_ends(walk: &Node, view: &View<'_>) -> Option<usize> {
         ends_of(rest.iter().copied(), view).filter(|_| begins_with_change(rest, view))
     });
     each.fold(Some(0), sum)
+}
+
+/// Whether what an action does around a cell, or wherever something stands, may leave the cell that it has picked as it was: it takes off
+/// what has been put there, or puts something where it has taken that off.
+fn reverts(walk: &Node, view: &View<'_>) -> bool {
+    let puts = |act| matches!(act, Act::Put(_) | Act::Cover(_) | Act::Drop(_) | Act::PutBack(_));
+    let takes = |act| {
+        let lifts = matches!(act, Act::Capture | Act::Lift | Act::LiftAs(_));
+        lifts || matches!(act, Act::Push | Act::Land | Act::Tower(_))
+    };
+    let own = join(&Codes::of(view.mover), &Codes::of_nobody());
+    let codes = |test: &Test| view.check(test).codes().unwrap_or(EVERY);
+    let may = |first: Codes, body: &Node| {
+        let mut here = first;
+        let mut taken = flat(body).into_iter().map(|node| match &node.walk {
+            Walk::Test(test) => {
+                here = meet(&here, &codes(test));
+                false
+            }
+            Walk::See { .. } | Walk::When(_) | Walk::As(_) | Walk::Note(..) | Walk::Face(_) => {
+                false
+            }
+            Walk::Act(act) => takes(*act) && !meet(&here, &own).is_none(),
+            _ => {
+                here = EVERY;
+                node.acts(&takes)
+            }
+        });
+        taken.any(|taken| taken) || body.acts(&puts) && walk.acts(&takes)
+    };
+    any(walk, &|walk| match walk {
+        Walk::Each { body, .. } => may(EVERY, body),
+        Walk::Every { test, body, .. } => may(codes(test), body),
+        _ => false,
+    })
 }
 
 /// Whether a walk that goes on so from the cell that it has picked changes first what stands there, or a number of it.
