@@ -136,6 +136,18 @@ fn assert_alike(rules: &Rules, start: &Position, legal: usize, least: f64) {
     assert!(squares.sum::<f64>() < least, "{counts:?}");
 }
 
+/// Holds that a game that sets play is the one that is walked, of the same choices; what became of it.
+#[track_caller]
+fn assert_walked(evaluator: &mut Evaluator<'_>, start: &Position, chance: Chance) -> Playout {
+    let (mut sets, mut walks) = (chance.clone(), chance);
+    let game = format!("{sets:?}");
+    let told = evaluator.playout(start, &mut sets, 40).expect("a small game");
+    let walked = evaluator.replay(start, &mut walks, 40, |_| {});
+    assert_eq!(Ok(told), walked, "{game}");
+    assert_eq!(sets.number(), walks.number(), "{game}");
+    told
+}
+
 #[test]
 fn every_first_move_is_as_likely_as_every_other() {
     let rules = rules("tomek");
@@ -289,12 +301,7 @@ fn first_parts_without_a_second_are_no_moves() {
     let mut evaluator = Evaluator::new(&program);
     for start in [stuck, position("B\n..B\n...\n.W.\n"), position("W\n..B\n.W.\n...\n")] {
         for number in 1..=20 {
-            let chance = || Chance::of_game(19, number);
-            let (mut sets, mut walks) = (chance(), chance());
-            let told = evaluator.playout(&start, &mut sets, 40).expect("a small game");
-            let walked = evaluator.replay(&start, &mut walks, 40, |_| {});
-            assert_eq!(Ok(told), walked, "game {number}");
-            assert_eq!(sets.number(), walks.number(), "game {number}");
+            let told = assert_walked(&mut evaluator, &start, Chance::of_game(19, number));
             assert_ne!(told.state, State::Ongoing);
         }
     }
@@ -348,11 +355,7 @@ fn moves_that_come_to_the_same_are_drawn_as_one() {
     let program = Program::compile(&rules, start.position.size);
     let mut evaluator = Evaluator::new(&program);
     for number in 1..=200 {
-        let (mut sets, mut walks) = (Chance::of_game(3, number), Chance::of_game(3, number));
-        let told = evaluator.playout(&start.position, &mut sets, 40);
-        let walked = evaluator.replay(&start.position, &mut walks, 40, |_| {});
-        assert_eq!(told, walked, "game {number}");
-        assert_eq!(sets.number(), walks.number(), "game {number}");
+        assert_walked(&mut evaluator, &start.position, Chance::of_game(3, number));
     }
 }
 

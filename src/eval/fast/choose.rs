@@ -507,14 +507,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some(kind) =
             kind.filter(|kind| self.choice.repeats || !kind.alike && self.sinks(player).is_none())
         {
-            for bunch in &kind.bunches[first] {
-                for at in self.open_of(bunch) {
-                    let loose = &kind.loose[first][usize::from(*at)];
-                    if self.loose_fits(player, first, loose, &hold.binds) {
-                        moves.push(Play::Loose { from: first as u16, at: *at });
-                    }
-                }
-            }
+            self.list_loose(player, (kind, first), &hold, &mut moves);
         }
         if walked {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);

@@ -115,14 +115,7 @@ impl<S: Set> Fast<'_, S> {
                 continue;
             };
             self.list_from(player, (kind, from), &hold, S::ALL, &mut others);
-            for bunch in &kind.bunches[from] {
-                for at in self.open_of(bunch) {
-                    let loose = &kind.loose[from][usize::from(*at)];
-                    if self.loose_fits(player, from, loose, &hold.binds) {
-                        others.push(Play::Loose { from: from as u16, at: *at });
-                    }
-                }
-            }
+            self.list_loose(player, (kind, from), &hold, &mut others);
         }
         self.binds.push(hold.binds);
         let number = |play: Play| match play {

@@ -886,6 +886,24 @@ impl<'p, S: Set> Fast<'p, S> {
         if bunch.needs.is_none_or(stands) { &bunch.moves } else { &[] }
     }
 
+    /// Adds the loose moves of a piece that can be made and leave nothing open.
+    pub(super) fn list_loose(
+        &mut self,
+        player: Player,
+        (kind, from): (&Moves<S>, usize),
+        hold: &Hold<S>,
+        moves: &mut Vec<Play>,
+    ) {
+        for bunch in &kind.bunches[from] {
+            for at in self.open_of(bunch) {
+                let loose = &kind.loose[from][usize::from(*at)];
+                if self.loose_fits(player, from, loose, &hold.binds) {
+                    moves.push(Play::Loose { from: from as u16, at: *at });
+                }
+            }
+        }
+    }
+
     /// Of pieces of a kind that have loose moves those of which one may be made, and others where that is not told at once.
     fn leapers(&self, kind: &Moves<S>, pieces: S) -> S {
         match &kind.leaps {

@@ -104,18 +104,9 @@ struct Game<'g, S> {
     game: &'g mut Marching<S>,
 }
 
-/// The cells that a stride from a cell leaves empty, or as its piece leaves its own, and the one where it arrives.
-#[inline]
-fn ends<S: Set>(stride: &Stride<S>, from: usize) -> (S, usize) {
-    let cell = |by: i16| from.wrapping_add_signed(by.into());
-    let cleared = stride.others.iter().filter(|(_, piece)| piece.is_empty());
-    let left = cleared.fold(S::one(from), |all, (by, _)| all | S::one(cell(*by)));
-    (left, cell(stride.shift.by))
-}
-
-/// Lets what a stride moves besides stand on its cells.
-#[inline]
-fn move_others<S: Set>(sets: &mut [S; KEPT], others: &[(i16, Joins<S>)], from: usize) {
+/// Changes the other cells of a stride from a cell.
+#[inline(never)]
+fn change_others<S: Set>(sets: &mut [S; KEPT], others: &[(i16, Joins<S>)], from: usize) {
     for (by, joins) in others {
         exchange(sets, joins, S::NONE, S::one(from.wrapping_add_signed((*by).into())));
     }
@@ -163,9 +154,11 @@ impl<S: Set> Game<'_, S> {
     fn after(&self, player: usize, (from, at): (usize, usize)) -> [S; KEPT] {
         let leg = &self.march.legs[player];
         let mut sets = self.game.now.sets;
-        let (left, to) = ends(&leg.strides.all[at], from);
-        exchange(&mut sets, &leg.joins[at], left, S::one(to));
-        move_others(&mut sets, &leg.others[at], from);
+        let to = from.wrapping_add_signed(leg.strides.all[at].shift.by.into());
+        exchange(&mut sets, &leg.joins[at], S::one(from), S::one(to));
+        if let Some(others) = leg.others.get(at) {
+            change_others(&mut sets, others, from);
+        }
         leg.behind.iter().for_each(|behind| self.follow(&mut sets, player, behind, to));
         sets
     }
@@ -356,15 +349,17 @@ impl<S: Set> Rounds for Game<'_, S> {
             None => Err(usize::from(puts[stride])),
         };
         let (left, to) = match one {
-            Ok(one) => ends(one, from),
+            Ok(one) => (S::one(from), from.wrapping_add_signed(one.shift.by.into())),
             Err(_) => (S::NONE, from),
         };
         if let Some(first) = self.march.slots {
             self.count(player, one, to, first);
         }
         exchange(&mut self.game.now.sets, &leg.joins[stride], left, S::one(to));
-        if let Some(at) = stride.checked_sub(puts.len()) {
-            move_others(&mut self.game.now.sets, &leg.others[at], from);
+        if !leg.others.is_empty()
+            && let Some(at) = stride.checked_sub(puts.len())
+        {
+            change_others(&mut self.game.now.sets, &leg.others[at], from);
         }
         if self.march.by_arrival {
             self.game.now.arrived[player] = to as u16;

@@ -202,11 +202,7 @@ impl<S: Set> Fast<'_, S> {
         if !plain || place.on.is_some() || place.after.is_some() && !place.fills {
             return None;
         }
-        let deeds = place.after.iter().flat_map(|after| &after[usize::from(to)]);
-        let others = deeds.flat_map(|deed| deed.cells.cells().map(|cell| (cell, deed.piece)));
-        let mut puts: Vec<(usize, Piece)> = others.chain([(to.into(), place.piece)]).collect();
-        puts.sort_unstable();
-        Some(puts)
+        Some(place.puts_on(to.into()))
     }
 
     /// The same of two moves of a piece to the same cell that differ by nothing but marks and counters, without making them.

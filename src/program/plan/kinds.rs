@@ -231,26 +231,28 @@ pub(crate) struct Loose<S> {
     pub change: Option<(S, Vec<(usize, Piece)>)>,
 }
 
-impl<S> Loose<S> {
-    /// The one other cell that it changes beside that of the piece that makes it, and what stands on both then; `None` if it
-    /// does more.
-    pub fn exchange(&self, from: usize, piece: Piece) -> Option<(usize, [Piece; 2])> {
-        let left = self.effect.sets.get(Cell::at(from)).unwrap_or(piece);
-        let (to, comes) = other(Cell::at(from), &self.effect)?;
-        let alone = self.effect.after.is_empty() && self.effect.lowers.is_empty();
-        alone.then_some((to.index(), [left, comes]))
-    }
+/// A cell, what stands where a piece was and on that cell, and what on other cells.
+type Exchange = (usize, [Piece; 2], Vec<(usize, Piece)>);
 
-    /// What stands then where its path ends, and what on the other cells that it changes beside that of the piece, which it leaves, if
-    /// that is all that it does.
-    pub fn changes(&self, from: usize) -> Option<(Piece, Vec<(usize, Piece)>)> {
+impl<S> Loose<S> {
+    /// If it does no more than to change cells: the one other cell beside that of the piece that makes it, or of several that where the
+    /// piece goes; what stands on both then, and what on the others.
+    pub fn exchange(&self, from: usize, piece: Piece) -> Option<Exchange> {
         let Effect { sets, path, after, lowers, .. } = &self.effect;
-        let (from, to) = (Cell::at(from), *path.last()?);
-        let comes = sets.get(to).filter(|piece| !piece.is_empty())?;
-        let leaves = sets.get(from) == Some(Piece::EMPTY) && to != from;
+        let from = Cell::at(from);
+        let (to, comes) = match other(from, &self.effect) {
+            Some(other) => other,
+            None => {
+                let to = *path.last().filter(|to| **to != from)?;
+                let goes = sets.get(from) == Some(Piece::EMPTY);
+                (to, sets.get(to).filter(|piece| goes && !piece.is_empty())?)
+            }
+        };
+        let left = sets.get(from).unwrap_or(piece);
         let others = sets.iter().filter(|(cell, _)| ![from, to].contains(cell));
-        let alone = leaves && after.is_empty() && lowers.is_empty();
-        alone.then(|| (comes, others.map(|(cell, piece)| (cell.index(), piece)).collect()))
+        let others = others.map(|(cell, piece)| (cell.index(), piece)).collect();
+        let alone = after.is_empty() && lowers.is_empty();
+        alone.then_some((to.index(), [left, comes], others))
     }
 
     /// Where the piece stands then, of a walk that picks no cell, if that is told.
@@ -617,28 +619,26 @@ impl Mover<'_, '_, '_> {
             }
         }
         let (trailed, alone) = (!told.is_empty() || !hopping.is_empty(), glides.clone());
-        let (told_all, mut may) = (walked.is_empty() && hopping.is_empty(), None);
+        let told_all = walked.is_empty() && hopping.is_empty();
         // What walks of two parts ask for stays, whatever becomes of the others.
         let asked = self.contents.clone();
-        let mut found = self.told(told.clone(), glides.clone(), &hopping);
         // What one walk is to blame for leaves others to be told without it.
+        let several = told.windows(2).any(|two| two[0].0 != two[1].0);
+        let parted = several && !gave && hopping.is_empty();
+        let mut spare = if parted { told.clone() } else { Vec::new() };
+        let mut found = self.told(told, glides, &hopping);
         while let Err((Some(name), why)) = found
-            && !gave
-            && hopping.is_empty()
-            && told.iter().any(|one| one.0 == name)
-            && told.iter().any(|one| one.0 != name)
+            && spare.iter().any(|one| one.0 == name)
+            && spare.iter().any(|one| one.0 != name)
         {
             self.contents.clone_from(&asked);
-            told.retain(|one| one.0 != name);
+            spare.retain(|one| one.0 != name);
             for (at, rule) in (0..).zip(rules).filter(|(_, rule)| rule.name == name) {
                 if !is_alone(forms.get(&at)) {
                     walked.entry(at).or_insert(why.at(rule.walk.span));
                 }
             }
-            found = self.told(told.clone(), glides.clone(), &hopping);
-        }
-        if told_all && !walked.is_empty() && found.is_ok() {
-            may = self.may(walked.keys().map(|at| &rules[usize::from(*at)]));
+            found = self.told(spare.clone(), alone.clone(), &hopping);
         }
         let moves = match found {
             Err(_) if gave => {
@@ -652,12 +652,13 @@ impl Mover<'_, '_, '_> {
                         walked.entry(at as u16).or_insert(why_of(why, rule));
                     }
                 }
-                if told_all {
-                    may = self.may(walked.keys().map(|at| &rules[usize::from(*at)]));
-                }
                 self.told(Vec::new(), alone, &[])
             }
             moves => moves,
+        };
+        let may = match told_all && !walked.is_empty() && moves.is_ok() {
+            true => self.may(walked.keys().map(|at| &rules[usize::from(*at)])),
+            false => None,
         };
         let moves = moves.and_then(|mut moves| {
             for group in tailed {

@@ -41,7 +41,7 @@ pub(crate) struct Leg<S> {
     pub strides: Strides<S>,
     /// By placement, and by stride behind them, what it does to the kept sets.
     pub joins: Vec<Joins<S>>,
-    /// By stride, what stands on other cells then, by their differences, but for those that it empties.
+    /// By stride, what stands on other cells then, by their differences; none if no stride changes more than two.
     pub others: Vec<Others<S>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
@@ -150,8 +150,7 @@ impl<S: Set> Plan<S> {
                 Some(kept_stride(stride, &mut kept))
             })?;
             // What is moved besides is told by neither.
-            let moved = |stride: &Stride<S>| stride.others.iter().any(|one| !one.1.is_empty());
-            if apart.is_some() && strides.all.iter().any(moved) {
+            if apart.is_some() && strides.all.iter().any(Stride::moves_others) {
                 return None;
             }
             let emptied = Joins::default();
@@ -163,12 +162,13 @@ impl<S: Set> Plan<S> {
             let joins =
                 pieces.iter().map(|piece| self.contents.joins(kept.iter().copied(), *piece));
             leg.joins = joins.collect();
-            let others = leg.strides.all.iter().map(|stride| {
-                let others = stride.others.iter().filter(|(_, piece)| !piece.is_empty());
+            if leg.strides.all.iter().any(|stride| !stride.others.is_empty()) {
                 let join = |piece| self.contents.joins(kept.iter().copied(), [piece; 2]);
-                others.map(|(by, piece)| (*by, join(*piece))).collect()
-            });
-            leg.others = others.collect();
+                let others = leg.strides.all.iter().map(|stride| {
+                    stride.others.iter().map(|(by, piece)| (*by, join(*piece))).collect()
+                });
+                leg.others = others.collect();
+            }
             let turned = (0..self.sides[player].kinds.len())
                 .map(|kind| Piece::new(Kind::at(kind), Some(Player::at(player))));
             let turned = turned.map(|piece| self.contents.joins(kept.iter().copied(), [piece; 2]));
@@ -181,7 +181,7 @@ impl<S: Set> Plan<S> {
         }
         let by_arrival = S::CELLS > NARROW
             && legs.iter().all(|leg| leg.behind.is_empty())
-            && legs.iter().flat_map(|leg| &leg.others).all(|others| others.is_empty())
+            && !legs.iter().flat_map(|leg| &leg.strides.all).any(Stride::moves_others)
             && self.sides.iter().enumerate().all(|(player, side)| {
                 let mut goals = side.goals.iter().flatten();
                 goals.all(|goal| self.is_of_own(goal, Player::at(player)))

@@ -500,9 +500,6 @@ pub(super) fn places<S: Set>(
         }
     }
     let mut places = Vec::new();
-    if several_alike(&found) {
-        return Err(at(Reason::Alike));
-    }
     for (put, cells) in found {
         let mut when = Vec::new();
         for (given, cells) in whens.remove(&put).unwrap_or_default() {
@@ -535,21 +532,10 @@ pub(super) fn places<S: Set>(
         }
         places.push(place);
     }
-    Ok(places)
-}
-
-/// Whether two placements that put several pieces put the same on the same cells.
-fn several_alike(found: &Found) -> bool {
-    let mut known = BTreeSet::new();
-    let mut all =
-        found.iter().flat_map(|((put, _), cells)| cells.iter().map(move |one| (put, one)));
-    all.any(|(put, (to, (_, after)))| {
-        let mut puts: Vec<(Cell, Piece)> = vec![(*to, put.piece)];
-        let others = after.iter().filter(|after| after.of == EMPTY);
-        puts.extend(others.map(|after| (after.cell, after.piece)));
-        puts.sort_unstable();
-        puts.len() > 1 && !known.insert(puts)
-    })
+    match Place::fill_alike(places.iter().filter(|place| place.fills)) {
+        true => Err(at(Reason::Alike)),
+        false => Ok(places),
+    }
 }
 
 /// The conditions that a walk has asked, none of them of a cell.
@@ -798,9 +784,7 @@ impl<S: Set> Place<S> {
         let apart = (self.cells & other.cells).is_none() || meet(&on, &others).is_none();
         match (&self.second, &other.second) {
             (None, None) if self.changes(&others, contents) || other.changes(&on, contents) => true,
-            (None, None) if self.fills && other.fills => {
-                !self.filled().is_disjoint(&other.filled())
-            }
+            (None, None) if self.fills && other.fills => Self::fill_alike([self, other]),
             (None, None) => {
                 (self.piece, self.slot) == (other.piece, other.slot)
                     && !apart
@@ -814,16 +798,24 @@ impl<S: Set> Place<S> {
         }
     }
 
-    /// What it puts where, by the cells where it may be.
-    fn filled(&self) -> BTreeSet<Vec<(usize, Piece)>> {
-        let all = self.cells.cells().map(|to| {
-            let deeds = self.after.iter().flat_map(|after| &after[to]);
-            let others = deeds.flat_map(|deed| deed.cells.cells().map(|cell| (cell, deed.piece)));
-            let mut puts: Vec<(usize, Piece)> = others.chain([(to, self.piece)]).collect();
-            puts.sort_unstable();
-            puts
-        });
-        all.collect()
+    /// What it puts where if its first piece is put on a cell, in order of the cells.
+    pub fn puts_on(&self, to: usize) -> Vec<(usize, Piece)> {
+        let deeds = self.after.iter().flat_map(|after| &after[to]);
+        let others = deeds.flat_map(|deed| deed.cells.cells().map(|cell| (cell, deed.piece)));
+        let mut puts: Vec<(usize, Piece)> = others.chain([(to, self.piece)]).collect();
+        puts.sort_unstable();
+        puts
+    }
+
+    /// Whether two of these placements, which put several pieces, put the same on the same cells.
+    fn fill_alike<'p>(places: impl IntoIterator<Item = &'p Self>) -> bool
+    where
+        S: 'p,
+    {
+        let mut known = BTreeSet::new();
+        let each = places.into_iter();
+        let mut all = each.flat_map(|place| place.cells.cells().map(move |to| place.puts_on(to)));
+        all.any(|puts| !known.insert(puts))
     }
 
     /// What stands where it is put.

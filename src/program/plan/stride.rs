@@ -7,6 +7,7 @@ use super::kinds::Moves;
 use super::shift::{self, Shift};
 use super::{Place, Side};
 use crate::index::Piece;
+use crate::program::check::has;
 use crate::program::ranked::Merged;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, meet};
@@ -128,7 +129,8 @@ impl<S: Set> Strides<S> {
         let single = all.len() > plain;
         // Those that others know must stay before these.
         let shared = all.iter().any(|stride| !stride.less.is_empty());
-        let changed = |stride: &Stride<S>| if shared { None } else { side.changed_by(stride) };
+        let changed =
+            |stride: &Stride<S>| if shared { None } else { side.changed_by(stride, contents) };
         all.sort_by_cached_key(|stride| (stride.told, changed(stride), stride.shift.by));
         Self::find_rivals(&mut all, |one, other| {
             let cells = changed(one).zip(changed(other));
@@ -289,6 +291,11 @@ impl<S: Set> Strides<S> {
 }
 
 impl<S: Set> Stride<S> {
+    /// Whether it lets something stand on another cell than that where it arrives.
+    pub(super) fn moves_others(&self) -> bool {
+        self.others.iter().any(|(_, piece)| !piece.is_empty())
+    }
+
     /// Pieces of a kind that go so, with nothing else.
     fn new((pieces, kind): (Content, u8), told: [Option<i16>; 2], shift: Shift<S>) -> Self {
         Self {
@@ -332,8 +339,9 @@ impl<S: Set> Stride<S> {
 }
 
 impl<S: Set> Side<S> {
-    /// The cells that a stride changes, by their differences and in order, and what stands there then, if it changes no others.
-    fn changed_by(&self, stride: &Stride<S>) -> Option<Changes> {
+    /// The cells that a stride changes, by their differences and in order, and what stands there then, if it surely changes these and
+    /// no others.
+    fn changed_by(&self, stride: &Stride<S>, contents: &Contents) -> Option<Changes> {
         let kind = &self.kinds[usize::from(stride.kind)];
         let [left, comes] = match &stride.which {
             Some(_) => stride.exchange?,
@@ -345,12 +353,22 @@ impl<S: Set> Side<S> {
                 (brief && becomes.to.is_none()).then_some([Piece::EMPTY, piece])?
             }
         };
+        let Shift { by, land, over, hurdle, .. } = &stride.shift;
+        let stands = |content: Content, piece| has(&contents.codes[usize::from(content.0)], piece);
+        let may_stand = |(at, piece): &(i16, Piece)| match hurdle {
+            _ if at == by => stands(*land, *piece),
+            _ if over.contains(at) => piece.is_empty(),
+            Some((hurdle, Some(of))) if hurdle == at => stands(*of, *piece),
+            _ => true,
+        };
+        let to = [(*by, comes)].into_iter().chain(stride.others.iter().copied());
         let stays = stride.which.is_some() && left == kind.piece;
         let left = (!stays).then_some((0, left));
-        let cells = left.into_iter().chain([(stride.shift.by, comes)]);
-        let mut cells: Changes = cells.chain(stride.others.iter().copied()).collect();
+        let mut cells: Changes = to.collect();
+        let sure = self.sequel.is_empty() && !cells.iter().any(may_stand);
+        cells.extend(left);
         cells.sort_unstable();
-        self.sequel.is_empty().then_some(cells)
+        sure.then_some(cells)
     }
 }
 
@@ -384,13 +402,12 @@ impl<S: Set> Side<S> {
                 }
                 let last = effect.path.last()?.index();
                 let way = |cell: usize| cell as i16 - from as i16;
-                let changes = one.changes(from).filter(|_| plain && exchange.is_none());
-                let (comes, others) = changes.unzip();
-                let exchange = exchange.or(comes.map(|piece| (last, [Piece::EMPTY, piece])));
-                let others = others.into_iter().flatten();
-                let others: Box<[(i16, Piece)]> =
-                    others.map(|(cell, piece)| (way(cell), piece)).collect();
-                let (to, exchange) = exchange.map_or((last, None), |(to, is)| (to, Some(is)));
+                let (to, exchange, others) = match exchange {
+                    Some((to, exchange, others)) => (to, Some(exchange), others),
+                    None => (last, None, Vec::new()),
+                };
+                let others = others.into_iter().map(|(cell, piece)| (way(cell), piece));
+                let others: Box<[(i16, Piece)]> = others.collect();
                 let told = [0, 1].map(|at| told.get(at).map(|cell| way(cell.index())));
                 let (mut land, mut over, mut hurdle) = (None, Vec::new(), None);
                 if to == from {

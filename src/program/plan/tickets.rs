@@ -74,10 +74,12 @@ impl<S: Set> Side<S> {
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
             let ends = |walk| {
-                let few = ends(walk, view).is_some_and(|ends| ends <= ENDS / view.graph.cells());
-                let most = if few || is_straight(walk) { most_led(walk, view) } else { None };
-                let most = most.or_else(|| ends(walk, view))?;
-                leaves(walk, few || is_straight(walk), view).then_some(most)
+                let ends = ends(walk, view);
+                let few = ends.is_some_and(|ends| ends <= ENDS / view.graph.cells());
+                let few = few || is_straight(walk);
+                let most = if few { most_led(walk, view) } else { None };
+                let most = most.or(ends)?;
+                leaves(walk, few, view).then_some(most)
             };
             walks.map(ends).collect()
         });
