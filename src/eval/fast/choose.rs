@@ -81,6 +81,8 @@ pub(super) struct Choice<S> {
     walking: S,
     /// By number of a placement, where it may be made.
     pub places: Vec<S>,
+    /// Where moves may begin, and how many of each do.
+    begins: Vec<(S, u32)>,
     /// Where the strides can be made from.
     pub strode: Strode<S>,
 }
@@ -357,15 +359,31 @@ impl<'p, S: Set> Fast<'p, S> {
         self.keep_shifts(shifted)
     }
 
+    /// Takes up where moves begin that are counted by sets; whether these are all that are not counted cell by cell.
+    fn take_begins(&mut self, places: &[Place<S>]) -> bool {
+        let empty = self.empty();
+        let Choice { begins, shifted, places: open, .. } = &mut self.choice;
+        begins.clear();
+        begins.extend_from_slice(shifted);
+        for (cells, place) in open.iter().zip(places) {
+            match &place.second {
+                None => begins.push((*cells, place.ways() as u32)),
+                Some(second) => {
+                    let Some(starts) = second.starts(*cells, empty) else { return false };
+                    begins.extend(starts.map(|start| (start, 1)));
+                }
+            }
+        }
+        true
+    }
+
     /// The cell where the move begins before which so many others come in their order, and how many of these begin there as
-    /// well; none of the placements is of two pieces.
-    pub(super) fn begins(&self, places: &[Place<S>], mut before: usize) -> Option<(usize, usize)> {
-        let Choice { shifted, places: open, counts, from, walking, .. } = &self.choice;
+    /// well.
+    fn begins(&self, mut before: usize) -> Option<(usize, usize)> {
+        let Choice { begins, counts, from, walking, .. } = &self.choice;
         let counted = *from | *walking;
-        let ways = places.iter().map(|place| place.ways() as u32);
-        let sets = || shifted.iter().copied().chain(open.iter().copied().zip(ways.clone()));
         let each = |word: usize, add: &mut dyn FnMut(u64, u32)| {
-            sets().for_each(|(cells, weight)| add(cells.word(word), weight));
+            begins.iter().for_each(|(cells, weight)| add(cells.word(word), *weight));
             let mut left = counted.word(word);
             while left != 0 {
                 let bit = left.trailing_zeros();
@@ -405,7 +423,8 @@ impl<'p, S: Set> Fast<'p, S> {
     fn chosen_finished(&mut self, player: Player, finish: &Finish<S>, before: usize) -> Play {
         let strides = self.plan.sides[player.index()].strides.as_ref();
         if let Some(strides) = strides.filter(|_| !self.choice.lists) {
-            let begins = self.begins(&[], before);
+            self.take_begins(&[]);
+            let begins = self.begins(before);
             return begins.map_or(Play::Pass, |(first, before)| {
                 self.strode_with_end(player, (strides, finish), first, before as u32)
             });
@@ -444,7 +463,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some(strides) = self.strides(player) {
             return self.strode(player, strides, before);
         }
-        let Choice { from, shifting, places, counts, walking, .. } = &self.choice;
+        let Choice { from, shifting, places, walking, .. } = &self.choice;
         let from = *from | *walking | *shifting;
         if let ([cells], [place], true) = (&places[..], &side.places[..], from.is_none()) {
             let (to, then) = match (&place.second, place.ways()) {
@@ -454,12 +473,13 @@ impl<'p, S: Set> Fast<'p, S> {
             };
             return Play::Place { at: 0, to: to as u16, then: then as u16 };
         }
-        if side.places.iter().all(|place| place.second.is_none()) {
-            return match self.begins(&side.places, before) {
+        if self.take_begins(&side.places) {
+            return match self.begins(before) {
                 Some((first, before)) => self.chosen_at(player, first, before),
                 None => Play::Pass,
             };
         }
+        let Choice { places, counts, walking, .. } = &self.choice;
         let counted = self.choice.from | *walking;
         let firsts = places.iter().fold(from, |firsts, cells| firsts | *cells);
         for first in firsts.cells() {
@@ -495,6 +515,12 @@ impl<'p, S: Set> Fast<'p, S> {
         {
             return play;
         }
+        if kind.is_none()
+            && !walked
+            && let Some(play) = self.chosen_pair(&side.places, first, before)
+        {
+            return play;
+        }
         let hold = std::mem::take(&mut self.choice.hold);
         let mut moves = self.pool.pop().unwrap_or_default();
         moves.clear();
@@ -512,6 +538,12 @@ impl<'p, S: Set> Fast<'p, S> {
         if walked {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
             moves.extend(here.map(|walk| walk.1));
+        }
+        if kind.is_none() && !walked {
+            self.choice.hold = hold;
+            let chosen = self.nth_of(player, &moves, before);
+            self.pool.push(moves);
+            return chosen;
         }
         // What some of the moves from such a cell come to has been looked at, of all of them.
         match kind.filter(|_| !hold.twins.has(first)) {
@@ -534,6 +566,23 @@ impl<'p, S: Set> Fast<'p, S> {
         let chosen = self.nth_of(player, &moves, before);
         self.pool.push(moves);
         chosen
+    }
+
+    /// The same, if it is a placement of two pieces and the cells alone tell which: those of one piece come before it.
+    fn chosen_pair(&self, places: &[Place<S>], first: usize, before: usize) -> Option<Play> {
+        let open = self.choice.places.iter().zip(places).enumerate();
+        let (mut singles, mut pair) = (0, None);
+        for (at, (_, place)) in open.filter(|(_, (cells, _))| cells.has(first)) {
+            match &place.second {
+                Some(second) if pair.is_none() && second.told => pair = Some((at, second)),
+                Some(_) => return None,
+                None => singles += place.ways(),
+            }
+        }
+        let (at, second) = pair?;
+        let nth = before.checked_sub(singles)?;
+        let then = second.beside(first, self.empty()).nth(nth as u32);
+        Some(Play::Place { at: at as u8, to: first as u16, then: then as u16 })
     }
 
     /// Where a piece of a kind goes by its groups, if these are few and nothing is put then.
@@ -579,19 +628,25 @@ impl<'p, S: Set> Fast<'p, S> {
         // Those that lead to no cell come first.
         let leads = |(begin, _): &(u64, Play)| usize::from((begin >> 16) as u16).checked_sub(1);
         let here = |to: Option<usize>| to.into_iter().flat_map(|to| ways.here(to));
-        let others = self.begun(player, moves);
+        let mut others = self.begun(player, moves);
+        others.sort_unstable_by_key(leads);
+        let mut rest = &others[..];
         let cells = others.iter().filter_map(leads).fold(ways.cells, |all, to| all | S::one(to));
         let mut earlier = 0;
+        moves.clear();
         let to = std::iter::once(None).chain(cells.cells().map(Some)).find(|to| {
-            let others = others.iter().filter(|other| leads(other) == *to).count();
-            let all = others + here(*to).map(|(_, _, pieces)| pieces.len()).sum::<usize>();
+            let same = rest.iter().take_while(|other| leads(other) == *to).count();
+            let (others, after) = rest.split_at(same);
+            rest = after;
+            let all = same + here(*to).map(|(_, _, pieces)| pieces.len()).sum::<usize>();
             let found = before < earlier + all;
+            if found {
+                moves.extend(others.iter().map(|(_, play)| *play));
+            }
             earlier += if found { 0 } else { all };
             found
         });
         let to = to.flatten();
-        moves.clear();
-        moves.extend(others.iter().filter(|other| leads(other) == to).map(|(_, play)| *play));
         self.traced = others;
         for (_, group, pieces) in here(to) {
             let (from, to) = (first as u16, to.unwrap_or(first) as u16);

@@ -190,9 +190,12 @@ impl<'p, S: Set> Fast<'p, S> {
         if let Some((_, stuck)) = self.known.filter(|known| known.0 == player) {
             return stuck;
         }
-        self.asking(|this| match this.moves(player) {
-            Some(count) => count == 0,
-            None => this.lists_none(player),
+        self.asking(|this| {
+            let none = |this: &mut Self| match this.moves(player) {
+                Some(count) => count == 0,
+                None => this.lists_none(player),
+            };
+            !this.walks_somewhere(player) && none(this)
         })
     }
 

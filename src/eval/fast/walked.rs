@@ -3,6 +3,7 @@
 use super::Fast;
 use super::facts::Made;
 use super::list::Play;
+use super::tried::Doubt;
 use crate::eval;
 use crate::eval::Evaluator;
 use crate::index::{Cell, Piece, Player, ScoreId};
@@ -361,6 +362,32 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         }
         self.walking = walking;
+    }
+
+    /// Whether a move that is walked and leaves nothing open is soon found, where prohibitions refuse none and no move ends with more:
+    /// from one cell after another.
+    pub(super) fn walks_somewhere(&mut self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        if !side.walks || side.finish.is_some() || side.tests || self.doubt(player) != Doubt::None {
+            return false;
+        }
+        let beginnings: Vec<_> = self.beginnings(player).collect();
+        let walking = self.walking;
+        beginnings.iter().any(|one| {
+            let mut cells = match one.of {
+                Walker::Action => one.from & one.from.up_to_lowest(),
+                Walker::Piece | Walker::Pick => one.from,
+            };
+            let one = std::slice::from_ref(one);
+            std::iter::from_fn(|| cells.pop()).any(|cell| {
+                let list = self.walk_from(player, one, S::one(cell));
+                let safely = (0..self.walks[list].len()).any(|at| {
+                    self.walks_safely(player, Play::Walked { list: list as u16, at: at as u32 })
+                });
+                self.walking = walking;
+                safely
+            })
+        })
     }
 
     /// Whether a move that is walked is one that sets tell as well.

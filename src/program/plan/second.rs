@@ -102,6 +102,14 @@ impl<S: Set> Second<S> {
         shifted.map(|seconds| u64::from(seconds.len())).sum()
     }
 
+    /// From where pairs go by each of the differences of indices, of those of which the first is on one of those cells and the second on
+    /// one that is empty; `None` where pairs are not told so.
+    pub fn starts(&self, firsts: S, empty: S) -> Option<impl Iterator<Item = S>> {
+        let told = !self.any && self.free.is_none() && !self.shifts.is_empty();
+        let start = move |(from, by): &(S, i16)| firsts & *from & empty.moved(-*by);
+        told.then(|| self.shifts.iter().map(start))
+    }
+
     /// The pair before which so many others come, by first cell and by second.
     pub fn nth(&self, firsts: S, empty: S, mut before: usize) -> (usize, usize) {
         if self.any {
