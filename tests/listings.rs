@@ -107,6 +107,12 @@ fn the_size_of_the_board_may_be_that_of_a_position_of_the_rules() {
 /// the text that says that.
 #[track_caller]
 fn assert_form(walk: &str, form: &str, why: Option<(&str, &str)>) {
+    assert_forms(walk, &[(form, why)]);
+}
+
+/// The same of a walk that begins with a choice: each part that has become something else.
+#[track_caller]
+fn assert_forms(walk: &str, forms: &[(&str, Option<(&str, &str)>)]) {
     let rule = match walk.starts_with("pick") {
         true => format!("token = {{}}\n[actions]\nplace = '{walk}'"),
         false => format!("token.moves = '{walk}'"),
@@ -120,11 +126,14 @@ fn assert_form(walk: &str, form: &str, why: Option<(&str, &str)>) {
     let source = Source::new("small", text);
     let rules = interp::rules::load(&source).expect("rules");
     let program = Program::compile(&rules, rules.board.size.expect("a size"));
-    let listed = &program.listing()[1];
-    let said = listed.span.map(|span| source.place(span).text).unwrap_or_default();
-    let found = listed.why.as_deref().map(|why| (why, said));
-    assert_eq!((listed.form.as_str(), found), (form, why), "{walk}");
-    assert!(listed.players.is_empty());
+    let (lines, rule) = (program.listing(), ["token", "place"]);
+    let lines = lines.iter().filter(|line| rule.contains(&line.rule.as_str()));
+    let found = lines.map(|line| {
+        assert!(line.players.is_empty());
+        let said = line.span.map(|span| source.place(span).text).unwrap_or_default();
+        (line.form.as_str(), line.why.as_deref().map(|why| (why, said)))
+    });
+    assert_eq!(found.collect::<Vec<_>>(), forms, "{walk}");
 }
 
 #[test]
@@ -149,8 +158,20 @@ fn what_becomes_of_a_players_number_is_told_with_the_move() {
     assert_form("step any, add 1 heap", "walked", Some((why, "add 1 heap")));
     assert_form("take coins as all, step any", "walked", Some((why, "take coins as all")));
     let both = "step any to enemy | step any to enemy, add 1 coins";
-    assert_form(both, "steps, given more", None);
+    assert_forms(both, &[("steps", None), ("steps, given more", None)]);
     assert_form("take coins as n, (forward to empty){n}", "steps, given more", None);
+}
+
+#[test]
+fn each_alternative_has_a_form_of_its_own() {
+    let why = Some(("asks for numbers, or changes them", "add 1 heap"));
+    assert_forms("slide any | step any, add 1 heap", &[("steps", None), ("walked", why)]);
+    assert_forms("step any to empty | (step any to empty)+", &[("steps", None), ("floods", None)]);
+    let given = "unless (any to enemy), slide any | (jump any over piece to empty)+";
+    assert_forms(given, &[("steps, given more", None), ("floods", None)]);
+    // What is done in the same way on other cells is one placement.
+    let one = "pick empty and edge, put token | pick empty and see (any to own), put token";
+    assert_form(one, "placements, given more", None);
 }
 
 #[test]
@@ -189,6 +210,8 @@ fn pieces_that_are_put_around_a_cell_follow_a_placement_on_it() {
     assert_form(row, "placements of several pieces, given more", None);
     let ways = "pick empty, put token, head north or east, ahead to empty, put token, ahead to empty, put token";
     assert_form(ways, "placements of several pieces, given more", None);
+    let near = "pick empty and see at least 2 any (own), as here, put token, north to empty, put token, go here, south to empty, put token";
+    assert_form(near, "placements of several pieces, given more", None);
     // One that ends at both cells could be told by either.
     let both = "pick empty, put token, head north or south, ahead to empty, put token, ahead to empty, put token";
     assert_walked(both, "may come to the same as another move", both);
@@ -226,5 +249,6 @@ fn walks_that_sets_do_not_tell_are_listed_with_what_they_do() {
     let like = "slide any, land, pick empty, put token";
     assert_walked(like, "may come to the same as another move", like);
     assert_walked("every enemy (flip)", "acts on every cell that passes", "every enemy (flip)");
-    assert_walked("(step any to empty)+", "goes too many ways", "(step any to empty)+");
+    let turning = "(step any to empty, step any to empty or enemy)+";
+    assert_walked(turning, "goes too many ways", turning);
 }

@@ -7,6 +7,7 @@ use crate::index::{Cell, Counter, Kind, Piece, Player};
 use crate::position::{Edit, Position, State, TooWide};
 use crate::program::{CondCode, Entry, MeasureCode, NOWHERE, Passing, Steps};
 use crate::rules::{Pass, Place, limits};
+use crate::source::Span;
 use std::cmp::Ordering;
 
 impl Evaluator<'_> {
@@ -367,9 +368,8 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The walk that comes to the most moves of the player whose turn it is, or that alone reaches a limit: a kind, or an action if there
-    /// is none, and which of its walks.
-    pub fn widest(&mut self, position: &Position) -> Option<(Option<Kind>, usize)> {
+    /// Where the walk stands in the rules that comes to the most moves of the player whose turn it is, or that alone reaches a limit.
+    pub fn widest(&mut self, position: &Position) -> Option<Span> {
         self.load(position);
         let (program, turn) = (self.program, position.turn);
         let side = &program.sides[turn.index()];
@@ -401,7 +401,8 @@ impl Evaluator<'_> {
             }
         }
         self.give(moves);
-        widest.map(|(_, kind, at)| (kind, at))
+        let (_, kind, at) = widest?;
+        program.walk_span(kind, at)
     }
 
     /// Adds what one walk of a player's comes to, from a cell or nowhere.

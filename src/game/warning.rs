@@ -3,12 +3,11 @@
 use std::fmt;
 
 use super::fault::in_rules;
-use super::{Code, Fault, Game, Place, Play, What};
+use super::{Code, Fault, Game, Place, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::eval::cycle::{Cycle, Round};
 use crate::index::{Piece, Player};
 use crate::position::State;
-use crate::source::Span;
 use crate::syntax::meant::{Meant, meant};
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
@@ -109,7 +108,7 @@ impl Game {
         let start = self.start()?;
         let state = start.state().map_err(|fault| {
             let asked = "asked whether an ending holds in this position";
-            let told = match self.widest(&start) {
+            let told = match start.evaluator().widest(start.inner()) {
                 Some(walk) => Diagnostic::new(fault.to_string(), walk)
                     .label("most of it is this walk's")
                     .also(setup.span, asked)
@@ -131,19 +130,6 @@ impl Game {
             .also(setup.span, format!("here {result}"))
             .help("change the ending or the `setup`; `interp explain` says why it holds");
         Ok(Some(diag::Warning::new(WarningCode::OverAtStart, told)))
-    }
-}
-
-impl Game {
-    /// The walk of which there is the most in a position.
-    fn widest(&self, play: &Play) -> Option<Span> {
-        let (kind, at) = play.evaluator().widest(play.inner())?;
-        let rules = self.rules();
-        let moves = match kind {
-            Some(kind) => &rules.kinds.get(kind.index())?.moves,
-            None => &rules.actions,
-        };
-        moves.get(at).map(|rule| rule.walk.span)
     }
 }
 

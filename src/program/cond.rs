@@ -1,5 +1,8 @@
 //! Goals and conditions, for one player each.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use super::GroupsCode;
 use super::check::{Check, Codes, View, has};
 use super::table::NOWHERE;
@@ -246,9 +249,15 @@ impl CondCode {
         }
     }
 
-    /// Whether the condition asks for the name of a move.
-    pub fn asks_name(&self) -> bool {
-        self.asks(&|cond| matches!(cond, CondCode::By(_)))
+    /// Adds the names of moves for which the condition asks.
+    pub fn asked_names(&self, names: &mut BTreeSet<MoveName>) {
+        let found = RefCell::new(names);
+        self.asks(&|cond| {
+            if let CondCode::By(name) = cond {
+                found.borrow_mut().insert(*name);
+            }
+            false
+        });
     }
 
     /// Whether the condition asks if one of these players is stuck.

@@ -77,7 +77,10 @@ impl Program {
             vec![self.whole("board", told(format!("{size}, sets of {} cells", S::CELLS)))];
         let mut list = |rule: String, span: Span, of: &dyn Fn(usize, &Side<S>) -> Told| {
             let each = plan.sides.iter().enumerate().map(|(player, side)| of(player, side));
-            lines.extend(grouped(&rule, span, each.collect()));
+            // Parts of a rule may have become the same.
+            let new = grouped(&rule, span, each.collect()).into_iter();
+            let new: Vec<Listed> = new.filter(|line| !lines.contains(line)).collect();
+            lines.extend(new);
         };
         for (kind, rule) in rules.kinds.iter().enumerate().filter(|_| rules.turn.pieces) {
             for (at, walk) in rule.moves.iter().enumerate() {
@@ -243,6 +246,7 @@ impl<S: Set> Side<S> {
         }
         let (form, why) = self.kinds[kind].form(at, name);
         let then = match &self.finish {
+            _ if why.is_some() => "",
             Some(Finish { lifts: Some(_), .. }) => ", then another piece goes elsewhere",
             Some(_) => ", then a placement",
             None if !self.sequel(kind).is_empty() => ", then changes around it",

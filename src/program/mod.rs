@@ -10,6 +10,7 @@ mod cond;
 mod heading;
 mod latch;
 mod listing;
+mod parted;
 mod plan;
 mod ranked;
 mod reach;
@@ -27,8 +28,8 @@ pub use listing::Listed;
 pub(crate) use plan::{
     Ago, Aims, Around, Bar, Becomes, Begins, Behind, Bunch, Content, Contents, Counting, Course,
     Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid,
-    GUESSES, Gauge, Given, Goal, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known, Leg,
-    Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
+    GUESSES, Gauge, Given, Goal, Goes, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known,
+    Leg, Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
     Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
     Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride,
     Strides, Strode, Tail, Take, Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways,
@@ -41,13 +42,16 @@ pub(crate) use trail::{After, Tally, tallied};
 pub(crate) use walk::{Code, Entry, Eye, Op, Part as WalkPart, Watch};
 use why::Why;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
 use crate::rules::{Act, GroupsRule, Layout, Measure, Outcome, Pass, Rules};
+use crate::source::Span;
 use check::View;
+use parted::parted;
 
 /// Instructions of walks that may be run for a program before its rules are lowered to sets: some milliseconds.
 const SPARE: u64 = 400_000;
@@ -260,6 +264,15 @@ impl Program {
         self.rules.kinds[kind.index()].neutral
     }
 
+    /// Where a walk stands in the rules, by its number among those of a kind or the actions.
+    pub(crate) fn walk_span(&self, kind: Option<Kind>, at: usize) -> Option<Span> {
+        let moves = match kind {
+            Some(kind) => &self.rules.kinds.get(kind.index())?.moves,
+            None => &self.rules.actions,
+        };
+        moves.get(at).map(|rule| rule.walk.span)
+    }
+
     /// Where each cell goes by each symmetry of the board that the rules do not notice.
     pub(crate) fn symmetries(&self) -> Vec<Vec<Cell>> {
         self.rules.symmetries(self.size)
@@ -285,6 +298,7 @@ impl Program {
 
     /// Compiles the rules for boards of that size.
     pub fn compile(rules: &Rules, size: Size) -> Program {
+        let rules = &parted(rules);
         let graph = rules.graph(size);
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let mut code = Code::new(&graph);
@@ -457,21 +471,28 @@ impl Program {
         })
     }
 
-    /// Whether any condition asks for the name of a move.
-    pub(crate) fn asks_names(&self) -> bool {
-        self.sides.iter().any(|side| {
+    /// The names of moves for which any condition asks.
+    pub(crate) fn asked_names(&self) -> BTreeSet<MoveName> {
+        let mut names = BTreeSet::new();
+        let mut ask = |when: &CondCode| when.asked_names(&mut names);
+        for side in &self.sides {
             let counters = side.counters.iter();
-            let mut steps = counters.flat_map(|steps| [&steps.up, &steps.down, &steps.reset]);
-            let measures = side.prefer.iter().filter_map(|measure| match measure {
-                MeasureCode::Holds(when) => Some(when),
-                MeasureCode::Worth(_) | MeasureCode::First(_) => None,
-            });
-            let mut others = side.forbids.iter().chain(&side.must).chain(measures);
-            let passing =
-                side.passing.iter().flat_map(|next| [&next.again, &next.over, &next.skip]);
-            let mut others = others.by_ref().chain(passing);
-            steps.any(CondCode::asks_name) || others.any(CondCode::asks_name)
-        })
+            counters
+                .flat_map(|steps| [&steps.up, &steps.down, &steps.reset])
+                .chain(side.prefer.iter().filter_map(|measure| match measure {
+                    MeasureCode::Holds(when) => Some(when),
+                    MeasureCode::Worth(_) | MeasureCode::First(_) => None,
+                }))
+                .chain(side.forbids.iter().chain(&side.must))
+                .chain(side.passing.iter().flat_map(|next| [&next.again, &next.over, &next.skip]))
+                .for_each(&mut ask);
+        }
+        names
+    }
+
+    /// Whether any condition asks for the name of a move that a player chooses to make: other moves may come to the same.
+    pub(crate) fn asks_names(&self) -> bool {
+        self.asked_names().iter().any(|name| !self.is_drawn(*name) && !self.is_pass(*name))
     }
 
     /// Whether a walk may turn its piece into another kind.

@@ -5,17 +5,18 @@ use std::cell::OnceCell;
 use super::Fast;
 use super::field::{Arrival, Field, Stands};
 use super::list::Play;
+use super::targets::targets;
 use crate::index::{Piece, Player};
-use crate::program::{NOWHERE, Phase, Set, Start, Take, sole};
+use crate::program::{Content, Goes, NOWHERE, Phase, Set, Shape, Start, Take, sole};
 
 /// A phase that the board is in.
 #[derive(Clone, Debug)]
 pub(super) struct Stage<'p, S> {
     /// Its number.
     at: usize,
-    /// The pieces that go, and by the cell of each where it may, if nothing stands there.
+    /// The pieces that go, and where, if nothing stands there.
     pieces: S,
-    reach: &'p [S],
+    reach: Option<&'p Goes<S>>,
     /// The cells where one may be put.
     puts: S,
     /// What a piece takes where it fills a row.
@@ -51,12 +52,28 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
                 rows.lacking(self.board.set(rows.of)) & !self.board.occupied()
             });
             let (pieces, puts, reach) = match &phase.start {
-                Start::Put(_, cells) => (S::NONE, *cells & !self.board.occupied(), &[][..]),
-                Start::Go(content, to) => (self.board.set(*content), S::NONE, &to[..]),
+                Start::Put(_, cells) => (S::NONE, *cells & !self.board.occupied(), None),
+                Start::Go(content, to) => (self.board.set(*content), S::NONE, Some(to)),
             };
             let victims = OnceCell::new();
             open.push(Stage { at, pieces, reach, puts, take, lacking, victims });
         }
+    }
+
+    /// Where a piece on a cell goes, and perhaps where something stands.
+    #[inline(always)]
+    fn reached(&self, stage: &Stage<'p, S>, from: usize) -> S {
+        let Some(Goes { near, ways }) = stage.reach else { return S::NONE };
+        let to = near[from];
+        if ways.is_empty() { to } else { to | self.far(ways, from) }
+    }
+
+    #[inline(never)]
+    fn far(&self, ways: &[(Shape<S>, Option<Content>)], from: usize) -> S {
+        ways.iter().fold(S::NONE, |to, (shape, over)| {
+            let hurdles = over.map_or(S::ALL, |over| self.board.set(over));
+            to | targets(shape, from, self.board.occupied(), hurdles)
+        })
     }
 
     /// What may be taken where a row is filled.
@@ -72,10 +89,10 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
     #[inline(always)]
     fn going(&self, player: Player, open: &[Stage<'p, S>], from: usize) -> Leads<S> {
         if let [stage] = open {
-            return self.leading(player, stage, from, stage.reach[from]);
+            return self.leading(player, stage, from, self.reached(stage, from));
         }
         let goes = |stage: &&Stage<'p, S>| stage.pieces.has(from);
-        let to = open.iter().filter(goes).fold(S::NONE, |to, stage| to | stage.reach[from]);
+        let to = open.iter().filter(goes).fold(S::NONE, |to, stage| to | self.reached(stage, from));
         let none = Leads { to: S::NONE, fills: S::NONE, victims: S::NONE };
         let stage = open.iter().find(goes);
         stage.map_or(none, |stage| self.leading(player, stage, from, to))
@@ -190,9 +207,19 @@ impl<'p, S: Set, B: Stands<S>> Field<'p, '_, S, B> {
                 return stage.play(NOWHERE, to, taken);
             }
             let leads = self.going(player, open, first);
-            return nth_going(open, first, &leads, before);
+            return self.nth_going(open, first, &leads, before);
         }
         Play::Pass
+    }
+
+    /// The move of the piece on a cell before which so many others of its moves come: each is of the first phase that has it.
+    fn nth_going(&self, open: &[Stage<'p, S>], from: usize, leads: &Leads<S>, before: u32) -> Play {
+        let (to, taken) = leads.nth(before);
+        let has = |stage: &&Stage<'p, S>| {
+            stage.pieces.has(from) && (open.len() == 1 || self.reached(stage, from).has(to))
+        };
+        let stage = open.iter().find(has);
+        stage.map_or(Play::Pass, |stage| stage.play(from as u16, to, taken))
     }
 }
 
@@ -206,7 +233,7 @@ impl<'p, S: Set> Fast<'p, S> {
         for from in pieces.cells() {
             let leads = field.going(player, &open, from);
             for before in 0..leads.number() {
-                moves.push(nth_going(&open, from, &leads, before));
+                moves.push(field.nth_going(&open, from, &leads, before));
             }
         }
         for stage in &open {
@@ -274,12 +301,4 @@ impl<S: Set> Leads<S> {
         }
         last
     }
-}
-
-/// The move of the piece on a cell before which so many others of its moves come: each is of the first phase that has it.
-fn nth_going<S: Set>(open: &[Stage<'_, S>], from: usize, leads: &Leads<S>, before: u32) -> Play {
-    let (to, taken) = leads.nth(before);
-    let has = |stage: &&Stage<'_, S>| stage.pieces.has(from) && stage.reach[from].has(to);
-    let stage = open.iter().find(has);
-    stage.map_or(Play::Pass, |stage| stage.play(from as u16, to, taken))
 }

@@ -376,7 +376,7 @@ impl<S: Set> Side<S> {
             lands && !becomes.any(|piece| has(lifted, *piece))
         };
         let plain = |group: &Group<S>| group.tail.is_none() && group.after.is_none();
-        let told = |one: &Loose<S>| {
+        let single = |one: &Loose<S>| {
             let asks = |ready: &Ready<S>| !ready.safe.is_empty() || ready.meanwhile.is_some();
             let safe = one.any.iter().any(asks);
             // What comes around a piece comes where it stands.
@@ -385,13 +385,17 @@ impl<S: Set> Side<S> {
             path && (!safe || spared) && stands
         };
         let picks = |rule: &MoveRule| rule.walk.any(&|walk| matches!(walk, Walk::Pick(_)));
+        // What is walked is walked to its end: it stands beside moves around which something comes.
+        let told = |kind: &Moves<S>, at: usize| !kind.walked.contains(&(at as u16));
         let kinds = self.kinds.iter().zip(&rules.kinds).all(|(kind, rule)| {
-            let picks = !self.sequel.is_empty() && rule.moves.iter().any(picks);
+            let mut moves = rule.moves.iter().enumerate().filter(|(at, _)| told(kind, *at));
+            let picks = !self.sequel.is_empty() && moves.any(|(_, rule)| picks(rule));
             !picks
                 && (!kind.moves || meet(codes(kind.pieces), lifted).is_none())
-                && !kind.is_walked()
+                && kind.hops.is_none()
+                && (kind.walked.is_empty() || self.finish.is_none())
                 && kind.groups.iter().all(|group| plain(group) && lies(group))
-                && kind.loose.iter().flatten().all(told)
+                && kind.loose.iter().flatten().all(single)
         });
         let asks = |fact: &Fact<S>| match fact {
             Fact::Attacked(_) | Fact::Seen(_) => !spared,
@@ -407,7 +411,8 @@ impl<S: Set> Side<S> {
         let unruled = self.must.is_none() && self.forbids.is_empty() && !self.listed;
         let open = !self.dangers.is_empty() || !self.truces.is_empty() || self.tests;
         let free = (!open || spared) && (unruled || self.finish.is_none());
-        let others = self.walks || self.hops || !self.prefer.is_empty();
+        let walks = self.walks && self.finish.is_some();
+        let others = walks || self.hops || !self.prefer.is_empty();
         let others = others
             || self.alike && self.finish.is_some()
             || self.culls.is_some() && !self.places.is_empty();

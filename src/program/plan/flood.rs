@@ -50,9 +50,9 @@ impl<S: Set> Flood<S> {
         found
     }
 
-    /// The flood that a walk is, of a piece that may begin it on those cells.
-    fn new(node: &Node, starts: S, view: &View<'_>, contents: &mut Contents) -> Option<Self> {
-        let mut list = &flat(node)[..];
+    /// The flood that a walk is, if it is one.
+    pub(super) fn of(rule: &MoveRule, view: &View<'_>, contents: &mut Contents) -> Option<Self> {
+        let mut list = &flat(&rule.walk)[..];
         let mut home = None;
         if let [Node { walk: Walk::As(name), .. }, rest @ ..] = list {
             (home, list) = (Some(*name), rest);
@@ -91,8 +91,9 @@ impl<S: Set> Flood<S> {
         for cell in graph.all() {
             steps[cell.index()] = headings.iter().filter_map(|at| step(cell, at)).collect();
         }
+        let starts = graph.all().filter(|at| graph.contains(&rule.from, *at, view.facing));
         Some(Self {
-            starts,
+            starts: starts.fold(S::NONE, |all, at| all | S::one(at.index())),
             over: over.as_ref().map(|(codes, _)| contents.of(codes)),
             leaves_home: over.is_some_and(|over| over.1),
             steps: steps.into(),
@@ -114,27 +115,4 @@ fn hurdle(check: &Check, home: Option<Register>) -> Option<(Codes, bool)> {
         codes = meet(&codes, &more);
     }
     Some((codes, list.contains(&named)))
-}
-
-/// The alternatives of a walk that are floods, and the walk without them.
-pub(super) fn split<S: Set>(
-    rule: &MoveRule,
-    view: &View<'_>,
-    contents: &mut Contents,
-) -> Option<(MoveRule, Vec<Flood<S>>)> {
-    let starts = view.graph.all().filter(|at| view.graph.contains(&rule.from, *at, view.facing));
-    let starts = starts.fold(S::NONE, |all, at| all | S::one(at.index()));
-    let list = match &rule.walk.walk {
-        Walk::Alt(list) => &list[..],
-        _ => std::slice::from_ref(&rule.walk),
-    };
-    let (mut floods, mut others) = (Vec::new(), Vec::new());
-    for node in list {
-        match Flood::new(node, starts, view, contents) {
-            Some(flood) => floods.push(flood),
-            None => others.push(node.clone()),
-        }
-    }
-    let walk = Node { walk: Walk::Alt(others), ..rule.walk.clone() };
-    (!floods.is_empty()).then(|| (MoveRule { walk, ..rule.clone() }, floods))
 }

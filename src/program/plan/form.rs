@@ -2,7 +2,9 @@
 
 use super::Moves;
 use super::kinds::Told;
-use crate::index::{Cell, MoveName};
+use super::shape::Step;
+use crate::index::{Cell, MoveName, Piece};
+use crate::program::check::{Codes, has};
 use crate::program::set::Set;
 use crate::program::why::Why;
 
@@ -13,10 +15,10 @@ pub(crate) enum Form {
     Steps,
     /// The same, where a look from the piece's own cell fits.
     Given,
-    /// Ways that were followed one by one: where those begin and end that change no other cells, and whether there
-    /// are others. The moves tell which of them are steps.
-    Ways(Box<[(Cell, Cell)]>, bool),
-    /// Steps, and what goes on from cell to cell as often as it can before it lands.
+    /// Ways that were followed one by one: where those begin and end that change no other cells and whether they go over a piece, and
+    /// whether there are others. The moves tell which of them are steps.
+    Ways(Box<[End]>, bool),
+    /// What goes on from cell to cell as often as it can before it lands.
     Floods,
     /// Jumps that go on as long as they can.
     Hops,
@@ -25,6 +27,9 @@ pub(crate) enum Form {
     /// Instructions.
     Walked(Why),
 }
+
+/// Where a way begins and ends, and whether something must stand on another cell.
+type End = (Cell, Cell, bool);
 
 /// What a prohibition has become.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +49,12 @@ impl Form {
         for (_, from, trails) in told {
             for trail in trails {
                 match super::kinds::plainly(*from, &trail.needs, &trail.effect) {
-                    Some((to, _)) => ends.push((*from, to)),
+                    Some((to, _)) => {
+                        let over = |(cell, codes): &(Cell, Codes)| {
+                            ![*from, to].contains(cell) && !has(codes, Piece::EMPTY)
+                        };
+                        ends.push((*from, to, trail.needs.content.iter().any(over)));
+                    }
                     None => others = true,
                 }
             }
@@ -63,7 +73,7 @@ impl<S: Set> Moves<S> {
         let text = match form {
             Form::Steps => String::from("steps"),
             Form::Given => String::from("steps, given more"),
-            Form::Floods => String::from("steps, and floods"),
+            Form::Floods => String::from("floods"),
             Form::Hops => String::from("hops"),
             Form::Tail => String::from("steps, then a placement"),
             Form::Walked(why) => return (String::from("walked"), Some(*why)),
@@ -73,13 +83,13 @@ impl<S: Set> Moves<S> {
     }
 
     /// The forms of moves of a name with such ends.
-    fn ways(&self, name: MoveName, ends: &[(Cell, Cell)], others: bool) -> String {
+    fn ways(&self, name: MoveName, ends: &[End], others: bool) -> String {
         let groups = || self.groups.iter().filter(|group| group.name == name);
         let parts = || groups().flat_map(|group| group.parts.iter().map(move |part| (group, part)));
-        let steps = |(from, to): &(Cell, Cell)| -> Vec<(bool, u32)> {
-            let to = to.index();
+        let steps = |(from, to, goes_over): &End| -> Vec<(bool, u32)> {
+            let same = |step: &&Step<S>| step.to == to.index() && (step.hurdles > 0) == *goes_over;
             let steps = parts().flat_map(|(group, part)| {
-                let steps = part.steps[from.index()].iter().filter(|step| step.to == to);
+                let steps = part.steps[from.index()].iter().filter(same);
                 steps.map(|step| (!group.given.is_empty(), step.hurdles))
             });
             steps.collect()

@@ -8,7 +8,7 @@ use super::asked::{Asked, Bunch, asked};
 use super::begins::Begins;
 use super::content::{Content, Contents};
 use super::distinct::{Distinct, distinct};
-use super::flood::{self, Flood};
+use super::flood::Flood;
 use super::form::Form;
 use super::gauge::{Gauge, Reading};
 use super::given::Given;
@@ -20,6 +20,7 @@ use super::shift::{self, Shift};
 use super::sight::{Scope, Sight};
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
+use crate::program::Program;
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{
@@ -150,6 +151,32 @@ pub(crate) struct Becomes<S> {
 }
 
 impl<S> Group<S> {
+    /// Moves of a name that lead there, and no more.
+    fn plain(name: MoveName, parts: Vec<Part<S>>) -> Self {
+        Self {
+            name,
+            parts,
+            becomes: Vec::new(),
+            wary: false,
+            marks: None,
+            tallies: Box::default(),
+            stirs: false,
+            rises: false,
+            keeps: false,
+            heeded: false,
+            must: [false; 2],
+            after: None,
+            given: Vec::new(),
+            known: Vec::new(),
+            less: Vec::new(),
+            alike: false,
+            goes_on: false,
+            shifts: None,
+            slid: false,
+            tail: None,
+        }
+    }
+
     /// The marks that a move from one cell to another makes or takes away.
     #[inline]
     pub fn marking(&self, from: usize, to: usize) -> &[(Mark, Cell, bool)] {
@@ -736,44 +763,51 @@ impl Mover<'_, '_, '_> {
         group
     }
 
-    /// The moves by walks some of which are floods, and all others steps.
+    /// The moves by walks some of which are floods, and all others lead from one cell to another.
     fn flooded<S: Set>(&mut self, rules: &[MoveRule]) -> Option<Moves<S>> {
-        let parts = rules.iter().map(|rule| flood::split(rule, self.view, self.contents));
-        let parts: Vec<Option<(MoveRule, Vec<Flood<S>>)>> = parts.collect();
-        if parts.iter().all(Option::is_none) {
+        let floods = rules.iter().map(|rule| Flood::of(rule, self.view, self.contents));
+        let floods: Vec<Option<Flood<S>>> = floods.collect();
+        if floods.iter().all(Option::is_none) {
             return None;
         }
-        let mut glides = Glides::new();
-        let steps = rules.iter().zip(&parts).all(|(rule, parts)| {
-            let rule = parts.as_ref().map_or(rule, |(others, _)| others);
-            self.glides(rule, &mut glides, false)
-        });
-        // The parts of a walk that was split are there no more.
-        self.finder.forget();
-        let mut moves = if steps { self.told(Vec::new(), glides, &[]).ok()? } else { return None };
-        let plain = |group: &Group<S>| {
-            let alone = group.tallies.is_empty() && group.given.is_empty() && !group.alike;
+        let others = || (0..).zip(&floods).filter(|(_, flood)| flood.is_none()).map(|one| one.0);
+        let plain: Vec<MoveRule> = others().map(|at: u16| rules[usize::from(at)].clone()).collect();
+        let mut moves = self.moves_where(&plain, &[], true)?;
+        let leads = |group: &Group<S>| {
+            let alone = group.tallies.is_empty() && !group.alike && group.tail.is_none();
             group.marks.is_none() && !group.stirs && alone && group.is_steady(self.kind)
         };
-        if !moves.groups.iter().all(plain) {
+        let loosely = moves.changing().next().is_some();
+        if loosely || !moves.walked.is_empty() || !moves.groups.iter().all(leads) {
             return None;
         }
+        let forms = others().zip(std::mem::take(&mut moves.forms).into_values());
+        moves.forms = forms.collect();
         let none = vec![Vec::new(); self.view.graph.cells()];
-        for (at, (rule, parts)) in (0..).zip(rules.iter().zip(parts)) {
-            moves.forms.insert(at, if parts.is_some() { Form::Floods } else { Form::Steps });
-            let Some((_, floods)) = parts else { continue };
-            let mut groups = moves.groups.iter_mut().filter(|group| group.name == rule.name);
-            let group = groups.next().filter(|_| groups.next().is_none())?;
-            for flood in floods {
-                group.parts.push(Part {
-                    land: self.contents.of(&EMPTY),
-                    shape: Shape::new(&none)?,
-                    over: None,
-                    codes: EMPTY,
-                    steps: none.clone(),
-                    gauge: None,
-                    flood: Some(flood),
-                });
+        for (at, (rule, flood)) in (0..).zip(rules.iter().zip(floods)) {
+            let Some(flood) = flood else { continue };
+            moves.forms.insert(at, Form::Floods);
+            let part = Part {
+                land: self.contents.of(&EMPTY),
+                shape: Shape::new(&none)?,
+                over: None,
+                codes: EMPTY,
+                steps: none.clone(),
+                gauge: None,
+                flood: Some(flood),
+            };
+            let same = |group: &&mut Group<S>| group.name == rule.name && group.given.is_empty();
+            match moves.groups.iter_mut().find(same) {
+                Some(group) => group.parts.push(part),
+                None => {
+                    let pieces = vec![moves.piece];
+                    let becomes = vec![Becomes { pieces, to: None }];
+                    let group = Group { becomes, ..Group::plain(rule.name, vec![part]) };
+                    let first = moves.groups.partition_point(|other| other.name < rule.name);
+                    let less = moves.groups.iter_mut().flat_map(|other| &mut other.less);
+                    less.filter(|less| **less >= first).for_each(|less| *less += 1);
+                    moves.groups.insert(first, group);
+                }
             }
         }
         // Where floods lead nobody knows before: any may lead where other moves of the piece do.
@@ -785,21 +819,22 @@ impl Mover<'_, '_, '_> {
             if floods(group) {
                 group.shifts = None;
             }
-            let flooding = |other: &Group<S>| floods(group) || floods(other);
-            let less = |(other, of): (usize, &Group<S>)| {
-                (group.less.contains(&other) || flooding(of)).then_some(other)
-            };
-            let less: Vec<usize> = before.iter().enumerate().filter_map(less).collect();
-            let known = less
-                .iter()
-                .map(|other| Known { given: Vec::new(), parts: before[*other].parts.clone() });
-            (group.known, group.less) = (known.collect(), less);
+            for (other, of) in before.iter().enumerate() {
+                if !(floods(group) || floods(of)) || group.less.contains(&other) {
+                    continue;
+                }
+                if !of.given.is_empty() {
+                    return None;
+                }
+                group.known.push(Known { given: Vec::new(), parts: of.parts.clone() });
+                group.less.push(other);
+            }
         }
+        moves.moves = true;
         Some(moves)
     }
 
-    /// Enters the steps that a walk is, if it is nothing else and no other is alike; `given` what it looks for from
-    /// where it begins, if that may be.
+    /// Enters the steps that a walk is, if it is nothing else; `given` what it looks for from where it begins, if that may be.
     fn glides<S: Set>(&mut self, rule: &MoveRule, known: &mut Glides<S>, given: bool) -> bool {
         let graph = self.view.graph;
         let mut found = Glides::new();
@@ -812,10 +847,14 @@ impl Mover<'_, '_, '_> {
                 steps.or_insert_with(|| vec![Vec::new(); graph.cells()])[at.index()].push(step);
             }
         }
-        if found.keys().any(|key| known.contains_key(key)) {
-            return false;
+        for (key, steps) in found {
+            let known = known.entry(key).or_insert_with(|| vec![Vec::new(); graph.cells()]);
+            for (known, steps) in known.iter_mut().zip(steps) {
+                let new = steps.into_iter().filter(|step| !known.contains(step));
+                let new: Vec<Step<S>> = new.collect();
+                known.extend(new);
+            }
         }
-        known.append(&mut found);
         true
     }
 
@@ -1038,27 +1077,13 @@ impl Mover<'_, '_, '_> {
                 None => {
                     let marks = marking.then(|| vec![Vec::new(); cells].into());
                     let group = Group {
-                        name,
-                        parts,
-                        becomes: Vec::new(),
-                        wary: false,
                         marks,
                         tallies: tallies.into(),
                         stirs,
                         rises,
-                        keeps: false,
-                        heeded: false,
-                        must: [false; 2],
-                        after: None,
                         given: givens(&given, finder, &mut Scope::marked(contents, board, view))
                             .map_err(|why| blame(name, why))?,
-                        known: Vec::new(),
-                        less: Vec::new(),
-                        alike: false,
-                        goes_on: false,
-                        shifts: None,
-                        slid: false,
-                        tail: None,
+                        ..Group::plain(name, parts)
                     };
                     groups.push((group, becomes, given));
                 }
@@ -1192,12 +1217,7 @@ impl<S: Set> Moves<S> {
 
     /// Whether other moves of the kind may be walked: each of these could be told to be one of them.
     fn stand_beside(&self) -> bool {
-        let plain = |group: &Group<S>| {
-            (group.rises || !group.stirs) && group.after.is_none() && group.tallies.is_empty()
-        };
-        let mut loose = self.loose.iter().flatten();
-        let tallied = loose.any(|one| !one.effect.tallies.is_empty());
-        self.groups.iter().all(plain) && self.hops.is_none() && !tallied
+        self.hops.is_none()
     }
 
     /// Leaves those to be walked of a name of which some loose moves are such; all, if these could not stand beside
@@ -1294,12 +1314,21 @@ impl<S: Set> Moves<S> {
             same && alike && one.may_stand_with(other, contents)
         };
         let lands = |part: &Part<S>| {
-            let leads = part.steps[from].iter().any(|step| step.to == to.index());
             let fits = |ready: &Ready<S>| {
                 let mut there = ready.content.iter().filter(|(_, cells)| cells.has(to.index()));
-                there.all(|(of, _)| !meet(codes(*of), codes(part.land)).is_none())
+                let stands = there.all(|(of, _)| !meet(codes(*of), codes(part.land)).is_none());
+                // Nothing stands on the way of a step that goes over none.
+                let stopped = |(of, cells): &(Content, S), step: &Step<S>| {
+                    !has(codes(*of), Piece::EMPTY) && !(*cells & step.between).is_none()
+                };
+                let leads = |step: &Step<S>| {
+                    let shut =
+                        step.hurdles == 0 && ready.content.iter().any(|known| stopped(known, step));
+                    step.to == to.index() && !shut
+                };
+                stands && (!part.steps_alone() || part.steps[from].iter().any(leads))
             };
-            (leads || !part.steps_alone()) && one.any.iter().any(fits)
+            one.any.iter().any(fits)
         };
         let mut parts = self.groups.iter().flat_map(|group| &group.parts);
         self.loose[from].iter().any(other) || parts.any(lands)
@@ -1368,6 +1397,18 @@ impl<S: Set> Moves<S> {
     pub(super) fn is_mixed(&self) -> bool {
         let loosely = self.loose.iter().any(|moves| !moves.is_empty());
         !self.walked.is_empty() && (!self.groups.is_empty() || loosely || self.hops.is_some())
+    }
+
+    /// Whether a condition asks for the name of a move of which only some of the ways are told that come to the same: of one
+    /// piece's, or of several.
+    pub(super) fn asks_names(
+        &self,
+        rules: &[MoveRule],
+        asked: &BTreeSet<MoveName>,
+        program: &Program,
+    ) -> bool {
+        let own = || rules.iter().any(|rule| asked.contains(&rule.name));
+        self.is_mixed() && own() || self.unites() && program.asks_names()
     }
 
     /// Enters that a walk is walked, and why, unless that is known.

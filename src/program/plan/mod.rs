@@ -103,7 +103,7 @@ use kinds::Mover;
 pub(crate) use kinds::{Becomes, Group, Known, Loose, Meanwhile, Moves, Part, Ready};
 pub(crate) use march::{KEPT, March, NARROW};
 pub(crate) use net::Net;
-pub(crate) use phase::{Phase, Start, Take};
+pub(crate) use phase::{Goes, Phase, Start, Take};
 pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
 pub(crate) use quarter::Quarter;
@@ -600,17 +600,29 @@ impl<S: Set> Plan<S> {
         // What comes behind placements is told with them as well, in games of nothing else on few sets.
         let acts = !rules.actions.is_empty();
         let ending = |at: Cut| Self::ending(rules, program, at);
-        if !acts && let Some(plan) = ending(Cut::Return) {
+        let walks = |plan: &Self| plan.sides.iter().any(|side| side.walks);
+        let mut first = if acts { None } else { ending(Cut::Return) };
+        if let Some(plan) = first.take_if(|plan| !walks(plan)) {
             return Ok(plan);
         }
         let plan = Self::of(rules, program, None)?;
-        if !plan.sides.iter().any(|side| side.walks) {
+        if !walks(&plan) {
             return Ok(plan);
         }
-        let other = if acts { ending(Cut::Return) } else { None };
+        let other = if acts { ending(Cut::Return) } else { first };
         let other = other.or_else(|| ending(Cut::Land));
         let other = other.or_else(|| plan.lending(rules, program));
-        Ok(other.unwrap_or(plan))
+        let fewer = other.filter(|other| other.walked_in_all() < plan.walked_in_all());
+        Ok(fewer.unwrap_or(plan))
+    }
+
+    /// How many walks no set tells, of all players.
+    fn walked_in_all(&self) -> usize {
+        let of = |side: &Side<S>| {
+            let kinds = side.kinds.iter().map(|moves| moves.walked.len());
+            side.walked.len() + kinds.sum::<usize>()
+        };
+        self.sides.iter().map(of).sum()
     }
 
     /// The plan by which walks are lowered without what they end with, if sets tell all of them so.
@@ -955,11 +967,11 @@ impl<S: Set> Plan<S> {
             }
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
-        let named = program.asks_names();
+        let asked = program.asked_names();
         for (moves, kind) in kinds.iter_mut().zip(&rules.kinds) {
             // Neither are two moves one that change the same, if one of them is drawn.
             let drawn = kind.moves.iter().any(|rule| rules.is_drawn(rule.name));
-            if named && (moves.is_mixed() || moves.unites()) {
+            if moves.asks_names(&kind.moves, &asked, program) {
                 moves.walk_for(&kind.moves, Reason::NameAsked);
             } else if drawn {
                 moves.walk_for(&kind.moves, Reason::Drawn);
@@ -1047,6 +1059,7 @@ impl<S: Set> Plan<S> {
                     }
                 }
             }
+            let asked = program.asked_names();
             side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
             let named = side.meddled && program.asks_names();
             let strict = side.must.is_some() || !side.prefer.is_empty();
@@ -1059,7 +1072,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if named || (moves.is_mixed() || moves.unites()) && program.asks_names() {
+                } else if named || moves.asks_names(walks, &asked, program) {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }

@@ -6,13 +6,15 @@ use std::collections::BTreeSet;
 use super::Plan;
 use super::content::{Content, Contents};
 use super::fact::{Asker, Fact, Where};
+use super::kinds::{Group, Mover, Part};
 use super::sequel::flat;
+use super::shape::{Shape, Step};
 use super::sight::Scope;
 use crate::index::{Cell, GoalId, Kind, MoveName, Piece};
 use crate::program::check::{Check, Codes, has};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::program::trail::{EMPTY, Effect, Finder, Needs, Trail, only, without};
+use crate::program::trail::{EMPTY, Effect, Finder, Needs, Trail, without};
 use crate::rules::{Act, Cond, MoveRule, Node, Relation, Walk, Who};
 
 /// Moves of one sort, as long as a condition holds.
@@ -33,8 +35,17 @@ pub(crate) struct Phase<S> {
 pub(crate) enum Start<S> {
     /// That piece is put on one of the cells, if nothing stands there.
     Put(Piece, S),
-    /// One of these pieces goes to one of the cells, by the cell where it stands, if nothing stands there.
-    Go(Content, Box<[S]>),
+    /// One of these pieces goes somewhere, if nothing stands there.
+    Go(Content, Goes<S>),
+}
+
+/// Where a piece goes by a move of a phase.
+#[derive(Debug)]
+pub(crate) struct Goes<S> {
+    /// By the cell where it stands, the cells to which it goes whatever stands elsewhere.
+    pub near: Box<[S]>,
+    /// The ways to others, and what they go over, if not any piece will do.
+    pub ways: Vec<(Shape<S>, Option<Content>)>,
 }
 
 /// What a piece takes where it fills a row.
@@ -48,10 +59,10 @@ pub(crate) struct Take<S> {
 
 impl<S: Set> Plan<S> {
     /// A player's phases, without some `others` of his actions; `None` if the moves by all else are not such.
-    pub(super) fn phases(
+    pub(super) fn phases<'v>(
         &mut self,
-        asker: Asker<'_>,
-        finder: &mut Finder<'_, '_>,
+        asker: Asker<'v>,
+        finder: &mut Finder<'v, 'v>,
         others: &BTreeSet<u16>,
     ) -> Option<Vec<Phase<S>>> {
         let (rules, view) = (asker.rules, asker.view());
@@ -95,30 +106,37 @@ impl<S: Set> Plan<S> {
     }
 
     /// How a piece of that kind goes to empty cells, if a walk is that alone.
-    fn go(
+    fn go<'v>(
         &mut self,
         rule: &MoveRule,
         kind: Kind,
-        asker: Asker<'_>,
-        finder: &mut Finder<'_, '_>,
+        asker: Asker<'v>,
+        finder: &mut Finder<'v, 'v>,
     ) -> Option<Start<S>> {
-        let view = asker.view();
-        let piece = Piece::new(kind, Some(view.mover));
-        let mut cells = vec![S::NONE; view.graph.cells()];
-        let starts = view.graph.all();
-        for from in starts.filter(|cell| view.graph.contains(&rule.from, *cell, view.facing)) {
-            for Trail { needs, effect, .. } in finder.trails(rule, Some((from, kind))).ok()? {
-                let [_, to] = effect.path[..] else { return None };
-                let sets = [(from, Piece::EMPTY), (to, piece)].into();
-                let path = vec![from, to];
-                let goes = effect == Effect { sets, path, ..Effect::default() };
-                if !goes || !asks_only(&needs, &[(from, only(piece)), (to, EMPTY)]) {
-                    return None;
+        let (view, routes) = (asker.view(), asker.rules.turn.routes_differ);
+        let contents = &mut self.contents;
+        let rules = std::slice::from_ref(rule);
+        let moves = Mover { kind, view, routes, finder, contents }.moves(rules, &[]);
+        let loosely = moves.changing().next().is_some();
+        let [group] = &moves.groups[..] else { return None };
+        let alone = moves.walked.is_empty() && !loosely && !moves.unites();
+        if !alone || !group.goes_alone(kind) {
+            return None;
+        }
+        let mut near: Box<[S]> = vec![S::NONE; view.graph.cells()].into();
+        let mut ways = Vec::new();
+        for part in &group.parts {
+            let at_once = |step: &Step<S>| step.between.is_none() && step.hurdles == 0;
+            match part.steps.iter().flatten().all(at_once) {
+                true => {
+                    for (near, steps) in near.iter_mut().zip(&part.steps) {
+                        *near = steps.iter().fold(*near, |near, step| near | S::one(step.to));
+                    }
                 }
-                cells[from.index()] |= S::one(to.index());
+                false => ways.push((part.shape.clone(), part.over)),
             }
         }
-        Some(Start::Go(self.contents.of(&only(piece)), cells.into()))
+        Some(Start::Go(moves.pieces, Goes { near, ways }))
     }
 
     /// What is put on which empty cells, if a walk is that alone.
@@ -204,6 +222,16 @@ impl<S: Set> Plan<S> {
             }
         };
         counts.then_some(Take { goal, of })
+    }
+}
+
+impl<S: Set> Group<S> {
+    /// Whether by its moves a piece goes to an empty cell, and nothing else changes.
+    fn goes_alone(&self, kind: Kind) -> bool {
+        let goes = |part: &Part<S>| part.codes == EMPTY && part.steps_alone();
+        let more = self.stirs || self.after.is_some() || self.tail.is_some();
+        let asks = !self.tallies.is_empty() || !self.given.is_empty();
+        self.parts.iter().all(goes) && self.is_steady(kind) && !more && !asks
     }
 }
 

@@ -446,95 +446,196 @@ pub(super) fn places<S: Set>(
     scope: &mut Scope<'_, '_, S>,
     routes: bool,
 ) -> Result<Vec<Place<S>>, Why> {
-    let at = |reason: Reason| Why::from(reason).at(rule.walk.span);
     if let Some(place) = Place::of_picks(rule, action, finder, scope, routes) {
         return Ok(vec![place]);
     }
-    let trails = match finder.trails(rule, None) {
-        Ok(trails) => trails,
-        Err(why) => {
-            let united = united(rule, action, finder, scope);
-            return united
-                .map_or_else(|| alone(rule, (action, why), view, finder, scope, routes), Ok);
+    let why = match finder.trails(rule, None) {
+        Ok(trails) => {
+            return Placer { rule, action, finder, scope, routes }.follow(trails, None);
         }
+        Err(why) => why,
     };
-    if let Some((mut place, given)) = Place::of_pairs(rule, action, &trails, view, routes) {
-        if !given.is_empty() {
-            place.when = vec![When::hold(facts(&given, finder, scope, rule)?, place.cells)];
-        }
-        return Ok(vec![place]);
+    if let Some(places) = united(rule, action, finder, scope) {
+        return Ok(places);
     }
-    let own = Codes::of(view.mover);
-    let mut found = Found::new();
-    let mut whens: BTreeMap<(Puts, usize), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
-    for mut trail in trails {
-        let given = std::mem::take(&mut trail.needs.given);
-        let (to, puts, after) = match Puts::of(&trail) {
-            Ok(puts) => puts,
-            Err(why @ Reason::Marked) => {
-                return united(rule, action, finder, scope).ok_or_else(|| at(why));
-            }
-            Err(why) => return Err(at(why)),
+    let found = alone(rule, (action, why), view, finder, scope, routes);
+    if found.is_err()
+        && let Some((plain, looks)) = Looks::split(rule)
+    {
+        let trails = finder.trails(&plain, None);
+        // The parts of a walk that was split are there no more.
+        finder.forget();
+        let mut placer = Placer { rule, action, finder, scope, routes };
+        let places = trails.and_then(|trails| placer.follow(trails, Some(&looks)));
+        return places.or(found);
+    }
+    found
+}
+
+/// What an action asks of the cell that it picks, beside what stands there.
+struct Looks<'r> {
+    test: &'r Test,
+    asks: Vec<&'r Node>,
+}
+
+impl<'r> Looks<'r> {
+    /// A walk without such questions, and they, if it begins with some.
+    fn split(rule: &'r MoveRule) -> Option<(MoveRule, Self)> {
+        let list = flat(&rule.walk);
+        let at = list.iter().position(|node| matches!(node.walk, Walk::Pick(_)))?;
+        let (begin, [pick, rest @ ..]) = list.split_at(at) else { return None };
+        let Walk::Pick(test) = &pick.walk else { return None };
+        let when = |node: &&&Node| matches!(node.walk, Walk::When(_));
+        let asks = |node: &&&Node| {
+            matches!(node.walk, Walk::When(_) | Walk::See { .. } | Walk::Tally { .. })
         };
-        let needs = trail.needs;
-        for put in puts {
-            // Placements that come to the same by what follows would be one.
-            let kept = put.on.iter().fold(own.clone(), |kept, on| join(&kept, on));
-            let other = |way: &usize| {
-                let known = found.get(&(put.clone(), *way)).and_then(|cells| cells.get(&to));
-                known.is_some_and(|known| known.1 != after)
-            };
-            let ways = if puts_more(&after) { NUMBERED } else { 0 };
-            let put = (put.clone(), (0..ways).find(|way| !other(way)).unwrap_or(0));
-            let cells = found.entry(put.clone()).or_default();
-            let known = cells.entry(to).or_insert_with(|| (Vec::new(), after.clone()));
-            let alike = after.iter().any(|after| !meet(&after.of, &kept).is_none());
-            if alike || known.1 != after {
-                return Err(at(Reason::Alike));
-            }
-            if !known.0.contains(&needs) {
-                known.0.push(needs.clone());
-            }
-            let when = whens.entry(put).or_default();
-            *when.entry(given.clone()).or_insert(S::NONE) |= S::one(to.index());
+        let here =
+            rest.iter().take_while(|node| asks(node) || matches!(node.walk, Walk::As(_))).count();
+        let (here, rest) = rest.split_at(here);
+        if !begin.iter().all(|node| when(&node)) {
+            return None;
+        }
+        let asked = begin.iter().chain(here).filter(asks).copied().collect();
+        let plain = Node { walk: Walk::Pick(stands(test)), ..(*pick).clone() };
+        let named = here.iter().filter(|node| !asks(node));
+        let list = [&plain].into_iter().chain(named.copied()).chain(rest.iter().copied());
+        let walk = Node { walk: Walk::Seq(list.cloned().collect()), ..rule.walk.clone() };
+        Some((MoveRule { walk, ..rule.clone() }, Self { test, asks: asked }))
+    }
+}
+
+/// A test as far as what stands on the cell and which one it is tells it.
+fn stands(test: &Test) -> Test {
+    fn plain(test: &Test) -> bool {
+        match test {
+            Test::All(list) | Test::Any(list) => list.iter().all(plain),
+            Test::Not(test) => plain(test),
+            Test::Empty | Test::Occupied | Test::Owned(_) | Test::Is(_) | Test::In(_) => true,
+            _ => false,
         }
     }
-    let mut places = Vec::new();
-    for (put, cells) in found {
-        let mut when = Vec::new();
-        for (given, cells) in whens.remove(&put).unwrap_or_default() {
-            when.push(When::hold(facts(&given, finder, scope, rule)?, cells));
-        }
-        let contents = &mut *scope.contents;
-        let after = cells.iter().map(|(to, known)| (*to, &known.1));
-        let after = deeds(after, view.graph.cells(), contents);
-        let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
-        let fills = cells.values().all(|known| puts_more(&known.1));
-        let mut place = Place { after, fills, ..put.0.place(rule, action, all, contents) };
-        // Where there are several ways to the same placement, one is enough.
-        match cells.values().any(|known| known.0.len() > 1) {
-            true => {
-                let Some(attract) = Attract::new(&cells, view.graph.cells(), contents) else {
-                    return united(rule, action, finder, scope)
-                        .ok_or_else(|| at(Reason::Neighbours));
-                };
-                place.attracts = Some(attract);
+    match test {
+        Test::All(list) => Test::All(list.iter().filter(|test| plain(test)).cloned().collect()),
+        test if plain(test) => test.clone(),
+        _ => Test::All(Vec::new()),
+    }
+}
+
+/// What the placements of an action are found with.
+struct Placer<'p, 'v, 'a, 's, 't, S> {
+    rule: &'p MoveRule,
+    action: u16,
+    finder: &'p mut Finder<'v, 'a>,
+    scope: &'p mut Scope<'s, 't, S>,
+    /// Whether another path is another move.
+    routes: bool,
+}
+
+impl<S: Set> Placer<'_, '_, '_, '_, '_, S> {
+    /// The placements that the ways of the action are, where what it `looks` for besides is so.
+    fn follow(
+        &mut self,
+        trails: Vec<Trail>,
+        looks: Option<&Looks<'_>>,
+    ) -> Result<Vec<Place<S>>, Why> {
+        let Self { rule, action, routes, .. } = *self;
+        let view = self.finder.view();
+        let at = |reason: Reason| Why::from(reason).at(rule.walk.span);
+        if let Some((mut place, given)) = Place::of_pairs(rule, action, &trails, view, routes) {
+            if !given.is_empty() || looks.is_some() {
+                place.when = vec![self.when(&given, looks, place.cells)?];
             }
-            false => {
-                for (to, (needs, _)) in &cells {
-                    place.repelled(*to, &needs[0], view.graph.cells(), contents);
+            return Ok(vec![place]);
+        }
+        let own = Codes::of(view.mover);
+        let mut found = Found::new();
+        let mut whens: BTreeMap<(Puts, usize), BTreeMap<Vec<Asks>, S>> = BTreeMap::new();
+        for mut trail in trails {
+            let given = std::mem::take(&mut trail.needs.given);
+            let (to, puts, after) = match Puts::of(&trail) {
+                Ok(puts) => puts,
+                Err(why @ Reason::Marked) => return self.united().ok_or_else(|| at(why)),
+                Err(why) => return Err(at(why)),
+            };
+            let needs = trail.needs;
+            for put in puts {
+                // Placements that come to the same by what follows would be one.
+                let kept = put.on.iter().fold(own.clone(), |kept, on| join(&kept, on));
+                let other = |way: &usize| {
+                    let known = found.get(&(put.clone(), *way)).and_then(|cells| cells.get(&to));
+                    known.is_some_and(|known| known.1 != after)
+                };
+                let ways = if puts_more(&after) { NUMBERED } else { 0 };
+                let put = (put.clone(), (0..ways).find(|way| !other(way)).unwrap_or(0));
+                let cells = found.entry(put.clone()).or_default();
+                let known = cells.entry(to).or_insert_with(|| (Vec::new(), after.clone()));
+                let alike = after.iter().any(|after| !meet(&after.of, &kept).is_none());
+                if alike || known.1 != after {
+                    return Err(at(Reason::Alike));
+                }
+                if !known.0.contains(&needs) {
+                    known.0.push(needs.clone());
+                }
+                let when = whens.entry(put).or_default();
+                *when.entry(given.clone()).or_insert(S::NONE) |= S::one(to.index());
+            }
+        }
+        let mut places = Vec::new();
+        for (put, cells) in found {
+            let mut when = Vec::new();
+            for (given, cells) in whens.remove(&put).unwrap_or_default() {
+                when.push(self.when(&given, looks, cells)?);
+            }
+            let contents = &mut *self.scope.contents;
+            let after = cells.iter().map(|(to, known)| (*to, &known.1));
+            let after = deeds(after, view.graph.cells(), contents);
+            let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
+            let fills = cells.values().all(|known| puts_more(&known.1));
+            let mut place = Place { after, fills, ..put.0.place(rule, action, all, contents) };
+            // Where there are several ways to the same placement, one is enough.
+            match cells.values().any(|known| known.0.len() > 1) {
+                true => {
+                    let Some(attract) = Attract::new(&cells, view.graph.cells(), contents) else {
+                        return self.united().ok_or_else(|| at(Reason::Neighbours));
+                    };
+                    place.attracts = Some(attract);
+                }
+                false => {
+                    for (to, (needs, _)) in &cells {
+                        place.repelled(*to, &needs[0], view.graph.cells(), contents);
+                    }
                 }
             }
+            place.repels.iter_mut().for_each(Repel::shift);
+            if looks.is_some() || when.iter().any(|when| !when.facts.is_empty()) {
+                place.when = when;
+            }
+            places.push(place);
         }
-        place.repels.iter_mut().for_each(Repel::shift);
-        if when.iter().any(|when| !when.facts.is_empty()) {
-            place.when = when;
+        match Place::fill_alike(places.iter().filter(|place| place.fills)) {
+            true => Err(at(Reason::Alike)),
+            false => Ok(places),
         }
-        places.push(place);
     }
-    match Place::fill_alike(places.iter().filter(|place| place.fills)) {
-        true => Err(at(Reason::Alike)),
-        false => Ok(places),
+
+    fn united(&mut self) -> Option<Vec<Place<S>>> {
+        united(self.rule, self.action, self.finder, self.scope)
+    }
+
+    /// Those cells, where what a walk has asked holds, and what it looks for.
+    fn when(
+        &mut self,
+        given: &[Asks],
+        looks: Option<&Looks<'_>>,
+        cells: S,
+    ) -> Result<When<S>, Why> {
+        let facts = facts(given, self.finder, self.scope, self.rule)?;
+        let Some(Looks { test, asks }) = looks else { return Ok(When::hold(facts, cells)) };
+        let asked = When::asked(test, asks, self.scope);
+        let mut when = asked.ok_or(Why::from(Reason::Looks).at(self.rule.walk.span))?;
+        when.facts.extend(facts);
+        when.cells &= cells;
+        Ok(when)
     }
 }
 

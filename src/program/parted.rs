@@ -1,0 +1,50 @@
+//! The alternatives with which a walk begins, each a walk of its own.
+//!
+//! `slide any | leap (1,2)` of a piece is `slide any` and `leap (1,2)`, two walks of one name: what sets do not tell of the one
+//! keeps nothing from the other.
+
+use crate::rules::{MoveRule, Node, Rules, Walk};
+
+/// The same rules, where no walk of a piece begins with a choice between several, and no action with one between such as do
+/// different things.
+pub(super) fn parted(rules: &Rules) -> Rules {
+    let mut rules = rules.clone();
+    for kind in &mut rules.kinds {
+        kind.moves = kind.moves.iter().flat_map(|rule| each(rule, parts(&rule.walk))).collect();
+    }
+    let actions = rules.actions.iter().flat_map(|rule| {
+        let parts = parts(&rule.walk);
+        let alike = parts.windows(2).all(|two| deeds(&two[0]).eq(deeds(&two[1])));
+        if alike { vec![rule.clone()] } else { each(rule, parts) }
+    });
+    rules.actions = actions.collect();
+    rules
+}
+
+/// A walk for each of several.
+fn each(rule: &MoveRule, walks: Vec<Vec<Node>>) -> Vec<MoveRule> {
+    let span = rule.walk.span;
+    let walks = walks.into_iter().map(|list| {
+        let walk = Node { walk: Walk::Seq(list), span };
+        MoveRule { walk, ..rule.clone() }
+    });
+    walks.collect()
+}
+
+/// What a walk may be, each with what comes behind the choice.
+fn parts(walk: &Node) -> Vec<Vec<Node>> {
+    match &walk.walk {
+        Walk::Alt(list) => list.iter().flat_map(parts).collect(),
+        Walk::Seq(list) => {
+            let Some((first, rest)) = list.split_first() else { return vec![Vec::new()] };
+            let go_on = |part: Vec<Node>| part.into_iter().chain(rest.iter().cloned()).collect();
+            parts(first).into_iter().map(go_on).collect()
+        }
+        _ => vec![vec![walk.clone()]],
+    }
+}
+
+/// What a part of an action does, once it has asked and picked.
+fn deeds(part: &[Node]) -> impl Iterator<Item = &Node> {
+    part.iter().skip_while(|node| !matches!(node.walk, Walk::Act(_)))
+}
