@@ -20,8 +20,9 @@ use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
 use pest::Parser;
 use pest::error::InputLocation;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use grammar::Language as Grammar;
 pub(super) use grammar::Rule;
@@ -275,9 +276,7 @@ pub fn expected(language: Language, before: &str) -> Expected {
     const NONE: char = '\u{1}';
     const NAME: &str = "zq-name";
     let end = before.len();
-    pest::set_error_detail(true);
-    let failed = Grammar::parse(rule, &format!("{before}{NONE}")).err();
-    pest::set_error_detail(false);
+    let failed = in_detail(rule, &format!("{before}{NONE}")).err();
     let mut words = failed.map_or_else(BTreeSet::new, |error| super::error::expected(&error, end));
     let goes_on = |word: &str| match Grammar::parse(rule, &format!("{before}{word}{NONE}")) {
         Ok(_) => true,
@@ -291,6 +290,17 @@ pub fn expected(language: Language, before: &str) -> Expected {
         words.extend(known.filter(|word| goes_on(word)).map(str::to_owned));
     }
     Expected { words, names: goes_on(NAME) }
+}
+
+/// Parses a text so that a fault tells all that was expected. Pest is told to for all threads at once: of those one parses so at a time.
+fn in_detail(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, pest::error::Error<Rule>> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    pest::set_error_detail(true);
+    let parsed = Grammar::parse(rule, text);
+    pest::set_error_detail(false);
+    drop(one);
+    parsed
 }
 
 fn read<T>(
@@ -313,13 +323,8 @@ fn read<T>(
             "at most {NESTING} brackets, or `not`s in a row, may be open at once"
         ))]);
     }
-    let parsed = Grammar::parse(rule, &text.value).or_else(|_| {
-        // Once more, slowly, for the furthest place and what was expected there.
-        pest::set_error_detail(true);
-        let again = Grammar::parse(rule, &text.value);
-        pest::set_error_detail(false);
-        again
-    });
+    // Once more, slowly, for the furthest place and what was expected there.
+    let parsed = Grammar::parse(rule, &text.value).or_else(|_| in_detail(rule, &text.value));
     let mut reader = Reader { text, known, faults: Vec::new() };
     match parsed.map(|mut pairs| pairs.next()) {
         Ok(Some(pair)) => {
@@ -440,5 +445,25 @@ impl Reader<'_> {
             self.faults.push(Diagnostic::new(message, word.span));
         }
         Some(style)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, Language, expected};
+
+    #[test]
+    fn several_threads_are_told_what_is_expected() {
+        let told = || expected(Language::Pattern, "step ");
+        let all = told();
+        assert!(all.words.contains("forward"), "{all:?}");
+        std::thread::scope(|scope| {
+            let often = || (0..200).map(|_| told()).collect::<Vec<Expected>>();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(often)).collect();
+            for thread in threads {
+                let told = thread.join().expect("no panic");
+                assert!(told.iter().all(|told| *told == all));
+            }
+        });
     }
 }
