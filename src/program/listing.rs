@@ -186,6 +186,9 @@ impl Program {
             _ if plan.sides.iter().any(|side| side.tickets.is_some()) => {
                 "moves picked by number, or a cell drawn and walked from, and again where nothing fits"
             }
+            _ if plan.sides.iter().any(|side| side.tests && side.draws_again()) => {
+                "moves picked by number, and again where one leaves open what may not be left so"
+            }
             _ if plan.sides.iter().any(Side::lists) => "moves listed",
             _ if plan.sides.iter().any(|side| side.calm) => {
                 "moves picked by number, or listed where some must be made"

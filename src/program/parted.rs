@@ -44,7 +44,7 @@ fn parts(walk: &Node) -> Vec<Vec<Node>> {
     }
 }
 
-/// What a part of an action does, once it has asked and picked.
-fn deeds(part: &[Node]) -> impl Iterator<Item = &Node> {
-    part.iter().skip_while(|node| !matches!(node.walk, Walk::Act(_)))
+/// What a part of an action does, once it has asked and picked, wherever that is written.
+fn deeds(part: &[Node]) -> impl Iterator<Item = &Walk> {
+    part.iter().map(|node| &node.walk).skip_while(|walk| !matches!(walk, Walk::Act(_)))
 }

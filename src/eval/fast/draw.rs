@@ -48,16 +48,41 @@ impl<S: Set> Fast<'_, S> {
         true
     }
 
+    /// Whether a move is drawn among all, and again if it is refused: where that hangs on what moves leave open, only where some must be
+    /// made to know it.
+    pub(super) fn draws_again(&mut self, player: Player) -> bool {
+        let side = &self.plan.sides[player.index()];
+        side.draws_again() && (!side.tests || !side.calm || self.is_stirred(player))
+    }
+
     /// One of the moves that no prohibition refuses, if there is any.
     pub(super) fn drawn_again(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let doubt = self.doubt(player);
-        let moves = self.survey_all(player);
+        let moves = self.survey_daring(player);
         let draws = self.plan.sides[player.index()].draws;
         let drawn = chance.first_of(draws, moves, |before| {
-            let play = self.chosen(player, before);
+            let play = self.chosen_daring(player, before);
             (!self.refuses(player, play, doubt)).then_some(play)
         });
         drawn.or_else(|| self.drawn_of_list(player, chance))
+    }
+
+    /// How many moves there are among which one is drawn: where they are tested, with those that leave something open.
+    fn survey_daring(&mut self, player: Player) -> usize {
+        let tests = self.plan.sides[player.index()].tests;
+        let before = std::mem::replace(&mut self.daring, tests);
+        let moves = self.survey_all(player);
+        self.daring = before;
+        moves
+    }
+
+    /// That of them before which so many others come.
+    fn chosen_daring(&mut self, player: Player, at: usize) -> Play {
+        let tests = self.plan.sides[player.index()].tests;
+        let before = std::mem::replace(&mut self.daring, tests);
+        let play = self.chosen(player, at);
+        self.daring = before;
+        play
     }
 
     /// One of the legal moves, if there is any.
@@ -79,8 +104,9 @@ impl<S: Set> Fast<'_, S> {
             Doubt::Stirring => self.stirs(player, play),
             Doubt::Masked | Doubt::All => true,
         };
+        let tests = self.plan.sides[player.index()].tests;
         let covers = self.finish(player).is_some_and(|finish| finish.covers);
-        covers && !self.leaves_safe(player, play)
+        (covers || tests) && !self.leaves_safe(player, play)
             || doubtful && self.refused(player, play)
             || self.is_repeated(player, play)
     }
@@ -229,6 +255,10 @@ impl<S: Set> Fast<'_, S> {
             return None;
         }
         self.load(cells, false);
+        let counted = plan.drawn.is_none() && side.tickets.is_none() && side.guesses.is_none();
+        if counted && !self.draws_again(player) {
+            return None;
+        }
         Some(match &plan.drawn {
             Some(Drawn::Places) => {
                 let places = side.places.iter().flat_map(|place| {
@@ -244,9 +274,9 @@ impl<S: Set> Fast<'_, S> {
             }
             None => {
                 let doubt = self.doubt(player);
-                let moves = 0..self.survey_all(player);
+                let moves = 0..self.survey_daring(player);
                 let goes = moves.map(|at| {
-                    let play = self.chosen(player, at);
+                    let play = self.chosen_daring(player, at);
                     !self.refuses(player, play, doubt)
                 });
                 Lot::Guesses { ranks: ranks(goes), draws: side.draws }

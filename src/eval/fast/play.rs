@@ -70,7 +70,7 @@ impl<S: Set> Fast<'_, S> {
                     };
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None if side.draws_again() => {
+                None if self.draws_again(turn) => {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }

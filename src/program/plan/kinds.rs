@@ -20,7 +20,6 @@ use super::shift::{self, Shift};
 use super::sight::{Scope, Sight};
 use super::tail::{self, Tail};
 use crate::index::{Cell, Kind, Mark, MoveName, Piece};
-use crate::program::Program;
 use crate::program::check::{Codes, View, has};
 use crate::program::set::Set;
 use crate::program::trail::{
@@ -1400,15 +1399,15 @@ impl<S: Set> Moves<S> {
     }
 
     /// Whether a condition asks for the name of a move of which only some of the ways are told that come to the same: of one
-    /// piece's, or of several.
+    /// piece's or, where the names of moves of any pieces are `asked`, of several.
     pub(super) fn asks_names(
         &self,
         rules: &[MoveRule],
         asked: &BTreeSet<MoveName>,
-        program: &Program,
+        of_any: bool,
     ) -> bool {
-        let own = || rules.iter().any(|rule| asked.contains(&rule.name));
-        self.is_mixed() && own() || self.unites() && program.asks_names()
+        self.is_mixed() && rules.iter().any(|rule| asked.contains(&rule.name))
+            || self.unites() && of_any
     }
 
     /// Enters that a walk is walked, and why, unless that is known.

@@ -155,7 +155,7 @@ impl<S: Set> Side<S> {
     pub(super) fn draws_by_masks(&self, strides: &Strides<S>) -> bool {
         let left: Vec<usize> = strides.puts.iter().map(|put| usize::from(*put)).collect();
         let told = |stride: &Stride<S>| stride.which.is_none();
-        self.draws_again() && self.masks_kept(&left) && strides.all.iter().all(told)
+        self.draws_again() && !self.tests && self.masks_kept(&left) && strides.all.iter().all(told)
     }
 
     /// Whether all moves are those of phases, and where one leads tells of every prohibition whether it refuses it.

@@ -454,6 +454,16 @@ impl<S: Set> Side<S> {
 }
 
 impl<S: Set> Side<S> {
+    /// Whether all moves are told as if nothing could be left open, and only what one of them leaves so must be known of it.
+    fn tests_alone(&self) -> bool {
+        let unites = self.alike || self.kinds.iter().any(Moves::unites);
+        self.tests
+            && self.refuses_only()
+            && self.truces.is_empty()
+            && self.finish.is_none()
+            && !unites
+    }
+
     /// Whether nothing must be made but what is drawn, all that is walked are actions that are drawn, and no others are; and nothing
     /// is refused or preferred.
     fn draws_first(&self, rules: &Rules) -> bool {
@@ -565,6 +575,14 @@ impl<S> Side<S> {
 
 /// The moves of each kind, the placements, and the actions that are walked.
 type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, BTreeMap<u16, Why>);
+
+impl Rules {
+    /// Whether moves of pieces are among those of these names.
+    fn asks_pieces(&self, names: &BTreeSet<MoveName>) -> bool {
+        let mut moves = self.kinds.iter().flat_map(|kind| &kind.moves);
+        moves.any(|rule| names.contains(&rule.name))
+    }
+}
 
 /// The kinds of which a move may come to the same as one of another piece: neither leaves its cell, each takes the
 /// other's place, or one carries the other where it could go by itself.
@@ -766,7 +784,8 @@ impl<S: Set> Plan<S> {
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
             let refuses = side.listed && side.refuses_only && asks_board;
-            let again = refuses || side.repeats.is_some();
+            let tests = asks_board && !program.draws_from_lists() && side.tests_alone();
+            let again = refuses || tests || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
         }
         if plain && !ended && plan.fill.is_none() {
@@ -968,10 +987,11 @@ impl<S: Set> Plan<S> {
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
         let asked = program.asked_names();
+        let of_any = rules.asks_pieces(&asked);
         for (moves, kind) in kinds.iter_mut().zip(&rules.kinds) {
             // Neither are two moves one that change the same, if one of them is drawn.
             let drawn = kind.moves.iter().any(|rule| rules.is_drawn(rule.name));
-            if moves.asks_names(&kind.moves, &asked, program) {
+            if moves.asks_names(&kind.moves, &asked, of_any) {
                 moves.walk_for(&kind.moves, Reason::NameAsked);
             } else if drawn {
                 moves.walk_for(&kind.moves, Reason::Drawn);
@@ -1060,6 +1080,7 @@ impl<S: Set> Plan<S> {
                 }
             }
             let asked = program.asked_names();
+            let of_any = rules.asks_pieces(&asked);
             side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
             let named = side.meddled && program.asks_names();
             let strict = side.must.is_some() || !side.prefer.is_empty();
@@ -1072,7 +1093,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if named || moves.asks_names(walks, &asked, program) {
+                } else if named || moves.asks_names(walks, &asked, of_any) {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
