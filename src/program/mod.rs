@@ -298,7 +298,8 @@ impl Program {
 
     /// Compiles the rules for boards of that size.
     pub fn compile(rules: &Rules, size: Size) -> Program {
-        let rules = &parted(rules);
+        let parted = Arc::new(parted(rules));
+        let rules = &*parted;
         let graph = rules.graph(size);
         let neutral: Vec<bool> = rules.kinds.iter().map(|rule| rule.neutral).collect();
         let mut code = Code::new(&graph);
@@ -331,9 +332,9 @@ impl Program {
             plan: OnceLock::new(),
             spare: Arc::new(AtomicU64::new(SPARE)),
             reach: OnceLock::new(),
-            rules: Arc::new(rules.clone()),
             remembers: rules.remembers(),
             replies_ask_past: rules.replies_ask_past().is_some(),
+            rules: parted,
         }
     }
 

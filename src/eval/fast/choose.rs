@@ -193,18 +193,17 @@ impl<'p, S: Set> Fast<'p, S> {
     /// How many moves there are with their ends, `all` of them also with those that leave something open.
     fn survey_finished(&mut self, player: Player, finish: &Finish<S>, all: bool) -> usize {
         self.choice.all = all;
-        let before = std::mem::replace(&mut self.daring, all);
-        let shifted = self.survey_shifted(player, finish);
-        (self.choice.pass, self.choice.lists) = (false, shifted.is_none());
-        let moves = shifted.unwrap_or_else(|| {
-            let Choice { listed, counts, .. } = &mut self.choice;
-            let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
-            let moves = self.survey_ends(player, finish, &mut heads, &mut counts);
-            (self.choice.listed, self.choice.counts) = (heads, counts);
-            moves
-        });
-        self.daring = before;
-        moves
+        self.daringly(all, |this| {
+            let shifted = this.survey_shifted(player, finish);
+            (this.choice.pass, this.choice.lists) = (false, shifted.is_none());
+            shifted.unwrap_or_else(|| {
+                let Choice { listed, counts, .. } = &mut this.choice;
+                let (mut heads, mut counts) = (std::mem::take(listed), std::mem::take(counts));
+                let moves = this.survey_ends(player, finish, &mut heads, &mut counts);
+                (this.choice.listed, this.choice.counts) = (heads, counts);
+                moves
+            })
+        })
     }
 
     /// The strides that all moves are of which one is chosen, if they are such.
@@ -431,10 +430,9 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         let heads = std::mem::take(&mut self.choice.listed);
         let counts = std::mem::take(&mut self.choice.counts);
-        let all = self.choice.all;
-        let daring = std::mem::replace(&mut self.daring, all);
-        let chosen = self.chosen_end(player, finish, (&heads, &counts), before);
-        self.daring = daring;
+        let chosen = self.daringly(self.choice.all, |this| {
+            this.chosen_end(player, finish, (&heads, &counts), before)
+        });
         (self.choice.listed, self.choice.counts) = (heads, counts);
         chosen
     }
@@ -539,14 +537,10 @@ impl<'p, S: Set> Fast<'p, S> {
             let here = self.choice.walked.iter().filter(|walk| usize::from(walk.0) == first);
             moves.extend(here.map(|walk| walk.1));
         }
-        if kind.is_none() && !walked {
-            self.choice.hold = hold;
-            let chosen = self.nth_of(player, &moves, before);
-            self.pool.push(moves);
-            return chosen;
-        }
         // What some of the moves from such a cell come to has been looked at, of all of them.
         match kind.filter(|_| !hold.twins.has(first)) {
+            // Of placements alone none need be left out to put the others in order.
+            None if kind.is_none() && !walked => {}
             None => before -= self.only_to(player, first, &Reached::default(), before, &mut moves),
             Some(kind) => match self.ways_from(player, kind, first, &hold) {
                 Some(ways) if moves.is_empty() && ways.apart => {

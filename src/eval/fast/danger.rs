@@ -37,6 +37,14 @@ impl<'p, S: Set> Fast<'p, S> {
         if self.daring { &[] } else { &self.plan.sides[player.index()].dangers }
     }
 
+    /// Asks as if nothing could be left open, or not so.
+    pub(super) fn daringly<T>(&mut self, daring: bool, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.daring, daring);
+        let answer = ask(self);
+        self.daring = before;
+        answer
+    }
+
     /// What binds the player's pieces; its list is to be given back to those that are not in use.
     pub(super) fn hold(&mut self, player: Player) -> Hold<S> {
         let mut binds = self.binds.pop().unwrap_or_default();

@@ -58,31 +58,18 @@ impl<S: Set> Fast<'_, S> {
     /// One of the moves that no prohibition refuses, if there is any.
     pub(super) fn drawn_again(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let doubt = self.doubt(player);
-        let moves = self.survey_daring(player);
+        let moves = self.untested(player, |this| this.survey_all(player));
         let draws = self.plan.sides[player.index()].draws;
         let drawn = chance.first_of(draws, moves, |before| {
-            let play = self.chosen_daring(player, before);
+            let play = self.untested(player, |this| this.chosen(player, before));
             (!self.refuses(player, play, doubt)).then_some(play)
         });
         drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
-    /// How many moves there are among which one is drawn: where they are tested, with those that leave something open.
-    fn survey_daring(&mut self, player: Player) -> usize {
-        let tests = self.plan.sides[player.index()].tests;
-        let before = std::mem::replace(&mut self.daring, tests);
-        let moves = self.survey_all(player);
-        self.daring = before;
-        moves
-    }
-
-    /// That of them before which so many others come.
-    fn chosen_daring(&mut self, player: Player, at: usize) -> Play {
-        let tests = self.plan.sides[player.index()].tests;
-        let before = std::mem::replace(&mut self.daring, tests);
-        let play = self.chosen(player, at);
-        self.daring = before;
-        play
+    /// Asks of the moves among which one is drawn: where they are tested, with those that leave something open.
+    fn untested<T>(&mut self, player: Player, ask: impl FnOnce(&mut Self) -> T) -> T {
+        self.daringly(self.plan.sides[player.index()].tests, ask)
     }
 
     /// One of the legal moves, if there is any.
@@ -274,9 +261,9 @@ impl<S: Set> Fast<'_, S> {
             }
             None => {
                 let doubt = self.doubt(player);
-                let moves = 0..self.survey_daring(player);
+                let moves = 0..self.untested(player, |this| this.survey_all(player));
                 let goes = moves.map(|at| {
-                    let play = self.chosen_daring(player, at);
+                    let play = self.untested(player, |this| this.chosen(player, at));
                     !self.refuses(player, play, doubt)
                 });
                 Lot::Guesses { ranks: ranks(goes), draws: side.draws }

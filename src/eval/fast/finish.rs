@@ -131,11 +131,9 @@ impl<'p, S: Set> Fast<'p, S> {
         finish: &Finish<S>,
         moves: &mut Vec<Play>,
     ) {
-        let all = self.daring || finish.covers;
-        let before = std::mem::replace(&mut self.daring, all);
-        let hold = self.list_heads(player, moves);
+        let hold =
+            self.daringly(self.daring || finish.covers, |this| this.list_heads(player, moves));
         self.binds.push(hold.binds);
-        self.daring = before;
     }
 
     /// Makes of a list of moves one of those with each of their ends.
@@ -198,10 +196,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let hold = self.hold(player);
         let over = hold.goes_over();
         self.binds.push(hold.binds);
-        let before = std::mem::replace(&mut self.daring, true);
-        let covered = !over && self.count(player, true) == sorts;
-        self.daring = before;
-        covered
+        !over && self.daringly(true, |this| this.count(player, true)) == sorts
     }
 
     /// Of moves without their ends, in their order, how many there are with them: all, and each.

@@ -1068,6 +1068,8 @@ impl<S: Set> Plan<S> {
     /// Leaves to be walked what sets do not tell beside what else there is.
     fn settle_walks(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
+        let (asked, chosen) = (program.asked_names(), program.asks_names());
+        let of_any = rules.asks_pieces(&asked);
         for (player, view) in views.iter().enumerate() {
             let unsafely = self.unsafe_kinds(player);
             let contents = &self.contents;
@@ -1079,10 +1081,8 @@ impl<S: Set> Plan<S> {
                     }
                 }
             }
-            let asked = program.asked_names();
-            let of_any = rules.asks_pieces(&asked);
             side.meddled = !rules.turn.routes_differ && side.is_meddled(rules);
-            let named = side.meddled && program.asks_names();
+            let named = side.meddled && chosen;
             let strict = side.must.is_some() || !side.prefer.is_empty();
             for (at, moves) in side.kinds.iter_mut().enumerate() {
                 let tailed = moves.groups.iter().any(|group| group.tail.is_some());

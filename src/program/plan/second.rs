@@ -95,11 +95,10 @@ impl<S: Set> Second<S> {
         if let Some((seconds, alike)) = self.free {
             return Product::new(firsts, seconds & empty, alike).pairs().into();
         }
-        if self.shifts.is_empty() {
-            return firsts.cells().map(|first| u64::from(self.beside(first, empty).len())).sum();
+        match self.starts(firsts, empty) {
+            Some(starts) => starts.map(|starts| u64::from(starts.len())).sum(),
+            None => firsts.cells().map(|first| u64::from(self.beside(first, empty).len())).sum(),
         }
-        let shifted = self.shifts.iter().map(|(from, by)| (firsts & *from).moved(*by) & empty);
-        shifted.map(|seconds| u64::from(seconds.len())).sum()
     }
 
     /// From where pairs go by each of the differences of indices, of those of which the first is on one of those cells and the second on

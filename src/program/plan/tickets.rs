@@ -163,9 +163,6 @@ fn is_straight(walk: &Node) -> bool {
 
 /// To how many moves a walk may come at most from any cell, whatever stands there, if the board alone tells.
 fn most_led(walk: &Node, view: &View<'_>) -> Option<usize> {
-    if let Walk::Alt(list) = &walk.walk {
-        return list.iter().map(|node| most_led(node, view)).fold(Some(0), sum);
-    }
     let list = flat(walk);
     let land = list.iter().position(|node| matches!(node.walk, Walk::Act(Act::Land)))?;
     let rest = ends_of(list[land..].iter().copied(), view)?;
@@ -183,9 +180,6 @@ fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
     let stays = |walk: &Walk| matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)));
     if !any(walk, &stays) {
         return true;
-    }
-    if let Walk::Alt(list) = &walk.walk {
-        return list.iter().all(|node| leaves(node, few, view));
     }
     let list = flat(walk);
     let land = list.iter().rposition(|node| matches!(node.walk, Walk::Act(Act::Land)));
