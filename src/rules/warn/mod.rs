@@ -15,7 +15,7 @@ use super::graph::{Facing, Graph};
 use super::model::*;
 use super::names::cells_of;
 use super::visit::{self, Seen};
-use crate::diag::{Diagnostic, Warning, WarningCode};
+use crate::diag::{Diagnostic, Fix, Warning, WarningCode, nearest};
 use crate::index::{Cell, Kind, Number, Player};
 use crate::source::Span;
 use crate::syntax::ast::Name;
@@ -173,19 +173,19 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
                     .help("give it one under `[format.cells]`");
             warnings.push(Warning::new(WarningCode::NoGlyph, told));
         }
+        if glyphs.clone().next().is_none() {
+            if !listed.patterns.contains(name) {
+                warnings.push(Warning::new(
+                    WarningCode::NoGlyph,
+                    without_glyph(rules, kind, listed.own),
+                ));
+            }
+            continue;
+        }
         let mut warn = |code, message: String, label: &str, help: &str| {
             let told = Diagnostic::new(message, kind.name.span).label(label).help(help);
             warnings.push(Warning::new(code, told));
         };
-        if glyphs.clone().next().is_none() {
-            if !listed.patterns.contains(name) {
-                let help = "give it one under `[format.cells]`";
-                let message = format!("`{name}` has no glyph");
-                let label = "no position that has it can be read or written";
-                warn(WarningCode::NoGlyph, message, label, help);
-            }
-            continue;
-        }
         // What is nobody's may be there on some boards and not on others.
         // A base's kinds that a variant does without are none of its slips.
         if kind.name.span.start < listed.own {
@@ -205,6 +205,25 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
             let label = "it has no moves, and others have";
             warn(WarningCode::NeverMoves, format!("`{name}` never moves"), label, help);
         }
+    }
+}
+
+/// That a kind has no glyph: where the variant's own part begins at `own`, its name may be a slip of the pen, if it is near that of one
+/// of the base which has.
+fn without_glyph(rules: &Rules, kind: &KindRule, own: usize) -> Diagnostic {
+    let (name, span) = (&kind.name.value, kind.name.span);
+    let told = Diagnostic::new(format!("`{name}` has no glyph"), span);
+    let shown = rules.format.cells.iter().filter_map(|glyph| glyph.piece.kind());
+    let shown = shown.map(|shown| &rules.kinds[shown.index()].name);
+    let base = shown.filter(|shown| shown.span.start < own).map(|shown| shown.value.as_str());
+    let none = "no position that has it can be read or written";
+    let glyph = "give it one under `[format.cells]`";
+    match nearest(name, base) {
+        Some(near) => told
+            .label(format!("did you mean `{near}`?"))
+            .fix(Fix::instead(span, near))
+            .help(format!("{none}; {glyph} if it is a piece of its own")),
+        None => told.label(none).help(glyph),
     }
 }
 
