@@ -105,6 +105,8 @@ pub enum WarningCode {
     Endless,
     /// Cells where nothing stands in the `setup`, and to which no piece can come.
     NeverEntered,
+    /// A position is read with another player to move than the one whose turn it is: `turn = 'fewest'` where pieces change sides.
+    LostTurn,
     /// A player has no royal piece in the `setup`, though others have.
     NoRoyal,
     /// What is the mover's own is asked for where another player is meant: `some (last KIND and last rank)`.
@@ -142,6 +144,7 @@ impl WarningCode {
         Self::NeverSet,
         Self::NeverFits,
         Self::AlwaysHolds,
+        Self::LostTurn,
         Self::MergedMoves,
         Self::NoCells,
         Self::IdleKey,
@@ -186,6 +189,7 @@ impl WarningCode {
             WarningCode::NeverSet => "never-set",
             WarningCode::NeverFits => "never-fits",
             WarningCode::AlwaysHolds => "always-holds",
+            WarningCode::LostTurn => "lost-turn",
             WarningCode::MergedMoves => "merged-moves",
             WarningCode::NoCells => "no-cells",
             WarningCode::IdleKey => "idle-key",

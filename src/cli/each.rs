@@ -141,7 +141,7 @@ fn walk(
 ) -> Result<(), Failure> {
     let notation = loaded.notation();
     let Start { place, play } = start;
-    let name = place.name(loaded);
+    let name = place.name();
     let mut cases = place.cases(loaded, notation, console.out())?;
     let mut programs: HashMap<Size, Program> = HashMap::new();
     let mut next = cases.next().transpose()?;
@@ -187,7 +187,7 @@ fn blocks(
 ) -> Result<(), Failure> {
     let notation = loaded.notation();
     let Start { place, play } = start;
-    let name = place.name(loaded);
+    let name = place.name();
     let mut cases = place.cases(loaded, notation, console.out())?;
     let mut programs: HashMap<Size, Program> = HashMap::new();
     let mut held: Option<Case> = None;

@@ -44,12 +44,13 @@ impl Positions {
 
 impl Place<'_> {
     /// The name under which the user knows it.
-    pub fn name<'a>(&'a self, loaded: &'a Game) -> &'a str {
+    pub fn name(&self) -> &str {
         match self {
             Place::File("-") => "standard input",
             Place::File(path) => path,
             Place::Text(_) => "--position",
-            Place::Setup => &loaded.source().name,
+            // A fault there shows lines of that text, which are others than those of the file.
+            Place::Setup => "setup",
         }
     }
 
@@ -60,7 +61,7 @@ impl Place<'_> {
         notation: &'a Notation,
         out: &'a Out,
     ) -> Result<Inputs<'a>, Failure> {
-        let name = self.name(loaded);
+        let name = self.name();
         let case = match self {
             Place::File(path) => {
                 let lines = lines(open(path, out)?);
@@ -73,7 +74,8 @@ impl Place<'_> {
                 .position(&text.replace("\\n", "\n"))
                 .map_err(|faults| Failure::Board(name.to_owned(), faults))?,
             Place::Setup => load::start(loaded)?.ok_or_else(|| {
-                Failure::usage(format!("`{name}` has no usual starting position"))
+                let rules = &loaded.source().name;
+                Failure::usage(format!("`{rules}` has no usual starting position"))
                     .help("give a BOARD, `-` for standard input, or a position with `--position`")
                     .help("or write one into the rule file, as the `setup` of its `[format]`")
             })?,

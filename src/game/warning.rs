@@ -8,6 +8,7 @@ use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::eval::cycle::{Cycle, Round};
 use crate::index::{Piece, Player};
 use crate::position::State;
+use crate::rules::TurnText;
 use crate::syntax::meant::{Meant, meant};
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
@@ -46,6 +47,7 @@ impl Game {
             found.extend(self.stuck()?);
             found.extend(self.unchosen()?);
             found.extend(self.endless()?);
+            found.extend(self.misread()?);
         }
         found.extend(over);
         found.extend(self.no_royal()?);
@@ -84,8 +86,15 @@ impl Game {
                 let told = Diagnostic::new("a comment that allows nothing", one.code);
                 let without = one.without(&source.text);
                 let told = match WarningCode::named(code(one)) {
-                    Ok(_) => {
-                        told.label("there is no such warning of what stands here").fix(without)
+                    Ok(named) => {
+                        let told = told.label("there is no such warning of what stands here");
+                        let such = found.iter().find(|warning| warning.code == named);
+                        let such = such.and_then(|warning| warning.told.labels.first());
+                        let told = match such {
+                            Some(label) => told.also(label.span, "of this there is one"),
+                            None => told,
+                        };
+                        told.fix(without)
                     }
                     Err(Some(near)) => told
                         .label(format!("did you mean `{}`?", near.as_str()))
@@ -160,8 +169,11 @@ impl Game {
         if self.rules().endings.is_empty() {
             return Ok(None);
         }
+        // Where pieces only come, a game may last as long as there are cells.
+        let stays = self.rules().kinds.iter().all(|kind| kind.moves.is_empty());
+        let plies = if stays { PLIES.max(start.inner().cells.len() as u32) } else { PLIES };
         // A game that takes too long to be played is not asked for more.
-        let Ok(games) = self.playouts(GAMES).plies(PLIES).run() else { return Ok(None) };
+        let Ok(games) = self.playouts(GAMES).plies(plies).run() else { return Ok(None) };
         Ok((games.open > 0).then(|| {
             let message = "a game may stop without an end";
             let label = format!("of {GAMES} random games {} came to a position without a legal move, where no ending holds", games.open);
@@ -199,6 +211,32 @@ impl Game {
         };
         let told = told.help("add an ending for it, as `when = 'repeated 3'` with `draw = true`, or forbid it: `[[forbid]] when = 'repeated 2'`");
         Ok(Some(diag::Warning::new(WarningCode::Endless, told)))
+    }
+
+    /// Whether a position, as it is written, may be read with another player to move: the numbers of pieces tell it.
+    fn misread(&self) -> Result<Option<diag::Warning>, Fault> {
+        let TurnText::Fewest(span) = self.rules().format.turn else { return Ok(None) };
+        let mut play = self.start()?;
+        for ply in 0..PLIES as usize {
+            let text = self.notation().write(play.inner());
+            let turn = play.inner().turn;
+            let Ok(case) = self.notation().position(&text) else { return Ok(None) };
+            let read = case.position.turn;
+            if read != turn {
+                let [read, turn] = [read, turn].map(|player| self.player(player));
+                let at = if text.contains('\n') { "\n" } else { "" };
+                let told = Diagnostic::new("a position may be read with another player to move", span)
+                    .label(format!("tells `{read}`, {ply} moves after the `setup`, where it is the turn of `{turn}`"))
+                    .help(format!("that position is {at}{text}"))
+                    .help("write `{turn}` into the `case` of the `[format]`, with a table of words for the players: `turn = { g = \"green\" }`");
+                return Ok(Some(diag::Warning::new(WarningCode::LostTurn, told)));
+            }
+            // A position that is not answered is told of where it is asked for.
+            let Ok(moves) = play.moves() else { return Ok(None) };
+            let Some(chosen) = moves.get(ply % moves.len().max(1)) else { return Ok(None) };
+            play.make(chosen)?;
+        }
+        Ok(None)
     }
 
     /// Moves of chance after which chance moves again, so many times that no player is ever likely to move.

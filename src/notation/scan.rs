@@ -394,7 +394,7 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
         let pieces =
             |player: &Player| cells.iter().filter(|piece| piece.owner() == Some(*player)).count();
         match self.written().turn {
-            TurnText::Fewest => (0..self.notation.rules.players.len())
+            TurnText::Fewest(_) => (0..self.notation.rules.players.len())
                 .map(Player::at)
                 .min_by_key(pieces)
                 .unwrap_or(Player(0)),

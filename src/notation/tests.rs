@@ -3,6 +3,7 @@ use super::*;
 use crate::index::{Cell, Kind, MoveName, Player};
 use crate::position::{Edit, Move};
 use crate::rules::{Cases, Field, TurnText};
+use crate::source::Span;
 
 /// The positions of an input as the format writes them, and the faults at its end.
 fn read(rules: &Rules, text: &str) -> (Vec<String>, Vec<String>) {
@@ -144,7 +145,7 @@ fn a_packed_board_counts_runs_of_empty_cells() {
 #[test]
 fn whose_turn_it_is_may_follow_from_the_pieces() {
     let mut rules = rules(Some((3, 1)), Cases::End, "{board}");
-    rules.format.turn = TurnText::Fewest;
+    rules.format.turn = TurnText::Fewest(Span { start: 0, end: 0 });
     let notation = Notation::new(&rules);
     let turn = |text: &str| notation.position(text).map(|case| case.position.turn);
     assert_eq!(turn("w.."), Ok(Player(1)));

@@ -35,7 +35,7 @@ impl Notation {
                     .find(|(_, player)| *player == mover)
                     .map(|(word, _)| word.value.clone())
                     .unwrap_or_default(),
-                TurnText::Fewest | TurnText::First => self.player_name(mover).to_owned(),
+                TurnText::Fewest(_) | TurnText::First => self.player_name(mover).to_owned(),
             },
             Field::Mover => self.player_name(mover).to_owned(),
             Field::Size | Field::Width => position.size.width.to_string(),

@@ -119,7 +119,7 @@ impl Loader {
     fn turn_text(&mut self, decl: &TurnDecl) -> Option<TurnText> {
         Some(match decl {
             TurnDecl::Word(word) => match word.value.as_str() {
-                "fewest" => TurnText::Fewest,
+                "fewest" => TurnText::Fewest(word.span),
                 "first" => TurnText::First,
                 other => {
                     let fault = Diagnostic::unknown(

@@ -879,8 +879,8 @@ pub enum Cases {
 pub enum TurnText {
     /// These words, each for a player.
     Words(Vec<(Spanned<String>, Player)>),
-    /// The first player in turn order of those who have the fewest pieces on the board.
-    Fewest,
+    /// The first player in turn order of those who have the fewest pieces on the board; where that is written.
+    Fewest(Span),
     /// Always the first player's.
     First,
 }

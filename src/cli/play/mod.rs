@@ -123,7 +123,7 @@ fn start(console: &Console, game: &game::Game, place: Place<'_>) -> Result<game:
         )
         .help("give a position with `--position`"));
     }
-    let name = place.name(game);
+    let name = place.name();
     let mut cases = place.cases(game, game.notation(), console.out())?;
     let first = cases.next().transpose()?;
     let first = first.ok_or_else(|| Failure::usage(format!("`{name}` has no position")))?;

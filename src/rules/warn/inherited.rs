@@ -3,6 +3,7 @@
 use super::super::model::*;
 use super::super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Warning, WarningCode};
+use crate::index::Kind;
 use crate::source::{Source, Span};
 use crate::syntax::ast::Relation;
 use crate::syntax::decl::RulesFile;
@@ -92,12 +93,15 @@ pub(super) fn missed(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>
 /// An inherited ending that says how much is left on the board, where in the variant what is captured may come back out of a hand. (Where
 /// hands are only emptied, as at the start of a game, such an ending seldom comes before they are.)
 pub(super) fn hands(rules: &Rules, listed: &Listed) -> Option<Warning> {
-    let mut drop = None;
+    let (mut drop, mut dropped) = (None, Vec::new());
     visit::rules(rules, &mut |seen| {
-        if let Seen::Walk(Node { walk: Walk::Act(act), span }) = seen
-            && matches!(act, Act::Drop(_) | Act::Tower(Tower::Drop(_)))
-            && span.start >= listed.own
-        {
+        let Seen::Walk(Node { walk: Walk::Act(act), span }) = seen else { return };
+        match act {
+            Act::Drop(kind) => dropped.push(*kind),
+            Act::Tower(Tower::Drop(_)) => dropped.extend((0..rules.kinds.len()).map(Kind::at)),
+            _ => return,
+        }
+        if span.start >= listed.own {
             drop = drop.or(Some(*span));
         }
     });
@@ -105,7 +109,8 @@ pub(super) fn hands(rules: &Rules, listed: &Listed) -> Option<Warning> {
     let holds = |part: &Cond| matches!(part, Cond::Holds(..));
     let mut endings = rules.endings.iter().map(|ending| &ending.when);
     let ending = endings.find(|when| {
-        when.span.start < listed.own && !visit::asks(&when.value, &holds) && few(&when.value, true)
+        let known = when.span.start >= listed.own || visit::asks(&when.value, &holds);
+        !known && few(&when.value, true, &dropped)
     })?;
     let told = Diagnostic::new("an inherited ending does not know of hands", drop)
         .label("lets pieces come out of a hand")
@@ -114,27 +119,34 @@ pub(super) fn hands(rules: &Rules, listed: &Listed) -> Option<Warning> {
     Some(Warning::new(WarningCode::MissedHand, told))
 }
 
-/// Whether a condition that `holds`, or one that does not, has a part that holds where few enough pieces are left.
-fn few(when: &Cond, holds: bool) -> bool {
+/// Whether a condition that `holds`, or one that does not, has a part that holds where few enough pieces are left, of kinds that come out
+/// of hands.
+fn few(when: &Cond, holds: bool, dropped: &[Kind]) -> bool {
     match when {
-        Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|part| few(part, holds)),
-        Cond::Not(part) => few(part, !holds),
+        Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|part| few(part, holds, dropped)),
+        Cond::Not(part) => few(part, !holds, dropped),
         Cond::Count(test, relation, _) => {
             let upper = matches!(relation, Relation::Less | Relation::AtMost | Relation::Equal);
-            upper == holds && pieces(test)
+            upper == holds && pieces(test, dropped)
         }
         _ => false,
     }
 }
 
-/// Whether a test passes only where a piece stands, wherever that is.
-fn pieces(test: &Test) -> bool {
+/// Whether a test passes only where a piece stands, wherever that is, and such a one may come out of a hand.
+fn pieces(test: &Test, dropped: &[Kind]) -> bool {
+    let other = |test: &Test| match test {
+        Test::In(_) => true,
+        Test::Is(kind) => !dropped.contains(kind),
+        _ => false,
+    };
     match test {
         Test::All(tests) => {
-            tests.iter().any(pieces) && !tests.iter().any(|test| matches!(test, Test::In(_)))
+            tests.iter().any(|test| pieces(test, dropped)) && !tests.iter().any(other)
         }
-        Test::Any(tests) => tests.iter().all(pieces),
-        Test::Owned(_) | Test::Is(_) | Test::Occupied => true,
+        Test::Any(tests) => tests.iter().all(|test| pieces(test, dropped)),
+        Test::Owned(_) | Test::Occupied => true,
+        Test::Is(kind) => dropped.contains(kind),
         _ => false,
     }
 }
