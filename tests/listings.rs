@@ -27,6 +27,7 @@ const GAMES: &[&str] = &[
 
 /// Small changes of such, most of which take a worse form somewhere.
 const CLIFFS: &[&str] = &[
+    "amazons__eat",
     "breakthrough__exchange",
     "chess__blast",
     "chess__board12",
@@ -34,10 +35,13 @@ const CLIFFS: &[&str] = &[
     "chess__relay",
     "chess__rifle",
     "chess__shy",
+    "connect6__apart",
     "english_draughts__convert",
     "gomoku__last",
     "gomoku__near",
     "hex__two_stones",
+    "isolation__near",
+    "othello__torus",
     "tablut__edge",
 ];
 

@@ -32,8 +32,8 @@ pub(crate) use plan::{
     Leg, Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
     Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
     Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride,
-    Strides, Strode, Tail, Take, Taken, Throws, Tick, Track, Truce, Turn, Turned, Walked, Ways,
-    When, Where, Whole, includes, pair_at,
+    Strides, Strode, Tail, Take, Taken, Throws, Tick, Ticket, Track, Truce, Turn, Turned, Walked,
+    Ways, When, Where, Whole, includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};

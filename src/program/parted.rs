@@ -1,16 +1,18 @@
 //! The alternatives with which a walk begins, each a walk of its own.
 //!
 //! `slide any | leap (1,2)` of a piece is `slide any` and `leap (1,2)`, two walks of one name: what sets do not tell of the one
-//! keeps nothing from the other.
+//! keeps nothing from the other. So are those with which it goes on where it has landed: `slide any, land, (slide any, put token | any
+//! to enemy, lift)`.
 
-use crate::rules::{MoveRule, Node, Rules, Walk};
+use crate::rules::{Act, MoveRule, Node, Rules, Walk};
 
-/// The same rules, where no walk of a piece begins with a choice between several, and no action with one between such as do
-/// different things.
+/// The same rules, where no walk of a piece begins with a choice between several or goes on with one from where it lands, and no action
+/// begins with one between such as do different things.
 pub(super) fn parted(rules: &Rules) -> Rules {
     let mut rules = rules.clone();
     for kind in &mut rules.kinds {
-        kind.moves = kind.moves.iter().flat_map(|rule| each(rule, parts(&rule.walk))).collect();
+        let parts = |rule: &MoveRule| parts(&rule.walk).into_iter().flat_map(landed).collect();
+        kind.moves = kind.moves.iter().flat_map(|rule| each(rule, parts(rule))).collect();
     }
     let actions = rules.actions.iter().flat_map(|rule| {
         let parts = parts(&rule.walk);
@@ -42,6 +44,23 @@ fn parts(walk: &Node) -> Vec<Vec<Node>> {
         }
         _ => vec![vec![walk.clone()]],
     }
+}
+
+/// What a walk may be that ends with a choice between ways on from where the piece has landed.
+fn landed(mut walk: Vec<Node>) -> Vec<Vec<Node>> {
+    let lands = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
+    let goes = |part: &Vec<Node>| {
+        let on = |node: &Node| matches!(node.walk, Walk::Face(_) | Walk::Pick(_));
+        part.first().is_some_and(on)
+            && !part.iter().any(|node| node.any(&|walk| matches!(walk, Walk::Act(Act::Again))))
+    };
+    let [.., land, last] = &walk[..] else { return vec![walk] };
+    let ways = parts(last);
+    if !lands(land) || ways.len() < 2 || !ways.iter().all(goes) {
+        return vec![walk];
+    }
+    walk.pop();
+    ways.into_iter().map(|way| [walk.clone(), way].concat()).collect()
 }
 
 /// What a part of an action does, once it has asked and picked, wherever that is written.

@@ -777,11 +777,19 @@ impl<'p, S: Set> Fast<'p, S> {
         flood.targets(from, self.board.occupied, |content| self.board.set(content))
     }
 
-    /// Where a piece that has gone from a cell to another may put something.
+    /// Where a piece that has gone from a cell to another may put something, or take something off.
     #[inline]
     pub(super) fn beyond(&self, tail: &Tail<S>, from: usize, to: usize) -> S {
         let occupied = (self.board.occupied & !S::one(from)) | S::one(to);
-        targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells & !occupied
+        let cells = targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells;
+        let cells = match tail.onto {
+            None => cells & !occupied,
+            Some(content) => cells & self.board.set(content) & !S::one(from),
+        };
+        match &tail.only {
+            Some(only) if !cells.is_none() => cells & self.cells(only),
+            _ => cells,
+        }
     }
 
     /// The cells where a piece may go that puts something then.

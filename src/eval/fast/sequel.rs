@@ -37,8 +37,8 @@ impl<S: Set> Fast<'_, S> {
         }
         let mut fitted = each.optional;
         for ray in &each.rays {
-            if let Some(end) = self.end(ray, cell) {
-                self.act_along(player, cell, ray, end);
+            if let Some(steps) = self.steps(ray, cell) {
+                self.act_along(player, cell, ray, steps);
                 fitted = true;
             }
         }
@@ -86,9 +86,9 @@ impl<S: Set> Fast<'_, S> {
         }
     }
 
-    /// The last cell of a line from that cell, if it fits.
-    fn end(&self, ray: &Ray<S>, cell: usize) -> Option<usize> {
-        let mut at = cell;
+    /// How many steps a line from that cell has, if it fits.
+    fn steps(&self, ray: &Ray<S>, cell: usize) -> Option<usize> {
+        let (mut at, mut all) = (cell, 0);
         for stride in &ray.strides {
             let mut steps = 0;
             loop {
@@ -104,15 +104,16 @@ impl<S: Set> Fast<'_, S> {
             if steps == 0 && (stride.least || !stride.many) {
                 return None;
             }
+            all += steps;
         }
-        Some(at)
+        Some(all)
     }
 
-    /// Does what is done along a line that fits.
-    fn act_along(&mut self, player: Player, cell: usize, ray: &Ray<S>, end: usize) {
+    /// Does what is done along a line that fits and has so many steps: it may lead around the board to where it began.
+    fn act_along(&mut self, player: Player, cell: usize, ray: &Ray<S>, mut steps: usize) {
         let mut at = cell;
         for stride in &ray.strides {
-            while at != end {
+            while steps > 0 {
                 let Some(next) = self.ahead(ray.heading, at) else { break };
                 if !has(&stride.codes, self.board.cells[next]) || !stride.cells.has(next) {
                     break;
@@ -120,7 +121,7 @@ impl<S: Set> Fast<'_, S> {
                 if let Some(act) = stride.act.filter(|_| !stride.last) {
                     self.act_on_piece(player, next, act);
                 }
-                at = next;
+                (at, steps) = (next, steps - 1);
                 if !stride.many {
                     break;
                 }

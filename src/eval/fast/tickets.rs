@@ -2,7 +2,8 @@
 //!
 //! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which the walks
 //! that may begin there come. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, or to one that
-//! sets tell as well, another is drawn.
+//! sets tell as well, another is drawn. What may come to many moves from a cell is walked from all of its cells before, and each of
+//! these moves is a ticket as well.
 
 use super::Fast;
 use super::list::Play;
@@ -21,10 +22,16 @@ struct Drum<'p, S> {
     player: Player,
     /// How many moves sets tell, those that a prohibition refuses too.
     told: usize,
-    /// What is walked, and all cells where that may begin.
+    /// The list of what is walked before one is drawn.
+    whole: usize,
+    /// How many moves that comes to.
+    known: usize,
+    /// What is walked.
     beginnings: Vec<Beginning<'p, S>>,
+    /// The cells where what is walked before may begin, and those where other walks may.
+    rest: S,
     starts: S,
-    /// Those of them that may be as they were in the end.
+    /// Those of all of them that may be as they were in the end.
     reverting: S,
     /// The same cells by to how many moves the walks from one come at most.
     groups: Vec<(S, usize)>,
@@ -36,6 +43,7 @@ impl<S: Set> Drum<'_, S> {
     /// How many tickets there are.
     fn tickets(&self) -> usize {
         self.told
+            + self.known
             + self.groups.iter().map(|(cells, most)| cells.len() as usize * most).sum::<usize>()
     }
 
@@ -65,7 +73,10 @@ impl<'p, S: Set> Fast<'p, S> {
         let drawn =
             chance.first_of(drum.draws(), drum.tickets(), |at| match at.checked_sub(drum.told) {
                 None => self.told_ticket(&drum, at),
-                Some(at) => self.walked_ticket(&drum, drum.walked(at)?),
+                Some(at) => match at.checked_sub(drum.known) {
+                    None => self.known_ticket(&drum, at),
+                    Some(at) => self.walked_ticket(&drum, drum.walked(at)?),
+                },
             });
         drawn.or_else(|| self.drawn_of_list(player, chance))
     }
@@ -77,11 +88,22 @@ impl<'p, S: Set> Fast<'p, S> {
             let play = self.told_ticket(&drum, at)?;
             Some(self.told(player, play))
         });
-        let told = told.collect();
+        let mut told: Vec<Option<Move>> = told.collect();
         let all = self.walk_from(player, &drum.beginnings, S::ALL);
         let firsts: HashSet<Move> =
             (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();
         let of_turn: Vec<usize> = self.program.layout.turn_numbers().collect();
+        let found = |list: &Moves, number: usize| {
+            let mut one = list.get(number);
+            // A number of the turn may be gone by its end.
+            one.edits.retain(|edit| !of_turn.contains(&edit.cell.index()));
+            one
+        };
+        for number in 0..drum.known {
+            let goes = firsts.contains(&self.walks[drum.whole].get(number))
+                && self.walked_may(&drum, (drum.whole, number));
+            told.push(goes.then(|| found(&self.walks[drum.whole], number)));
+        }
         let mut walked = Vec::new();
         let groups = drum.groups.iter();
         for (from, most) in groups.flat_map(|(cells, most)| cells.cells().map(|from| (from, *most)))
@@ -90,13 +112,10 @@ impl<'p, S: Set> Fast<'p, S> {
             for number in 0..most {
                 let is_first =
                     |moves: &Moves| number < moves.len() && firsts.contains(&moves.get(number));
-                let goes = is_first(&self.walks[list]) && self.walked_may(&drum, (list, number));
-                walked.push(goes.then(|| {
-                    let mut one = self.walks[list].get(number);
-                    // A number of the turn may be gone by its end.
-                    one.edits.retain(|edit| !of_turn.contains(&edit.cell.index()));
-                    one
-                }));
+                let goes = is_first(&self.walks[list])
+                    && !self.is_known(&drum, (list, number))
+                    && self.walked_may(&drum, (list, number));
+                walked.push(goes.then(|| found(&self.walks[list], number)));
             }
             self.walking -= 1;
         }
@@ -110,10 +129,17 @@ impl<'p, S: Set> Fast<'p, S> {
         let told = self.survey_all(player);
         self.walking = self.kept;
         let beginnings: Vec<_> = self.beginnings(player).collect();
+        let most = |one: &Beginning<'p, S>| one.ticket.and_then(|ticket| ticket.most);
+        let whole: Vec<_> = beginnings.iter().filter(|one| most(one).is_none()).copied().collect();
+        let whole = self.walk_from(player, &whole, S::ALL);
+        self.walks[whole].sort();
+        let known = self.walks[whole].len();
         let mut groups: Vec<(S, usize)> = Vec::new();
         let (mut starts, mut reverting) = (S::NONE, S::NONE);
-        for Beginning { from, most, reverts, .. } in &beginnings {
-            reverting |= if *reverts { *from } else { S::NONE };
+        for one in &beginnings {
+            let (from, reverts) = (&one.from, one.ticket.is_some_and(|ticket| ticket.reverts));
+            reverting |= if reverts { *from } else { S::NONE };
+            let Some(most) = most(one) else { continue };
             for at in 0..groups.len() {
                 let (cells, known) = groups[at];
                 if (cells & *from).is_none() {
@@ -125,18 +151,30 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
             }
             if !(*from & !starts).is_none() {
-                groups.push((*from & !starts, *most));
+                groups.push((*from & !starts, most));
             }
             starts |= *from;
         }
         let doubt = self.doubt(player);
-        Drum { player, told, beginnings, starts, reverting, groups, doubt }
+        let rest = beginnings.iter().filter(|one| most(one).is_none());
+        let rest = rest.fold(S::NONE, |rest, one| rest | one.from);
+        Drum { player, told, whole, known, beginnings, starts, rest, reverting, groups, doubt }
     }
 
     /// The move of that number of those that sets tell, if nothing refuses it.
     fn told_ticket(&mut self, drum: &Drum<'p, S>, at: usize) -> Option<Play> {
         let play = self.chosen(drum.player, at);
         (!self.refuses(drum.player, play, drum.doubt)).then_some(play)
+    }
+
+    /// The move of that number of those that are walked before, if it may be made; of those that come to the same the first.
+    fn known_ticket(&mut self, drum: &Drum<'p, S>, number: usize) -> Option<Play> {
+        let list = drum.whole;
+        let from =
+            self.walks[list].path(number).first().map_or(S::NONE, |from| S::one(from.index()));
+        let goes =
+            self.comes_first(drum, from, (list, number)) && self.walked_may(drum, (list, number));
+        goes.then_some(Play::Walked { list: list as u16, at: number as u32 })
     }
 
     /// The move of that number of those that are walked from that one of the cells, in their order, if there is one and it may be made;
@@ -148,7 +186,8 @@ impl<'p, S: Set> Fast<'p, S> {
     ) -> Option<Play> {
         let list = self.walk_sorted(drum, (from, most));
         let goes = number < self.walks[list].len()
-            && self.comes_first(drum, from, (list, number))
+            && !self.is_known(drum, (list, number))
+            && self.comes_first(drum, S::one(from), (list, number))
             && self.walked_may(drum, (list, number));
         if !goes {
             self.walking -= 1;
@@ -158,10 +197,18 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Walks from a cell; the number of the list, which is in order.
     fn walk_sorted(&mut self, drum: &Drum<'p, S>, (from, most): (usize, usize)) -> usize {
-        let list = self.walk_from(drum.player, &drum.beginnings, S::one(from));
+        let drawn = |one: &&Beginning<'p, S>| one.ticket.is_some_and(|one| one.most.is_some());
+        let drawn: Vec<_> = drum.beginnings.iter().filter(drawn).copied().collect();
+        let list = self.walk_from(drum.player, &drawn, S::one(from));
         self.walks[list].sort();
         debug_assert!(self.walks[list].len() <= most, "more moves than tickets");
         list
+    }
+
+    /// Whether a move in a list is one of those that are walked before.
+    fn is_known(&self, drum: &Drum<'p, S>, (list, number): (usize, usize)) -> bool {
+        let (whole, own) = (&self.walks[drum.whole], &self.walks[list]);
+        (0..drum.known).any(|at| is_one(whole, at, own, number))
     }
 
     /// Whether a move in a list may be made, and is none that sets tell.
@@ -173,26 +220,28 @@ impl<'p, S: Set> Fast<'p, S> {
     }
 
     /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.
-    fn comes_first(
-        &mut self,
-        drum: &Drum<'p, S>,
-        from: usize,
-        (list, number): (usize, usize),
-    ) -> bool {
+    fn comes_first(&mut self, drum: &Drum<'p, S>, from: S, (list, number): (usize, usize)) -> bool {
         let changed = self.walks[list].edits(number).iter();
         let changed = changed.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
         let changed = changed.fold(S::NONE, |all, cell| all | S::one(cell));
         // Only what begins on a cell that is changed may come to the same, where that is so of the move itself, or what may leave its
         // own as it was.
-        let others = if changed.has(from) { changed | drum.reverting } else { S::ALL };
-        let others = others & drum.starts & !S::one(from);
-        if others.is_none() {
+        let leaves = !from.is_none() && (from & !changed).is_none();
+        let others = if leaves { changed | drum.reverting } else { S::ALL };
+        let others = others & (drum.starts | drum.rest) & !from;
+        if others.is_none() && (drum.rest & from).is_none() {
             return true;
         }
-        let all = self.walk_from(drum.player, &drum.beginnings, others | S::one(from));
+        let all = self.walk_from(drum.player, &drum.beginnings, others | from);
         self.walking -= 1;
         let (all, own) = (&self.walks[all], &self.walks[list]);
-        let own = (own.edits(number), own.path(number), own.name(number));
-        (0..all.len()).any(|at| (all.edits(at), all.path(at), all.name(at)) == own)
+        (0..all.len()).any(|at| is_one(all, at, own, number))
     }
+}
+
+/// Whether a move in a list is one of another list, which is told by the same name and path.
+fn is_one(list: &Moves, at: usize, others: &Moves, other: usize) -> bool {
+    list.edits(at) == others.edits(other)
+        && list.path(at) == others.path(other)
+        && list.name(at) == others.name(other)
 }

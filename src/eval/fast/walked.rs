@@ -10,7 +10,7 @@ use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
     Becomes, Begins, CondCode, Content, Entry, Group, Loose, May, Moves, NOWHERE, Ready, Script,
-    Set, Walked, has, only,
+    Set, Ticket, Walked, has, only,
 };
 use std::cmp::Ordering;
 
@@ -32,10 +32,8 @@ pub(super) struct Beginning<'p, S> {
     of: Walker,
     /// The cells where it may begin; some, if it begins on none.
     pub from: S,
-    /// To how many moves it may come from one of them, where moves are drawn by tickets.
-    pub most: usize,
-    /// Whether the cell may be as it was in the end.
-    pub reverts: bool,
+    /// To how many moves it may come from one of them, if moves are drawn by tickets.
+    pub ticket: Option<Ticket>,
 }
 
 impl<S: Set> Beginning<'_, S> {
@@ -270,12 +268,11 @@ impl<'p, S: Set> Fast<'p, S> {
                 may = fits.fold(S::NONE, |fits, cell| fits | S::one(cell));
             }
             let each = kind.walked.iter().zip(&kind.begins).enumerate();
-            each.map(move |(at, (rule, begins))| Beginning {
-                entry: &walks.entries[usize::from(*rule)],
-                of: Walker::Piece,
-                from: self.may_begin(begins, may),
-                most: tickets.map_or(0, |tickets| tickets.pieces[number][at]),
-                reverts: false,
+            each.map(move |(at, (rule, begins))| {
+                let ticket = tickets.map(|tickets| tickets.pieces[number][at]);
+                let entry = &walks.entries[usize::from(*rule)];
+                let from = self.may_begin(begins, may);
+                Beginning { entry, of: Walker::Piece, from, ticket }
             })
         });
         let walked = side.walked.iter().enumerate().filter(|(_, walked)| self.may_act(walked));
@@ -285,8 +282,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 Some(picks) => (Walker::Pick, self.field().seen(picks)),
             };
             let entry = &walks.actions.entries[usize::from(walked.action)];
-            let (most, reverts) = tickets.map_or((0, false), |tickets| tickets.actions[at]);
-            Beginning { entry, of, from, most, reverts }
+            let ticket = tickets.map(|tickets| tickets.actions[at]);
+            Beginning { entry, of, from, ticket }
         });
         pieces.chain(actions).filter(|beginning| !beginning.from.is_none())
     }

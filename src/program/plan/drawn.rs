@@ -136,7 +136,7 @@ impl<S: Set> Parts<S> {
         }
         let mut most = 0;
         for (at, group) in kind.groups.iter().enumerate() {
-            let tail = group.tail.as_ref().filter(|tail| !tail.told)?;
+            let tail = group.tail.as_ref().filter(|tail| tail.is_plain())?;
             if kind.groups[..at].iter().any(|other| group.may_lead_with(other)) {
                 return None;
             }

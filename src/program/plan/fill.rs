@@ -199,8 +199,8 @@ impl<S: Set> Plan<S> {
         if leaves && (self.fills_later || program.has_hands()) {
             return None;
         }
-        let asked = self.asked(&round, &left)?;
         let empty = self.contents.of(&EMPTY);
+        let asked = self.asked(&round, &left)?;
         let mut fill = Fill {
             sets: Vec::new(),
             at: Vec::new(),
@@ -362,8 +362,24 @@ impl<S: Set> Plan<S> {
                 asks.push((number, Ask::Slot(slots.to_vec(), *relation, *count)));
                 Some(())
             }
+            // Who puts pieces on any of some cells is stuck where none of them is empty.
+            Fact::Stuck(who) if *who == 1 << round.sides[to] => {
+                let (content, cells) = self.empties_of(round.sides[to])?;
+                asks.push((number, Ask::Stands(content, cells, Relation::Equal, 0)));
+                Some(())
+            }
             _ => None,
         }
+    }
+
+    /// The empty cells and where they may be, if a player may do nothing but put a piece on any of those, and may always do so.
+    fn empties_of(&self, side: usize) -> Option<(Content, S)> {
+        let Side { places, forbids, walks, .. } = &self.sides[side];
+        let [place] = &places[..] else { return None };
+        let plain = place.when.is_empty() && !place.sees() && place.second.is_none();
+        let empty = self.contents.codes.iter().position(|codes| *codes == EMPTY)?;
+        let alone = plain && forbids.is_empty() && !walks;
+        alone.then_some((Content(empty as u16), place.cells))
     }
 
     /// Tells of each part of the position for which a condition asks, unless it is more than what stands where, numbers and what

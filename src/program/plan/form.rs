@@ -22,8 +22,11 @@ pub(crate) enum Form {
     Floods,
     /// Jumps that go on as long as they can.
     Hops,
-    /// Steps, and something that is put where it can be reached from where they end.
-    Tail,
+    /// Steps, and something that is put where it can be reached from where they end, or, if it `lifts`, is taken off there.
+    Tail {
+        /// Whether something is taken off.
+        lifts: bool,
+    },
     /// Instructions.
     Walked(Why),
 }
@@ -75,7 +78,8 @@ impl<S: Set> Moves<S> {
             Form::Given => String::from("steps, given more"),
             Form::Floods => String::from("floods"),
             Form::Hops => String::from("hops"),
-            Form::Tail => String::from("steps, then a placement"),
+            Form::Tail { lifts: false } => String::from("steps, then a placement"),
+            Form::Tail { lifts: true } => String::from("steps, then something is taken off"),
             Form::Walked(why) => return (String::from("walked"), Some(*why)),
             Form::Ways(ends, others) => self.ways(name, ends, *others),
         };

@@ -569,9 +569,7 @@ impl Mover<'_, '_, '_> {
         let (hopping, plain): (Vec<&MoveRule>, Vec<&MoveRule>) =
             rules.iter().partition(|rule| chained.contains(&rule.name));
         let known = self.contents.clone();
-        if hopping.is_empty()
-            && let Some(moves) = self.flooded(rules)
-        {
+        if let Some(moves) = self.flooded(rules, chained) {
             return Some(moves);
         }
         self.contents.clone_from(&known);
@@ -601,8 +599,9 @@ impl Mover<'_, '_, '_> {
                 continue;
             }
             if let Some(group) = if two_parts { self.tailed(rule) } else { None } {
+                let lifts = group.tail.as_ref().is_some_and(|tail| tail.onto.is_some());
                 tailed.push(group);
-                forms.insert(at as u16, Form::Tail);
+                forms.insert(at as u16, Form::Tail { lifts });
                 alone_rules += 1;
                 continue;
             }
@@ -744,17 +743,28 @@ impl Mover<'_, '_, '_> {
     /// more.
     fn tailed<S: Set>(&mut self, rule: &MoveRule) -> Option<Group<S>> {
         let (head, rest) = tail::split(rule)?;
-        let tail = Tail::new(&rest, self.kind, self.view, self.finder);
+        let known = self.contents.clone();
+        let board = self.view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
+        let mut scope = Scope::new(self.contents, board, self.view);
+        let tail = Tail::new(&rest, self.kind, &mut scope, self.finder);
         let trails = if tail.is_some() { self.follow(&head).ok() } else { None };
         // The parts of a walk that was split are there no more.
         self.finder.forget();
-        let known = self.contents.clone();
+        let Some(tail) = tail.filter(|_| trails.is_some()) else {
+            *self.contents = known;
+            return None;
+        };
+        let empty = self.contents.of(&EMPTY);
+        let asks = tail.only.is_some();
         let moves = self.told(trails?, Glides::new(), &[]).ok();
         let group = moves.and_then(|mut moves| {
             let loosely = moves.loose.iter().any(|moves| !moves.is_empty());
             let group = moves.groups.pop().filter(|_| moves.groups.is_empty() && !loosely)?;
             let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
-            steps.then_some(Group { tail, shifts: None, ..group })
+            // What is looked for may be captured.
+            let quiet = group.parts.iter().all(|part| part.land == empty);
+            let told = steps && (quiet || !asks);
+            told.then_some(Group { tail: Some(tail), shifts: None, ..group })
         });
         if group.is_none() {
             *self.contents = known;
@@ -763,23 +773,29 @@ impl Mover<'_, '_, '_> {
     }
 
     /// The moves by walks some of which are floods, and all others lead from one cell to another.
-    fn flooded<S: Set>(&mut self, rules: &[MoveRule]) -> Option<Moves<S>> {
-        let floods = rules.iter().map(|rule| Flood::of(rule, self.view, self.contents));
+    fn flooded<S: Set>(&mut self, rules: &[MoveRule], chained: &[MoveName]) -> Option<Moves<S>> {
+        let flood = |rule: &MoveRule| match chained.contains(&rule.name) {
+            true => None,
+            false => Flood::of(rule, self.view, self.contents),
+        };
+        let floods = rules.iter().map(flood);
         let floods: Vec<Option<Flood<S>>> = floods.collect();
         if floods.iter().all(Option::is_none) {
             return None;
         }
         let others = || (0..).zip(&floods).filter(|(_, flood)| flood.is_none()).map(|one| one.0);
         let plain: Vec<MoveRule> = others().map(|at: u16| rules[usize::from(at)].clone()).collect();
-        let mut moves = self.moves_where(&plain, &[], true)?;
+        let mut moves = self.moves_where(&plain, chained, true)?;
         let leads = |group: &Group<S>| {
             let alone = group.tallies.is_empty() && !group.alike && group.tail.is_none();
             group.marks.is_none() && !group.stirs && alone && group.is_steady(self.kind)
         };
+        // What moves by themselves come to is compared with all others, where several ways are one move.
         let loosely = moves.changing().next().is_some();
-        if loosely || !moves.walked.is_empty() || !moves.groups.iter().all(leads) {
+        if loosely && self.routes || !moves.walked.is_empty() || !moves.groups.iter().all(leads) {
             return None;
         }
+        moves.alike |= loosely;
         let forms = others().zip(std::mem::take(&mut moves.forms).into_values());
         moves.forms = forms.collect();
         let none = vec![Vec::new(); self.view.graph.cells()];
@@ -1441,7 +1457,7 @@ impl<S: Set> Moves<S> {
 
 /// Whether a walk has been told by itself, whatever becomes of the others.
 fn is_alone(form: Option<&Form>) -> bool {
-    matches!(form, Some(Form::Steps | Form::Given | Form::Tail))
+    matches!(form, Some(Form::Steps | Form::Given | Form::Tail { .. }))
 }
 
 /// Why a walk of a kind is walked where that is why sets do not tell the kind's moves.

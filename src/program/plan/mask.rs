@@ -30,8 +30,9 @@ impl<S: Set> Side<S> {
         let mut writes: Vec<Write<S>> = Vec::new();
         let mut write = |codes: Codes, cells: S| writes.push((codes, cells));
         let groups = self.kinds.iter().flat_map(|kind| &kind.groups);
-        for Tail { piece, .. } in groups.filter_map(|group| group.tail.as_ref()) {
-            write(join(&EMPTY, &only(*piece)), S::ALL);
+        for Tail { piece, onto, .. } in groups.filter_map(|group| group.tail.as_ref()) {
+            let onto = onto.map_or(EMPTY, |onto| contents.codes[usize::from(onto.0)].clone());
+            write(join(&onto, &only(*piece)), S::ALL);
         }
         for take in self.phases.iter().filter_map(|phase| phase.take.as_ref()) {
             let may_be = |piece: &Piece| take.of.iter().any(|of| of.may_be(*piece, contents));

@@ -125,6 +125,7 @@ pub(crate) use stride::{Stride, Strides, Strode};
 pub(crate) use tail::Tail;
 pub(crate) use taken::{Leg, Taken};
 pub(crate) use throws::Throws;
+pub(crate) use tickets::Ticket;
 pub(crate) use truce::Truce;
 pub(crate) use turned::Turned;
 pub(crate) use ways::Ways;
@@ -788,7 +789,7 @@ impl<S: Set> Plan<S> {
             let again = refuses || tests || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
         }
-        if plain && !ended && plan.fill.is_none() {
+        if plain && plan.fill.is_none() {
             plan.find_tickets(program, &views);
         }
         if !ended {

@@ -751,10 +751,10 @@ fn placement<S: Set>(
     let lands = sequel.drain(..asks).filter_map(Sequel::here).collect();
     let tried = match &sequel[..] {
         [] => false,
-        // Lines lead away from the cell: whether they fit is so before the piece stands there.
+        // Where lines lead away from the cell, whether they fit is so before the piece stands there.
         [Sequel::Each(each)] if each.looks.is_empty() => {
             sights.extend((!each.optional).then(|| each.sight(scope)));
-            false
+            !each.optional && each.rings()
         }
         some => !some.iter().all(Sequel::is_sure),
     };

@@ -12,12 +12,12 @@ use super::fact::{Fact, Where};
 use super::places::{Place, When};
 use super::sequel::flat;
 use super::sight::Scope;
-use crate::index::{Cell, Piece};
+use crate::index::{Cell, Heading, Piece, Register};
 use crate::program::check::{Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, EVERY, Finder, Given, NONE, Trail, join, meet, without};
-use crate::rules::{Act, MoveRule, Walk};
+use crate::rules::{Act, MoveRule, Node, Test, Walk};
 
 /// Differences of indices by which pairs are counted at most; where there are more, they are counted cell by cell.
 const SHIFTS: usize = 8;
@@ -210,14 +210,16 @@ impl<S: Set> Place<S> {
         routes: bool,
     ) -> Option<Self> {
         let list = flat(&rule.walk);
-        let at = list.len().checked_sub(3)?;
-        let (begin, end) = list.split_at(at);
-        let [put, pick, then] = end else { return None };
-        let (Walk::Act(Act::Put(first)), Walk::Pick(two), Walk::Act(Act::Put(second))) =
-            (&put.walk, &pick.walk, &then.walk)
+        let puts = |node: &&Node| matches!(node.walk, Walk::Act(Act::Put(_)));
+        let at = list.iter().position(puts)?;
+        let (begin, [put, then @ .., last]) = list.split_at(at) else { return None };
+        let (Walk::Act(Act::Put(first)), Walk::Act(Act::Put(second))) = (&put.walk, &last.walk)
         else {
             return None;
         };
+        let chosen = then.iter().position(|node| !matches!(node.walk, Walk::As(_)))?;
+        let (names, [pick, looks @ ..]) = then.split_at(chosen) else { return None };
+        let Walk::Pick(two) = &pick.walk else { return None };
         let (mut one, mut facts) = (None, Vec::new());
         for node in begin {
             match &node.walk {
@@ -234,14 +236,38 @@ impl<S: Set> Place<S> {
             let cells = Where::new(&check, scope).ok()?;
             cells.empties(scope.cells, scope.contents)
         };
-        let (ones, twos) = (cells(one?)?, cells(two)?);
+        // What is asked of where the first piece stands the board alone tells.
+        let (related, two): (Vec<&Test>, Vec<&Test>) =
+            parts(two).into_iter().partition(|test| matches!(test, Test::Look { .. }));
+        let two = Test::All(two.into_iter().cloned().collect());
+        let related = related.into_iter().filter_map(|test| match test {
+            Test::Look { body, holds } => Some((&**body, *holds)),
+            _ => None,
+        });
+        let looks = looks.iter().map(|node| match &node.walk {
+            Walk::See { body, holds } => Some((&**body, *holds)),
+            _ => None,
+        });
+        let related: Vec<(&Node, bool)> = related.map(Some).chain(looks).collect::<Option<_>>()?;
+        let (ones, twos) = (cells(one?)?, cells(&two)?);
         let (first, second) = (finder.put(*first), finder.put(*second));
         let alike = first == second && !routes;
         let mut pairs = vec![S::NONE; scope.view.graph.cells()];
         ones.cells().for_each(|one| pairs[one] = twos & !S::one(one));
+        for (body, holds) in &related {
+            let names: Vec<Register> = names.iter().filter_map(|node| name(node)).collect();
+            let led = leads(body, &names, scope)?;
+            for one in ones.cells() {
+                let near = twos.cells().filter(|two| led[*two].has(one));
+                let near = near.fold(S::NONE, |near, two| near | S::one(two));
+                pairs[one] &= if *holds { near } else { !near };
+            }
+        }
         let mut second = Second::new(second, pairs, alike, true);
-        second.any = alike && ones == twos;
-        second.free = Some((twos, alike));
+        if related.is_empty() {
+            second.any = alike && ones == twos;
+            second.free = Some((twos, alike));
+        }
         let mut place = Self::of_two(rule, action, first, ones, second);
         if !facts.is_empty() {
             place.when = vec![When::hold(facts, ones)];
@@ -291,6 +317,57 @@ impl<S: Set> Place<S> {
         let second = Second::new(other, pairs, piece == other && !routes, told);
         Some((Self::of_two(rule, action, piece, cells, second), given))
     }
+}
+
+/// What a walk names the cell where it is.
+fn name(node: &Node) -> Option<Register> {
+    match node.walk {
+        Walk::As(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The parts of a test that must all hold.
+fn parts(test: &Test) -> Vec<&Test> {
+    match test {
+        Test::All(list) => list.iter().flat_map(parts).collect(),
+        test => vec![test],
+    }
+}
+
+/// By cell, those to one of which a look leads from it whatever stands anywhere, which asks at last for a cell of one of these names.
+fn leads<S: Set>(body: &Node, names: &[Register], scope: &Scope<'_, '_, S>) -> Option<Vec<S>> {
+    let view = scope.view;
+    let list = flat(body);
+    let (Node { walk: Walk::Test(Test::Named(name)), .. }, way) = list.split_last()? else {
+        return None;
+    };
+    if !names.contains(name) {
+        return None;
+    }
+    let from = |at: usize| {
+        let mut ways = vec![(Cell::at(at), view.facing.heading)];
+        for node in way {
+            ways = match &node.walk {
+                Walk::Face(dirs) => {
+                    let faced = |(at, ahead): &(Cell, Heading)| {
+                        let headings = view.headings(dirs, *ahead);
+                        headings.iter().map(|heading| (*at, *heading)).collect::<Vec<_>>()
+                    };
+                    ways.iter().flat_map(faced).collect()
+                }
+                Walk::Ahead => {
+                    let next = |(at, ahead): &(Cell, Heading)| {
+                        Some((view.graph.next(*at, *ahead)?, *ahead))
+                    };
+                    ways.iter().filter_map(next).collect()
+                }
+                _ => return None,
+            };
+        }
+        Some(ways.iter().fold(S::NONE, |led, (at, _)| led | S::one(at.index())))
+    };
+    (0..view.graph.cells()).map(from).collect()
 }
 
 impl<S: Set> Where<S> {

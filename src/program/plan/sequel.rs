@@ -73,6 +73,8 @@ pub(crate) struct Ray<S> {
     pub heading: Heading,
     /// One after another.
     pub strides: Vec<Stride<S>>,
+    /// Whether it may lead around the board to where it began.
+    pub rings: bool,
 }
 
 /// One step, or as many as can be.
@@ -203,7 +205,7 @@ impl<S: Set> Sequel<S> {
     ) -> Option<()> {
         match self {
             Sequel::Each(each) => {
-                for Ray { heading, strides } in &each.rays {
+                for Ray { heading, strides, .. } in &each.rays {
                     let next = |cell: &Cell| graph.next(*cell, *heading);
                     let far = strides.iter().any(|stride| stride.many);
                     let line = std::iter::successors(next(&Cell::at(at)), next);
@@ -236,7 +238,8 @@ impl<S: Set> Sequel<S> {
         let Sequel::Each(each) = self else { return None };
         let mut strides = each.rays.iter().flat_map(|ray| &ray.strides);
         let pieces = strides.all(|stride| !has(&stride.codes, Piece::EMPTY));
-        (each.looks.is_empty() && pieces).then(|| Where::Look(Box::new(each.sight(scope)), true))
+        (each.looks.is_empty() && pieces && !each.rings())
+            .then(|| Where::Look(Box::new(each.sight(scope)), true))
     }
 
     /// What it may turn over.
@@ -353,8 +356,11 @@ impl<S: Set> Each<S> {
         let headings = view.graph.resolve(dirs, view.facing, view.facing.heading);
         let rays = headings.iter().map(|heading| Ray::new(*heading, body, scope));
         if let Some(rays) = rays.collect::<Option<Vec<_>>>() {
-            let enclosed = Enclosed::new(&rays, scope);
-            return Ok(Self { rays, looks: Vec::new(), enclosed, optional: *optional });
+            let mut each = Self { rays, looks: Vec::new(), enclosed: None, optional: *optional };
+            if !each.rings() {
+                each.enclosed = Enclosed::new(&each.rays, scope);
+            }
+            return Ok(each);
         }
         let alternatives = match &body.walk {
             Walk::Alt(list) => list.iter().collect(),
@@ -368,9 +374,14 @@ impl<S: Set> Each<S> {
         Ok(Self { rays: Vec::new(), looks, enclosed: None, optional: *optional })
     }
 
-    /// From which cells it can be done.
+    /// From which cells it can be done; from more, where lines lead around the board.
     pub(super) fn sight(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
         Sight::any(self.rays.iter().map(|ray| ray.sight(scope)).collect())
+    }
+
+    /// Whether some lines may lead around the board to where they began: what stands there then ends them.
+    pub(super) fn rings(&self) -> bool {
+        self.rays.iter().any(|ray| ray.rings)
     }
 }
 
@@ -413,23 +424,44 @@ impl<S: Set> Look<S> {
 }
 
 impl<S: Set> Ray<S> {
+    /// The line that a walk follows in a direction, if it does.
     fn new(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Self> {
+        let strides = Self::strides(heading, body, scope)?;
+        let mut ray = Self { heading, strides, rings: false };
         if !scope.is_open(heading) {
-            return None;
+            // Where it began stands what has come there, which is none of the others' pieces.
+            let others = Codes::of_players(scope.view.whose(Who::Other));
+            let mut many = ray.strides.iter().filter(|stride| stride.many).peekable();
+            ray.rings = many.peek().is_some();
+            let ends = many.all(|stride| without(&stride.codes, &others).is_none());
+            let away = ray.rings || scope.view.graph.all().all(|at| ray.leads_away(at, scope));
+            (ends && away).then_some(())?;
         }
+        Some(ray)
+    }
+
+    /// Whether it does not come back to the cell where it begins, step by step.
+    fn leads_away(&self, at: Cell, scope: &Scope<'_, '_, S>) -> bool {
+        let next = |cell: &Cell| scope.view.graph.next(*cell, self.heading);
+        let mut line = std::iter::successors(next(&at), next).take(self.strides.len());
+        line.all(|cell| cell != at)
+    }
+
+    /// Its steps, one after another.
+    fn strides(heading: Heading, body: &Node, scope: &Scope<'_, '_, S>) -> Option<Vec<Stride<S>>> {
         let mut strides: Vec<Stride<S>> = Vec::new();
         let mut list = flat(body);
         while let Some((node, rest)) = list.split_first() {
             // What lies ahead is only looked at, or what lay on the way is gone back to: then there is nothing else.
             match &node.walk {
                 Walk::See { body, holds: true } => {
-                    let ahead = Self::new(heading, body, scope)?;
-                    let looks = ahead.strides.iter().all(|stride| stride.act.is_none());
+                    let ahead = Self::strides(heading, body, scope)?;
+                    let looks = ahead.iter().all(|stride| stride.act.is_none());
                     if let Some((Node { walk: Walk::Face(dirs), .. }, rest)) = rest.split_first() {
                         turns_back(dirs, heading, scope).then_some(())?;
                         acts_back(&mut strides, rest, scope)?;
-                        strides.extend(ahead.strides);
-                        return looks.then_some(Self { heading, strides });
+                        strides.extend(ahead);
+                        return looks.then_some(strides);
                     }
                     // What comes behind the look is done on one cell, not on all that were gone over: on the last, if nothing that
                     // stands on those can stand where it looks.
@@ -439,16 +471,16 @@ impl<S: Set> Ray<S> {
                         sure && meet(&last.codes, &next.codes).is_none()
                     };
                     last.last = last.many && !rest.is_empty();
-                    if last.many && !(last.least && ahead.strides.first().is_some_and(apart)) {
+                    if last.many && !(last.least && ahead.first().is_some_and(apart)) {
                         return None;
                     }
                     last.does(rest, scope)?;
-                    strides.extend(ahead.strides);
-                    return looks.then_some(Self { heading, strides });
+                    strides.extend(ahead);
+                    return looks.then_some(strides);
                 }
                 Walk::Face(dirs) if turns_back(dirs, heading, scope) => {
                     acts_back(&mut strides, rest, scope)?;
-                    return Some(Self { heading, strides });
+                    return Some(strides);
                 }
                 _ => {}
             }
@@ -476,15 +508,18 @@ impl<S: Set> Ray<S> {
             }
             strides.push(stride);
         }
-        Some(Self { heading, strides })
+        Some(strides)
     }
 
     fn sight(&self, scope: &mut Scope<'_, '_, S>) -> Sight<S> {
         let way = Ways::new(scope.view, &[self.heading]);
-        self.strides.iter().rev().fold(Sight::Every, |rest, stride| {
+        // Where a line comes back to stands what is not there yet: of such a one only the beginning is looked for.
+        let sure = self.strides.first().is_some_and(|first| !first.many || first.least);
+        let told = if self.rings { usize::from(sure) } else { self.strides.len() };
+        self.strides[..told].iter().rev().fold(Sight::Every, |rest, stride| {
             let cells = Where::Stands(scope.contents.of(&stride.codes), stride.cells);
             let rest = Box::new(rest);
-            if !stride.many {
+            if !stride.many || self.rings {
                 return Sight::Next(way.clone(), Box::new(Sight::Here(Box::new(cells), rest)));
             }
             let run = Run { ways: way.clone(), cells, least: stride.least, open: true };

@@ -1,20 +1,30 @@
-//! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then.
+//! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then, or takes
+//! off what stands there.
 
+use super::content::Content;
+use super::fact::Where;
+use super::heed::Read;
 use super::kinds::{Group, Part};
+use super::sequel::flat;
 use super::shape::{Shape, Step, step};
+use super::sight::Scope;
 use crate::index::{Kind, Piece};
-use crate::program::check::View;
+use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, meet};
-use crate::rules::{Act, MoveRule, Node, Walk};
+use crate::rules::{Act, MoveRule, Node, Test, Walk};
 
 /// What a piece does where it has arrived.
 #[derive(Debug)]
 pub(crate) struct Tail<S> {
-    /// Where it puts something, if nothing stands there.
+    /// Where it puts something, or takes something off.
     pub shape: Shape<S>,
-    /// What it puts.
+    /// What it puts; nothing, if it takes something off.
     pub piece: Piece,
+    /// What must stand there, if something must.
+    pub onto: Option<Content>,
+    /// What else is asked of the cell, which no such piece's arrival changes.
+    pub only: Option<Where<S>>,
     /// Whether the cell is one of those that tell the move.
     pub told: bool,
     /// The ways there, one by one, by cell where the piece has arrived.
@@ -34,22 +44,89 @@ pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
     (!rest.is_empty() && !rest.iter().any(land)).then(|| (part(head), part(rest)))
 }
 
+/// What a test asks by looking, and what else it asks.
+fn parted(test: &Test) -> [Vec<Test>; 2] {
+    fn looks(test: &Test) -> bool {
+        match test {
+            Test::Look { .. } => true,
+            Test::All(list) | Test::Any(list) => list.iter().any(looks),
+            Test::Not(test) | Test::Within(_, test) => looks(test),
+            _ => false,
+        }
+    }
+    let all = match test {
+        Test::All(list) => &list[..],
+        one => std::slice::from_ref(one),
+    };
+    let [looking, others] =
+        [true, false].map(|wanted| all.iter().filter(move |one| looks(one) == wanted));
+    [looking.cloned().collect(), others.cloned().collect()]
+}
+
+/// The same walk without what is asked last by looking from the cell where something is done, and that.
+fn looking<S: Set>(
+    rule: &MoveRule,
+    scope: &mut Scope<'_, '_, S>,
+) -> Option<(MoveRule, Vec<Where<S>>)> {
+    let mut list: Vec<Node> = flat(&rule.walk).into_iter().cloned().collect();
+    let act = list.pop()?;
+    let mut asked = Vec::new();
+    while let Some(last) = list.pop() {
+        let (Walk::Test(test) | Walk::Pick(test)) = &last.walk else {
+            let Walk::See { body, holds } = &last.walk else {
+                list.push(last);
+                break;
+            };
+            asked.push(Where::Look(Box::new(scope.sight(body).ok()?), *holds));
+            continue;
+        };
+        let [looks, others] = parted(test);
+        for test in looks {
+            asked.push(Where::new(&scope.view.check(&test), scope).ok()?);
+        }
+        let picks = matches!(last.walk, Walk::Pick(_));
+        let test = Test::All(others);
+        let walk = if picks { Walk::Pick(test) } else { Walk::Test(test) };
+        list.push(Node { walk, ..last });
+        if picks || list.iter().all(|node| !matches!(node.walk, Walk::See { .. })) {
+            break;
+        }
+    }
+    list.push(act);
+    let walk = Node { walk: Walk::Seq(list), ..rule.walk.clone() };
+    Some((MoveRule { walk, ..rule.clone() }, asked))
+}
+
 impl<S: Set> Tail<S> {
-    /// What a kind does by that walk, wherever it stands; `None` if it does not just put something somewhere.
-    pub fn new(
+    /// What a kind does by that walk, wherever it stands; `None` if it does not just put something somewhere, or take it off.
+    pub(super) fn new(
         rule: &MoveRule,
         kind: Kind,
-        view: &View<'_>,
+        scope: &mut Scope<'_, '_, S>,
         finder: &mut Finder<'_, '_>,
     ) -> Option<Self> {
+        let view = scope.view;
+        let (rule, mut asked) = looking(rule, scope)?;
+        // What is looked for is as it was before the piece moved: neither it nor an empty cell.
+        let own = Piece::new(kind, Some(view.mover));
+        let stays = |content: Content, scope: &Scope<'_, '_, S>| {
+            let codes = &scope.contents.codes[usize::from(content.0)];
+            !has(codes, Piece::EMPTY) && !has(codes, own)
+        };
+        let mut stay = |read| match read {
+            Read::Stands(content) => stays(content, scope).then_some(()),
+            Read::Number(_) => None,
+        };
+        asked.iter().try_for_each(|cells| cells.reads(&mut stay))?;
         let mut steps = vec![Vec::new(); view.graph.cells()];
-        let (mut put, mut told) = (None, None);
+        let (mut done, mut told) = (None, None);
         for from in view.graph.all() {
-            for trail in finder.trails(rule, Some((from, kind))).ok()? {
+            for trail in finder.trails(&rule, Some((from, kind))).ok()? {
                 let effect = &trail.effect;
                 let sets: Vec<_> = effect.sets.iter().collect();
                 let [(to, piece)] = sets[..] else { return None };
                 let named = effect.path == [from, to];
+                let onto = trail.needs.on(to);
                 let plain = (named || effect.path == [from])
                     && *told.get_or_insert(named) == named
                     && effect.marks.is_empty()
@@ -58,8 +135,12 @@ impl<S: Set> Tail<S> {
                     && effect.drop.is_none()
                     && effect.after.is_empty()
                     && to != from
-                    && trail.needs.on(to) == EMPTY;
-                if !plain || *put.get_or_insert(piece) != piece {
+                    && match piece {
+                        // Its like may come where it goes, and take it off.
+                        Piece::EMPTY => !has(&onto, piece) && !has(&onto, own),
+                        _ => onto == EMPTY,
+                    };
+                if !plain || *done.get_or_insert((piece, onto.clone())) != (piece, onto) {
                     return None;
                 }
                 let step = step(Some(from), to, &[&trail.needs])?;
@@ -71,7 +152,20 @@ impl<S: Set> Tail<S> {
                 steps.push(step);
             }
         }
-        Some(Self { shape: Shape::new(&steps)?, piece: put?, told: told?, steps })
+        let (piece, onto) = done?;
+        let onto = (onto != EMPTY).then(|| scope.contents.of(&onto));
+        let only = match asked.len() {
+            0 | 1 => asked.pop(),
+            _ => Some(Where::All(asked)),
+        };
+        Some(Self { shape: Shape::new(&steps)?, piece, onto, only, told: told?, steps })
+    }
+}
+
+impl<S> Tail<S> {
+    /// Whether it puts something wherever it can reach, and the cell is none of those that tell the move.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.told && self.onto.is_none() && self.only.is_none()
     }
 }
 

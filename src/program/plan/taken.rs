@@ -56,7 +56,7 @@ impl<S: Set> Taken<S> {
         let mut all = Vec::new();
         for part in &place.sequel {
             let Sequel::Each(Each { rays, looks, optional: true, .. }) = part else { return None };
-            if !looks.is_empty() {
+            if !looks.is_empty() || rays.iter().any(|ray| ray.rings) {
                 return None;
             }
             for alike in rays.chunk_by(|one, other| one.strides == other.strides) {

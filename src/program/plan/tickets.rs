@@ -31,9 +31,24 @@ type Led = BTreeMap<At, usize>;
 #[derive(Debug)]
 pub(crate) struct Tickets {
     /// Those of each kind of piece.
-    pub pieces: Vec<Vec<usize>>,
-    /// Those of no piece, and whether the cell that such a one picks may be as it was in the end.
-    pub actions: Vec<(usize, bool)>,
+    pub pieces: Vec<Vec<Ticket>>,
+    /// Those of no piece, where the cell is the one that is picked first.
+    pub actions: Vec<Ticket>,
+}
+
+/// The same of one walk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ticket {
+    /// To how many moves; `None` if these may be many: then it is walked from all cells before one is drawn.
+    pub most: Option<usize>,
+    /// Whether the cell where it begins may be as it was in the end.
+    pub reverts: bool,
+}
+
+impl Ticket {
+    fn new(most: Option<usize>, reverts: bool) -> Self {
+        Self { most: most.filter(|most| *most <= MOST), reverts }
+    }
 }
 
 impl<S: Set> Plan<S> {
@@ -68,26 +83,28 @@ impl<S: Set> Side<S> {
         }
         let actions = self.walked.iter().map(|walked| {
             let walk = &rules.actions[usize::from(walked.action)].walk;
-            Some((picked_ends(walk, view)?, reverts(walk, view)))
+            let most = picked_ends(walk, view);
+            // What does not begin by changing the cell may leave it as it was.
+            Ticket::new(most, most.is_none() || reverts(walk, view))
         });
-        let actions = actions.collect::<Option<Vec<_>>>()?;
         let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
             let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
-            let ends = |walk| {
+            let ticket = |walk| {
                 let ends = ends(walk, view);
                 let few = ends.is_some_and(|ends| ends <= ENDS / view.graph.cells());
                 let few = few || is_straight(walk);
                 let most = if few { most_led(walk, view) } else { None };
-                let most = most.or(ends)?;
-                leaves(walk, few, view).then_some(most)
+                Ticket::new(most.or(ends), !leaves(walk, few, view))
             };
-            walks.map(ends).collect()
+            walks.map(ticket).collect()
         });
-        let pieces = pieces.collect::<Option<Vec<Vec<usize>>>>()?;
-        let all = |walks: &Vec<usize>| walks.iter().copied().map(Some).fold(Some(0), sum);
-        let most = pieces.iter().map(all).collect::<Option<Vec<_>>>()?.into_iter().max();
-        let most = sum(most.or(Some(0)), all(&actions.iter().map(|action| action.0).collect()))?;
-        (most <= MOST).then_some(Tickets { pieces, actions })
+        let (actions, pieces): (Vec<Ticket>, Vec<Vec<Ticket>>) =
+            (actions.collect(), pieces.collect());
+        let known = pieces.iter().flatten().chain(&actions).map(|ticket| ticket.most.is_some());
+        let (drawn, whole): (Vec<bool>, Vec<bool>) = known.partition(|known| *known);
+        // What moves leave open is asked of each that is listed where none is drawn: too much, where many are walked anyway.
+        let free = whole.is_empty() || self.is_free();
+        (free && drawn.len() > whole.len()).then_some(Tickets { pieces, actions })
     }
 }
 
@@ -150,28 +167,29 @@ fn begins_with_change(rest: &[&Node], view: &View<'_>) -> bool {
     }
 }
 
-/// Whether what a walk repeats as often as it can leads straight on, and nothing else is repeated in it.
+/// Whether what a walk repeats leads straight on.
 fn is_straight(walk: &Node) -> bool {
     let onward = |walk: &Walk| matches!(walk, Walk::Ahead | Walk::Test(_) | Walk::Seq(_));
     let turns = |body: &Node| any(body, &|walk| !onward(walk));
     !any(walk, &|walk| match walk {
-        Walk::Repeat { body, max: None, .. } => turns(body),
-        Walk::Repeat { .. } | Walk::Rounds { .. } | Walk::While { .. } => true,
+        Walk::Repeat { body, .. } => turns(body),
+        Walk::Rounds { .. } | Walk::While { .. } => true,
         _ => false,
     })
 }
 
-/// To how many moves a walk may come at most from any cell, whatever stands there, if the board alone tells.
+/// To how many moves a walk may come at most from any cell, whatever stands there: as far as the board alone tells by the ways
+/// to where it leads, and each of these goes on in so many.
 fn most_led(walk: &Node, view: &View<'_>) -> Option<usize> {
     let list = flat(walk);
-    let land = list.iter().position(|node| matches!(node.walk, Walk::Act(Act::Land)))?;
-    let rest = ends_of(list[land..].iter().copied(), view)?;
     let mut each = view.graph.all().map(|from| {
-        let begins = Led::from([((from, view.facing.heading), 1)]);
-        let led = list[..land].iter().try_fold(begins, |at, node| led(node, &at, view));
-        Some(led?.values().sum::<usize>())
+        let mut at = Led::from([((from, view.facing.heading), 1)]);
+        let known = |node: &&&Node| led(node, &at, view).map(|led| at = led).is_some();
+        let known = list.iter().take_while(known).count();
+        let ways = at.values().copied().fold(0, usize::saturating_add);
+        ways.checked_mul(ends_of(list[known..].iter().copied(), view)?)
     });
-    each.try_fold(0, |most, ways| Some(most.max(ways?)))?.checked_mul(rest)
+    each.try_fold(0, |most, ways| Some(most.max(ways?)))
 }
 
 /// Whether a piece that walks so leaves its cell, or what stands beneath it does: it comes to no cell, or at last to one that is never
