@@ -175,6 +175,10 @@ const KNOWN: &[(&str, &str)] = &[
          [[end]]\nwhen = 'some (own stone and see (sideways to own stone))'\nwin = 'last'",
     ),
     (
+        "isolation",
+        "pieces.man.moves = 'step any to empty, land, any to empty, see (any to enemy), not home, put pit'",
+    ),
+    (
         "quoridor",
         "actions.level = 'pick empty and crossing, take 1 walls, put wall'\n\
          actions.upright = 'pick empty, take 1 walls, orthogonal to empty and crossing, put wall'",

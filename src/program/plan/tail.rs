@@ -69,30 +69,33 @@ fn looking<S: Set>(
     scope: &mut Scope<'_, '_, S>,
 ) -> Option<(MoveRule, Vec<Where<S>>)> {
     let mut list: Vec<Node> = flat(&rule.walk).into_iter().cloned().collect();
-    let act = list.pop()?;
+    let mut rest = vec![list.pop()?];
     let mut asked = Vec::new();
-    while let Some(last) = list.pop() {
-        let (Walk::Test(test) | Walk::Pick(test)) = &last.walk else {
-            let Walk::See { body, holds } = &last.walk else {
-                list.push(last);
+    while let Some(node) = list.pop() {
+        let (test, picks) = match &node.walk {
+            Walk::See { body, holds } => {
+                asked.push(Where::Look(Box::new(scope.sight(body).ok()?), *holds));
+                continue;
+            }
+            Walk::Test(test) => (test, false),
+            Walk::Pick(test) => (test, true),
+            _ => {
+                rest.push(node);
                 break;
-            };
-            asked.push(Where::Look(Box::new(scope.sight(body).ok()?), *holds));
-            continue;
+            }
         };
         let [looks, others] = parted(test);
         for test in looks {
             asked.push(Where::new(&scope.view.check(&test), scope).ok()?);
         }
-        let picks = matches!(last.walk, Walk::Pick(_));
         let test = Test::All(others);
         let walk = if picks { Walk::Pick(test) } else { Walk::Test(test) };
-        list.push(Node { walk, ..last });
-        if picks || list.iter().all(|node| !matches!(node.walk, Walk::See { .. })) {
+        rest.push(Node { walk, ..node });
+        if picks {
             break;
         }
     }
-    list.push(act);
+    list.extend(rest.into_iter().rev());
     let walk = Node { walk: Walk::Seq(list), ..rule.walk.clone() };
     Some((MoveRule { walk, ..rule.clone() }, asked))
 }
