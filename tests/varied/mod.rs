@@ -179,6 +179,10 @@ const KNOWN: &[(&str, &str)] = &[
         "pieces.man.moves = 'step any to empty, land, any to empty, see (any to enemy), not home, put pit'",
     ),
     (
+        "connect6",
+        "actions.pair = 'pick empty, as one, if (some occupied), put stone, pick empty and see (any to at one), put stone'",
+    ),
+    (
         "quoridor",
         "actions.level = 'pick empty and crossing, take 1 walls, put wall'\n\
          actions.upright = 'pick empty, take 1 walls, orthogonal to empty and crossing, put wall'",

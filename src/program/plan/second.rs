@@ -221,9 +221,11 @@ impl<S: Set> Place<S> {
         let (names, [pick, looks @ ..]) = then.split_at(chosen) else { return None };
         let Walk::Pick(two) = &pick.walk else { return None };
         let (mut one, mut facts) = (None, Vec::new());
+        let mut names: Vec<Register> = names.iter().filter_map(|node| name(node)).collect();
         for node in begin {
             match &node.walk {
                 Walk::Pick(test) if one.is_none() => one = Some(test),
+                Walk::As(name) if one.is_some() => names.push(*name),
                 Walk::When(when) => {
                     let when = CondCode::new(scope.view, when);
                     facts.push(Fact::told(&when, scope).ok()?);
@@ -255,7 +257,6 @@ impl<S: Set> Place<S> {
         let mut pairs = vec![S::NONE; scope.view.graph.cells()];
         ones.cells().for_each(|one| pairs[one] = twos & !S::one(one));
         for (body, holds) in &related {
-            let names: Vec<Register> = names.iter().filter_map(|node| name(node)).collect();
             let led = leads(body, &names, scope)?;
             for one in ones.cells() {
                 let near = twos.cells().filter(|two| led[*two].has(one));
