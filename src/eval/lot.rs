@@ -20,7 +20,7 @@ pub(super) enum Lot {
 
 /// Among what moves are drawn of which some are walked.
 pub(super) struct Tickets {
-    /// The moves that sets tell, in their order, if nothing refuses them.
+    /// The moves that sets tell, in their order, and then those that are walked before one is drawn, if nothing refuses them.
     pub told: Vec<Option<Move>>,
     /// By cell where others begin, and number, the move, if there is one.
     pub walked: Vec<Option<Move>>,

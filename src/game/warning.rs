@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::fault::in_rules;
-use super::{Code, Fault, Game, Place, What};
+use super::{Code, Fault, Game, Moves, Place, Play, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::eval::cycle::{Cycle, Round};
 use crate::index::{Piece, Player};
-use crate::position::State;
+use crate::position::{Position, State};
 use crate::rules::TurnText;
 use crate::syntax::meant::{Meant, meant};
 
@@ -204,9 +204,8 @@ impl Game {
         let told = match plies {
             0 => told.label(format!("from here `{names}` leads to the same position again")),
             plies => {
-                let position = self.notation().write(position);
                 told.label(format!("{plies} moves later, in a random game, `{names}` leads to the same position again"))
-                    .help(format!("that position is {}{position}", if position.contains('\n') { "\n" } else { "" }))
+                    .help(self.that_position(position))
             }
         };
         let told = told.help("add an ending for it, as `when = 'repeated 3'` with `draw = true`, or forbid it: `[[forbid]] when = 'repeated 2'`");
@@ -216,23 +215,42 @@ impl Game {
     /// Whether a position, as it is written, may be read with another player to move: the numbers of pieces tell it.
     fn misread(&self) -> Result<Option<diag::Warning>, Fault> {
         let TurnText::Fewest(span) = self.rules().format.turn else { return Ok(None) };
-        let mut play = self.start()?;
-        for ply in 0..PLIES as usize {
-            let text = self.notation().write(play.inner());
-            let turn = play.inner().turn;
-            let Ok(case) = self.notation().position(&text) else { return Ok(None) };
-            let read = case.position.turn;
-            if read != turn {
-                let [read, turn] = [read, turn].map(|player| self.player(player));
-                let at = if text.contains('\n') { "\n" } else { "" };
-                let told = Diagnostic::new("a position may be read with another player to move", span)
-                    .label(format!("tells `{read}`, {ply} moves after the `setup`, where it is the turn of `{turn}`"))
-                    .help(format!("that position is {at}{text}"))
-                    .help("write `{turn}` into the `case` of the `[format]`, with a table of words for the players: `turn = { g = \"green\" }`");
-                return Ok(Some(diag::Warning::new(WarningCode::LostTurn, told)));
+        self.along(PLIES as usize, |ply, play, _| {
+            let position = play.inner();
+            let case = self.notation().position(&self.notation().write(position)).ok()?;
+            if case.position.turn == position.turn {
+                return None;
             }
+            let [read, turn] =
+                [case.position.turn, position.turn].map(|player| self.player(player));
+            let told = Diagnostic::new("a position may be read with another player to move", span)
+                .label(format!("tells `{read}`, {ply} moves after the `setup`, where it is the turn of `{turn}`"))
+                .help(self.that_position(position))
+                .help("write `{turn}` into the `case` of the `[format]`, with a table of words for the players: `turn = { g = \"green\" }`");
+            Some(diag::Warning::new(WarningCode::LostTurn, told))
+        })
+    }
+
+    /// A position as a help shows it.
+    fn that_position(&self, position: &Position) -> String {
+        let position = self.notation().write(position);
+        format!("that position is {}{position}", if position.contains('\n') { "\n" } else { "" })
+    }
+
+    /// What is first found along a game of so many moves at most, of the number of those that have been made, the position and the moves
+    /// that there are.
+    fn along(
+        &self,
+        plies: usize,
+        mut find: impl FnMut(usize, &Play, &Moves) -> Option<diag::Warning>,
+    ) -> Result<Option<diag::Warning>, Fault> {
+        let mut play = self.start()?;
+        for ply in 0..plies {
             // A position that is not answered is told of where it is asked for.
             let Ok(moves) = play.moves() else { return Ok(None) };
+            if let Some(found) = find(ply, &play, &moves) {
+                return Ok(Some(found));
+            }
             let Some(chosen) = moves.get(ply % moves.len().max(1)) else { return Ok(None) };
             play.make(chosen)?;
         }
@@ -242,22 +260,16 @@ impl Game {
     /// Moves of chance after which chance moves again, so many times that no player is ever likely to move.
     fn unchosen(&self) -> Result<Option<diag::Warning>, Fault> {
         let Some(rule) = self.rules().chance.first() else { return Ok(None) };
-        let mut play = self.start()?;
         let mut drawn = 0;
-        for ply in 0..DRAWN * 4 {
-            // A position that is not answered is told of where it is asked for.
-            let Ok(moves) = play.moves() else { return Ok(None) };
+        self.along(DRAWN * 4, |_, _, moves| {
             drawn = if moves.are_drawn() { drawn + 1 } else { 0 };
-            if drawn == DRAWN {
+            (drawn == DRAWN).then(|| {
                 let told = Diagnostic::new("chance moves again and again", rule.span)
                     .label(format!("{DRAWN} moves in a row were drawn, and no player moved"))
                     .help("let what is drawn change something that a condition of the move asks for, so that it is not legal again");
-                return Ok(Some(diag::Warning::new(WarningCode::NeverChosen, told)));
-            }
-            let Some(chosen) = moves.get(ply % moves.len().max(1)) else { return Ok(None) };
-            play.make(chosen)?;
-        }
-        Ok(None)
+                diag::Warning::new(WarningCode::NeverChosen, told)
+            })
+        })
     }
 
     /// Cells to which nothing ever comes from the `setup`.

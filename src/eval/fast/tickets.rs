@@ -26,15 +26,16 @@ struct Drum<'p, S> {
     whole: usize,
     /// How many moves that comes to.
     known: usize,
-    /// What is walked.
+    /// All that is walked, and what of it is when one of its tickets is drawn.
     beginnings: Vec<Beginning<'p, S>>,
+    drawn: Vec<Beginning<'p, S>>,
     /// The cells where what is walked before may begin, and those where other walks may.
     rest: S,
     starts: S,
+    /// The latter by to how many moves the walks from one come at most.
+    groups: Vec<(S, usize)>,
     /// Those of all of them that may be as they were in the end.
     reverting: S,
-    /// The same cells by to how many moves the walks from one come at most.
-    groups: Vec<(S, usize)>,
     /// Which moves a prohibition may refuse.
     doubt: Doubt,
 }
@@ -129,17 +130,17 @@ impl<'p, S: Set> Fast<'p, S> {
         let told = self.survey_all(player);
         self.walking = self.kept;
         let beginnings: Vec<_> = self.beginnings(player).collect();
-        let most = |one: &Beginning<'p, S>| one.ticket.and_then(|ticket| ticket.most);
-        let whole: Vec<_> = beginnings.iter().filter(|one| most(one).is_none()).copied().collect();
-        let whole = self.walk_from(player, &whole, S::ALL);
+        let reverts = |one: &&Beginning<'p, S>| one.ticket.is_some_and(|ticket| ticket.reverts);
+        let reverting = beginnings.iter().filter(reverts).fold(S::NONE, |all, one| all | one.from);
+        let (drawn, before): (Vec<_>, Vec<_>) =
+            beginnings.iter().copied().partition(|one| one.most().is_some());
+        let rest = before.iter().fold(S::NONE, |all, one| all | one.from);
+        let whole = self.walk_from(player, &before, S::ALL);
         self.walks[whole].sort();
         let known = self.walks[whole].len();
         let mut groups: Vec<(S, usize)> = Vec::new();
-        let (mut starts, mut reverting) = (S::NONE, S::NONE);
-        for one in &beginnings {
-            let (from, reverts) = (&one.from, one.ticket.is_some_and(|ticket| ticket.reverts));
-            reverting |= if reverts { *from } else { S::NONE };
-            let Some(most) = most(one) else { continue };
+        let mut starts = S::NONE;
+        for (from, most) in drawn.iter().filter_map(|one| Some((&one.from, one.most()?))) {
             for at in 0..groups.len() {
                 let (cells, known) = groups[at];
                 if (cells & *from).is_none() {
@@ -156,9 +157,19 @@ impl<'p, S: Set> Fast<'p, S> {
             starts |= *from;
         }
         let doubt = self.doubt(player);
-        let rest = beginnings.iter().filter(|one| most(one).is_none());
-        let rest = rest.fold(S::NONE, |rest, one| rest | one.from);
-        Drum { player, told, whole, known, beginnings, starts, rest, reverting, groups, doubt }
+        Drum {
+            player,
+            told,
+            whole,
+            known,
+            beginnings,
+            drawn,
+            rest,
+            starts,
+            groups,
+            reverting,
+            doubt,
+        }
     }
 
     /// The move of that number of those that sets tell, if nothing refuses it.
@@ -197,9 +208,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Walks from a cell; the number of the list, which is in order.
     fn walk_sorted(&mut self, drum: &Drum<'p, S>, (from, most): (usize, usize)) -> usize {
-        let drawn = |one: &&Beginning<'p, S>| one.ticket.is_some_and(|one| one.most.is_some());
-        let drawn: Vec<_> = drum.beginnings.iter().filter(drawn).copied().collect();
-        let list = self.walk_from(drum.player, &drawn, S::one(from));
+        let list = self.walk_from(drum.player, &drum.drawn, S::one(from));
         self.walks[list].sort();
         debug_assert!(self.walks[list].len() <= most, "more moves than tickets");
         list

@@ -36,6 +36,13 @@ pub(super) struct Beginning<'p, S> {
     pub ticket: Option<Ticket>,
 }
 
+impl<S> Beginning<'_, S> {
+    /// To how many moves it may come from one of its cells, if it is walked when a ticket is drawn.
+    pub fn most(&self) -> Option<usize> {
+        self.ticket?.most
+    }
+}
+
 impl<S: Set> Beginning<'_, S> {
     /// Walks from those of its cells.
     fn walk(

@@ -27,7 +27,10 @@ impl<S: Set> Enclosed<S> {
     /// The lines of some rays, if they are such.
     pub(super) fn new(rays: &[Ray<S>], scope: &mut Scope<'_, '_, S>) -> Option<Self> {
         let [over, end] = &rays.first()?.strides[..] else { return None };
-        let same = |ray: &Ray<S>| matches!(&ray.strides[..], [first, last] if (first, last) == (over, end));
+        let same = |ray: &Ray<S>| {
+            let alike = matches!(&ray.strides[..], [first, last] if (first, last) == (over, end));
+            alike && !ray.rings
+        };
         let form = over.many
             && over.least
             && !over.last

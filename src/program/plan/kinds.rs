@@ -739,31 +739,31 @@ impl Mover<'_, '_, '_> {
         Some(may.into())
     }
 
+    /// The cells of the board.
+    fn board<S: Set>(&self) -> S {
+        self.view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()))
+    }
+
     /// The moves of a walk that goes, and then puts something, as steps with what comes after them; `None` if it does
     /// more.
     fn tailed<S: Set>(&mut self, rule: &MoveRule) -> Option<Group<S>> {
         let (head, rest) = tail::split(rule)?;
         let known = self.contents.clone();
-        let board = self.view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
+        let board = self.board();
         let mut scope = Scope::new(self.contents, board, self.view);
         let tail = Tail::new(&rest, self.kind, &mut scope, self.finder);
         let trails = if tail.is_some() { self.follow(&head).ok() } else { None };
         // The parts of a walk that was split are there no more.
         self.finder.forget();
-        let Some(tail) = tail.filter(|_| trails.is_some()) else {
-            *self.contents = known;
-            return None;
-        };
-        let empty = self.contents.of(&EMPTY);
-        let asks = tail.only.is_some();
-        let moves = self.told(trails?, Glides::new(), &[]).ok();
-        let group = moves.and_then(|mut moves| {
+        let group = tail.zip(trails).and_then(|(tail, trails)| {
+            let empty = self.contents.of(&EMPTY);
+            let mut moves = self.told(trails, Glides::new(), &[]).ok()?;
             let loosely = moves.loose.iter().any(|moves| !moves.is_empty());
             let group = moves.groups.pop().filter(|_| moves.groups.is_empty() && !loosely)?;
             let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
             // What is looked for may be captured.
             let quiet = group.parts.iter().all(|part| part.land == empty);
-            let told = steps && (quiet || !asks);
+            let told = steps && (quiet || tail.only.is_none());
             told.then_some(Group { tail: Some(tail), shifts: None, ..group })
         });
         if group.is_none() {
@@ -903,9 +903,9 @@ impl Mover<'_, '_, '_> {
         hopping: &[&MoveRule],
     ) -> Result<Moves<S>, Blame> {
         let Self { kind, view, routes, .. } = *self;
+        let board: S = self.board();
         let (finder, contents) = (&mut *self.finder, &mut *self.contents);
         let cells = view.graph.cells();
-        let board = view.graph.all().fold(S::NONE, |all, cell| all | S::one(cell.index()));
         let (mut may_be_alike, mut turns) = (false, false);
         let own = Codes::of(view.mover);
         let mut plain: BTreeMap<PlainSort, Ends> = BTreeMap::new();
@@ -1467,19 +1467,21 @@ fn why_of((name, why): Blame, rule: &MoveRule) -> Why {
     why.at(rule.walk.span)
 }
 
+/// What a test looks at.
+pub(super) fn looked_for(test: &Test) -> Vec<&Node> {
+    match test {
+        Test::All(list) | Test::Any(list) => list.iter().flat_map(looked_for).collect(),
+        Test::Not(test) => looked_for(test),
+        Test::Look { body, .. } => vec![body],
+        _ => Vec::new(),
+    }
+}
+
 /// What a part of a walk looks at.
 fn looked_at(walk: &Walk) -> Vec<&Node> {
-    fn tested(test: &Test) -> Vec<&Node> {
-        match test {
-            Test::All(list) | Test::Any(list) => list.iter().flat_map(tested).collect(),
-            Test::Not(test) => tested(test),
-            Test::Look { body, .. } => vec![body],
-            _ => Vec::new(),
-        }
-    }
     match walk {
         Walk::See { body, .. } | Walk::Tally { body, .. } => vec![body],
-        Walk::Test(test) | Walk::Pick(test) => tested(test),
+        Walk::Test(test) | Walk::Pick(test) => looked_for(test),
         _ => Vec::new(),
     }
 }

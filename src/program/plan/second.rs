@@ -12,7 +12,9 @@ use super::fact::{Fact, Where};
 use super::places::{Place, When};
 use super::sequel::flat;
 use super::sight::Scope;
-use crate::index::{Cell, Heading, Piece, Register};
+use super::tail::parted;
+use super::tickets::{Led, led};
+use crate::index::{Cell, Piece, Register};
 use crate::program::check::{Codes, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
@@ -239,18 +241,17 @@ impl<S: Set> Place<S> {
             cells.empties(scope.cells, scope.contents)
         };
         // What is asked of where the first piece stands the board alone tells.
-        let (related, two): (Vec<&Test>, Vec<&Test>) =
-            parts(two).into_iter().partition(|test| matches!(test, Test::Look { .. }));
-        let two = Test::All(two.into_iter().cloned().collect());
-        let related = related.into_iter().filter_map(|test| match test {
-            Test::Look { body, holds } => Some((&**body, *holds)),
+        let [asked, plain] = parted(two);
+        let asked = asked.into_iter().map(|test| match test {
+            Test::Look { body, holds } => Some((body, *holds)),
             _ => None,
         });
         let looks = looks.iter().map(|node| match &node.walk {
-            Walk::See { body, holds } => Some((&**body, *holds)),
+            Walk::See { body, holds } => Some((body, *holds)),
             _ => None,
         });
-        let related: Vec<(&Node, bool)> = related.map(Some).chain(looks).collect::<Option<_>>()?;
+        let related: Vec<_> = asked.chain(looks).collect::<Option<_>>()?;
+        let two = Test::All(plain.into_iter().cloned().collect());
         let (ones, twos) = (cells(one?)?, cells(&two)?);
         let (first, second) = (finder.put(*first), finder.put(*second));
         let alike = first == second && !routes;
@@ -328,14 +329,6 @@ fn name(node: &Node) -> Option<Register> {
     }
 }
 
-/// The parts of a test that must all hold.
-fn parts(test: &Test) -> Vec<&Test> {
-    match test {
-        Test::All(list) => list.iter().flat_map(parts).collect(),
-        test => vec![test],
-    }
-}
-
 /// By cell, those to one of which a look leads from it whatever stands anywhere, which asks at last for a cell of one of these names.
 fn leads<S: Set>(body: &Node, names: &[Register], scope: &Scope<'_, '_, S>) -> Option<Vec<S>> {
     let view = scope.view;
@@ -346,27 +339,13 @@ fn leads<S: Set>(body: &Node, names: &[Register], scope: &Scope<'_, '_, S>) -> O
     if !names.contains(name) {
         return None;
     }
+    if !way.iter().all(|node| matches!(node.walk, Walk::Face(_) | Walk::Ahead)) {
+        return None;
+    }
     let from = |at: usize| {
-        let mut ways = vec![(Cell::at(at), view.facing.heading)];
-        for node in way {
-            ways = match &node.walk {
-                Walk::Face(dirs) => {
-                    let faced = |(at, ahead): &(Cell, Heading)| {
-                        let headings = view.headings(dirs, *ahead);
-                        headings.iter().map(|heading| (*at, *heading)).collect::<Vec<_>>()
-                    };
-                    ways.iter().flat_map(faced).collect()
-                }
-                Walk::Ahead => {
-                    let next = |(at, ahead): &(Cell, Heading)| {
-                        Some((view.graph.next(*at, *ahead)?, *ahead))
-                    };
-                    ways.iter().filter_map(next).collect()
-                }
-                _ => return None,
-            };
-        }
-        Some(ways.iter().fold(S::NONE, |led, (at, _)| led | S::one(at.index())))
+        let begins = Led::from([((Cell::at(at), view.facing.heading), 1)]);
+        let led = way.iter().try_fold(begins, |at, node| led(node, &at, view))?;
+        Some(led.keys().fold(S::NONE, |led, (at, _)| led | S::one(at.index())))
     };
     (0..view.graph.cells()).map(from).collect()
 }

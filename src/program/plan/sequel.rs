@@ -356,11 +356,8 @@ impl<S: Set> Each<S> {
         let headings = view.graph.resolve(dirs, view.facing, view.facing.heading);
         let rays = headings.iter().map(|heading| Ray::new(*heading, body, scope));
         if let Some(rays) = rays.collect::<Option<Vec<_>>>() {
-            let mut each = Self { rays, looks: Vec::new(), enclosed: None, optional: *optional };
-            if !each.rings() {
-                each.enclosed = Enclosed::new(&each.rays, scope);
-            }
-            return Ok(each);
+            let enclosed = Enclosed::new(&rays, scope);
+            return Ok(Self { rays, looks: Vec::new(), enclosed, optional: *optional });
         }
         let alternatives = match &body.walk {
             Walk::Alt(list) => list.iter().collect(),

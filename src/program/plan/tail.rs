@@ -4,7 +4,7 @@
 use super::content::Content;
 use super::fact::Where;
 use super::heed::Read;
-use super::kinds::{Group, Part};
+use super::kinds::{Group, Part, looked_for};
 use super::sequel::flat;
 use super::shape::{Shape, Step, step};
 use super::sight::Scope;
@@ -45,22 +45,15 @@ pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
 }
 
 /// What a test asks by looking, and what else it asks.
-fn parted(test: &Test) -> [Vec<Test>; 2] {
-    fn looks(test: &Test) -> bool {
-        match test {
-            Test::Look { .. } => true,
-            Test::All(list) | Test::Any(list) => list.iter().any(looks),
-            Test::Not(test) | Test::Within(_, test) => looks(test),
-            _ => false,
-        }
+pub(super) fn parted(test: &Test) -> [Vec<&Test>; 2] {
+    match test {
+        Test::All(list) => list.iter().map(parted).fold(Default::default(), |all, one| {
+            let [[looks, others], [more, rest]] = [all, one];
+            [[looks, more].concat(), [others, rest].concat()]
+        }),
+        test if looked_for(test).is_empty() => [Vec::new(), vec![test]],
+        test => [vec![test], Vec::new()],
     }
-    let all = match test {
-        Test::All(list) => &list[..],
-        one => std::slice::from_ref(one),
-    };
-    let [looking, others] =
-        [true, false].map(|wanted| all.iter().filter(move |one| looks(one) == wanted));
-    [looking.cloned().collect(), others.cloned().collect()]
 }
 
 /// The same walk without what is asked last by looking from the cell where something is done, and that.
@@ -86,9 +79,9 @@ fn looking<S: Set>(
         };
         let [looks, others] = parted(test);
         for test in looks {
-            asked.push(Where::new(&scope.view.check(&test), scope).ok()?);
+            asked.push(Where::new(&scope.view.check(test), scope).ok()?);
         }
-        let test = Test::All(others);
+        let test = Test::All(others.into_iter().cloned().collect());
         let walk = if picks { Walk::Pick(test) } else { Walk::Test(test) };
         rest.push(Node { walk, ..node });
         if picks {
@@ -112,15 +105,11 @@ impl<S: Set> Tail<S> {
         let (rule, mut asked) = looking(rule, scope)?;
         // What is looked for is as it was before the piece moved: neither it nor an empty cell.
         let own = Piece::new(kind, Some(view.mover));
-        let stays = |content: Content, scope: &Scope<'_, '_, S>| {
-            let codes = &scope.contents.codes[usize::from(content.0)];
-            !has(codes, Piece::EMPTY) && !has(codes, own)
+        let mut stays = |read: Read| {
+            let codes = &scope.contents.codes[usize::from(read.stands()?.0)];
+            (!has(codes, Piece::EMPTY) && !has(codes, own)).then_some(())
         };
-        let mut stay = |read| match read {
-            Read::Stands(content) => stays(content, scope).then_some(()),
-            Read::Number(_) => None,
-        };
-        asked.iter().try_for_each(|cells| cells.reads(&mut stay))?;
+        asked.iter().try_for_each(|cells| cells.reads(&mut stays))?;
         let mut steps = vec![Vec::new(); view.graph.cells()];
         let (mut done, mut told) = (None, None);
         for from in view.graph.all() {

@@ -25,7 +25,7 @@ const ENDS: usize = 10_000;
 
 /// Where a walk is, and where it heads; by how many ways it comes there.
 type At = (Cell, Heading);
-type Led = BTreeMap<At, usize>;
+pub(super) type Led = BTreeMap<At, usize>;
 
 /// To how many moves each walk may come at most from a cell.
 #[derive(Debug)]
@@ -217,7 +217,7 @@ fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
 }
 
 /// To which cells, heading where, part of a walk leads from some, whatever stands there, if the board alone tells.
-fn led(node: &Node, from: &Led, view: &View<'_>) -> Option<Led> {
+pub(super) fn led(node: &Node, from: &Led, view: &View<'_>) -> Option<Led> {
     let all = |each: &mut dyn Iterator<Item = (At, usize)>| {
         let mut all = Led::new();
         for (at, ways) in each {
