@@ -32,16 +32,22 @@ pub(super) struct Tickets {
 
 /// Among what the parts of a move are drawn.
 pub(super) struct Parts {
-    /// The cells from which pieces go, each with the cells to which first parts lead, by number; a part may lead nowhere.
-    pub starts: Vec<(Cell, Vec<Option<Cell>>)>,
+    /// By piece from which moves go, the first parts by number, each as its place in `heads`; a number may lead nowhere.
+    pub starts: Vec<Vec<Option<usize>>>,
     /// How often a piece and two numbers are drawn first.
     pub guesses: usize,
-    /// The first parts that there are, in their order, each with the cells to which a second could lead.
-    pub heads: Vec<([Cell; 2], Vec<Cell>)>,
+    /// By first part, in their order, the moves by the numbers of the second, if nothing refuses them; a number may lead nowhere.
+    pub heads: Vec<Vec<Option<Move>>>,
     /// How often one of them and a number are drawn then.
     pub draws: usize,
     /// From how many numbers each is drawn: those of cells to which a part leads stand for it.
     pub most: [usize; 2],
+}
+
+/// The places of moves in a list.
+struct Places<'m> {
+    moves: &'m Moves,
+    by_path: HashMap<&'m [Cell], Vec<usize>>,
 }
 
 impl Lot {
@@ -87,23 +93,33 @@ pub(super) fn ranks(goes: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
     goes.map(|goes| if goes { before.next() } else { None }).collect()
 }
 
+impl<'m> Places<'m> {
+    /// The places in that list.
+    fn new(moves: &'m Moves) -> Self {
+        let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
+        (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
+        Self { moves, by_path }
+    }
+
+    /// The place of a move, if it is in the list.
+    fn of(&self, one: &Move) -> Option<usize> {
+        let moves = self.moves;
+        // Counters and whose turn is next are no matter of the walk.
+        let is = |at: &usize| {
+            let known = moves.edits(*at);
+            (moves.captures(*at), moves.name(*at), moves.became(*at))
+                == (&one.captures, one.name, one.became)
+                && one.edits.iter().all(|edit| known.contains(edit))
+        };
+        self.by_path.get(&one.path[..])?.iter().copied().find(is)
+    }
+}
+
 impl Tickets {
     /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
         let Tickets { told, walked, cells, draws } = self;
-        let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
-        (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
-        // Counters and whose turn is next are no matter of the walk.
-        let is = |at: usize, one: &Move| {
-            let known = moves.edits(at);
-            (moves.captures(at), moves.name(at), moves.became(at))
-                == (&one.captures, one.name, one.became)
-                && one.edits.iter().all(|edit| known.contains(edit))
-        };
-        let place = |one: &Move| {
-            let mut same = by_path.get(&one.path[..])?.iter().copied();
-            same.find(|at| is(*at, one))
-        };
+        let known = Places::new(moves);
         // A walk may have taken the place of what comes to the same.
         let changes = |edits: &[Edit]| {
             let here = edits.iter().filter(|edit| edit.cell.index() < cells).copied();
@@ -113,10 +129,10 @@ impl Tickets {
             let wanted = changes(&one.edits);
             let mut same = (0..moves.len()).filter(|at| changes(moves.edits(*at)) == wanted);
             let named = |at: &usize| moves.name(*at) == one.name && moves.path(*at) == one.path;
-            place(one).or_else(|| same.clone().find(named)).or_else(|| same.next())
+            known.of(one).or_else(|| same.clone().find(named)).or_else(|| same.next())
         };
         let places: Vec<Option<usize>> = (told.iter().map(|one| one.as_ref().and_then(like)))
-            .chain(walked.iter().map(|one| one.as_ref().and_then(place)))
+            .chain(walked.iter().map(|one| one.as_ref().and_then(|one| known.of(one))))
             .collect();
         let drawn = chance.first_of(draws, places.len(), |at| places[at]);
         drawn.unwrap_or_else(|| chance.below(moves.len()))
@@ -126,37 +142,23 @@ impl Tickets {
 impl Parts {
     /// Two parts, drawn again if there is no such move, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
+        let known = Places::new(moves);
+        let end = |head: usize, chance: &mut Chance| {
+            let ends: &Vec<Option<Move>> = &self.heads[head];
+            known.of(ends[chance.below(self.most[1])].as_ref()?)
+        };
         for _ in 0..self.guesses {
-            let (from, leads) = &self.starts[chance.below(self.starts.len())];
-            let to = leads.get(chance.below(self.most[0])).copied().flatten();
-            let fits = |head: &&([Cell; 2], _)| to.is_some_and(|to| head.0 == [*from, to]);
-            let Some(head) = self.heads.iter().find(fits) else { continue };
-            if let Some(at) = self.end(head, moves, chance) {
+            let leads = &self.starts[chance.below(self.starts.len())];
+            let Some(head) = leads[chance.below(self.most[0])] else { continue };
+            if let Some(at) = end(head, chance) {
                 return at;
             }
         }
         for _ in 0..self.draws {
-            let head = &self.heads[chance.below(self.heads.len())];
-            if let Some(at) = self.end(head, moves, chance) {
+            if let Some(at) = end(chance.below(self.heads.len()), chance) {
                 return at;
             }
         }
         chance.below(moves.len())
-    }
-
-    /// The move with a first part and a second that is drawn, if there is one.
-    fn end(
-        &self,
-        head: &([Cell; 2], Vec<Cell>),
-        moves: &Moves,
-        chance: &mut Chance,
-    ) -> Option<usize> {
-        let (path, leads) = head;
-        let end = leads.get(chance.below(self.most[1]))?;
-        let puts = |at| {
-            let mut edits = moves.edits(at).iter();
-            edits.any(|edit| edit.cell == *end && !edit.after.is_empty())
-        };
-        (0..moves.len()).find(|at| moves.path(*at) == path && puts(*at))
     }
 }

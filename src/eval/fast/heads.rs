@@ -5,7 +5,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::eval::lot;
 use crate::eval::playout::Chance;
-use crate::index::{Cell, Kind, Player};
+use crate::index::{Kind, Player};
 use crate::program::{Parts, Set};
 
 /// How often parts are drawn of which it is not known whether there are such, while more than half of the board is
@@ -25,14 +25,21 @@ pub(super) struct Start {
     groups: [u16; 2],
 }
 
-/// A first part of moves.
-#[derive(Clone, Copy, Debug)]
+/// A first part of moves, or such as are of one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Head {
     from: u16,
-    to: u16,
-    /// The number of its group among those of the piece, and the table of where a second part could lead.
-    group: u16,
-    leads: u16,
+    way: Way,
+}
+
+/// How a piece goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// To a cell by a group of that number among those of the piece; the number of the table of where a second part could lead, if
+    /// there is one.
+    Group { to: u16, group: u16, leads: Option<u16> },
+    /// By a loose move of that number among those from the cell.
+    Loose { at: u16 },
 }
 
 impl<S: Set> Fast<'_, S> {
@@ -50,7 +57,7 @@ impl<S: Set> Fast<'_, S> {
             let start = self.choice.starts[chance.below(self.choice.starts.len())];
             let number = chance.below(parts.most[0]);
             let Some(head) = self.begun_at(player, parts, start, number) else { continue };
-            let play = self.ended_at(player, parts, head, chance);
+            let play = self.ended_at(player, parts, head, chance.below(parts.most[1]));
             if let Some(play) = play.filter(|play| !self.refuses(player, *play, doubt)) {
                 return Some(play);
             }
@@ -58,13 +65,13 @@ impl<S: Set> Fast<'_, S> {
         self.find_heads(player, parts);
         for _ in 0..DRAWS * self.choice.heads.len() {
             let head = self.choice.heads[chance.below(self.choice.heads.len())];
-            let play = self.ended_at(player, parts, head, chance);
+            let play = self.ended_at(player, parts, head, chance.below(parts.most[1]));
             if let Some(play) = play.filter(|play| !self.refuses(player, *play, doubt)) {
                 return Some(play);
             }
         }
         match doubt {
-            Doubt::None => self.counted_parts(player, chance),
+            Doubt::None if parts.even => self.counted_parts(player, chance),
             _ => self.drawn_of_list(player, chance),
         }
     }
@@ -73,9 +80,10 @@ impl<S: Set> Fast<'_, S> {
     fn counted_parts(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let mut ends = std::mem::take(&mut self.choice.ends);
         ends.clear();
-        for Head { from, to, group, .. } in self.choice.heads.iter().copied() {
-            let tail = self.group(player, from, group as u8).tail.as_ref()?;
-            ends.push(self.beyond(tail, from.into(), to.into()));
+        for head in self.choice.heads.iter() {
+            let Way::Group { to, group, .. } = head.way else { return None };
+            let tail = self.group(player, head.from, group as u8).tail.as_ref()?;
+            ends.push(self.beyond(tail, head.from.into(), to.into()));
         }
         self.choice.ends = ends;
         let (heads, ends) = (&self.choice.heads, &self.choice.ends);
@@ -83,8 +91,9 @@ impl<S: Set> Fast<'_, S> {
         let mut before = (legal > 0).then(|| chance.below(legal as usize) as u32)?;
         heads.iter().zip(ends).find_map(|(head, ends)| match before.checked_sub(ends.len()) {
             None => {
-                let ways = [head.from, head.to].map(usize::from);
-                Some(Self::put(ways, head.group.into(), *ends, before))
+                let Way::Group { to, group, .. } = head.way else { return None };
+                let ways = [head.from, to].map(usize::from);
+                Some(Self::put(ways, group.into(), *ends, before))
             }
             Some(others) => {
                 before = others;
@@ -93,18 +102,18 @@ impl<S: Set> Fast<'_, S> {
         })
     }
 
-    /// The first part of that number from a piece, of all its groups, if it leads anywhere.
+    /// The first part of that number from a piece, of all its groups and then of its loose moves, if it leads anywhere.
     #[inline(always)]
     fn begun_at(
-        &self,
+        &mut self,
         player: Player,
         parts: &Parts<S>,
         start: Start,
         mut number: usize,
     ) -> Option<Head> {
-        let Start { from, groups: [first, last], .. } = start;
-        for (group, [heads, leads]) in (0..).zip(parts.groups(first..last)) {
-            let heads = parts.leads(*heads);
+        let Start { from, kind, groups: [first, last] } = start;
+        for (group, split) in (0..).zip(parts.groups(first..last)) {
+            let heads = parts.leads(split.first);
             let all = heads.cells(from.into()).len();
             if number >= all {
                 number -= all;
@@ -115,22 +124,34 @@ impl<S: Set> Fast<'_, S> {
                 self.reach(group, from.into()).has(to)
             };
             let to = heads.open(from.into(), number, self.board.occupied, leads_to)?;
-            return Some(Head { from, to, group, leads: *leads });
+            return Some(Head { from, way: Way::Group { to, group, leads: split.second } });
         }
-        None
+        let moves = &self.plan.sides[player.index()].kinds[kind.index()];
+        let loose = moves.loose[usize::from(from)].get(number)?;
+        let way = Way::Loose { at: number as u16 };
+        self.can(player, from.into(), loose).then_some(Head { from, way })
     }
 
-    /// The move with that first part and a second part that is drawn, if there is such.
+    /// The move with that first part and the second part of that number, if there is such; the first of them stands for a move of one
+    /// part.
     #[inline(always)]
     fn ended_at(
         &self,
         player: Player,
         parts: &Parts<S>,
         head: Head,
-        chance: &mut Chance,
+        number: usize,
     ) -> Option<Play> {
-        let Head { from, to, group, leads } = head;
-        let number = chance.below(parts.most[1]);
+        let Head { from, way } = head;
+        let (to, group, leads) = match way {
+            Way::Group { to, group, leads: Some(leads) } => (to, group, leads),
+            _ if number > 0 => return None,
+            Way::Group { to, group, .. } => {
+                let piece = self.board.cells[usize::from(from)];
+                return Some(Play::Plain { from, to, piece, group: group as u8 });
+            }
+            Way::Loose { at } => return Some(Play::Loose { from, at }),
+        };
         let occupied = self.board.occupied & !S::one(from.into());
         let leads_to = |at| {
             let tail = self.group(player, from, group as u8).tail.as_ref();
@@ -154,7 +175,7 @@ impl<S: Set> Fast<'_, S> {
         for (kind, moves) in self.plan.sides[player.index()].kinds.iter().enumerate() {
             let kind = Kind::at(kind);
             let groups = parts.of(player, kind);
-            if groups.is_empty() {
+            if groups.is_empty() && !moves.has_loose() {
                 continue;
             }
             for from in self.board.set(moves.pieces).cells() {
@@ -172,15 +193,24 @@ impl<S: Set> Fast<'_, S> {
         let kinds = &self.plan.sides[player.index()].kinds;
         let mut heads = std::mem::take(&mut self.choice.heads);
         heads.clear();
-        for Start { from, kind, groups: [first, last] } in self.choice.starts.iter().copied() {
-            let leads = parts.groups(first..last).iter().map(|both| both[1]);
-            for ((at, group), leads) in (0..).zip(&kinds[kind.index()].groups).zip(leads) {
-                let to = self.reach(group, from.into()).cells();
-                heads.extend(to.map(|to| Head { from, to: to as u16, group: at, leads }));
+        let starts = std::mem::take(&mut self.choice.starts);
+        for Start { from, kind, groups: [first, last] } in starts.iter().copied() {
+            let kind = &kinds[kind.index()];
+            let leads = parts.groups(first..last).iter().map(|split| split.second);
+            for ((group, moves), leads) in (0..).zip(&kind.groups).zip(leads) {
+                let to = self.reach(moves, from.into()).cells().map(|to| to as u16);
+                let way = |to| Way::Group { to, group, leads };
+                heads.extend(to.map(|to| Head { from, way: way(to) }));
+            }
+            for (at, loose) in (0..).zip(&kind.loose[usize::from(from)]) {
+                if self.can(player, from.into(), loose) {
+                    heads.push(Head { from, way: Way::Loose { at } });
+                }
             }
         }
-        if !heads.is_sorted_by_key(|head| (head.from, head.to)) {
-            heads.sort_unstable_by_key(|head| (head.from, head.to));
+        self.choice.starts = starts;
+        if !heads.is_sorted() {
+            heads.sort_unstable();
         }
         self.choice.heads = heads;
     }
@@ -190,19 +220,26 @@ impl<S: Set> Fast<'_, S> {
         self.find_starts(player, parts);
         let guesses = self.guesses();
         self.find_heads(player, parts);
-        let starts = self.choice.starts.iter().map(|start| {
-            let heads = (0..parts.most[0]).map(|number| {
-                let head = self.begun_at(player, parts, *start, number)?;
-                Some(Cell(head.to))
+        let (starts, heads) = (self.choice.starts.clone(), self.choice.heads.clone());
+        let begun = |start: &Start| {
+            let numbers = 0..parts.most[0];
+            let begun = numbers.map(|number| {
+                let begun = self.begun_at(player, parts, *start, number)?;
+                heads.iter().position(|head| *head == begun)
             });
-            (Cell(start.from), heads.collect())
-        });
-        let heads = self.choice.heads.iter().map(|head| {
-            let ends = parts.leads(head.leads).cells(head.to.into());
-            ([Cell(head.from), Cell(head.to)], ends.iter().copied().map(Cell).collect())
-        });
+            begun.collect()
+        };
+        let starts = starts.iter().map(begun).collect();
         let draws = DRAWS * heads.len();
-        let (starts, heads) = (starts.collect(), heads.collect());
+        let ended = |head: Head| {
+            let numbers = 0..parts.most[1];
+            let ended = numbers.map(|number| {
+                let play = self.ended_at(player, parts, head, number)?;
+                Some(self.told(player, play))
+            });
+            ended.collect()
+        };
+        let heads = heads.into_iter().map(ended).collect();
         lot::Parts { starts, guesses, heads, draws, most: parts.most }
     }
 }

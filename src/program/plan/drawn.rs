@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::fact::Fact;
+use super::kinds::Part;
 use super::shape::Step;
+use super::tail::{Tail, split};
 use super::{Moves, Plan, Side};
 use crate::index::{Kind, Player};
 use crate::program::Program;
@@ -29,12 +31,23 @@ pub(crate) enum Drawn<S> {
 pub(crate) struct Parts<S> {
     /// Where a part could lead, each such table once.
     leads: Vec<Leads<S>>,
-    /// Of one group of a kind's after another, the tables of where its first part could lead, and where the second.
-    groups: Vec<[u16; 2]>,
+    /// Of one group of a kind's after another, where its parts could lead.
+    groups: Vec<Split>,
     /// By player and kind, which of these are its groups.
     of: Vec<Vec<Range<u16>>>,
     /// To how many cells a first part could lead at most, and a second.
     pub most: [usize; 2],
+    /// Whether each cell is reached from another by the first parts of one group at most, to all of which others belong that put
+    /// something on cells which tell no move: the moves can be counted in their order.
+    pub even: bool,
+}
+
+/// The numbers of the tables of where the parts of a group's moves could lead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Split {
+    pub first: u16,
+    /// None, where the first is all.
+    pub second: Option<u16>,
 }
 
 /// Where parts of moves could lead.
@@ -61,7 +74,12 @@ impl Program {
         let around = |walk: &Walk| matches!(walk, Walk::Each { .. } | Walk::Every { .. });
         let mut behind = rules.kinds.iter().flat_map(|kind| &kind.moves);
         let behind = behind.any(|rule| any(&rule.walk, &around));
-        rules.forbids.is_empty() && !guessed && !behind && walks.any(|walk| !walk.acts(&puts))
+        // Moves of two parts may be drawn by these, beside such of one.
+        let royal = rules.kinds.iter().any(|kind| kind.royal);
+        let mut tailed = rules.kinds.iter().flat_map(|kind| &kind.moves);
+        let parted = !royal && tailed.any(|rule| split(rule).is_some());
+        let alone = rules.forbids.is_empty() && !guessed && !behind && !parted;
+        alone && walks.any(|walk| !walk.acts(&puts))
     }
 }
 
@@ -71,16 +89,19 @@ impl<S: Set> Plan<S> {
         if self.sides.iter().all(|side| side.tries() && side.tries_alone()) {
             return Some(Drawn::Places);
         }
-        let mut parts =
-            Parts { leads: Vec::new(), groups: Vec::new(), of: Vec::new(), most: [0; 2] };
-        if program.pass.is_some() {
+        let mut parts = Parts::default();
+        if program.pass.is_some() || program.draws_from_lists() {
             return None;
         }
         for side in &self.sides {
             let of = side.parts(&mut parts)?;
             parts.of.push(of);
         }
-        (!parts.leads.is_empty()).then_some(Drawn::Parts(parts))
+        // Where few of the cells to which second parts could lead are such, all are counted sooner.
+        let mut groups =
+            self.sides.iter().flat_map(|side| &side.kinds).flat_map(|kind| &kind.groups);
+        let free = groups.any(|group| group.tail.as_ref().is_some_and(Tail::is_free));
+        free.then_some(Drawn::Parts(parts))
     }
 }
 
@@ -110,6 +131,12 @@ impl<S: Set> Side<S> {
     }
 }
 
+impl<S> Default for Parts<S> {
+    fn default() -> Self {
+        Self { leads: Vec::new(), groups: Vec::new(), of: Vec::new(), most: [0; 2], even: true }
+    }
+}
+
 impl<S: Set> Parts<S> {
     /// The groups of a player's kind.
     pub fn of(&self, player: Player, kind: Kind) -> Range<u16> {
@@ -118,7 +145,7 @@ impl<S: Set> Parts<S> {
 
     /// The tables of where the parts of the moves of some groups could lead.
     #[inline]
-    pub fn groups(&self, groups: Range<u16>) -> &[[u16; 2]] {
+    pub fn groups(&self, groups: Range<u16>) -> &[Split] {
         &self.groups[groups.start.into()..groups.end.into()]
     }
 
@@ -128,36 +155,41 @@ impl<S: Set> Parts<S> {
         &self.leads[usize::from(at)]
     }
 
-    /// Enters the groups of a kind, if each cell is reached by the first parts of one of them at most.
+    /// Enters the groups of a kind, if all their moves are of one part or of two.
     fn enter_kind(&mut self, kind: &Moves<S>) -> Option<Range<u16>> {
-        let first = self.groups.len() as u16;
-        if kind.loose.iter().any(|loose| !loose.is_empty()) || kind.hops.is_some() {
+        let begin = self.groups.len() as u16;
+        if kind.hops.is_some() {
             return None;
         }
-        let mut most = 0;
+        let mut most = kind.loose.iter().map(|loose| loose.len()).max().unwrap_or(0);
+        self.even &= most == 0;
         for (at, group) in kind.groups.iter().enumerate() {
-            let tail = group.tail.as_ref().filter(|tail| tail.is_plain())?;
-            if kind.groups[..at].iter().any(|other| group.may_lead_with(other)) {
+            let told = group.parts.iter().all(Part::steps_alone);
+            if !told || group.tail.is_none() && !group.is_steady(kind.piece.kind()?) {
                 return None;
             }
-            let mut steps = vec![Vec::new(); tail.steps.len()];
+            let others = kind.groups[..at].iter().any(|other| group.may_lead_with(other));
+            self.even &= !others && group.tail.as_ref().is_some_and(Tail::is_plain);
+            let mut steps =
+                vec![Vec::new(); group.parts.first().map_or(0, |part| part.steps.len())];
             for part in &group.parts {
-                if !part.steps_alone() {
-                    return None;
-                }
                 steps.iter_mut().zip(&part.steps).for_each(|(all, steps)| all.extend(steps));
             }
-            let plain = group.given.is_empty() && group.known.is_empty();
+            let plain = group.given.is_empty() && group.known.is_empty() && !group.rises;
             let plain = plain && group.parts.iter().all(|part| part.codes == EMPTY);
-            let ends: Vec<Vec<&Step<S>>> =
-                tail.steps.iter().map(|steps| steps.iter().collect()).collect();
-            let both = [self.enter(&steps, plain), self.enter(&ends, true)];
-            most += self.leads(both[0]).most();
-            self.most[1] = self.most[1].max(self.leads(both[1]).most());
-            self.groups.push(both);
+            let first = self.enter(&steps, plain);
+            let second = group.tail.as_ref().map(|tail| {
+                let ends: Vec<Vec<&Step<S>>> =
+                    tail.steps.iter().map(|steps| steps.iter().collect()).collect();
+                self.enter(&ends, tail.is_free())
+            });
+            most += self.leads(first).most();
+            let ends = second.map_or(1, |second| self.leads(second).most());
+            self.most[1] = self.most[1].max(ends);
+            self.groups.push(Split { first, second });
         }
         self.most[0] = self.most[0].max(most);
-        Some(first..self.groups.len() as u16)
+        Some(begin..self.groups.len() as u16)
     }
 
     /// The number of the table of some steps; whether a way that is open is all that they ask for.

@@ -758,8 +758,8 @@ impl Mover<'_, '_, '_> {
         let group = tail.zip(trails).and_then(|(tail, trails)| {
             let empty = self.contents.of(&EMPTY);
             let mut moves = self.told(trails, Glides::new(), &[]).ok()?;
-            let loosely = moves.loose.iter().any(|moves| !moves.is_empty());
-            let group = moves.groups.pop().filter(|_| moves.groups.is_empty() && !loosely)?;
+            let group = moves.groups.pop();
+            let group = group.filter(|_| moves.groups.is_empty() && !moves.has_loose())?;
             let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
             // What is looked for may be captured.
             let quiet = group.parts.iter().all(|part| part.land == empty);
@@ -1292,7 +1292,7 @@ impl<S: Set> Moves<S> {
         });
         let from = some.fold(S::NONE, |set, from| set | S::one(from));
         (self.leaps, self.unasked_from) = (Leap::list(ready), from);
-        let loosely = self.loose.iter().any(|moves| !moves.is_empty());
+        let loosely = self.has_loose();
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
     }
 
@@ -1408,9 +1408,14 @@ impl<S: Set> Moves<S> {
         groups.filter(move |(_, group)| all || !self.alike && !group.alike)
     }
 
+    /// Whether some are told one by one.
+    pub fn has_loose(&self) -> bool {
+        self.loose.iter().any(|moves| !moves.is_empty())
+    }
+
     /// Whether some are walked, and some are not.
     pub(super) fn is_mixed(&self) -> bool {
-        let loosely = self.loose.iter().any(|moves| !moves.is_empty());
+        let loosely = self.has_loose();
         !self.walked.is_empty() && (!self.groups.is_empty() || loosely || self.hops.is_some())
     }
 

@@ -155,9 +155,14 @@ impl<S: Set> Tail<S> {
 }
 
 impl<S> Tail<S> {
-    /// Whether it puts something wherever it can reach, and the cell is none of those that tell the move.
+    /// Whether it puts something wherever it can reach.
+    pub(super) fn is_free(&self) -> bool {
+        self.onto.is_none() && self.only.is_none()
+    }
+
+    /// Whether it does, and the cell is none of those that tell the move.
     pub(super) fn is_plain(&self) -> bool {
-        !self.told && self.onto.is_none() && self.only.is_none()
+        !self.told && self.is_free()
     }
 }
 
