@@ -11,6 +11,7 @@ use interp::trace::Reference;
 const READ: &[(&str, &[&str])] = &[
     ("amazons_barred", &["amazons", "--move", "d1a4"]),
     ("breakthrough_blocked", &["breakthrough", "--play", "e2e3 e7e6 e3e4 e6e5", "--move", "e4e5"]),
+    ("captured_beneath", &["tests/cases/told/captured_beneath.toml", "--move", "a1xc1"]),
     (
         "chess_castling",
         &["chess", "--position", "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1", "--move", "e1g1"],

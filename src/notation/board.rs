@@ -45,14 +45,19 @@ fn width(line: &[(usize, Spot)]) -> usize {
 impl<I: Iterator<Item = io::Result<String>>> Scan<'_, '_, I> {
     /// A diagram: a line a row, the northernmost first. Where the board is the `last` of its line,
     /// everything up to the end of the line belongs to the row. Blanks do not matter but where glyphs
-    /// stand side by side.
-    pub fn plain(&mut self, size: Size, last: bool) -> Result<Vec<Piece>, ReadError> {
+    /// stand side by side. Where a case `begins` with it, its first line is none of the empty rows in the north, as blank lines part one
+    /// case from the next; in the south an input may end before such rows.
+    pub fn plain(&mut self, size: Size, last: bool, begins: bool) -> Result<Vec<Piece>, ReadError> {
         let canvas = self.notation.canvas(size);
         let mut rows = Rows::new(size);
         let count = canvas.lines.len();
-        for (row, line) in canvas.lines.iter().enumerate() {
-            if row > 0 {
+        let passed = canvas.lines.iter().take_while(|line| begins && line.is_empty()).count();
+        for (row, line) in canvas.lines.iter().enumerate().skip(passed) {
+            if row > passed {
                 self.advance()?;
+            }
+            if self.line.end && canvas.lines[row..].iter().all(|line| line.is_empty()) {
+                break;
             }
             // Where text follows on the line, the row ends with its last cell.
             let whole = last || row + 1 < count;

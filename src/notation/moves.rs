@@ -406,8 +406,10 @@ impl Notation {
         if left && part > 0 && !others.contains(first) {
             told.push((0, part as u16));
         }
+        // What comes again to where it has been has left nothing there.
+        let last = path.last();
         let between = path.iter().enumerate().skip(1).take(path.len().saturating_sub(2));
-        let left = between.filter(|(_, cell)| grown(cell) > 0);
+        let left = between.filter(|(_, cell)| grown(cell) > 0 && Some(*cell) != last);
         told.extend(left.map(|(at, cell)| (at, grown(cell) as u16)));
         told
     }

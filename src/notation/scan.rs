@@ -173,7 +173,10 @@ impl<'n, 'l, I: Iterator<Item = io::Result<String>>> Scan<'n, 'l, I> {
                 let size = self.size()?;
                 let cells = match style {
                     Style::Packed => self.packed(size, next)?,
-                    _ => self.plain(size, matches!(next, None | Some(Part::Newline)))?,
+                    _ => {
+                        let last = matches!(next, None | Some(Part::Newline));
+                        self.plain(size, last, first && self.at == 0)?
+                    }
                 };
                 self.cells = Some((size, cells));
             }

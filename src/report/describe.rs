@@ -152,6 +152,9 @@ impl Page<'_> {
             if !legend.is_empty() {
                 self.paragraph(&format!("{}.", legend.join(", ")));
             }
+            for told in self.notation.remembered(start) {
+                self.paragraph(&format!("{told}."));
+            }
         }
     }
 

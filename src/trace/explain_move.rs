@@ -9,8 +9,9 @@ use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Move, Position, Put, State, TooWide};
-use crate::rules::{Act, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
+use crate::rules::{Act, Change, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
 use crate::words::{self, pattern};
+use std::collections::BTreeMap;
 
 /// [`Reference::explain_named`].
 pub(super) fn named(
@@ -317,9 +318,20 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
             }
         }
     }
-    for cell in &chosen.captures {
-        let piece = rules.piece_name(position.at(*cell));
-        let text = format!("captures {piece} on {}", teller.names.of(*cell));
+    let gone = gone(rules, position, chosen);
+    for (at, cell) in chosen.captures.iter().enumerate() {
+        if chosen.captures[..at].contains(cell) {
+            continue;
+        }
+        let pieces = match gone.get(cell) {
+            Some(pieces) => {
+                let names: Vec<String> =
+                    pieces.iter().map(|piece| rules.piece_name(*piece)).collect();
+                names.join(" and ")
+            }
+            None => rules.piece_name(position.at(*cell)),
+        };
+        let text = format!("captures {pieces} on {}", teller.names.of(*cell));
         teller.say(1, None, text);
         if edit(*cell).is_some_and(|edit| edit.after.is_empty()) {
             done.push(*cell);
@@ -348,6 +360,40 @@ fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<
         };
         teller.say(1, None, text);
     }
+}
+
+/// By cell of a tower, the pieces of it that are on the board no more after a move, the top first.
+fn gone(rules: &Rules, position: &Position, chosen: &Move) -> BTreeMap<Cell, Vec<Piece>> {
+    if rules.board.stack < 2 {
+        return BTreeMap::new();
+    }
+    let layout = rules.layout(position.size);
+    let mut lost: BTreeMap<Cell, Vec<Piece>> = BTreeMap::new();
+    let mut come = Vec::new();
+    for change in layout.changes(&chosen.edits) {
+        let (cell, [before, after]) = match change {
+            Change::Cell(edit) => (edit.cell, [edit.before, edit.after]),
+            Change::Beneath(cell, _, both) => (cell, both),
+            _ => continue,
+        };
+        lost.entry(cell).or_default().push(before);
+        come.push((cell, after));
+    }
+    // What is still there, and then what has gone elsewhere, is not gone.
+    for elsewhere in [false, true] {
+        come.retain(|(cell, piece)| {
+            let mut towers = lost.iter_mut().filter(|(from, _)| (*from == cell) != elsewhere);
+            let found = towers.find_map(|(_, pieces)| {
+                Some((pieces.iter().position(|lost| lost == piece)?, pieces))
+            });
+            found.map(|(at, pieces)| pieces.remove(at)).is_none()
+        });
+    }
+    lost.retain(|_, pieces| {
+        pieces.retain(|piece| !piece.is_empty());
+        !pieces.is_empty()
+    });
+    lost
 }
 
 /// What the piece on the path's first cell can do instead, and what stops it at the path's last.

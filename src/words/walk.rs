@@ -341,12 +341,13 @@ fn does(rules: &Rules, act: Act) -> String {
             let mark = &rules.marks[mark.index()].name.value;
             format!("the cell is {} {mark}", if on { "now" } else { "no longer" })
         }
-        Act::Take(number, amount, _) => {
+        Act::Take(number, amount, held) => {
             let number = &rules.numbers[number.index()].name.value;
-            amount.map_or_else(
-                || format!("takes all {number}"),
-                |amount| format!("takes {} {number}", how_much(amount)),
-            )
+            let taken = match amount {
+                None => format!("takes all {number}"),
+                Some(amount) => format!("takes {} {number}", how_much(amount)),
+            };
+            held.map_or(taken.clone(), |held| format!("{taken} as {}", name(held)))
         }
         Act::Add(number, amount) => {
             format!("adds {} {}", how_much(amount), rules.numbers[number.index()].name.value)
