@@ -67,6 +67,8 @@ pub(crate) enum Reason {
     Numbers,
     /// Pieces that stand on one another.
     Towers,
+    /// A piece that becomes another, whoever's it is, or another player's.
+    Makes,
     /// How far cells are from others.
     Distances,
     /// What groups of cells are worth.
@@ -175,6 +177,7 @@ impl Reason {
             Reason::Drawn => "is drawn, and may change nothing",
             Reason::Numbers => "asks for numbers, or changes them",
             Reason::Towers => "moves towers, or asks for what is beneath others",
+            Reason::Makes => "makes a piece another, or another player's",
             Reason::Distances => "asks how far it is",
             Reason::Groups => "asks what groups are worth",
             Reason::Shapes => "covers several cells",

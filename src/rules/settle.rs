@@ -100,14 +100,30 @@ impl Missing {
         told
     }
 
-    /// Whether a fault is only that a name is not known whose declaration is itself at fault.
+    /// Whether a fault is only that a name is not known whose declaration is itself at fault, or that a word of the language which
+    /// was declared as a name does not stand as one beside it.
     fn echoes(&self, fault: &Diagnostic, text: &str) -> bool {
-        let place = fault.labels.first().map(|label| label.span);
-        word(fault, text).is_some_and(|word| {
+        let Some(place) = fault.labels.first().map(|label| label.span) else { return false };
+        let elsewhere =
+            |name: &&Spanned<String>| place.start < name.span.start || name.span.end < place.end;
+        let broken = || self.broken.iter().filter(elsewhere);
+        let unknown = word(fault, text).is_some_and(|word| {
             let move_at_fault = || self.unread_moves.iter().any(|name| name == word);
-            self.broken.iter().any(|name| name.value == word && Some(name.span) != place)
+            broken().any(|name| name.value == word)
                 || fault.message == format!("unknown move `{word}`") && move_at_fault()
-        })
+        });
+        let reserved = || broken().filter(|name| parse::is_reserved(&name.value));
+        let parted = |letter: char| !letter.is_alphanumeric() && letter != '_';
+        let before = text.get(..place.start).unwrap_or_default().trim_end_matches(' ');
+        let before = before.strip_suffix('(').unwrap_or(before).trim_end_matches(' ');
+        let behind = text.get(place.end..).unwrap_or_default().trim_start_matches(' ');
+        unknown
+            || reserved().any(|name| {
+                let before = before.strip_suffix(name.value.as_str());
+                let behind = behind.strip_prefix(name.value.as_str());
+                before.is_some_and(|before| before.ends_with(parted))
+                    || behind.is_some_and(|behind| behind.starts_with(parted))
+            })
     }
 }
 

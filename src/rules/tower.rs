@@ -165,9 +165,16 @@ impl Names {
                 format!("`{word}` asks what a piece of the tower is, and nothing of its cell"),
                 of.span,
             );
-            faults.push(fault.help(format!(
-                "for example `{word} (own KIND)`; join others: `{word} (own) and edge`"
-            )));
+            let asks_last = |test: &Test| matches!(test, Test::Owned(Who::Last));
+            faults.push(match parts(&test).into_iter().any(asks_last) {
+                // Whose pieces they are must hang on nothing but who moves.
+                true => fault.label("whose it is may be asked, but not of `last`").help(
+                    "`mover`, `other` or a player's name may stand there; of two players who move by turns `other` moved last",
+                ),
+                false => fault.help(format!(
+                    "for example `{word} (own KIND)`; join others: `{word} (own) and edge`"
+                )),
+            });
             return None;
         }
         Some(Test::Within(storey, Box::new(test)))
@@ -183,6 +190,15 @@ impl Names {
             None => Some(None),
             Some(held) => self.give(held, super::given::Given::Number, faults).map(Some),
         }
+    }
+}
+
+/// The parts of a test.
+fn parts(test: &Test) -> Vec<&Test> {
+    match test {
+        Test::All(tests) | Test::Any(tests) => tests.iter().flat_map(parts).collect(),
+        Test::Not(test) => parts(test),
+        test => vec![test],
     }
 }
 

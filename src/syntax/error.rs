@@ -195,6 +195,12 @@ fn misplaced(what: &str, (value, at): (&str, usize), word: &str, span: Span) -> 
             "`see (any to own)` looks one step away; `see at least 2 any (ahead to own)` counts directions",
         ));
     }
+    if what == "pattern" && ["or", "and"].contains(&word) {
+        let fault = Diagnostic::new(format!("unexpected `{word}` after `{before}`"), span);
+        return Some(fault.label("joins tests and directions, and no parts of a walk").help(
+            "`|` parts alternatives, as `(put ONE | put OTHER)`, and `,` what is done one after the other",
+        ));
+    }
     let players = ["mover", "other", "ally", "last"].contains(&before);
     let counts = ["at", "exactly", "no", "some"].contains(&word);
     if what == "condition" && players && counts {

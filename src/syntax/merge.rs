@@ -107,6 +107,7 @@ impl<'f> Merged<'f> {
             true => base.keys().map(|key| key.get_ref().to_string()).collect(),
             false => Vec::new(),
         };
+        let homes = homes(&base, over.iter().filter(|(_, (_, value))| is_false(value)));
         let mut merged = DeTable::new();
         for (key, value) in base {
             match over.remove(key.get_ref()) {
@@ -124,7 +125,8 @@ impl<'f> Merged<'f> {
         new.sort_by_key(|(_, (span, _))| *span);
         for (key, (span, value)) in new {
             if is_false(&value) {
-                self.absent.note(&key, span, value.span().into(), &known);
+                let home = homes.get(key.as_ref()).map(String::as_str);
+                self.absent.note((&key, span), value.span().into(), &known, home);
             }
             merged.insert(Placed::new(span.start..span.end, key), value);
         }
@@ -141,6 +143,23 @@ impl<'f> Merged<'f> {
         };
         Some(Placed::new(range, value))
     }
+}
+
+/// By key that is to be taken away, the first table of some others that has it.
+fn homes<'k>(
+    base: &DeTable<'_>,
+    taken: impl Iterator<Item = (&'k DeString<'k>, &'k (Span, Value<'k>))>,
+) -> BTreeMap<String, String> {
+    let home = |key: &DeString<'_>| {
+        let mut tables = base.iter();
+        tables.find_map(|(name, value)| match value.get_ref() {
+            DeValue::Table(table) if table.contains_key(key.as_ref()) => {
+                Some((key.to_string(), name.get_ref().to_string()))
+            }
+            _ => None,
+        })
+    };
+    taken.filter_map(|(key, _)| home(key)).collect()
 }
 
 /// A list of rules that takes the place of the base's without saying so.
@@ -291,14 +310,23 @@ fn is_false(value: &Value<'_>) -> bool {
 }
 
 impl Absent {
-    fn note(&mut self, key: &str, place: Span, value: Span, known: &[String]) {
+    fn note(
+        &mut self,
+        (key, place): (&str, Span),
+        value: Span,
+        known: &[String],
+        home: Option<&str>,
+    ) {
         let fault = Diagnostic::new(format!("there is no `{key}` to take away"), place);
         let few = if self.faults.len() < LOOKED_FOR.0 { LOOKED_FOR.1 } else { 0 };
-        let fault = match nearest(key, known.iter().take(few).map(String::as_str)) {
-            Some(near) => {
+        let fault = match (home, nearest(key, known.iter().take(few).map(String::as_str))) {
+            (Some(home), _) => fault
+                .label(format!("`{home}` has one"))
+                .fix(Fix::instead(place, &format!("{home}.{key}"))),
+            (None, Some(near)) => {
                 fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(place, near))
             }
-            None => fault.label("not in the file that this one extends"),
+            (None, None) => fault.label("not in the file that this one extends"),
         };
         self.places.extend([(place, self.faults.len()), (value, self.faults.len())]);
         self.faults.push(fault);

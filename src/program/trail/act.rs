@@ -213,6 +213,7 @@ impl Finder<'_, '_> {
                 }
                 Ok(Some(way))
             }
+            Act::Tower(Tower::Make(_) | Tower::Give) => Err(Reason::Makes.into()),
             Act::Tower(_) => Err(Reason::Towers.into()),
             Act::Become(_) | Act::Take(..) | Act::Add(..) | Act::Flip | Act::Push => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),

@@ -46,7 +46,11 @@ fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
         let mut drawn = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name));
         let Some(throw) = drawn.find(|rule| adds(rule, number)) else { continue };
         let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
-        if declared.of != Bearer::Turn || moves.into_iter().any(|rule| takes(rule, number)) {
+        // What only tells how far a turn has come keeps it from no end.
+        let held = |when: &Cond| matches!(when, Cond::Number(_, of, ..) if *of == number);
+        let holds = rules.turn.again.as_ref().is_some_and(|when| visit::asks(&when.value, &held));
+        let taken = || moves.into_iter().any(|rule| takes(rule, number));
+        if declared.of != Bearer::Turn || !holds || taken() {
             continue;
         }
         let name = &declared.name.value;
@@ -236,31 +240,22 @@ fn without(rules: &Rules, kind: Kind) -> Option<(&str, Span)> {
                 && (glyph.piece.owner().is_none() || glyph.piece.owner() == Some(player))
         })
     };
-    let makes = |rule: &MoveRule| {
-        let mut found = None;
-        visit::walk(&rule.walk, &mut |seen| {
-            if let Seen::Walk(Node { walk: Walk::Act(Act::Become(made)), span }) = seen
-                && *made == kind
-            {
-                found = Some(*span);
-            }
-        });
-        found
-    };
-    let places = |rule: &MoveRule| {
+    // Where a move does so; one that asks whose turn it is may be another player's.
+    let does = |rule: &MoveRule, wanted: &dyn Fn(&Act) -> bool| {
         let (mut found, mut asks) = (None, false);
         visit::walk(&rule.walk, &mut |seen| {
             asks |= matches!(seen, Seen::Cond(Cond::Turn(_)));
-            if let Seen::Walk(Node { walk: Walk::Act(Act::Put(made) | Act::Drop(made)), span }) =
-                seen
-                && *made == kind
+            if let Seen::Walk(Node { walk: Walk::Act(act), span }) = seen
+                && wanted(act)
             {
                 found = Some(*span);
             }
         });
-        // One that asks whose turn it is may be another player's.
         found.filter(|_| !asks)
     };
+    let makes = |rule: &MoveRule| does(rule, &|act| *act == Act::Become(kind));
+    let places =
+        |rule: &MoveRule| does(rule, &|act| [Act::Put(kind), Act::Drop(kind)].contains(act));
     let placed = rules.actions.iter().find_map(places);
     (0..rules.players.len()).map(Player::at).find_map(|player| {
         if has(player, kind) {

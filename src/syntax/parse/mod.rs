@@ -216,7 +216,7 @@ pub fn is_word(word: &str) -> bool {
 }
 
 /// Whether `word` is a word of the language.
-pub(super) fn is_reserved(word: &str) -> bool {
+pub fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
