@@ -68,3 +68,4 @@ mod usage;
 mod varied;
 mod warnings;
 mod worth;
+mod written;
