@@ -50,7 +50,8 @@ pub enum Round {
 
 impl Evaluator<'_> {
     /// Moves that bring a position back, if some are found, from the start or in games at random. None are looked for where chance
-    /// moves, as it may move otherwise the next time.
+    /// moves, as it may move otherwise the next time, nor where each move of these games puts something on an empty cell, and takes
+    /// nothing off the board.
     ///
     /// # Errors
     /// [`TooWide`] where a position on the way has more walks or moves than are tried.
@@ -58,13 +59,22 @@ impl Evaluator<'_> {
         if self.program.draws {
             return Ok(None);
         }
+        let games = (1..=GAMES).map(|number| {
+            let (mut chance, mut line) = (Chance::of_game(1, number), Vec::new());
+            self.replay(start, &mut chance, PLIES, |chosen| line.push(chosen))?;
+            Ok((chance, line))
+        });
+        let games: Result<Vec<(Chance, Vec<Move>)>, TooWide> = games.collect();
+        let fills = |games: &Vec<(Chance, Vec<Move>)>| {
+            games.iter().flat_map(|(_, line)| line).all(|chosen| self.fills(chosen))
+        };
+        if games.as_ref().is_ok_and(fills) {
+            return Ok(None);
+        }
         if let Some(moves) = self.around(start, FIRST, &mut Chance::of_game(1, 0))? {
             return Ok(Some(Cycle { position: start.clone(), plies: 0, moves }));
         }
-        for number in 1..=GAMES {
-            let mut chance = Chance::of_game(1, number);
-            let mut line = Vec::new();
-            self.replay(start, &mut chance, PLIES, |chosen| line.push(chosen))?;
+        for (mut chance, line) in games? {
             let mut here = start.clone();
             let looks: Vec<usize> =
                 (1..=LOOKS).map(|look| line.len() * look / (LOOKS + 1)).collect();
@@ -78,6 +88,13 @@ impl Evaluator<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a move puts something on empty cells, and does nothing to what stands on others.
+    fn fills(&self, chosen: &Move) -> bool {
+        let cells = self.program.layout.cells();
+        let mut edits = chosen.edits.iter().filter(|edit| edit.cell.index() < cells).peekable();
+        edits.peek().is_some() && edits.all(|edit| edit.before.is_empty())
     }
 
     /// Moves that lead from a position to it again, if some are found in so many tries.
