@@ -59,22 +59,19 @@ impl Evaluator<'_> {
         if self.program.draws {
             return Ok(None);
         }
-        let games = (1..=GAMES).map(|number| {
-            let (mut chance, mut line) = (Chance::of_game(1, number), Vec::new());
-            self.replay(start, &mut chance, PLIES, |chosen| line.push(chosen))?;
-            Ok((chance, line))
+        // In most games a piece moves sooner or later: then the first of them is enough to tell.
+        let fills = (1..=GAMES).all(|number| match self.line(start, number) {
+            Ok((_, line)) => line.iter().all(|chosen| self.fills(chosen)),
+            Err(_) => false,
         });
-        let games: Result<Vec<(Chance, Vec<Move>)>, TooWide> = games.collect();
-        let fills = |games: &Vec<(Chance, Vec<Move>)>| {
-            games.iter().flat_map(|(_, line)| line).all(|chosen| self.fills(chosen))
-        };
-        if games.as_ref().is_ok_and(fills) {
+        if fills {
             return Ok(None);
         }
         if let Some(moves) = self.around(start, FIRST, &mut Chance::of_game(1, 0))? {
             return Ok(Some(Cycle { position: start.clone(), plies: 0, moves }));
         }
-        for (mut chance, line) in games? {
+        for number in 1..=GAMES {
+            let (mut chance, line) = self.line(start, number)?;
             let mut here = start.clone();
             let looks: Vec<usize> =
                 (1..=LOOKS).map(|look| line.len() * look / (LOOKS + 1)).collect();
@@ -88,6 +85,13 @@ impl Evaluator<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The moves of the game at random of that number, and what chance has next.
+    fn line(&mut self, start: &Position, number: u64) -> Result<(Chance, Vec<Move>), TooWide> {
+        let (mut chance, mut line) = (Chance::of_game(1, number), Vec::new());
+        self.replay(start, &mut chance, PLIES, |chosen| line.push(chosen))?;
+        Ok((chance, line))
     }
 
     /// Whether a move puts something on empty cells, and does nothing to what stands on others.

@@ -133,7 +133,7 @@ impl Evaluator<'_> {
         chance: &mut Chance,
         plies: u32,
     ) -> Result<Playout, TooWide> {
-        if self.program.draws_from_lists() {
+        if self.program.draws_from_lists {
             let mut own = chance.clone();
             if let Some(game) = self.soon(|this| this.drawn(position, &mut own, plies, |_| {})) {
                 *chance = own;
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         plies: u32,
         see: impl FnMut(Move),
     ) -> Result<Playout, TooWide> {
-        if !self.program.draws_from_lists() {
+        if !self.program.draws_from_lists {
             self.ready();
         }
         self.drawn(position, chance, plies, see)

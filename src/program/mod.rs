@@ -74,6 +74,8 @@ pub struct Program {
     pub(crate) draws: bool,
     /// Whether these do not all weigh the same.
     pub(crate) weighs: bool,
+    /// Whether each move of a random game is drawn from the list of all, whatever plan there is.
+    pub(crate) draws_from_lists: bool,
     pub(crate) layout: Layout,
     pub(crate) routes_differ: bool,
     pub(crate) royal: Codes,
@@ -324,6 +326,7 @@ impl Program {
             pass: rules.turn.pass,
             draws: !rules.chance.is_empty(),
             weighs: rules.chance.iter().any(|rule| rule.weight > 1),
+            draws_from_lists: rules.draws_from_lists(graph.cells()),
             routes_differ: rules.turn.routes_differ,
             royal: Codes::royal(rules),
             neighbours: Neighbours::new(&graph),

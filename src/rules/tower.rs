@@ -165,8 +165,7 @@ impl Names {
                 format!("`{word}` asks what a piece of the tower is, and nothing of its cell"),
                 of.span,
             );
-            let asks_last = |test: &Test| matches!(test, Test::Owned(Who::Last));
-            faults.push(match parts(&test).into_iter().any(asks_last) {
+            faults.push(match test.asks_last() {
                 // Whose pieces they are must hang on nothing but who moves.
                 true => fault.label("whose it is may be asked, but not of `last`").help(
                     "`mover`, `other` or a player's name may stand there; of two players who move by turns `other` moved last",
@@ -190,15 +189,6 @@ impl Names {
             None => Some(None),
             Some(held) => self.give(held, super::given::Given::Number, faults).map(Some),
         }
-    }
-}
-
-/// The parts of a test.
-fn parts(test: &Test) -> Vec<&Test> {
-    match test {
-        Test::All(tests) | Test::Any(tests) => tests.iter().flat_map(parts).collect(),
-        Test::Not(test) => parts(test),
-        test => vec![test],
     }
 }
 

@@ -347,7 +347,10 @@ fn does(rules: &Rules, act: Act) -> String {
                 None => format!("takes all {number}"),
                 Some(amount) => format!("takes {} {number}", how_much(amount)),
             };
-            held.map_or(taken.clone(), |held| format!("{taken} as {}", name(held)))
+            match held {
+                None => taken,
+                Some(held) => format!("{taken} as {}", name(held)),
+            }
         }
         Act::Add(number, amount) => {
             format!("adds {} {}", how_much(amount), rules.numbers[number.index()].name.value)

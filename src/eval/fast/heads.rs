@@ -174,10 +174,10 @@ impl<S: Set> Fast<'_, S> {
         starts.clear();
         for (kind, moves) in self.plan.sides[player.index()].kinds.iter().enumerate() {
             let kind = Kind::at(kind);
-            let groups = parts.of(player, kind);
-            if groups.is_empty() && !moves.has_loose() {
+            if !moves.moves {
                 continue;
             }
+            let groups = parts.of(player, kind);
             for from in self.board.set(moves.pieces).cells() {
                 starts.push(Start { from: from as u16, kind, groups: [groups.start, groups.end] });
             }

@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::fact::Fact;
 use super::kinds::Part;
 use super::shape::Step;
-use super::tail::{Tail, split};
+use super::tail::{Tail, landing};
 use super::{Moves, Plan, Side};
 use crate::index::{Kind, Player};
 use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::walk::any;
-use crate::rules::{Act, Walk};
+use crate::rules::{Act, Rules, Walk};
 
 /// How often a move is drawn among those that a prohibition may refuse.
 const DRAWS: usize = 8;
@@ -61,25 +61,22 @@ pub(crate) struct Leads<S> {
     ways: Box<[S]>,
 }
 
-impl Program {
-    /// Whether each move of a random game is drawn from the list of all, whatever plan there is; what the plan draws of else
-    /// (see [`Plan::drawn`]), nobody knows before it is made.
-    pub(crate) fn draws_from_lists(&self) -> bool {
+impl Rules {
+    /// Whether on a board of so many cells each move of a random game is drawn from the list of all, whatever plan there is; what the
+    /// plan draws of else (see [`Plan::drawn`]), nobody knows before it is made.
+    pub(in crate::program) fn draws_from_lists(&self, cells: usize) -> bool {
         let puts = |act: Act| !matches!(act, Act::Land | Act::Capture);
-        let rules = &*self.rules;
-        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).map(|rule| &rule.walk);
+        let moves = || self.kinds.iter().flat_map(|kind| &kind.moves);
         // Beside placements on wide boards moves may be guessed.
-        let guessed = self.cells > u64::CELLS && !rules.actions.is_empty();
+        let guessed = cells > u64::CELLS && !self.actions.is_empty();
         // What comes around a piece may be told by no set, or let moves come to the same.
         let around = |walk: &Walk| matches!(walk, Walk::Each { .. } | Walk::Every { .. });
-        let mut behind = rules.kinds.iter().flat_map(|kind| &kind.moves);
-        let behind = behind.any(|rule| any(&rule.walk, &around));
+        let behind = || moves().any(|rule| any(&rule.walk, &around));
         // Moves of two parts may be drawn by these, beside such of one.
-        let royal = rules.kinds.iter().any(|kind| kind.royal);
-        let mut tailed = rules.kinds.iter().flat_map(|kind| &kind.moves);
-        let parted = !royal && tailed.any(|rule| split(rule).is_some());
-        let alone = rules.forbids.is_empty() && !guessed && !behind && !parted;
-        alone && walks.any(|walk| !walk.acts(&puts))
+        let royal = self.kinds.iter().any(|kind| kind.royal);
+        let parted = || !royal && moves().any(|rule| landing(rule).is_some());
+        let alone = self.forbids.is_empty() && !guessed && !behind() && !parted();
+        alone && moves().any(|rule| !rule.walk.acts(&puts))
     }
 }
 
@@ -90,7 +87,7 @@ impl<S: Set> Plan<S> {
             return Some(Drawn::Places);
         }
         let mut parts = Parts::default();
-        if program.pass.is_some() || program.draws_from_lists() {
+        if program.pass.is_some() || program.draws_from_lists {
             return None;
         }
         for side in &self.sides {

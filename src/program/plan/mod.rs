@@ -771,7 +771,7 @@ impl<S: Set> Plan<S> {
         let slots = layout.len() > program.cells;
         for (player, side) in plan.sides.iter_mut().enumerate() {
             side.strides = Strides::new(side, &plan.contents, slots);
-            if plain && !program.draws_from_lists() {
+            if plain && !program.draws_from_lists {
                 let mover = Player::at(player);
                 side.repeats = Repeats::new(side, mover, &plan.contents, slots);
             }
@@ -785,7 +785,7 @@ impl<S: Set> Plan<S> {
         for side in plan.sides.iter_mut().filter(|_| plain) {
             let asks_board = side.forbids.iter().all(|forbid| !forbid.fact.asks_past());
             let refuses = side.listed && side.refuses_only && asks_board;
-            let tests = asks_board && !program.draws_from_lists() && side.tests_alone();
+            let tests = asks_board && !program.draws_from_lists && side.tests_alone();
             let again = refuses || tests || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
         }

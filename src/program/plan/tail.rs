@@ -31,17 +31,22 @@ pub(crate) struct Tail<S> {
     pub steps: Vec<Vec<Step<S>>>,
 }
 
-/// A walk up to where the piece lands for the last time, and what comes after.
-pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
+/// What a walk does up to where the piece lands for the last time, and what after that.
+pub(super) fn landing(rule: &MoveRule) -> Option<(&[Node], &[Node])> {
     let Walk::Seq(list) = &rule.walk.walk else { return None };
     let land = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
-    let at = list.iter().position(land)?;
-    let (head, rest) = list.split_at(at + 1);
+    let (head, rest) = list.split_at(list.iter().position(land)? + 1);
+    (!rest.is_empty() && !rest.iter().any(land)).then_some((head, rest))
+}
+
+/// The same as walks of their own.
+pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
+    let (head, rest) = landing(rule)?;
     let part = |list: &[Node]| {
         let walk = Node { walk: Walk::Seq(list.to_vec()), ..rule.walk.clone() };
         MoveRule { walk, ..rule.clone() }
     };
-    (!rest.is_empty() && !rest.iter().any(land)).then(|| (part(head), part(rest)))
+    Some((part(head), part(rest)))
 }
 
 /// What a test asks by looking, and what else it asks.

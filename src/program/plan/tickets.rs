@@ -55,7 +55,7 @@ impl<S: Set> Plan<S> {
     /// Finds whose moves are drawn so.
     pub(super) fn find_tickets(&mut self, program: &Program, views: &[View<'_>]) {
         // As long as games are drawn from lists nobody knows what is walked.
-        if program.draws_from_lists() {
+        if program.draws_from_lists {
             return;
         }
         for (side, view) in self.sides.iter_mut().zip(views) {
