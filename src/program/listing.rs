@@ -315,6 +315,7 @@ impl<S: Set> Place<S> {
         let given = more || !self.repels.is_empty() || self.attracts.is_some();
         let then = !self.sequel.is_empty() || self.after.is_some() && !self.fills;
         let why = self.sequel.iter().find_map(Sequel::why);
+        let turned = self.turns.iter().map(|turns| turns.told.len() / 2).max().unwrap_or(0);
         let parts = [
             (self.second.is_some(), " of two pieces"),
             (self.fills, " of several pieces"),
@@ -324,7 +325,8 @@ impl<S: Set> Place<S> {
             (then && why.is_none(), ", then changes around them"),
             (why.is_some(), ", then instructions around them"),
             (self.tried, ", tried"),
-            (!self.turns.is_empty(), ", then a quarter turn"),
+            (turned == 1, ", then a quarter turn"),
+            (turned > 1, ", then quarter turns"),
         ];
         let parts = parts.iter().filter(|part| part.0).map(|part| part.1);
         let form = std::iter::once("placements").chain(parts).collect();

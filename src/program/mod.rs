@@ -30,15 +30,15 @@ pub(crate) use plan::{
     Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid,
     GUESSES, Gauge, Given, Goal, Goes, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known,
     Leg, Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
-    Pinch, Place, Plan, Preference, Put, Quarter, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
-    Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Sort, Start, Stirs, Stride,
-    Strides, Strode, Tail, Take, Taken, Throws, Tick, Ticket, Track, Truce, Turn, Turned, Walked,
-    Ways, When, Where, Whole, includes, pair_at,
+    Pinch, Place, Plan, Preference, Put, Quarters, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
+    Same, Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Single, Sort, Start, Stirs,
+    Stride, Strides, Strode, Tail, Take, Taken, Throws, Tick, Ticket, Track, Truce, Turn, Turned,
+    Walked, Ways, When, Where, Whole, includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
-pub(crate) use trail::{After, Tally, tallied};
+pub(crate) use trail::{After, Sets, Tally, tallied};
 pub(crate) use walk::{Code, Entry, Eye, Op, Part as WalkPart, Watch};
 use why::Why;
 

@@ -227,6 +227,15 @@ impl Block {
         Self::new(&view.graph.quarter(cells, view.facing, right)?)
     }
 
+    /// Where the turn brings what stands on a cell.
+    pub fn to(&self, cell: u16) -> u16 {
+        let next = |round: &[u16; 4]| {
+            let at = round.iter().position(|of| *of == cell)?;
+            Some(round[(at + 1) % 4])
+        };
+        self.rounds.iter().find_map(next).unwrap_or(cell)
+    }
+
     fn new(turned: &[(Cell, Cell)]) -> Option<Self> {
         let to = |from: Cell| turned.iter().find(|pair| pair.0 == from).map(|pair| pair.1);
         let (first, second) = *turned.first()?;

@@ -3,7 +3,7 @@
 use super::field::Stands;
 use crate::index::{Cell, Mark, Piece, Player};
 use crate::position::{Edit, Past};
-use crate::program::{Content, Plan, Program, Quarter, Set, Shift};
+use crate::program::{Content, Plan, Program, Quarters, Set, Shift};
 use crate::rules::layout::{Layout, Told};
 use crate::rules::model::Lasts;
 
@@ -456,27 +456,25 @@ impl<S: Set> Board<S> {
         }
     }
 
-    /// Turns a block of cells.
+    /// Turns blocks of cells.
     #[inline]
-    pub fn turn(&mut self, quarter: &Quarter<S>) {
+    pub fn turn(&mut self, quarters: &Quarters<S>) {
         // Which of them change is hard to foresee, so all are noted and set.
-        for round in &quarter.rounds {
-            let cells = round.map(usize::from);
-            let before = cells.map(|cell| self.cells[cell]);
-            self.trail.extend(round.iter().copied().zip(before));
-            for (at, cell) in cells.into_iter().enumerate() {
-                let piece = before[(at + 3) % 4];
-                self.cells[cell] = piece;
-                if self.keyed {
-                    let parts = [before[at], piece].map(|piece| self.layout.part(cell, piece.0));
-                    self.keys[0] ^= parts[0] ^ parts[1];
-                }
+        let noted = self.trail.len();
+        let cells = &self.cells;
+        self.trail.extend(quarters.goes.iter().map(|[from, _]| (*from, cells[usize::from(*from)])));
+        for ([_, to], at) in quarters.goes.iter().zip(noted..) {
+            let (cell, piece) = (usize::from(*to), self.trail[at].1);
+            if self.keyed {
+                let parts = [self.cells[cell], piece].map(|piece| self.layout.part(cell, piece.0));
+                self.keys[0] ^= parts[0] ^ parts[1];
             }
+            self.cells[cell] = piece;
         }
         for set in &mut self.sets {
-            *set = quarter.turned(*set);
+            *set = quarters.turned(*set);
         }
-        self.occupied = quarter.turned(self.occupied);
+        self.occupied = quarters.turned(self.occupied);
     }
 
     /// Undoes everything since that mark.

@@ -13,8 +13,9 @@ use crate::eval::lot::{Lot, ranks};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, State};
-use crate::program::{Drawn, GUESSES, Set};
+use crate::program::{Drawn, GUESSES, Set, Sets, Single};
 use crate::rules::Pass;
+use std::collections::HashMap;
 
 impl<S: Set> Fast<'_, S> {
     /// Plays a move of a game as it is drawn; false if none is played any more.
@@ -104,6 +105,9 @@ impl<S: Set> Fast<'_, S> {
         let repeats = plan.sides[player.index()].repeats.as_ref();
         let Some(repeats) = repeats.filter(|_| self.may_repeat(player, play)) else { return false };
         let Some(from) = play.from().map(usize::from) else { return false };
+        if let Some(shared) = &repeats.shared {
+            return self.is_shared(player, play, shared);
+        }
         let edits = self.edits_of(|this| this.act(player, play));
         let cells = || edits.iter().filter(|edit| edit.cell.index() < self.program.cells);
         if let Play::Plain { to, .. } = play
@@ -144,6 +148,35 @@ impl<S: Set> Fast<'_, S> {
         });
         self.pool.push(others);
         repeated
+    }
+
+    /// The same of one that leaves its piece where it is.
+    fn is_shared(
+        &mut self,
+        player: Player,
+        play: Play,
+        shared: &HashMap<Sets, Vec<Single>>,
+    ) -> bool {
+        let kinds = &self.plan.sides[player.index()].kinds;
+        let Play::Loose { from, at } = play else { return false };
+        let Some(kind) = self.board.cells[usize::from(from)].kind() else { return false };
+        let one = &kinds[kind.index()].loose[usize::from(from)][usize::from(at)];
+        let others = shared.get(&one.effect.sets).map_or(&[][..], |others| others);
+        others.iter().any(|(kind, cell, number)| {
+            let (kind, other) =
+                (&kinds[usize::from(*kind)], Play::Loose { from: *cell, at: *number });
+            let stands = self.board.set(kind.pieces).has((*cell).into());
+            let single = &kind.loose[usize::from(*cell)][usize::from(*number)];
+            stands
+                && other != play
+                && self.can(player, (*cell).into(), single)
+                && self.edits_of(|this| this.act(player, other))
+                    == self.edits_of(|this| this.act(player, play))
+                && {
+                    let order = self.compare(player, other, play);
+                    order.then_with(|| (*cell, *number).cmp(&(from, at))).is_lt()
+                }
+        })
     }
 
     /// Plays a move of a game; false if none is played any more.

@@ -212,8 +212,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
                 if let Some(second) = &place.second {
                     self.board.put(then.into(), second.piece);
-                } else if let Some(block) = place.turns.get(usize::from(then)) {
-                    self.board.turn(block);
+                } else if let Some(turns) = place.turns.get(usize::from(then)) {
+                    self.board.turn(turns);
                 }
                 self.board.settle(player, &place.marks_on(Cell(to)), mark);
             }

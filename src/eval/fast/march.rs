@@ -7,7 +7,7 @@ use crate::eval::playout::{Chance, Playout};
 use crate::index::{Kind, Piece};
 use crate::position::{Position, State};
 use crate::program::{
-    Ago, Behind, Content, Done, Fact, GUESSES, Guess, Joins, KEPT, March, NOWHERE, Plan, Set,
+    Ago, Behind, Content, Done, Fact, GUESSES, Guess, Joins, KEPT, March, NOWHERE, Plan, Same, Set,
     Stride, Strides, Strode, Winner, tallied,
 };
 
@@ -193,6 +193,17 @@ impl<S: Set> Game<'_, S> {
         })
     }
 
+    /// Whether a piece that comes before one does the same to the same cells, by one of some strides, so many cells away.
+    fn is_shared(&self, others: &[(i16, u16)], (from, stride): (usize, usize)) -> bool {
+        let strode = &self.game.strode.merged;
+        others.iter().any(|(away, other)| {
+            let (at, other) = (from.checked_add_signed((*away).into()), usize::from(*other));
+            at.is_some_and(|at| {
+                at < S::CELLS && (at, other) < (from, stride) && strode.set(other).has(at)
+            })
+        })
+    }
+
     /// Does what comes behind a stride that has arrived at a cell, on the sets that are kept.
     fn follow(&self, sets: &mut [S; KEPT], player: usize, behind: &Behind<S>, to: usize) {
         let leg = &self.march.legs[player];
@@ -231,7 +242,7 @@ impl<S: Set> Game<'_, S> {
 
     /// Whether some of a player's moves may be refused, or come to the same as others.
     fn refuses(&self, player: usize) -> bool {
-        !self.plan.sides[player].forbids.is_empty() || self.march.legs[player].apart.is_some()
+        !self.plan.sides[player].forbids.is_empty() || self.march.legs[player].same.is_some()
     }
 
     /// Whether masks refuse a piece that comes to a cell.
@@ -310,8 +321,10 @@ impl<S: Set> Rounds for Game<'_, S> {
         if !self.refuses(player) {
             return false;
         }
-        if let Some(apart) = &self.march.legs[player].apart {
-            return self.is_repeated(player, apart, (from, stride));
+        match &self.march.legs[player].same {
+            Some(Same::Sets(sets)) => return self.is_repeated(player, sets, (from, stride)),
+            Some(Same::Away(others)) => return self.is_shared(&others[stride], (from, stride)),
+            None => {}
         }
         let (side, strides) = (&self.plan.sides[player], &self.march.legs[player].strides);
         let Some(at) = stride.checked_sub(strides.puts.len()) else {

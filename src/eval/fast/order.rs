@@ -79,11 +79,15 @@ impl<S: Set> Fast<'_, S> {
             }
             Play::Place { at, to, then } => {
                 let place = &places[usize::from(at)];
-                let turned = place.turns.get(usize::from(then)).map(|block| block.told);
-                match (&place.second, turned) {
-                    (Some(second), _) => [to + 1, if second.told { then + 1 } else { 0 }, 0],
-                    (None, Some([turned, onto])) => [to + 1, turned + 1, onto + 1],
-                    (None, None) => [to + 1, 0, 0],
+                match &place.second {
+                    Some(second) => [to + 1, if second.told { then + 1 } else { 0 }, 0],
+                    None => {
+                        let told = place.turns.get(usize::from(then)).map(|turns| &turns.told);
+                        let cell = |at: usize| {
+                            told.and_then(|told| told.get(at)).map_or(0, |cell| cell + 1)
+                        };
+                        [to + 1, cell(0), cell(1)]
+                    }
                 }
             }
             Play::Phase { from: NOWHERE, to, taken, .. } => [to + 1, taken.wrapping_add(1), 0],
@@ -147,9 +151,11 @@ impl<S: Set> Fast<'_, S> {
                 if let Some(second) = &place.second {
                     return Some([to + 1, if second.told { then + 1 } else { 0 }, 0]);
                 }
-                let told = place.turns.get(usize::from(then));
-                let [turned, onto] = told.map_or([0; 2], |block| block.told.map(|cell| cell + 1));
-                Some([to + 1, turned, onto])
+                match place.turns.get(usize::from(then)).map(|turns| &turns.told[..]) {
+                    None => Some([to + 1, 0, 0]),
+                    Some([turned, onto]) => Some([to + 1, turned + 1, onto + 1]),
+                    Some(_) => None,
+                }
             }
             Play::Phase { from, to, taken, .. } => Some(match from {
                 NOWHERE => [to + 1, taken.wrapping_add(1), 0],
@@ -321,7 +327,7 @@ impl<S: Set> Fast<'_, S> {
             Play::Place { at, to, then } => {
                 let place = &self.plan.sides[player.index()].places[usize::from(at)];
                 let turned = place.turns.get(usize::from(then)).into_iter();
-                let turned = turned.flat_map(|block| block.told.map(Cell));
+                let turned = turned.flat_map(|turns| turns.told.iter().copied().map(Cell));
                 let second = place.second.iter().filter(|second| second.told);
                 let then = second.map(|_| Cell(then)).chain(turned);
                 (std::iter::once(Cell(to)).chain(then).collect(), Vec::new())

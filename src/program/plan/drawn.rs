@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::walk::any;
-use crate::rules::{Act, Rules, Walk};
+use crate::rules::{Act, Dirs, Group, MoveRule, Node, Rules, Walk};
 
 /// How often a move is drawn among those that a prohibition may refuse.
 const DRAWS: usize = 8;
@@ -75,7 +75,19 @@ impl Rules {
         // Moves of two parts may be drawn by these, beside such of one.
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let parted = || !royal && moves().any(|rule| landing(rule).is_some());
-        let alone = self.forbids.is_empty() && !guessed && !behind() && !parted();
+        // Where a piece does something to others and stays, several may come to the same.
+        let back = |dirs: &Dirs| dirs.0.iter().any(|term| term.group == Group::Back);
+        let returns = |walk: &Walk| match walk {
+            Walk::Return => true,
+            Walk::Face(dirs) => back(dirs),
+            _ => false,
+        };
+        let does = |walk: &Node| walk.acts(&|act| act != Act::Land);
+        let returns = |rule: &MoveRule| does(&rule.walk) && any(&rule.walk, &returns);
+        let picks =
+            |rule: &MoveRule| rule.walk.acts(&|act| matches!(act, Act::Flip | Act::Capture));
+        let stays = || !royal && (moves().any(returns) || self.actions.iter().any(picks));
+        let alone = self.forbids.is_empty() && !guessed && !behind() && !parted() && !stays();
         alone && moves().any(|rule| !rule.walk.acts(&puts))
     }
 }

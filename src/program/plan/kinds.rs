@@ -79,6 +79,8 @@ pub(crate) struct Moves<S> {
     /// Whether any of its moves may come to the same as others, or as another piece's: these are one move. Else those of its groups
     /// that say so may.
     pub alike: bool,
+    /// Whether each that may leaves its piece where it is, and comes to the same as such moves of other pieces.
+    pub shares: bool,
     /// Whether captures of one of its pieces may come to the same where each turns over what the other one captures.
     pub turns: bool,
     /// Whether some come to the same on the board's cells, whatever else they change.
@@ -1202,6 +1204,7 @@ impl Mover<'_, '_, '_> {
             may: Box::default(),
             mixed: false,
             alike: may_be_alike,
+            shares: false,
             turns: turns && !may_be_alike,
             overlaps,
             forms: BTreeMap::new(),

@@ -45,11 +45,20 @@ pub(crate) struct Leg<S> {
     pub others: Vec<Others<S>>,
     /// What comes behind each.
     pub behind: Vec<Behind<S>>,
-    /// Where some come to the same: the kept sets that tell moves apart, that of empty cells before those of the player's pieces.
-    pub apart: Option<Vec<Content>>,
+    /// Which come to the same, if some may.
+    pub same: Option<Same>,
     /// What it does to the kept sets that cells are emptied behind a move, or that pieces are his, by kind.
     pub emptied: Joins<S>,
     pub turned: Vec<Joins<S>>,
+}
+
+/// What tells whether strides come to the same.
+#[derive(Debug)]
+pub(crate) enum Same {
+    /// The kept sets that they must then leave alike: that of empty cells before those of the player's pieces.
+    Sets(Vec<Content>),
+    /// By stride, by how many cells away another piece stands that does the same by another stride.
+    Away(Vec<Box<[(i16, u16)]>>),
 }
 
 /// Boards of so many cells at most are shifted as a whole to find a row, whatever has changed.
@@ -132,11 +141,14 @@ impl<S: Set> Plan<S> {
                 .map(|one| Behind::new(one, (&mut self.contents, &mut kept), (graph, kinds)));
             let behind = follows.collect::<Option<Vec<_>>>()?;
             // Whatever a move changes leaves a cell empty, or lets one of the player's pieces stand there.
-            let apart = side.repeats.as_ref().map(|_| {
+            let same = side.repeats.as_ref().map(|repeats| {
+                if repeats.shared.is_some() {
+                    return Same::Away(strides.shared(side));
+                }
                 let own =
                     (0..kinds).map(|kind| Piece::new(Kind::at(kind), Some(Player::at(player))));
                 let own = own.map(|piece| keep(&mut kept, self.contents.of(&only(piece))));
-                std::iter::once(Content(0)).chain(own).collect()
+                Same::Sets(std::iter::once(Content(0)).chain(own).collect())
             });
             let puts = strides.puts.iter();
             let mut after: Vec<[Piece; 2]> =
@@ -150,12 +162,12 @@ impl<S: Set> Plan<S> {
                 Some(kept_stride(stride, &mut kept))
             })?;
             // What is moved besides is told by neither.
-            if apart.is_some() && strides.all.iter().any(Stride::moves_others) {
+            if matches!(same, Some(Same::Sets(_))) && strides.all.iter().any(Stride::moves_others) {
                 return None;
             }
             let emptied = Joins::default();
             let (joins, others, turned) = (Vec::new(), Vec::new(), Vec::new());
-            legs.push(Leg { strides, joins, others, behind, apart, emptied, turned });
+            legs.push(Leg { strides, joins, others, behind, same, emptied, turned });
             pieces.push(after);
         }
         for (player, (leg, pieces)) in legs.iter_mut().zip(pieces).enumerate() {

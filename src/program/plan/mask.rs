@@ -137,10 +137,10 @@ impl<S: Set> Side<S> {
         spans
     }
 
-    /// How many of these cells a quarter turn behind a placement may change at most.
+    /// How many of these cells quarter turns behind a placement may change at most.
     pub(super) fn turned(&self, within: S) -> u32 {
-        let blocks = self.places.iter().flat_map(|place| &place.turns);
-        blocks.map(|block| (block.cells & within).len()).max().unwrap_or(0)
+        let turns = self.places.iter().flat_map(|place| &place.turns);
+        turns.map(|turns| (turns.cells & within).len()).max().unwrap_or(0)
     }
 
     /// Whether masks tell of all prohibitions, by nothing but the sets where pieces stand, on these placements.

@@ -48,7 +48,7 @@ mod net;
 mod phase;
 mod places;
 mod prefer;
-mod quarter;
+mod quarters;
 mod repeat;
 mod room;
 mod round;
@@ -101,13 +101,13 @@ pub(crate) use guess::{GUESSES, Guess, Guesses, SORTS, Sort};
 pub(crate) use hop::{Hop, Hops, Rung};
 use kinds::Mover;
 pub(crate) use kinds::{Becomes, Group, Known, Loose, Meanwhile, Moves, Part, Ready};
-pub(crate) use march::{KEPT, March, NARROW};
+pub(crate) use march::{KEPT, March, NARROW, Same};
 pub(crate) use net::Net;
 pub(crate) use phase::{Goes, Phase, Start, Take};
 pub(crate) use places::{Place, When};
 pub(crate) use prefer::Preference;
-pub(crate) use quarter::Quarter;
-use repeat::Repeats;
+pub(crate) use quarters::Quarters;
+pub(crate) use repeat::{Repeats, Single};
 pub(crate) use room::{Passes, Room};
 pub(crate) use rows::Rows;
 use score::Score;
@@ -138,7 +138,7 @@ use super::set::Set;
 use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
-use crate::index::{GoalId, Kind, MoveName, Player};
+use crate::index::{Cell, GoalId, Kind, MoveName, Player};
 use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule};
 
 /// Rules planned for boards of one size.
@@ -585,11 +585,20 @@ impl Rules {
     }
 }
 
+/// The kinds of which a move may come to the same as one of another piece.
+#[derive(Default)]
+struct Several {
+    /// All of them.
+    same: BTreeSet<usize>,
+    /// Those of which one of the two leaves its cell.
+    moved: BTreeSet<usize>,
+}
+
 /// The kinds of which a move may come to the same as one of another piece: neither leaves its cell, each takes the
 /// other's place, or one carries the other where it could go by itself.
-fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<usize> {
+fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> Several {
     let mut known: HashMap<_, Vec<(usize, usize, &Loose<S>)>> = HashMap::new();
-    let mut same = BTreeSet::new();
+    let mut found = Several::default();
     for (kind, moves) in kinds.iter().enumerate() {
         for (from, loose) in moves.changing() {
             let sets = &loose.effect.sets;
@@ -597,19 +606,24 @@ fn same_by_several<S: Set>(kinds: &[Moves<S>], contents: &Contents) -> BTreeSet<
             let of_another = |(_, at, other): &&(usize, usize, &Loose<S>)| {
                 *at != from && loose.may_stand_with(other, contents)
             };
-            if let Some((other, ..)) = others.iter().find(of_another) {
-                same.extend([kind, *other]);
+            for (other, at, _) in others.iter().filter(of_another) {
+                found.same.extend([kind, *other]);
+                if sets.has(Cell::at(from)) || sets.has(Cell::at(*at)) {
+                    found.moved.extend([kind, *other]);
+                }
             }
             others.push((kind, from, loose));
             let carried = sets.plain().filter(|(left, ..)| left.index() != from);
             if let Some((left, to, piece)) = carried {
                 let goes = |other: &usize| kinds[*other].goes(left, to, piece, from);
-                let other = (0..kinds.len()).find(goes);
-                same.extend(other.into_iter().flat_map(|other| [kind, other]));
+                if let Some(other) = (0..kinds.len()).find(goes) {
+                    found.same.extend([kind, other]);
+                    found.moved.extend([kind, other]);
+                }
             }
         }
     }
-    same
+    found
 }
 
 impl<S: Set> Plan<S> {
@@ -982,7 +996,9 @@ impl<S: Set> Plan<S> {
             }
         }
         if !rules.turn.routes_differ {
-            for kind in same_by_several(&kinds, &self.contents) {
+            let Several { same, moved } = same_by_several(&kinds, &self.contents);
+            for kind in same {
+                kinds[kind].shares = !kinds[kind].alike && !moved.contains(&kind);
                 kinds[kind].alike = true;
             }
         }

@@ -11,7 +11,7 @@ use super::fact::{Fact, Where};
 use super::given::Given;
 use super::heed::Read;
 use super::kinds::{Group, Loose, Moves, givens};
-use super::quarter::Quarter;
+use super::quarters::Quarters;
 use super::second::Second;
 use super::sequel::{Sequel, flat};
 use super::sight::{Scope, Sight};
@@ -67,7 +67,7 @@ pub(crate) struct Place<S> {
     /// Whether that is, wherever it is put, that pieces are put on other cells that are empty.
     pub fills: bool,
     /// The blocks of which one is turned then, in the order of the cells that tell which; none if nothing is.
-    pub turns: Box<[Quarter<S>]>,
+    pub turns: Box<[Quarters<S>]>,
     /// The piece that is put with it, if they are two.
     pub second: Option<Second<S>>,
     /// The player's placements that do the same and come first, by number: where one of them can be made, this is none.
@@ -741,7 +741,7 @@ fn placement<S: Set>(
     }
     // What comes then may ask for marks that have changed.
     scope.marks = false;
-    let (sequel, turns) = match Quarter::choices(&rest[then..], view) {
+    let (sequel, turns) = match Quarters::choices(&rest[then..], view) {
         Some(turns) if puts.on.is_none() => (Vec::new(), turns.ok_or(Reason::Turns)?),
         _ => (Sequel::list(&rest[then..], scope)?, Box::default()),
     };

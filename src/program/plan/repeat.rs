@@ -2,7 +2,8 @@
 //! them, and again if it is not the first of those that come to what it comes to.
 //!
 //! Every piece that moves leaves its cell, and nothing that comes then puts a piece on an empty one. So of two moves of different pieces
-//! that come to the same each takes off the piece of the other one: few need be compared.
+//! that come to the same each takes off the piece of the other one: few need be compared. Or two pieces that stay where they are do the
+//! same to a third cell: which those are is known beforehand.
 
 use super::content::Contents;
 use super::sequel::Sequel;
@@ -11,7 +12,8 @@ use super::{Group, Loose, Moves, Side};
 use crate::index::{Cell, Piece, Player};
 use crate::program::check::Codes;
 use crate::program::set::Set;
-use crate::program::trail::meet;
+use crate::program::trail::{Sets, meet};
+use std::collections::HashMap;
 
 /// All moves of such a player, those too that come to the same as others.
 #[derive(Debug)]
@@ -21,7 +23,12 @@ pub(crate) struct Repeats<S> {
     /// Whether no other one comes to the same as one that takes no piece of the player's own and changes no other cells than that which
     /// its piece leaves and that where it arrives.
     pub still: bool,
+    /// Where only moves may come to the same that leave their pieces where they are: those, if there are several, by what they change.
+    pub shared: Option<HashMap<Sets, Vec<Single>>>,
 }
+
+/// A move by itself: the kind of its piece, from which cell, and its number among those from there.
+pub(crate) type Single = (u16, u16, u16);
 
 impl<S: Set> Repeats<S> {
     /// Those of a player, if nothing else is asked of his moves.
@@ -38,10 +45,14 @@ impl<S: Set> Repeats<S> {
         let leaves = |from: usize, one: &Loose<S>| {
             one.effect.sets.get(Cell::at(from)) == Some(Piece::EMPTY) && one.effect.after.is_empty()
         };
-        let leave = |kind: &Moves<S>| {
-            let mut loose = kind.loose.iter().enumerate();
-            loose.all(|(from, loose)| loose.iter().all(|one| leaves(from, one)))
+        let apart = |kind: &Moves<S>| !kind.turns && kind.groups.iter().all(|group| !group.alike);
+        let shares = |kind: &Moves<S>| apart(kind) && (!kind.alike || kind.shares);
+        let shares = side.sequel.is_empty() && side.kinds.iter().all(shares);
+        let leaves = |from: usize, one: &Loose<S>| match shares {
+            true => one.effect.after.is_empty(),
+            false => leaves(from, one),
         };
+        let leave = |kind: &Moves<S>| kind.changing().all(|(from, one)| leaves(from, one));
         let told = |kind: &Moves<S>| kind.groups.iter().all(plain) && leave(kind);
         if !side.kinds.iter().all(told) {
             return None;
@@ -60,7 +71,57 @@ impl<S: Set> Repeats<S> {
         // Two walks of a piece may come to the same without that.
         let apart = |kind: &Moves<S>| !kind.alike && kind.groups.iter().all(|group| !group.alike);
         let still = side.kinds.iter().all(apart) && (takes || leaves());
-        Some(Self { strides, still })
+        let shared = if shares { Some(side.shared()?) } else { None };
+        Some(Self { strides, still, shared })
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// The moves by themselves that leave their pieces where they are and of which others change the same; `None` if they are too many.
+    fn shared(&self) -> Option<HashMap<Sets, Vec<Single>>> {
+        let mut shared: HashMap<Sets, Vec<Single>> = HashMap::new();
+        for (kind, moves) in self.kinds.iter().enumerate() {
+            for (from, loose) in moves.loose.iter().enumerate() {
+                for (at, one) in loose.iter().enumerate() {
+                    let sets = &one.effect.sets;
+                    if !sets.has(Cell::at(from)) {
+                        let single =
+                            (u16::try_from(kind).ok()?, from as u16, u16::try_from(at).ok()?);
+                        shared.entry(sets.clone()).or_default().push(single);
+                    }
+                }
+            }
+        }
+        shared.retain(|_, some| some.len() > 1);
+        Some(shared)
+    }
+}
+
+impl<S: Set> Strides<S> {
+    /// By stride that leaves its piece where it is, by how many cells from there another such piece stands that can do the same to the same
+    /// cells, and by which stride.
+    pub(super) fn shared(&self, side: &Side<S>) -> Vec<Box<[(i16, u16)]>> {
+        let changes = |stride: &Stride<S>| {
+            let [left, comes] = stride.exchange?;
+            let stays = left == side.kinds[usize::from(stride.kind)].piece;
+            let arrives = std::iter::once((stride.shift.by, comes));
+            let mut changes: Vec<_> = arrives.chain(stride.others.iter().copied()).collect();
+            changes.sort_unstable();
+            stays.then_some(changes)
+        };
+        let all: Vec<_> = self.all.iter().map(changes).collect();
+        let away = |one: &[(i16, Piece)], other: &[(i16, Piece)]| {
+            let away = one.first()?.0 - other.first()?.0;
+            let moved = other.iter().map(|(by, piece)| (by + away, *piece));
+            (away != 0 && moved.eq(one.iter().copied())).then_some(away)
+        };
+        let shared = |one: &Option<Vec<(i16, Piece)>>| {
+            let others = all.iter().enumerate();
+            let others = others
+                .filter_map(|(at, other)| Some((away(one.as_ref()?, other.as_ref()?)?, at as u16)));
+            others.collect()
+        };
+        all.iter().map(shared).collect()
     }
 }
 
