@@ -101,6 +101,8 @@ pub enum WarningCode {
     StuckAtStart,
     /// Games come to a position without a legal move, and no ending holds there.
     StuckOpen,
+    /// A walk that takes so long that nothing is played with it.
+    LongWalk,
     /// Moves bring a position back, and can be made for ever.
     Endless,
     /// Cells where nothing stands in the `setup`, and to which no piece can come.
@@ -115,6 +117,10 @@ pub enum WarningCode {
     FacesAlike,
     /// A number that is thrown, and that no walk takes, so that the turn never ends: `dice = { roll = 6 }` alone.
     NeverTaken,
+    /// Brackets that the player may leave out, around what is to be done wherever it fits: `(every dead (capture))?`.
+    ChosenEach,
+    /// A throw of dice in a game with a `royal` kind, which is refused to who is in check.
+    ThrowInCheck,
     /// Chance moves again and again, and no player ever does.
     NeverChosen,
     /// A `royal` kind where no move captures anything.
@@ -152,12 +158,15 @@ impl WarningCode {
         Self::OverAtStart,
         Self::StuckAtStart,
         Self::StuckOpen,
+        Self::LongWalk,
         Self::Endless,
         Self::NeverEntered,
         Self::NoRoyal,
         Self::WhoseTurn,
         Self::FacesAlike,
         Self::NeverTaken,
+        Self::ThrowInCheck,
+        Self::ChosenEach,
         Self::NeverChosen,
         Self::NeverAttacked,
         Self::ToAndFro,
@@ -197,12 +206,15 @@ impl WarningCode {
             WarningCode::OverAtStart => "over-at-start",
             WarningCode::StuckAtStart => "stuck-at-start",
             WarningCode::StuckOpen => "stuck-open",
+            WarningCode::LongWalk => "long-walk",
             WarningCode::Endless => "endless",
             WarningCode::NeverEntered => "never-entered",
             WarningCode::NoRoyal => "no-royal",
             WarningCode::WhoseTurn => "whose-turn",
             WarningCode::FacesAlike => "faces-alike",
             WarningCode::NeverTaken => "never-taken",
+            WarningCode::ChosenEach => "chosen-each",
+            WarningCode::ThrowInCheck => "throw-in-check",
             WarningCode::NeverChosen => "never-chosen",
             WarningCode::NeverAttacked => "never-attacked",
             WarningCode::ToAndFro => "to-and-fro",
@@ -296,6 +308,23 @@ impl Diagnostic {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         Self::unknown_or(what, word, span, known, &[])
+    }
+
+    /// A word for something that a file declares; without help where none that it does is near.
+    pub fn undeclared<'a>(
+        what: &str,
+        word: &str,
+        span: Span,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let fault = Self::new(format!("unknown {what} `{word}`"), span);
+        match nearest(word, known.iter().copied()) {
+            Some(near) => {
+                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
+            }
+            None => fault.label(format!("the file declares no such {what}")),
+        }
     }
 
     /// The same where words of another sort could stand as well: the nearest of them is told where none of `known` is near.

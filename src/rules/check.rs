@@ -10,6 +10,7 @@ use super::visit::{self, Seen};
 use crate::diag::Diagnostic;
 use crate::source::Spanned;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
     visit::rules(rules, &mut |seen| {
@@ -89,11 +90,13 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             faults.push(fault);
         }
     }
+    let mut hides = BTreeSet::new();
     for (at, verdict) in rules.verdicts.iter().enumerate() {
         let earlier = rules.verdicts[..at]
             .iter()
             .find(|earlier| earlier.when.is_none() || earlier.when == verdict.when);
-        if let Some(earlier) = earlier {
+        // What one hides is told once.
+        if let Some(earlier) = earlier.filter(|earlier| hides.insert(earlier.say.span)) {
             let span = verdict.when.as_ref().map_or(verdict.say.span, |when| when.span);
             let fault = Diagnostic::new(
                 format!("the verdict `{}` can never be reached", verdict.say.value),
@@ -104,7 +107,13 @@ fn verdicts(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             } else {
                 "this one holds whenever it does"
             };
-            faults.push(fault.label("never reached").also(earlier.say.span, text));
+            let fault = fault.label("never reached").also(earlier.say.span, text);
+            faults.push(match earlier.when {
+                None => fault.help("say when it holds, or put it last: `[[after.verdict]]` in a variant"),
+                Some(_) => fault.help(
+                    "a variant that says it otherwise has all verdicts of its own, in `[[instead.verdict]]`",
+                ),
+            });
         }
     }
     let says = |part: &&Spanned<Part>| matches!(part.value, Part::Field(Field::Verdict, _));

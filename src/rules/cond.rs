@@ -7,6 +7,7 @@ use crate::diag::{Diagnostic, Label};
 use crate::index::{FactId, GoalId, Kind, MoveName};
 use crate::source::Spanned;
 use crate::syntax::ast::{CondAst, CondWord, OwnerWord, Relation, WhoAst, WhoWord};
+use crate::syntax::foreign;
 
 /// What a condition is asked of.
 #[derive(Clone, Copy)]
@@ -227,10 +228,15 @@ impl Names {
                 };
                 let (counter, each) = self.counter(name, faults)?;
                 if each != who.is_some() {
-                    let fault =
-                        Diagnostic::new(format!("whose `{}` is meant", name.value), name.span);
+                    let message = match who {
+                        Some(_) => format!("`{}` is nobody's", name.value),
+                        None => format!("whose `{}` is meant", name.value),
+                    };
+                    let fault = Diagnostic::new(message, name.span);
                     faults.push(if who.is_some() {
-                        fault.label("there is one for all players")
+                        fault
+                            .label("there is one for all players")
+                            .help(format!("write `{}` alone", name.value))
                     } else {
                         fault
                             .label("each player has their own")
@@ -368,7 +374,11 @@ impl Names {
                 ["stuck", "attacked"].iter().filter(|_| also.is_empty()).chain(also).copied();
             let known: Vec<&str> =
                 self.goals.iter().map(|goal| goal.value.as_str()).chain(facts).collect();
-            faults.push(Diagnostic::unknown("goal", &name.value, name.span, known));
+            let fault = Diagnostic::unknown("goal", &name.value, name.span, known);
+            faults.push(match foreign::fact(&name.value) {
+                Some(help) => Diagnostic { help: vec![help.to_owned()], ..fault },
+                None => fault,
+            });
         }
         found.map(GoalId::at)
     }

@@ -61,7 +61,21 @@ impl Loader {
             _ => {
                 let message = "a goal is one of `line`, `connect`, `together` and `ring`";
                 let fault = Diagnostic::new(message, decl.name.span);
-                self.faults.push(fault.label("should have one of them"));
+                let given = [
+                    ("line", decl.line.is_some()),
+                    ("connect", decl.connect.is_some()),
+                    ("together", decl.together),
+                    ("ring", decl.ring),
+                ];
+                let given: Vec<&str> = given.iter().filter(|key| key.1).map(|key| key.0).collect();
+                self.faults.push(match given[..] {
+                    [first, second, ..] => {
+                        fault.label(format!("has `{first}` and `{second}`")).help(format!(
+                            "a variant takes away what its base has by `{first} = false`",
+                        ))
+                    }
+                    _ => fault.label("should have one of them"),
+                });
                 return None;
             }
         };

@@ -260,10 +260,10 @@ impl Names {
         }
         let found = self.marks.iter().position(|(known, _)| known.value == name.value);
         if found.is_none() {
-            let known = self.marks.iter().map(|(known, _)| known.value.as_str());
-            let fault = Diagnostic::unknown("mark", &name.value, name.span, known);
+            let known = self.marks.iter().map(|(known, _)| known.value.as_str()).chain([UNMOVED]);
+            let fault = Diagnostic::undeclared("mark", &name.value, name.span, known);
             let help = format!("declare it: `[marks]` with `{} = 'ply'`", name.value);
-            faults.push(if self.marks.is_empty() { fault.help(help) } else { fault });
+            faults.push(if fault.fixes.is_empty() { fault.help(help) } else { fault });
         }
         found.filter(|at| *at < limits::MARKS).map(Mark::at)
     }

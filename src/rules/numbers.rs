@@ -54,7 +54,7 @@ impl Names {
         let found = self.numbers.iter().position(|(known, _)| known.value == name.value);
         if found.is_none() {
             let known = self.numbers.iter().map(|(known, _)| known.value.as_str());
-            let fault = Diagnostic::unknown("number", &name.value, name.span, known);
+            let fault = Diagnostic::undeclared("number", &name.value, name.span, known);
             let counter = self.counters.iter().find(|(known, _)| known.value == name.value);
             faults.push(match counter {
                 Some((counter, _)) => fault
@@ -63,7 +63,7 @@ impl Names {
                 None if name.value == super::tower::HEIGHT => fault.help(
                     "towers have a height where `[board]` says how high they may be: `stack = 24`",
                 ),
-                None if self.numbers.is_empty() => {
+                None if fault.fixes.is_empty() => {
                     fault.help(format!("declare it: `[numbers]` with `{} = 'cell'`", name.value))
                 }
                 None => fault,

@@ -60,7 +60,11 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     };
     let before = value.get(..at).unwrap_or_default();
     if let Some((message, help)) = foreign::text(what, before, word) {
-        return Diagnostic::new(message, span).label("not here").help(help);
+        let label = if word.is_empty() { "something is missing here" } else { "not here" };
+        return Diagnostic::new(message, span).label(label).help(help);
+    }
+    if let Some(fault) = unclosed(what, (text, value, at)) {
+        return fault;
     }
     if word == ")" && before.matches(')').count() >= before.matches('(').count() {
         let fault = Diagnostic::new("this bracket closes none", span);
@@ -165,6 +169,23 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     Diagnostic::new(format!("unexpected `{word}` in the {what}"), span)
         .label("not expected here")
         .help(expectation(what, &words, names, numbers))
+}
+
+/// What is said of a field of a template without its brace, where a blank follows or nothing.
+fn unclosed(what: &str, (text, value, at): (&Text, &str, usize)) -> Option<Diagnostic> {
+    let before = value.get(..at).filter(|_| what == "template")?;
+    let open = before.rfind('{')?;
+    let field = before[open..].trim_end();
+    let goes_on = value[at..].starts_with(|c: char| !c.is_whitespace());
+    if field.len() < 2 || field.contains('}') || goes_on && before.len() == open + field.len() {
+        return None;
+    }
+    let fault = Diagnostic::new("a field that is not closed", text.span(open, open + field.len()));
+    Some(
+        fault
+            .label("`}` is missing behind this")
+            .help("a field stands in braces: `{board:packed} {turn}`"),
+    )
 }
 
 /// What is said where one line of cells is called several, or several one.

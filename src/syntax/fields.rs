@@ -48,6 +48,7 @@ impl<'f> Fields<'f> {
                 if let Some(foreign) = foreign::key(&key.value) {
                     fault.labels.truncate(1);
                     fault = fault.label(foreign.lacks);
+                    self.meant.extend(foreign::stands_for(&key.value).map(str::to_owned));
                     fault.help = vec![foreign.nearest.to_owned()];
                 }
                 faults.push(fault);

@@ -57,14 +57,34 @@ const KEYS: &[Foreign] = &[
     },
     Foreign {
         words: &["teams", "partners"],
-        lacks: "there are no teams",
-        nearest: "an ending may name who wins by the player",
+        lacks: "who plays together is said of the players",
+        nearest: "`[players]` with `teams = { NAME = [\"PLAYER\", \"PLAYER\"] }`",
+    },
+    Foreign {
+        words: &["lose", "loses", "loser", "lost"],
+        lacks: "an ending says who wins",
+        nearest: "`win = 'other'` where the player to move loses, `win = 'mover'` where the one who moved last does",
     },
 ];
 
 /// What is said to such a key.
 pub(super) fn key(word: &str) -> Option<&'static Foreign> {
     KEYS.iter().find(|foreign| foreign.words.contains(&word))
+}
+
+/// The key that such a one stands for, where nothing else need be said of that.
+pub(super) fn stands_for(word: &str) -> Option<&'static str> {
+    matches!(word, "lose" | "loses" | "loser" | "lost").then_some("win")
+}
+
+/// What holds where a condition has a word of the game for it.
+pub(crate) fn fact(word: &str) -> Option<&'static str> {
+    match word {
+        "checkmated" | "mated" | "checkmate" => Some("write `mover stuck and mover attacked`"),
+        "stalemated" | "stalemate" => Some("write `mover stuck and not (mover attacked)`"),
+        "checked" | "check" => Some("write `mover attacked`"),
+        _ => None,
+    }
 }
 
 /// Words that authors write for something done, and what does that.
@@ -157,6 +177,20 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "leave it out: `mover stuck`, `other attacked`, `last GOAL`",
             ))
         }
+        ("condition", "can", "win", "") => {
+            Some((String::from("`can win` says in how many moves"), "write `mover can win in 1`"))
+        }
+        ("pattern", _, "to", _) if two.parse::<u16>().is_ok() => Some((
+            String::from("`add` says how much, and of which number"),
+            "leave `to` out: `add 1 NUMBER`",
+        )),
+        ("pattern", "from", _, "rank" | "ranks" | "file" | "files" | "edge") => Some((
+            String::from("a walk has no `from`"),
+            "where it may start is a key beside the walk: `moves.NAME = { walk = '…', from = 'first 2 ranks' }`",
+        )),
+        ("line of cells", ..) if word.starts_with('-') => {
+            Some((String::from("cells of a line stand apart by blanks"), "write `a1 b1 c1`"))
+        }
         ("condition" | "pattern" | "cell test", _, _, "on") => Some((
             format!("a {what} has no `on`"),
             "where a cell lies is a test, joined to others by `and`: `own KIND and rank 5`, in a condition `some (own KIND and rank 5)`",
@@ -176,6 +210,10 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "what is repeated, or may be left out, stands in brackets: `(ahead)*`",
             ))
         }
+        ("pattern", _, _, "{") if one.ends_with(|c: char| c.is_ascii_alphabetic()) => Some((
+            format!("`{word}` stands behind no bracket"),
+            "what is done several times stands in brackets before its number: `(ahead to empty){2}`",
+        )),
         ("pattern", _, _, "twice" | "thrice" | "times") => Some((
             format!("a walk has no `{word}`"),
             "what is done again stands in brackets with its number: `(ahead to empty){2}`",

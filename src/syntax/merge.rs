@@ -302,7 +302,15 @@ fn add<'f>(table: &mut DeTable<'f>, lists: DeTable<'f>, end: End, faults: &mut F
 /// Something is to be added to what is no such thing.
 fn no_list(what: &str, key: &Placed<DeString<'_>>, old: &DeValue<'_>) -> Diagnostic {
     let message = format!("nothing can be added to `{}`, which is no {what}", key.get_ref());
-    Diagnostic::new(message, key.span().into()).label(format!("it is {}", article(old)))
+    let fault =
+        Diagnostic::new(message, key.span().into()).label(format!("it is {}", article(old)));
+    match old {
+        DeValue::Array(_) => fault.help(format!(
+            "what is added to a list stands in double brackets: `[[before.{0}]]` or `[[after.{0}]]`",
+            key.get_ref()
+        )),
+        _ => fault,
+    }
 }
 
 fn is_false(value: &Value<'_>) -> bool {

@@ -166,6 +166,12 @@ fn notation(file: &str, table: &DeTable, message: &str, span: Span) -> Diagnosti
     if message.starts_with("string values must be quoted") && rest.is_empty() {
         return Diagnostic::new("a value is missing", span).label("nothing follows the `=`");
     }
+    if rest.starts_with([
+        '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '`', '\u{b4}', '\u{ab}', '\u{bb}',
+    ]) {
+        let fault = Diagnostic::new("quotes of another sort", span).label("this is not TOML");
+        return fault.help("a text stands in `'` or `\"`");
+    }
     let message = message.trim_end().replace('\n', ", ");
     Diagnostic::new(message, span).label("this is not TOML")
 }
