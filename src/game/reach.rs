@@ -51,8 +51,9 @@ impl Game {
         let program = Program::compile(&rules, size);
         let kind = Kind::at(at);
         let evaluator = Evaluator::plain(&program);
-        let mut seeker = Seeker { program: &program, evaluator, size, from, kind, only };
-        let enemy = (rules.players.len() > 1).then(|| Player::at(1));
+        let turn = self.holder(kind);
+        let mut seeker = Seeker { program: &program, evaluator, size, from, kind, only, turn };
+        let enemy = (0..rules.players.len()).map(Player::at).find(|other| *other != turn);
         let alone = seeker.ends(None)?;
         let signs: Vec<&str> = graph
             .all()
@@ -71,7 +72,7 @@ impl Game {
             return None;
         }
         let cells: Vec<Cell> = graph.all().collect();
-        let glyph = self.notation().glyph(Piece::new(kind, Some(Player::at(0)))).to_owned();
+        let glyph = self.notation().glyph(Piece::new(kind, Some(turn))).to_owned();
         let drawn = self.notation().draw_signs(size, |cell| {
             let sign = cells.iter().position(|known| *known == cell);
             let sign = sign.and_then(|at| signs.get(at)).copied().unwrap_or_default();
@@ -89,6 +90,21 @@ impl Game {
         let legend = legend.iter().filter(|(sign, _)| signs.contains(sign));
         let legend: String = legend.map(|(sign, says)| format!("{sign}  {says}\n")).collect();
         Some(format!("{drawn}{legend}"))
+    }
+}
+
+impl Game {
+    /// A player who has such pieces: at the start, or as they have a glyph.
+    fn holder(&self, kind: Kind) -> Player {
+        let piece = |player: &Player| Piece::new(kind, Some(*player));
+        let start = self.start().ok();
+        let has = |player: &Player| {
+            start.as_ref().is_some_and(|play| play.inner().cells.contains(&piece(player)))
+        };
+        let told = |player: &Player| self.notation().glyph(piece(player)) != "?";
+        let mut players = (0..self.rules().players.len()).map(Player::at);
+        let found = players.clone().find(has).or_else(|| players.find(told));
+        found.unwrap_or_else(|| Player::at(0))
     }
 }
 
@@ -134,13 +150,15 @@ struct Seeker<'p> {
     kind: Kind,
     /// The number of the name that its moves are to have.
     only: Option<usize>,
+    /// Whose it is.
+    turn: Player,
 }
 
 impl Seeker<'_> {
     /// The cells where moves of the piece end and those where they capture, with an enemy of its kind on a cell.
     fn ends(&mut self, enemy: Option<(Cell, Player)>) -> Option<(Vec<Cell>, Vec<Cell>)> {
         let cells = usize::from(self.size.width) * usize::from(self.size.height);
-        let turn = Player::at(0);
+        let turn = self.turn;
         let mut board = vec![Piece::EMPTY; cells];
         *board.get_mut(self.from.index())? = Piece::new(self.kind, Some(turn));
         if let Some((cell, enemy)) = enemy {

@@ -46,10 +46,15 @@ fn whole(
         let (when, span) = (&ending.when.value, Some(ending.when.span));
         let held = inquiry().holds(cells, turn, when)?;
         let result = outcome(rules, turn, ending.result);
-        let does = if held { "the game is over" } else { "it would be over" };
+        let does = match (held, ending.claim) {
+            (true, false) => "the game is over",
+            (true, true) => "the game may be claimed to be over",
+            (false, false) => "it would be over",
+            (false, true) => "it could be claimed to be over",
+        };
         teller.say(0, span, format!("{does} ({result}) if {}", words::cond(rules, turn, when)));
         inquiry().reasons(cells, turn, when, 1, teller)?;
-        if held {
+        if held && !ending.claim {
             break;
         }
     }

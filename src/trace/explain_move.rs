@@ -8,7 +8,7 @@ use super::teller::{Names, Teller};
 use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
-use crate::position::{Move, Position, Put, State, TooWide};
+use crate::position::{Edit, Move, Position, Put, State, TooWide};
 use crate::rules::{Act, Change, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
 use crate::words::{self, pattern};
 use std::collections::BTreeMap;
@@ -81,8 +81,31 @@ pub(super) fn path(
             teller.say(0, None, "the board does not have all these cells");
             Ok(())
         }
-        _ => whole(reference, position, path, put, &mut teller),
+        _ => whole(reference, position, (path, put), &|_| true, &mut teller),
     };
+    teller.finish(told)
+}
+
+/// [`Reference::explain_listed`].
+pub(super) fn listed(
+    reference: &Reference<'_>,
+    position: &Position,
+    listed: &Move,
+    name: &dyn Fn(Cell) -> String,
+) -> Vec<Note> {
+    let names = Names::new(reference.rules, name);
+    let mut teller = Teller { notes: Vec::new(), names: &names };
+    // What the hands hold then, and counters, hangs on that.
+    let cells = reference.graph.cells();
+    let on_board = |chosen: &Move| {
+        let mut edits: Vec<Edit> =
+            chosen.edits.iter().filter(|edit| edit.cell.index() < cells).copied().collect();
+        edits.sort();
+        edits
+    };
+    let wanted = on_board(listed);
+    let is = |found: &Found<'_>| on_board(&found.chosen) == wanted;
+    let told = whole(reference, position, (&listed.path, None), &is, &mut teller);
     teller.finish(told)
 }
 
@@ -119,8 +142,8 @@ fn passed(
 fn whole(
     reference: &Reference<'_>,
     position: &Position,
-    path: &[Cell],
-    put: Option<Put>,
+    (path, put): (&[Cell], Option<Put>),
+    is: &dyn Fn(&Found<'_>) -> bool,
     teller: &mut Teller<'_>,
 ) -> Result<(), TooWide> {
     let (cells, turn) = (position.cells.as_slice(), position.turn);
@@ -136,7 +159,7 @@ fn whole(
         edits.any(|edit| Some(&edit.cell) == path.last() && edit.after.kind() == Some(kind))
             || found.chosen.became == Some(kind)
     };
-    let fits = |found: &&Found<'_>| put.is_none_or(|put| puts(found, put.kind()));
+    let fits = |found: &&Found<'_>| is(found) && put.is_none_or(|put| puts(found, put.kind()));
     let exact = |found: &&Found<'_>| found.chosen.path == path && fits(found);
     let mut meant: Vec<&Found<'_>> = routes.iter().filter(exact).collect();
     if meant.is_empty() {

@@ -177,6 +177,16 @@ impl<'r> Reference<'r> {
         !sifts && self.layout.turn_numbers().next().is_none()
     }
 
+    /// Says what a legal move does.
+    pub fn explain_listed(
+        &self,
+        position: &Position,
+        listed: &Move,
+        name: &dyn Fn(Cell) -> String,
+    ) -> Vec<Note> {
+        explain_move::listed(self, &self.whole(position), listed, name)
+    }
+
     /// Says what the move of that path does, which may `put` a piece where it ends, or why there is none.
     pub fn explain_move(
         &self,
