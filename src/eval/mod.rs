@@ -59,6 +59,8 @@ pub struct Evaluator<'p> {
     planned: bool,
     /// Whether it walks at first.
     lazy: bool,
+    /// Instructions of walks that may be run for all positions.
+    allowed: u64,
 }
 
 /// The memory of an evaluator that walks, which outlives it.
@@ -103,6 +105,7 @@ impl<'p> Evaluator<'p> {
             planner: None,
             planned: false,
             lazy: false,
+            allowed: u64::MAX,
         }
     }
 
@@ -114,6 +117,13 @@ impl<'p> Evaluator<'p> {
     /// The same, without what counts and plays by sets: it serves that, and whoever asks of a few positions only.
     pub(crate) fn plain(program: &'p Program) -> Self {
         Self { planned: true, ..Self::new(program) }
+    }
+
+    /// Runs so many instructions of walks at most for all positions from now on; what takes more is too wide.
+    pub(crate) fn allow(&mut self, instructions: u64) {
+        self.allowed = instructions;
+        self.machine.allow(instructions);
+        self.planner.iter_mut().for_each(|planner| planner.allow(instructions));
     }
 
     /// The same, with the memory of another of that program.
@@ -134,6 +144,7 @@ impl<'p> Evaluator<'p> {
             planner: None,
             planned: true,
             lazy: false,
+            allowed: u64::MAX,
         }
     }
 
@@ -147,6 +158,7 @@ impl<'p> Evaluator<'p> {
     fn ready(&mut self) {
         if !std::mem::replace(&mut self.planned, true) {
             self.planner = Planner::new(self.program).map(Box::new);
+            self.planner.iter_mut().for_each(|planner| planner.allow(self.allowed));
         }
     }
 
@@ -266,7 +278,7 @@ impl<'p> Evaluator<'p> {
         let answer = walk(self);
         let left = self.machine.left();
         self.program.spend(spare - left);
-        self.machine.allow(u64::MAX);
+        self.machine.allow(self.allowed);
         // Where nothing is left, a look may have been broken off.
         answer.ok().filter(|_| left > 0)
     }

@@ -368,8 +368,9 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Where the walk stands in the rules that comes to the most moves of the player whose turn it is, or that alone reaches a limit.
-    pub fn widest(&mut self, position: &Position) -> Option<Span> {
+    /// Where the walk stands in the rules that runs the most instructions of the player whose turn it is, or that alone reaches a limit;
+    /// and how many, if none is reached.
+    pub fn widest(&mut self, position: &Position) -> Option<(Span, Option<u64>)> {
         self.load(position);
         let (program, turn) = (self.program, position.turn);
         let side = &program.sides[turn.index()];
@@ -379,7 +380,7 @@ impl Evaluator<'_> {
             walks.entries.iter().enumerate().map(move |(at, entry)| (kind, at, entry))
         });
         let mut moves = self.take();
-        let mut widest: Option<(usize, Option<Kind>, usize)> = None;
+        let mut widest: Option<(u64, Option<Kind>, usize)> = None;
         for (kind, at, entry) in entries {
             moves.clear();
             let begins = |cell: &usize| {
@@ -395,14 +396,14 @@ impl Evaluator<'_> {
             self.machine.steps = 0;
             let stopped =
                 from.into_iter().any(|from| self.walk(turn, entry, from, &mut moves).is_err());
-            let so_many = if stopped { usize::MAX } else { moves.len() };
+            let so_many = if stopped { u64::MAX } else { self.machine.steps };
             if widest.is_none_or(|(known, ..)| so_many > known) {
                 widest = Some((so_many, kind, at));
             }
         }
         self.give(moves);
-        let (_, kind, at) = widest?;
-        program.walk_span(kind, at)
+        let (so_many, kind, at) = widest?;
+        Some((program.walk_span(kind, at)?, Some(so_many).filter(|many| *many < u64::MAX)))
     }
 
     /// Adds what one walk of a player's comes to, from a cell or nowhere.

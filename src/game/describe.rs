@@ -14,6 +14,8 @@ use crate::rules::{Act, MoveRule, Walk};
 
 /// Random games in which examples of moves are looked for, at most, and how far these are played.
 const GAMES: u64 = 20;
+/// Instructions of walks that are run for one of them.
+const WALKED: u64 = 50_000_000;
 const PLIES: u32 = 80;
 
 impl Game {
@@ -53,12 +55,14 @@ impl Sample {
         }
         self.games += 1;
         let mut evaluator = Evaluator::plain(&self.program);
+        evaluator.allow(WALKED);
         let mut chance = Chance::of_game(1, self.games);
         let mut here = self.start.clone();
         for _ in 0..PLIES {
             let mut moves = Vec::new();
             // Where there are too many moves, nothing more is shown.
             if evaluator.moves(&here, &mut moves).is_err() {
+                self.games = GAMES;
                 break;
             }
             let Some(chosen) = moves.get(chance.below(moves.len().max(1))).cloned() else { break };

@@ -19,6 +19,7 @@ pub struct Playouts {
     seed: u64,
     threads: usize,
     plies: u32,
+    allowed: u64,
 }
 
 /// What became of random games.
@@ -60,7 +61,7 @@ pub struct Record {
 
 impl Playouts {
     pub(super) fn new(start: Result<Play, Fault>, games: u64) -> Self {
-        Self { start, games, seed: 1, threads: 1, plies: PLIES }
+        Self { start, games, seed: 1, threads: 1, plies: PLIES, allowed: u64::MAX }
     }
 
     /// With that seed: the same seed plays the same games, on every machine and with any number of threads. 1 if not said.
@@ -81,6 +82,12 @@ impl Playouts {
     #[must_use]
     pub fn plies(mut self, plies: u32) -> Self {
         self.plies = plies;
+        self
+    }
+
+    /// Running so many instructions of walks at most on each thread; where games take more, a limit is reached.
+    pub(super) fn allow(mut self, instructions: u64) -> Self {
+        self.allowed = instructions;
         self
     }
 
@@ -113,7 +120,11 @@ impl Playouts {
             let games = parallel::map(
                 self.threads,
                 &numbers,
-                || Evaluator::lazy(program),
+                || {
+                    let mut evaluator = Evaluator::lazy(program);
+                    evaluator.allow(self.allowed);
+                    evaluator
+                },
                 |evaluator, number| {
                     let mut chance = Chance::of_game(self.seed, *number);
                     evaluator.playout(position, &mut chance, self.plies)

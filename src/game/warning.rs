@@ -6,7 +6,7 @@ use super::fault::in_rules;
 use super::{Code, Fault, Game, Moves, Place, Play, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::eval::cycle::{Cycle, Round};
-use crate::index::{Piece, Player};
+use crate::index::{Kind, Piece, Player};
 use crate::position::{Position, State};
 use crate::rules::TurnText;
 use crate::syntax::meant::{Meant, meant};
@@ -43,13 +43,15 @@ impl Game {
         let mut found = self.0.warnings.clone();
         found.extend(crate::rules::on_board(self.rules(), self.source().own().start));
         let over = self.over_at_start()?;
-        if over.is_none() {
+        let long = if over.is_none() { self.long()? } else { None };
+        if over.is_none() && long.is_none() {
             found.extend(self.stuck()?);
             found.extend(self.unchosen()?);
             found.extend(self.endless()?);
             found.extend(self.misread()?);
         }
         found.extend(over);
+        found.extend(long);
         found.extend(self.no_royal()?);
         found.extend(self.unentered()?);
         found = self.unmeant(found);
@@ -117,8 +119,16 @@ impl Game {
         let start = self.start()?;
         let state = start.state().map_err(|fault| {
             let asked = "asked whether an ending holds in this position";
+            let deep = self.rules().asks_moves(self.source().own().start);
             let told = match start.evaluator().widest(start.inner()) {
-                Some(walk) => Diagnostic::new(fault.to_string(), walk)
+                _ if let (Code::LimitDepth, Some(when)) = (fault.code(), deep) => Diagnostic::new(
+                    fault.to_string(),
+                    when,
+                )
+                .label("to find the moves this is asked again, and again")
+                .also(setup.span, asked)
+                .help("ask for what stands on the board after the move, or look fewer moves ahead"),
+                Some((walk, _)) => Diagnostic::new(fault.to_string(), walk)
                     .label("most of it is this walk's")
                     .also(setup.span, asked)
                     .help(
@@ -147,10 +157,41 @@ impl Game {
 const GAMES: u64 = 8;
 const PLIES: u32 = 100;
 
+/// Instructions of walks that are run for all of them, and for those in which moves are looked for that bring a position back.
+const WALKED: u64 = 200_000_000;
+
+/// Instructions beyond which a walk of a piece alone on the board takes too long for games to be played.
+const LONG: u64 = 50_000_000;
+
 /// Moves of chance in a row after which no player is thought ever to move.
 const DRAWN: usize = 100;
 
 impl Game {
+    /// A walk that takes too long even where its piece stands alone.
+    fn long(&self) -> Result<Option<diag::Warning>, Fault> {
+        if self.rules().setup.is_none() {
+            return Ok(None);
+        }
+        let start = self.start()?;
+        let mut evaluator = start.evaluator();
+        evaluator.allow(LONG);
+        let mut alone = start.inner().clone();
+        let cells = start.program().layout.cells();
+        alone.cells.iter_mut().take(cells).for_each(|piece| *piece = Piece::EMPTY);
+        let middle = cells / 2 + usize::from(alone.size.width) / 2;
+        for kind in (0..self.rules().kinds.len()).map(Kind::at) {
+            let piece = Piece::new(kind, Some(alone.turn));
+            alone.cells.iter_mut().take(cells).skip(middle).take(1).for_each(|cell| *cell = piece);
+            if let Some((walk, None)) = evaluator.widest(&alone) {
+                let told = Diagnostic::new("a walk that takes too long", walk)
+                    .label(format!("alone on an empty board it takes more than {LONG} steps"))
+                    .help("each round of `( … ){1,12}` or `( … )+` leaves as many choices as the one before: let it leave fewer, or go on `ahead`");
+                return Ok(Some(diag::Warning::new(WarningCode::LongWalk, told)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a player may be left without a move where no ending holds: at the start, or in random games.
     fn stuck(&self) -> Result<Option<diag::Warning>, Fault> {
         let Some(setup) = &self.rules().setup else { return Ok(None) };
@@ -173,7 +214,9 @@ impl Game {
         let stays = self.rules().kinds.iter().all(|kind| kind.moves.is_empty());
         let plies = if stays { PLIES.max(start.inner().cells.len() as u32) } else { PLIES };
         // A game that takes too long to be played is not asked for more.
-        let Ok(games) = self.playouts(GAMES).plies(plies).run() else { return Ok(None) };
+        let Ok(games) = self.playouts(GAMES).plies(plies).allow(WALKED).run() else {
+            return Ok(None);
+        };
         Ok((games.open > 0).then(|| {
             let message = "a game may stop without an end";
             let label = format!("of {GAMES} random games {} came to a position without a legal move, where no ending holds", games.open);
@@ -193,6 +236,7 @@ impl Game {
         }
         let start = self.start()?;
         let mut evaluator = start.evaluator();
+        evaluator.allow(WALKED);
         // A game that takes too long to be played is not asked for more.
         let Ok(Some(cycle)) = evaluator.cycle(start.inner()) else { return Ok(None) };
         if evaluator.rounds(&cycle) != Ok(Round::Endless) {
@@ -244,6 +288,9 @@ impl Game {
         plies: usize,
         mut find: impl FnMut(usize, &Play, &Moves) -> Option<diag::Warning>,
     ) -> Result<Option<diag::Warning>, Fault> {
+        if self.rules().setup.is_none() {
+            return Ok(None);
+        }
         let mut play = self.start()?;
         for ply in 0..plies {
             // A position that is not answered is told of where it is asked for.

@@ -710,6 +710,8 @@ fn surely_does(part: &Spanned<ast::Part>) -> bool {
         | ast::Part::Every { body, .. }
         | ast::Part::Walk(body, _) => every(body),
         ast::Part::Choose(walks) => walks.iter().all(|(body, _)| every(body)),
+        // What is thrown is used up on every way, whether the piece gets anywhere or not.
+        ast::Part::Take(..) => false,
         _ => does(part),
     }
 }

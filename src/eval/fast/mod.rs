@@ -74,6 +74,8 @@ pub(super) struct Fast<'p, S> {
     coursing: Option<Box<Coursing<'p, S>>>,
     /// What walks, and answers what no set tells; made when it is first wanted.
     walker: Option<Box<Evaluator<'p>>>,
+    /// Instructions that it may still run.
+    allowed: u64,
     /// Lists of phases that are not in use.
     stages: Vec<Vec<Stage<'p, S>>>,
 }
@@ -198,7 +200,15 @@ impl<S> DerefMut for Fast<'_, S> {
 impl<'p, S: Set> Fast<'p, S> {
     /// A plan of a program with memory that was made for it.
     fn with(program: &'p Program, plan: &'p Plan<S>, memory: Box<Memory<S>>) -> Self {
-        Self { program, plan, memory, coursing: None, walker: None, stages: Vec::new() }
+        Self {
+            program,
+            plan,
+            memory,
+            coursing: None,
+            walker: None,
+            allowed: u64::MAX,
+            stages: Vec::new(),
+        }
     }
 
     /// The memory, to be put by.

@@ -85,6 +85,11 @@ impl<'p> Planner<'p> {
         }
     }
 
+    /// Runs so many instructions of walks at most from now on.
+    pub fn allow(&mut self, instructions: u64) {
+        ask!(self, fast => fast.allowed = instructions);
+    }
+
     /// Whether the plan tells all that is asked of positions: their moves in their order, and how games end.
     pub fn tells_positions(&self) -> bool {
         ask!(self, fast => fast.plan.plays)

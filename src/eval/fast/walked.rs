@@ -79,12 +79,14 @@ impl<'p, S: Set> Fast<'p, S> {
         });
         self.board.write(&mut walker.machine.cells);
         walker.version += 1;
-        (walker.machine.steps, walker.depth, walker.counting) = (0, 0, self.counting);
+        walker.machine.allow(self.allowed);
+        (walker.depth, walker.counting) = (0, self.counting);
         walker
     }
 
     /// Takes back what walks, with its answer; where it has found too much, that is noted.
     fn sit<T>(&mut self, mut walker: Box<Evaluator<'p>>, answer: Result<T, TooWide>) -> Option<T> {
+        self.allowed = walker.machine.left();
         if answer.is_err() {
             self.wide = true;
             walker.machine.reset();
@@ -98,6 +100,10 @@ impl<'p, S: Set> Fast<'p, S> {
         &mut self,
         ask: impl FnOnce(&mut Evaluator<'p>) -> Result<T, TooWide>,
     ) -> Option<T> {
+        // Once something was too much, nothing that is found counts.
+        if self.wide {
+            return None;
+        }
         let mut walker = self.rouse();
         let answer = ask(&mut walker);
         self.sit(walker, answer)
@@ -177,6 +183,9 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Runs a script from a cell, as far as it goes; whether it could be done.
     pub(super) fn act_by_walk(&mut self, player: Player, cell: usize, script: &Script) -> bool {
+        if self.wide {
+            return false;
+        }
         let mut walker = self.rouse();
         let machine = &mut walker.machine;
         let answer = machine.does(script.at, Cell::at(cell), player);

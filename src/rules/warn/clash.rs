@@ -102,6 +102,7 @@ fn read(rules: &Rules, walk: &Node, piece: bool, rings: bool) -> Found {
         straight: piece && !rings,
         rings,
         gone: false,
+        each: false,
         off: None,
     };
     clashes.node(walk, &mut here);
@@ -156,6 +157,8 @@ struct Here {
     rings: bool,
     /// Whether the cursor has left the piece.
     gone: bool,
+    /// Whether the cursor is where a walk in every direction begins.
+    each: bool,
     /// What has taken the piece off.
     off: Option<Span>,
 }
@@ -163,6 +166,7 @@ struct Here {
 impl Here {
     fn go(&mut self, to: Place) {
         self.at = to;
+        self.each = false;
         self.known.iter_mut().for_each(|known| known.left = true);
     }
 
@@ -193,6 +197,16 @@ impl Here {
         (!known.is_empty()).then_some(Test::All(known))
     }
 
+    /// What was learned last of the cell, if it was just tested for being empty or something else.
+    fn may_be_empty(&self) -> Option<&Known> {
+        let last = self.known.iter().rev().find(|known| known.at == self.at)?;
+        let either = |test: &Test| match test {
+            Test::Any(tests) => tests.contains(&Test::Empty) && tests.len() > 1,
+            _ => false,
+        };
+        (!last.left && last.why == TESTED && either(&last.test)).then_some(last)
+    }
+
     /// What was learned last of the cell, if with all of it the cell cannot be so as well.
     fn against(&self, wanted: &Test) -> Option<&Known> {
         let known: Vec<&Known> = self.known.iter().filter(|known| known.at == self.at).collect();
@@ -220,6 +234,7 @@ struct Clashes {
 const TESTED: &str = "so its cell has just been tested";
 const AGAIN: &str =
     "it is the same cell again: `go NAME` leaves the heading as it is, and `head …` turns it";
+const EACH: &str = "in every direction the walk begins on its own cell, and goes on from there: `each DIRS (ahead to …)`";
 const BEFORE: &str = "so this cell has been tested before";
 const DONE: &str = "the walk has done this on the same cell";
 
@@ -239,7 +254,11 @@ impl Clashes {
         let turns = matches!(node.walk, Walk::Act(Act::Flip));
         let told = Diagnostic::new("a walk that never fits", node.span).label(label);
         let why = if known.left && known.why == TESTED { BEFORE } else { known.why };
-        let help = if known.left && !turns { AGAIN } else { help };
+        let help = match here.each {
+            true => EACH,
+            false if known.left && !turns => AGAIN,
+            false => help,
+        };
         self.found.clashes.push(told.also(known.span, why).help(help));
     }
 
@@ -285,10 +304,23 @@ impl Clashes {
             }
             Walk::Each { body, .. } | Walk::Every { body, .. } => {
                 let mut within = Here { straight: false, heading: self.fresh(), ..here.clone() };
-                // What is done in one direction, or from one cell, is found by the next.
-                forget(body, &mut within);
-                if matches!(node.walk, Walk::Every { .. }) {
-                    within.at = self.anywhere();
+                // What is done in one direction, or from one cell, is found by the next; where there is one way alone, and it does not fit
+                // at first, nothing is ever done.
+                let several = |walk: &Walk| {
+                    matches!(
+                        walk,
+                        Walk::Alt(_)
+                            | Walk::Repeat { .. }
+                            | Walk::Rounds { .. }
+                            | Walk::While { .. }
+                    )
+                };
+                if body.any(&several) {
+                    forget(body, &mut within);
+                }
+                match node.walk {
+                    Walk::Every { .. } => within.at = self.anywhere(),
+                    _ => within.each = true,
                 }
                 self.node(body, &mut within);
                 forget(body, here);
@@ -355,6 +387,17 @@ impl Clashes {
             self.found.clashes.push(told);
         }
         match act {
+            Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push
+                if here.may_be_empty().is_some() =>
+            {
+                if let Some(known) = here.may_be_empty() {
+                    let told = Diagnostic::new("a test that says `empty` in vain", known.span)
+                        .label("where the cell is empty the walk does not fit")
+                        .also(node.span, "something must stand here")
+                        .help("leave `empty` out, or part the ways: `slide any to empty | slide any to enemy, …`; a piece captures what it lands on without a word");
+                    self.found.clashes.push(told);
+                }
+            }
             Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push => {
                 let help = "let the test ask for what is to be taken, such as `enemy`";
                 self.clash(here, node, &Test::Occupied, "nothing stands here", help);

@@ -19,6 +19,7 @@ use crate::diag::{Diagnostic, Fix, Warning, WarningCode, nearest};
 use crate::index::{Cell, Kind, Number, Player};
 use crate::source::Span;
 use crate::syntax::ast::Name;
+use std::collections::BTreeSet;
 
 pub(crate) use entered::entered;
 use ground::Ground;
@@ -31,6 +32,8 @@ pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>)
     kinds(rules, listed, warnings);
     warnings.extend(alike(rules));
     thrown(rules, warnings);
+    warnings.extend(in_check(rules));
+    warnings.extend(chosen(rules));
 }
 
 /// Numbers of the turn into which something is thrown, and of which nothing is taken.
@@ -46,8 +49,8 @@ fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
         let mut drawn = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name));
         let Some(throw) = drawn.find(|rule| adds(rule, number)) else { continue };
         let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
-        // What only tells how far a turn has come keeps it from no end.
-        let held = |when: &Cond| matches!(when, Cond::Number(_, of, ..) if *of == number);
+        // What only tells how far a turn has come keeps it from no end, and a turn that goes on as long as there is little comes to one.
+        let held = |when: &Cond| matches!(when, Cond::Number(_, of, relation, _) if *of == number && relation.grows());
         let holds = rules.turn.again.as_ref().is_some_and(|when| visit::asks(&when.value, &held));
         let taken = || moves.into_iter().any(|rule| takes(rule, number));
         if declared.of != Bearer::Turn || !holds || taken() {
@@ -66,6 +69,63 @@ fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
     }
 }
 
+/// Dice beside a royal piece: a throw is a move, and one that leaves such a piece attacked is refused.
+fn in_check(rules: &Rules) -> Option<Warning> {
+    let kind = rules.kinds.iter().find(|kind| kind.royal)?;
+    let of_turn = |number: Number| rules.numbers[number.index()].of == Bearer::Turn;
+    let only_adds = |rule: &&MoveRule| {
+        let other = |act: Act| !matches!(act, Act::Add(number, _) if of_turn(number));
+        rule.walk.acts(&|_| true) && !rule.walk.acts(&other)
+    };
+    let throw = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name)).find(only_adds)?;
+    let told = Diagnostic::new("who is in check can throw nothing", throw.walk.span)
+        .label("a throw is a move, and it does not save what is royal")
+        .also(kind.name.span, "a move that leaves such a piece attacked is refused")
+        .help(format!(
+            "let it be captured: no `royal`, and an ending `no (own {})`",
+            kind.name.value
+        ));
+    Some(Warning::new(WarningCode::ThrowInCheck, told))
+}
+
+/// What is to be done everywhere and stands in brackets that may be left out: `(every dead (capture))?` for `every dead (capture)?`.
+fn chosen(rules: &Rules) -> Vec<Warning> {
+    fn find(node: &Node, spans: &mut BTreeSet<Span>) {
+        match &node.walk {
+            // Brackets that may be left out are a choice of what they hold, and of nothing.
+            Walk::Alt(nodes) if matches!(&nodes[..], [done, nothing] if is_each(done) && is_nothing(nothing)) =>
+            {
+                spans.insert(node.span);
+            }
+            Walk::Seq(nodes) | Walk::Alt(nodes) => {
+                nodes.iter().for_each(|node| find(node, spans));
+            }
+            Walk::Repeat { body, .. } | Walk::Rounds { body, .. } => find(body, spans),
+            // Within these nothing is left to the player.
+            _ => {}
+        }
+    }
+    fn is_each(node: &Node) -> bool {
+        matches!(
+            node.walk,
+            Walk::Each { optional: false, .. } | Walk::Every { optional: false, .. }
+        )
+    }
+    fn is_nothing(node: &Node) -> bool {
+        matches!(&node.walk, Walk::Seq(nodes) if nodes.is_empty())
+    }
+    let mut spans = BTreeSet::new();
+    let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+    moves.for_each(|rule| find(&rule.walk, &mut spans));
+    let tell = |span| {
+        let told = Diagnostic::new("the player chooses whether this is done", span)
+            .label("`( … )?` may be left out even where it fits")
+            .help("to do it wherever it fits, and nothing where it does not, let `?` follow the inner brackets: `every TEST ( … )?`");
+        Warning::new(WarningCode::ChosenEach, told)
+    };
+    spans.into_iter().map(tell).collect()
+}
+
 /// What may be other than it seems as its board shows: conditions that cannot hold or fail, walks that never fit, moves that others make
 /// as well, names of no use. `own` is where the user's own file begins.
 pub(crate) fn on_board(rules: &Rules, own: usize) -> Vec<Warning> {
@@ -79,6 +139,20 @@ pub(crate) fn on_board(rules: &Rules, own: usize) -> Vec<Warning> {
 }
 
 impl Rules {
+    /// A prohibition that asks for moves, or an ending that looks ahead, as either is asked again of each of these: of the user's own
+    /// part, which begins at `own`, if it has one.
+    pub(crate) fn asks_moves(&self, own: usize) -> Option<Span> {
+        let moves = |when: &Cond| matches!(when, Cond::Stuck(_) | Cond::Can(..));
+        let ahead = |when: &Cond| matches!(when, Cond::Can(..));
+        let forbids = self.forbids.iter().map(|forbid| &forbid.when);
+        let forbids = forbids.filter(|when| visit::asks(&when.value, &moves));
+        let endings = self.endings.iter().map(|ending| &ending.when);
+        let endings = endings.filter(|when| visit::asks(&when.value, &ahead));
+        let mut all: Vec<Span> = forbids.chain(endings).map(|when| when.span).collect();
+        all.sort_by_key(|span| (span.start < own, span.start));
+        all.first().copied()
+    }
+
     /// Whether a royal piece may come onto the board, or change hands.
     pub(crate) fn makes_royals(&self) -> bool {
         let royal =
@@ -203,7 +277,15 @@ fn kinds(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>) {
             let label = "not in the `setup`, and nothing makes it";
             warn(WarningCode::NeverComes, format!("`{name}` never comes"), label, help);
         }
-        let still = kind.moves.is_empty() && !kind.neutral && !placed && moving;
+        // What an action picks and makes another need not move.
+        let named = |test: &Test| *test == Test::Is(Kind::at(at));
+        let made = |rule: &MoveRule| {
+            let becomes = |act| matches!(act, Act::Become(_) | Act::Tower(Tower::Make(_)));
+            let becomes = rule.walk.acts(&becomes);
+            becomes && rule.walk.tests(&named)
+        };
+        let made = rules.actions.iter().any(made);
+        let still = kind.moves.is_empty() && !kind.neutral && !placed && moving && !made;
         if still && !listed.stilled {
             let help = "give it `moves`; `owner = \"none\"` is for what stands in the way";
             let label = "it has no moves, and others have";

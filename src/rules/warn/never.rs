@@ -49,8 +49,10 @@ pub(super) fn conditions(
     asked.list("a verdict", &verdicts.collect::<Vec<_>>(), warnings);
     asked.rest(warnings);
     let verdicts = rules.verdicts.iter().filter_map(|one| one.when.as_ref());
-    for when in rules.endings.iter().map(|one| &one.when).chain(verdicts) {
-        warnings.extend(whose(rules, when));
+    let endings =
+        rules.endings.iter().map(|one| (&one.when, one.result == Outcome::Win(Who::Last)));
+    for (when, wins) in endings.chain(verdicts.map(|when| (when, false))) {
+        warnings.extend(whose(rules, when, wins));
     }
     let inherited =
         |warning: &Warning| warning.told.labels.first().is_some_and(|label| label.span.start < own);
@@ -102,19 +104,48 @@ impl Asked<'_> {
 }
 
 /// Where what is the mover's own is asked for, and another player is meant: another one's pieces on the mover's last rank or in the
-/// mover's region, or a fact about the mover that is looked ahead to, when it is the next player's turn.
-fn whose(rules: &Rules, when: &Spanned<Cond>) -> Option<Warning> {
+/// mover's region, or a fact about the mover that is looked ahead to, when it is the next player's turn. Where who moved last `wins`, the
+/// mover's pieces on the last rank, or that the mover has no enemies, who is the one that moved last.
+fn whose(rules: &Rules, when: &Spanned<Cond>, wins: bool) -> Option<Warning> {
     let facing = |player: &PlayerRule| player.facing.unwrap_or(Compass::North);
     let opposed = match rules.players.as_slice() {
         [first, second] => facing(first) != facing(second),
         _ => false,
     };
+    // Where a condition says whose turn it is, a player's name may well be the mover's.
+    let told = visit::asks(&when.value, &|part| matches!(part, Cond::Turn(_)));
     let counts = |part: &Cond, cells: &dyn Fn(&Cells) -> bool| match part {
         Cond::Count(test, ..) => {
             let parts = both(test);
-            let others = |test: &&Test| matches!(test, Test::Owned(Who::Last | Who::Other));
+            let others = |test: &&Test| match test {
+                Test::Owned(Who::Last | Who::Other) => true,
+                Test::Owned(Who::Player(_)) => !told,
+                _ => false,
+            };
             let such = |test: &&Test| matches!(test, Test::In(of) if cells(of));
             parts.iter().any(others) && parts.iter().any(such)
+        }
+        _ => false,
+    };
+    let own_far = |part: &Cond| match part {
+        Cond::Count(test, relation, _) => {
+            let parts = both(test);
+            let far = parts.iter().any(|test| matches!(test, Test::In(Cells::RankTo(_))));
+            far && parts.contains(&&Test::Owned(Who::Mover)) && relation.grows()
+        }
+        _ => false,
+    };
+    let own_far = |part: &Cond| wins && opposed && own_far(part);
+    let two = rules.players.len() == 2;
+    let no_enemy = |part: &Cond| match part {
+        Cond::Count(Test::Owned(Who::Other), relation, number) => {
+            wins && two && relation.says_some(*number) == Some(false)
+        }
+        _ => false,
+    };
+    let named = |part: &Cond| match part {
+        Cond::Count(test, ..) => {
+            both(test).iter().any(|test| matches!(test, Test::Owned(Who::Player(_))))
         }
         _ => false,
     };
@@ -130,7 +161,22 @@ fn whose(rules: &Rules, when: &Spanned<Cond>) -> Option<Warning> {
         (
             "another player's pieces on the mover's last rank",
             "`mover` is whose turn it is now, and whose ranks these are",
-            "the last rank of who has just moved is `first rank` here",
+            match visit::asks(&when.value, &named) {
+                true => "write which rank it is by its number: `rank 8`",
+                false => "the last rank of who has just moved is `first rank` here",
+            },
+        )
+    } else if visit::asks(&when.value, &own_far) {
+        (
+            "the mover's pieces on the last rank, where the other player wins",
+            "`own` is who moves next, and not who has just moved",
+            "write `last and first rank`: the last rank of who has just moved is the first of who moves next",
+        )
+    } else if visit::asks(&when.value, &no_enemy) {
+        (
+            "no pieces of the player who has just moved, who wins then",
+            "`enemy` is of who moves next, and so who has just moved",
+            "write `no own`: who moves next has nothing left",
         )
     } else if visit::asks(&when.value, &each) {
         (

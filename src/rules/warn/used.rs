@@ -47,7 +47,7 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             Act::Add(number, _) => change(&mut numbers, number.index(), sets),
             // There must be as much as is taken.
             Act::Take(number, ..) => change(&mut numbers, number.index(), asks),
-            Act::Drop(_) => dropped = dropped.or(Some(*span)),
+            Act::Drop(_) | Act::Tower(Tower::Drop(_)) => dropped = dropped.or(Some(*span)),
             _ => {}
         },
         _ => {}
