@@ -10,9 +10,6 @@ use crate::rules::{Pass, Place, limits};
 use crate::source::Span;
 use std::cmp::Ordering;
 
-/// Instructions that a way through a walk stands for, as it is kept.
-const WAY: u64 = 8;
-
 impl Evaluator<'_> {
     /// The player's legal moves, or none when the game is over; complete unless they are only `counted`.
     pub(super) fn playable(
@@ -443,8 +440,6 @@ impl Evaluator<'_> {
         while fits {
             self.machine.finish();
             moves.add(&self.machine, entry.name, path, captures);
-            // What is kept of a way costs as well, the more the longer it is.
-            self.machine.steps += WAY + (self.machine.path.len() - path) as u64;
             if moves.len() > limits::MOVES {
                 return Err(TooWide::Moves);
             }
