@@ -596,7 +596,7 @@ fn the_newest_text_is_told_of_and_no_older_one_after_it() {
 fn warnings_for_which_a_game_is_played_come_a_moment_later() {
     let uri = uri(&folder("later").join("own.toml"));
     let mut client = Client::new();
-    let open = GAME.replace("when = 'mover stuck'", "when = 'no enemy'");
+    let open = GAME.replace("when = 'mover stuck'", "when = 'no own'");
     client.open(&uri, &open);
     assert_eq!(lines(&open, &client.found(&uri)), Vec::<String>::new());
     let later = lines(&open, &client.found(&uri));
