@@ -14,9 +14,10 @@ use crate::rules::{Act, MoveRule, Walk};
 
 /// Random games in which examples of moves are looked for, at most, and how far these are played.
 const GAMES: u64 = 20;
+const PLIES: u32 = 80;
+
 /// Instructions of walks that are run for one of them.
 const WALKED: u64 = 50_000_000;
-const PLIES: u32 = 80;
 
 impl Game {
     /// The rules in plain English, as Markdown: a page that a player could learn the game from. What takes many words has an example, out

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Code, Fault, Move, Place, Play};
+use super::{Code, Fault, Place, Play};
 use crate::eval::Evaluator;
 use crate::index::MoveName;
 use crate::trace::{Note, Reference};
@@ -75,9 +75,10 @@ impl Play {
         let name = |cell| self.name(cell);
         // A move that is listed so may be told by more than its cells, and others by the same.
         let moves = self.moves().ok();
-        let mut listed = moves.iter().flat_map(|moves| moves.iter());
-        let named = |known: &Move| known.text() == chosen.trim() && !known.inner().path.is_empty();
-        if let Some(listed) = listed.find(|known| named(known)) {
+        let mut moves = moves.iter().flat_map(|moves| moves.iter());
+        let listed =
+            moves.find(|known| known.text() == chosen.trim() && !known.inner().path.is_empty());
+        if let Some(listed) = listed {
             return Ok(self.told(self.reference().explain_listed(position, listed.inner(), &name)));
         }
         let put = self.game().notation().parse_put(chosen);

@@ -91,9 +91,7 @@ impl Game {
         let legend: String = legend.map(|(sign, says)| format!("{sign}  {says}\n")).collect();
         Some(format!("{drawn}{legend}"))
     }
-}
 
-impl Game {
     /// A player who has such pieces: at the start, or as they have a glyph.
     fn holder(&self, kind: Kind) -> Player {
         let piece = |player: &Player| Piece::new(kind, Some(*player));
@@ -101,7 +99,8 @@ impl Game {
         let has = |player: &Player| {
             start.as_ref().is_some_and(|play| play.inner().cells.contains(&piece(player)))
         };
-        let told = |player: &Player| self.notation().glyph(piece(player)) != "?";
+        let glyphs = &self.rules().format.cells;
+        let told = |player: &Player| glyphs.iter().any(|glyph| glyph.piece == piece(player));
         let mut players = (0..self.rules().players.len()).map(Player::at);
         let found = players.clone().find(has).or_else(|| players.find(told));
         found.unwrap_or_else(|| Player::at(0))

@@ -119,22 +119,22 @@ impl Game {
         let start = self.start()?;
         let state = start.state().map_err(|fault| {
             let asked = "asked whether an ending holds in this position";
-            let deep = self.rules().asks_moves(self.source().own().start);
-            let told = match start.evaluator().widest(start.inner()) {
-                _ if let (Code::LimitDepth, Some(when)) = (fault.code(), deep) => Diagnostic::new(
-                    fault.to_string(),
-                    when,
-                )
-                .label("to find the moves this is asked again, and again")
-                .also(setup.span, asked)
-                .help("ask for what stands on the board after the move, or look fewer moves ahead"),
-                Some((walk, _)) => Diagnostic::new(fault.to_string(), walk)
-                    .label("most of it is this walk's")
+            let told = |span| Diagnostic::new(fault.to_string(), span);
+            let deep = match fault.code() {
+                Code::LimitDepth => self.rules().asks_moves(self.source().own().start),
+                _ => None,
+            };
+            let told = if let Some(when) = deep {
+                told(when)
+                    .label("to find the moves this is asked again, and again")
                     .also(setup.span, asked)
-                    .help(
-                        "let the walk leave fewer choices, or share them among the steps of a turn",
-                    ),
-                None => Diagnostic::new(fault.to_string(), setup.span).label(asked),
+                    .help("ask for what stands on the board after the move, or look fewer moves ahead")
+            } else if let Some((walk, _)) = start.evaluator().widest(start.inner()) {
+                told(walk).label("most of it is this walk's").also(setup.span, asked).help(
+                    "let the walk leave fewer choices, or share them among the steps of a turn",
+                )
+            } else {
+                told(setup.span).label(asked)
             };
             Fault::new(Code::Rules, What::Rules(self.source().clone(), vec![told]))
         })?;

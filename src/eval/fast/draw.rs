@@ -159,8 +159,7 @@ impl<S: Set> Fast<'_, S> {
     ) -> bool {
         let kinds = &self.plan.sides[player.index()].kinds;
         let Play::Loose { from, at } = play else { return false };
-        let Some(kind) = self.board.cells[usize::from(from)].kind() else { return false };
-        let one = &kinds[kind.index()].loose[usize::from(from)][usize::from(at)];
+        let Some(one) = self.loose(player, from.into(), at) else { return false };
         let others = shared.get(&one.effect.sets).map_or(&[][..], |others| others);
         others.iter().any(|(kind, cell, number)| {
             let (kind, other) =

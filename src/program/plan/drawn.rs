@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::walk::any;
-use crate::rules::{Act, Dirs, Group, MoveRule, Node, Rules, Walk};
+use crate::rules::{Act, Group, MoveRule, Rules, Walk};
 
 /// How often a move is drawn among those that a prohibition may refuse.
 const DRAWS: usize = 8;
@@ -76,17 +76,16 @@ impl Rules {
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let parted = || !royal && moves().any(|rule| landing(rule).is_some());
         // Where a piece does something to others and stays, several may come to the same.
-        let back = |dirs: &Dirs| dirs.0.iter().any(|term| term.group == Group::Back);
-        let returns = |walk: &Walk| match walk {
+        let back = |walk: &Walk| match walk {
             Walk::Return => true,
-            Walk::Face(dirs) => back(dirs),
+            Walk::Face(dirs) => dirs.0.iter().any(|term| term.group == Group::Back),
             _ => false,
         };
-        let does = |walk: &Node| walk.acts(&|act| act != Act::Land);
-        let returns = |rule: &MoveRule| does(&rule.walk) && any(&rule.walk, &returns);
-        let picks =
+        let returns =
+            |rule: &MoveRule| rule.walk.acts(&|act| act != Act::Land) && any(&rule.walk, &back);
+        let takes =
             |rule: &MoveRule| rule.walk.acts(&|act| matches!(act, Act::Flip | Act::Capture));
-        let stays = || !royal && (moves().any(returns) || self.actions.iter().any(picks));
+        let stays = || !royal && (moves().any(returns) || self.actions.iter().any(takes));
         let alone = self.forbids.is_empty() && !guessed && !behind() && !parted() && !stays();
         alone && moves().any(|rule| !rule.walk.acts(&puts))
     }

@@ -41,19 +41,16 @@ impl<S: Set> Repeats<S> {
         if !side.alike || side.meddled || !side.only_goes() {
             return None;
         }
+        let apart = |kind: &Moves<S>| kind.groups.iter().all(|group| !group.alike);
+        // Beside those that are known beforehand to come to the same, which stay, no piece need leave its cell.
+        let known = |kind: &Moves<S>| !kind.turns && apart(kind) && (!kind.alike || kind.shares);
+        let shares = side.sequel.is_empty() && side.kinds.iter().all(known);
         let plain = |group: &Group<S>| group.after.is_none() && group.tail.is_none();
-        let leaves = |from: usize, one: &Loose<S>| {
-            one.effect.sets.get(Cell::at(from)) == Some(Piece::EMPTY) && one.effect.after.is_empty()
+        let leaves = |(from, one): (usize, &Loose<S>)| {
+            let empties = || one.effect.sets.get(Cell::at(from)) == Some(Piece::EMPTY);
+            one.effect.after.is_empty() && (shares || empties())
         };
-        let apart = |kind: &Moves<S>| !kind.turns && kind.groups.iter().all(|group| !group.alike);
-        let shares = |kind: &Moves<S>| apart(kind) && (!kind.alike || kind.shares);
-        let shares = side.sequel.is_empty() && side.kinds.iter().all(shares);
-        let leaves = |from: usize, one: &Loose<S>| match shares {
-            true => one.effect.after.is_empty(),
-            false => leaves(from, one),
-        };
-        let leave = |kind: &Moves<S>| kind.changing().all(|(from, one)| leaves(from, one));
-        let told = |kind: &Moves<S>| kind.groups.iter().all(plain) && leave(kind);
+        let told = |kind: &Moves<S>| kind.groups.iter().all(plain) && kind.changing().all(leaves);
         if !side.kinds.iter().all(told) {
             return None;
         }
@@ -69,7 +66,7 @@ impl<S: Set> Repeats<S> {
         let takes = side.sequel.iter().all(|one| one.turns().is_none());
         let leaves = || side.sequel.iter().all(|one: &Sequel<S>| one.leaves(&own)) && spares();
         // Two walks of a piece may come to the same without that.
-        let apart = |kind: &Moves<S>| !kind.alike && kind.groups.iter().all(|group| !group.alike);
+        let apart = |kind: &Moves<S>| !kind.alike && apart(kind);
         let still = side.kinds.iter().all(apart) && (takes || leaves());
         let shared = if shares { Some(side.shared()?) } else { None };
         Some(Self { strides, still, shared })
@@ -80,15 +77,13 @@ impl<S: Set> Side<S> {
     /// The moves by themselves that leave their pieces where they are and of which others change the same; `None` if they are too many.
     fn shared(&self) -> Option<HashMap<Sets, Vec<Single>>> {
         let mut shared: HashMap<Sets, Vec<Single>> = HashMap::new();
+        let number = |at: usize| u16::try_from(at).ok();
         for (kind, moves) in self.kinds.iter().enumerate() {
             for (from, loose) in moves.loose.iter().enumerate() {
-                for (at, one) in loose.iter().enumerate() {
-                    let sets = &one.effect.sets;
-                    if !sets.has(Cell::at(from)) {
-                        let single =
-                            (u16::try_from(kind).ok()?, from as u16, u16::try_from(at).ok()?);
-                        shared.entry(sets.clone()).or_default().push(single);
-                    }
+                let stays = |one: &(usize, &Loose<S>)| !one.1.effect.sets.has(Cell::at(from));
+                for (at, one) in loose.iter().enumerate().filter(stays) {
+                    let single = (number(kind)?, number(from)?, number(at)?);
+                    shared.entry(one.effect.sets.clone()).or_default().push(single);
                 }
             }
         }
