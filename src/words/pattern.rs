@@ -3,9 +3,9 @@
 //! Its author's own text stands in the file, which the model does not keep; the words are those of the core, and cells that
 //! the walk has named are called A, B, C.
 
-use super as words;
 use crate::index::Register;
 use crate::rules::{Act, Amount, Dirs, Group, Node, Rules, Times, Tower, Walk};
+use crate::words;
 
 /// A walk, in brackets where it has several parts.
 pub fn walk(rules: &Rules, node: &Node) -> String {

@@ -288,18 +288,20 @@ impl<S: Set> Fast<'_, S> {
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
             None if side.tickets.is_some() => self.tickets(player),
-            None if let Some(guesses) = &side.guesses => {
-                Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }
-            }
-            None => {
-                let doubt = self.doubt(player);
-                let moves = 0..self.untested(player, |this| this.survey_all(player));
-                let goes = moves.map(|at| {
-                    let play = self.untested(player, |this| this.chosen(player, at));
-                    !self.refuses(player, play, doubt)
-                });
-                Lot::Guesses { ranks: ranks(goes), draws: side.draws }
-            }
+            None => match &side.guesses {
+                Some(guesses) => {
+                    Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }
+                }
+                None => {
+                    let doubt = self.doubt(player);
+                    let moves = 0..self.untested(player, |this| this.survey_all(player));
+                    let goes = moves.map(|at| {
+                        let play = self.untested(player, |this| this.chosen(player, at));
+                        !self.refuses(player, play, doubt)
+                    });
+                    Lot::Guesses { ranks: ranks(goes), draws: side.draws }
+                }
+            },
         })
     }
 }

@@ -740,10 +740,10 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Where the ways of moves lead, whatever stands there.
     #[inline(always)]
     fn ways(&self, part: &Part<S>, from: usize) -> S {
-        match &part.gauge {
-            _ if let Some(flood) = &part.flood => self.flooded(flood, from),
-            Some(gauge) => self.gauged(gauge, from),
-            None => {
+        match (&part.flood, &part.gauge) {
+            (Some(flood), _) => self.flooded(flood, from),
+            (None, Some(gauge)) => self.gauged(gauge, from),
+            (None, None) => {
                 let hurdles = part.over.map_or(S::ALL, |over| self.board.set(over));
                 targets(&part.shape, from, self.board.occupied, hurdles)
             }
@@ -941,8 +941,8 @@ impl<'p, S: Set> Fast<'p, S> {
         let around = side.stirs.is_some();
         // What binds is told as if none of the player's own pieces left the board.
         let takes_own = |to: usize| self.board.cells[to].owner() == Some(player);
-        match loose.to {
-            Some(to) if !side.excused && !around && !takes_own(to) => {
+        match (loose.to, &loose.change) {
+            (Some(to), _) if !side.excused && !around && !takes_own(to) => {
                 let after = loose.effect.sets.get(Cell::at(to)).unwrap_or(Piece::EMPTY);
                 let kind = self.board.cells[from].kind().unwrap_or_default();
                 let odd = side.kinds[kind.index()].odd;
@@ -950,9 +950,7 @@ impl<'p, S: Set> Fast<'p, S> {
                     && self.dangerous(player, after, from, S::one(to)).is_none()
                     && !self.truced(player, after, Some(from)).has(to)
             }
-            _ if let (Some(change), true) = (&loose.change, side.plainly && !around) => {
-                !self.exposed_by(player, change)
-            }
+            (_, Some(change)) if side.plainly && !around => !self.exposed_by(player, change),
             _ => {
                 let mark = self.board.mark();
                 self.act_loose(player, loose);

@@ -57,24 +57,24 @@ impl<S: Set> Fast<'_, S> {
                 self.now = Some(self.remembered(turn));
             }
             let (plan, side) = (self.plan, &self.plan.sides[turn.index()]);
-            let goes_on = match &plan.drawn {
-                Some(Drawn::Places) => Some(self.draw_place(turn, chance, plies, &mut game)),
-                Some(Drawn::Parts(parts)) => {
+            let goes_on = match (&plan.drawn, &side.guesses) {
+                (Some(Drawn::Places), _) => Some(self.draw_place(turn, chance, plies, &mut game)),
+                (Some(Drawn::Parts(parts)), _) => {
                     let draw =
                         |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None if let Some(guesses) = &side.guesses => {
+                (None, Some(guesses)) => {
                     let draw = |this: &mut Self, chance: &mut _| {
                         this.drawn_by_guess(turn, guesses, chance)
                     };
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None if self.draws_again(turn) => {
+                (None, None) if self.draws_again(turn) => {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                None => side.tickets.is_some().then(|| {
+                (None, None) => side.tickets.is_some().then(|| {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_by_ticket(turn, chance);
                     self.draw_move(turn, draw, chance, plies, &mut game)
                 }),

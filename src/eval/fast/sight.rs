@@ -79,13 +79,12 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
             Sight::Loop(rounds) => self.rounds(rounds, at, |at| self.fits(&rounds.rest, at)),
             // Where rounds lead is told by `leads`.
             Sight::Again => false,
-            Sight::Several(several)
-                if let Some(around) = several.around.get(at)
-                    && let Some(cells) = self.end_of(&several.looks[0].1) =>
-            {
-                several.holds((*around & cells).len() as usize)
-            }
             Sight::Several(several) => {
+                if let Some(around) = several.around.get(at)
+                    && let Some(cells) = self.end_of(&several.looks[0].1)
+                {
+                    return several.holds((*around & cells).len() as usize);
+                }
                 let fits = |(ways, look): &(Vec<Ways<S>>, Sight<S>)| match &ways[..] {
                     [] => usize::from(self.fits(look, at)),
                     ways => {
@@ -142,13 +141,13 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     /// Whether a run of steps from a cell leads to where the rest of a look fits.
     fn runs(&self, run: &Run<S>, rest: &Sight<S>, from: usize) -> bool {
-        match rest {
-            Sight::Next(ways, rest) if let Some(end) = self.end_of(rest) => {
-                let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
-                self.runs_to(run, from, ends)
-            }
-            rest => self.runs_to(run, from, |at| self.fits(rest, at)),
+        if let Sight::Next(ways, rest) = rest
+            && let Some(end) = self.end_of(rest)
+        {
+            let ends = |at: usize| ways.from(at).iter().any(|next| end.has((*next).into()));
+            return self.runs_to(run, from, ends);
         }
+        self.runs_to(run, from, |at| self.fits(rest, at))
     }
 
     /// Whether it leads to one where it may end.
