@@ -310,6 +310,11 @@ impl Diagnostic {
         Self::unknown_or(what, word, span, known, &[])
     }
 
+    /// With the word that was most likely meant there.
+    pub fn meant(self, span: Span, near: &str) -> Self {
+        self.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
+    }
+
     /// A word for something that a file declares; without help where none that it does is near.
     pub fn undeclared<'a>(
         what: &str,
@@ -320,9 +325,7 @@ impl Diagnostic {
         let known: Vec<&str> = known.into_iter().collect();
         let fault = Self::new(format!("unknown {what} `{word}`"), span);
         match nearest(word, known.iter().copied()) {
-            Some(near) => {
-                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
-            }
+            Some(near) => fault.meant(span, near),
             None => fault.label(format!("the file declares no such {what}")),
         }
     }
@@ -339,9 +342,7 @@ impl Diagnostic {
         let fault = Self::new(format!("unknown {what} `{word}`"), span);
         let near = nearest(word, known.iter().copied());
         match near.or_else(|| nearest(word, others.iter().copied())) {
-            Some(near) => {
-                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(span, near))
-            }
+            Some(near) => fault.meant(span, near),
             None if known.is_empty() => fault.label(format!("the file declares no {what}")),
             None if known.len() == 1 => {
                 fault.label("not known here").help(format!("expected {}", list(&known)))

@@ -102,9 +102,7 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     }
     if let Some((start, name, near)) = misspelt_before(what, value, at) {
         let span = text.span(start, start + name.len());
-        return Diagnostic::new(format!("unknown word `{name}`"), span)
-            .label(format!("did you mean `{near}`?"))
-            .fix(Fix::instead(span, near));
+        return Diagnostic::new(format!("unknown word `{name}`"), span).meant(span, near);
     }
     if let (true, Some((start, owner))) = (word == "piece", owner_before(value, at)) {
         let fault = Diagnostic::new(format!("unexpected `piece` after `{owner}`"), span);
@@ -151,9 +149,7 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
             "word"
         };
         if let Some(near) = nearest(word, letters.iter().copied()).filter(|near| *near != word) {
-            return Diagnostic::new(format!("unknown {kind} `{word}`"), span)
-                .label(format!("did you mean `{near}`?"))
-                .fix(Fix::instead(span, near));
+            return Diagnostic::new(format!("unknown {kind} `{word}`"), span).meant(span, near);
         }
         if kind == "direction" {
             return Diagnostic::new(format!("expected a direction, found `{word}`"), span)
@@ -162,9 +158,7 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         }
     }
     if let Some(near) = nearest(word, complete(what).iter().copied()) {
-        return Diagnostic::new(format!("unknown word `{word}`"), span)
-            .label(format!("did you mean `{near}`?"))
-            .fix(Fix::instead(span, near));
+        return Diagnostic::new(format!("unknown word `{word}`"), span).meant(span, near);
     }
     Diagnostic::new(format!("unexpected `{word}` in the {what}"), span)
         .label("not expected here")

@@ -13,6 +13,9 @@ pub(super) struct Foreign {
     pub(super) nearest: &'static str,
 }
 
+/// Keys by which authors say who loses.
+const LOST: &[&str] = &["lose", "loses", "loser", "lost"];
+
 /// Keys of sections and tables.
 const KEYS: &[Foreign] = &[
     Foreign {
@@ -61,7 +64,7 @@ const KEYS: &[Foreign] = &[
         nearest: "`[players]` with `teams = { NAME = [\"PLAYER\", \"PLAYER\"] }`",
     },
     Foreign {
-        words: &["lose", "loses", "loser", "lost"],
+        words: LOST,
         lacks: "an ending says who wins",
         nearest: "`win = 'other'` where the player to move loses, `win = 'mover'` where the one who moved last does",
     },
@@ -74,7 +77,7 @@ pub(super) fn key(word: &str) -> Option<&'static Foreign> {
 
 /// The key that such a one stands for, where nothing else need be said of that.
 pub(super) fn stands_for(word: &str) -> Option<&'static str> {
-    matches!(word, "lose" | "loses" | "loser" | "lost").then_some("win")
+    LOST.contains(&word).then_some("win")
 }
 
 /// What holds where a condition has a word of the game for it.

@@ -331,9 +331,7 @@ impl Absent {
             (Some(home), _) => fault
                 .label(format!("`{home}` has one"))
                 .fix(Fix::instead(place, &format!("{home}.{key}"))),
-            (None, Some(near)) => {
-                fault.label(format!("did you mean `{near}`?")).fix(Fix::instead(place, near))
-            }
+            (None, Some(near)) => fault.meant(place, near),
             (None, None) => fault.label("not in the file that this one extends"),
         };
         self.places.extend([(place, self.faults.len()), (value, self.faults.len())]);

@@ -387,21 +387,19 @@ impl Clashes {
             self.found.clashes.push(told);
         }
         match act {
-            Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push
-                if here.may_be_empty().is_some() =>
-            {
-                if let Some(known) = here.may_be_empty() {
+            Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push => match here.may_be_empty() {
+                Some(known) => {
                     let told = Diagnostic::new("a test that says `empty` in vain", known.span)
                         .label("where the cell is empty the walk does not fit")
                         .also(node.span, "something must stand here")
                         .help("leave `empty` out, or part the ways: `slide any to empty | slide any to enemy, …`; a piece captures what it lands on without a word");
                     self.found.clashes.push(told);
                 }
-            }
-            Act::Capture | Act::Lift | Act::LiftAs(_) | Act::Push => {
-                let help = "let the test ask for what is to be taken, such as `enemy`";
-                self.clash(here, node, &Test::Occupied, "nothing stands here", help);
-            }
+                None => {
+                    let help = "let the test ask for what is to be taken, such as `enemy`";
+                    self.clash(here, node, &Test::Occupied, "nothing stands here", help);
+                }
+            },
             Act::Flip => {
                 let help = "`flip` turns enemies over";
                 self.clash(here, node, &enemy, "no enemy stands here", help);

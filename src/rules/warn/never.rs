@@ -114,28 +114,22 @@ fn whose(rules: &Rules, when: &Spanned<Cond>, wins: bool) -> Option<Warning> {
     };
     // Where a condition says whose turn it is, a player's name may well be the mover's.
     let told = visit::asks(&when.value, &|part| matches!(part, Cond::Turn(_)));
-    let counts = |part: &Cond, cells: &dyn Fn(&Cells) -> bool| match part {
+    let counts = |part: &Cond, of: &dyn Fn(Who) -> bool, cells: &dyn Fn(&Cells) -> bool| match part
+    {
         Cond::Count(test, ..) => {
             let parts = both(test);
-            let others = |test: &&Test| match test {
-                Test::Owned(Who::Last | Who::Other) => true,
-                Test::Owned(Who::Player(_)) => !told,
-                _ => false,
-            };
-            let such = |test: &&Test| matches!(test, Test::In(of) if cells(of));
-            parts.iter().any(others) && parts.iter().any(such)
+            let owned = parts.iter().any(|test| matches!(test, Test::Owned(who) if of(*who)));
+            owned && parts.iter().any(|test| matches!(test, Test::In(of) if cells(of)))
         }
         _ => false,
     };
-    let own_far = |part: &Cond| match part {
-        Cond::Count(test, relation, _) => {
-            let parts = both(test);
-            let far = parts.iter().any(|test| matches!(test, Test::In(Cells::RankTo(_))));
-            far && parts.contains(&&Test::Owned(Who::Mover)) && relation.grows()
-        }
-        _ => false,
+    let named = |who: Who| !told && matches!(who, Who::Player(_));
+    let others = |who: Who| named(who) || matches!(who, Who::Last | Who::Other);
+    let rank = |cells: &Cells| matches!(cells, Cells::RankTo(_));
+    let own_far = |part: &Cond| {
+        let some = matches!(part, Cond::Count(_, relation, _) if relation.grows());
+        wins && opposed && some && counts(part, &|who| who == Who::Mover, &rank)
     };
-    let own_far = |part: &Cond| wins && opposed && own_far(part);
     let two = rules.players.len() == 2;
     let no_enemy = |part: &Cond| match part {
         Cond::Count(Test::Owned(Who::Other), relation, number) => {
@@ -143,14 +137,8 @@ fn whose(rules: &Rules, when: &Spanned<Cond>, wins: bool) -> Option<Warning> {
         }
         _ => false,
     };
-    let named = |part: &Cond| match part {
-        Cond::Count(test, ..) => {
-            both(test).iter().any(|test| matches!(test, Test::Owned(Who::Player(_))))
-        }
-        _ => false,
-    };
-    let far = |part: &Cond| opposed && counts(part, &|cells| matches!(cells, Cells::RankTo(_)));
-    let each = |part: &Cond| counts(part, &|cells| matches!(cells, Cells::Each(_)));
+    let far = |part: &Cond| opposed && counts(part, &others, &rank);
+    let each = |part: &Cond| counts(part, &others, &|cells| matches!(cells, Cells::Each(_)));
     let ahead = |part: &Cond| match part {
         Cond::Can(_, Aim::Fact(fact), _) => {
             rules.facts.get(fact.index()).and_then(|fact| fact.as_ref()).is_some_and(of_mover)
@@ -161,7 +149,7 @@ fn whose(rules: &Rules, when: &Spanned<Cond>, wins: bool) -> Option<Warning> {
         (
             "another player's pieces on the mover's last rank",
             "`mover` is whose turn it is now, and whose ranks these are",
-            match visit::asks(&when.value, &named) {
+            match visit::asks(&when.value, &|part| counts(part, &named, &rank)) {
                 true => "write which rank it is by its number: `rank 8`",
                 false => "the last rank of who has just moved is `first rank` here",
             },

@@ -5,7 +5,7 @@ use super::super::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 use super::super::limits::LEAP;
 use super::super::{error, foreign};
 use super::{Reader, Rule, only};
-use crate::diag::{Diagnostic, Fix, nearest};
+use crate::diag::{Diagnostic, nearest};
 use pest::iterators::Pair;
 
 impl Reader<'_> {
@@ -44,8 +44,7 @@ impl Reader<'_> {
         let own = self.known.tracks.iter().map(|track| track.value.as_str());
         if let Some(near) = nearest(&name.value, error::DIRECTIONS.into_iter().chain(own.clone())) {
             return Diagnostic::new(format!("unknown direction `{}`", name.value), name.span)
-                .label(format!("did you mean `{near}`?"))
-                .fix(Fix::instead(name.span, near));
+                .meant(name.span, near);
         }
         error::no_direction(&name.value, name.span, own)
     }
