@@ -237,6 +237,12 @@ impl Fix {
         Self { title, sure: false, edits: vec![(span, word.to_owned())] }
     }
 
+    /// Something more behind what stands there, as a guess.
+    pub fn behind(span: Span, put: &str) -> Self {
+        let title = format!("write `{}` between them", put.trim());
+        Self { title, sure: false, edits: vec![(Span::new(span.end, span.end), put.to_owned())] }
+    }
+
     /// Without a key and its value, where both stand on lines of their own.
     pub fn without(text: &str, key: Span, value: Span) -> Option<Self> {
         let start = text.get(..key.start)?.rfind('\n').map_or(0, |at| at + 1);
@@ -374,6 +380,15 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(distance, _)| *distance <= bound && *distance < letters.max(1))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// What is said of a sign that looks like a blank, or like nothing, and is none of those that part words; its length.
+pub fn odd_blank(text: &str) -> Option<(usize, String)> {
+    let sign = text.chars().next()?;
+    let unseen =
+        ('\u{200b}'..='\u{200f}').contains(&sign) || ['\u{2060}', '\u{feff}'].contains(&sign);
+    let odd = !sign.is_ascii() && (sign.is_whitespace() || unseen);
+    odd.then(|| (sign.len_utf8(), format!("U+{:04X}, which is no plain blank", u32::from(sign))))
 }
 
 /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.

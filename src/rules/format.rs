@@ -205,10 +205,7 @@ impl Loader {
             let name = Spanned::new(kind.value.clone(), kind.span);
             let Some(kind) = self.names.kind(&name, &mut self.faults) else { continue };
             if let Some((other, _)) = letters.iter().find(|(_, known)| *known == kind) {
-                let message =
-                    format!("`{}` and `{}` stand for the same", letter.value, other.value);
-                let fault = Diagnostic::new(message, letter.span);
-                self.faults.push(fault.also(other.span, "the other"));
+                self.faults.push(twice(letter, other));
             }
             letters.push((letter.clone(), kind));
         }
@@ -266,10 +263,7 @@ impl Loader {
             }
             let Some(piece) = piece else { continue };
             if let Some(other) = glyphs.iter().find(|other| other.piece == piece) {
-                let message =
-                    format!("`{}` and `{}` stand for the same", key.value, other.glyph.value);
-                let fault = Diagnostic::new(message, key.span);
-                self.faults.push(fault.also(other.glyph.span, "the other"));
+                self.faults.push(twice(key, &other.glyph));
             }
             glyphs.push(Glyph { glyph: key.clone(), piece });
         }
@@ -315,6 +309,13 @@ impl Loader {
         }
         Some(Piece::new(kind, Some(player)))
     }
+}
+
+/// The fault of two signs for one thing, told at the one that was written last, which may be in a file that builds on the other's.
+fn twice(one: &Spanned<String>, other: &Spanned<String>) -> Diagnostic {
+    let [first, last] = if one.span < other.span { [one, other] } else { [other, one] };
+    let message = format!("`{}` and `{}` stand for the same", last.value, first.value);
+    Diagnostic::new(message, last.span).also(first.span, "the other")
 }
 
 /// Why a text cannot stand for the content of a cell.

@@ -1,9 +1,9 @@
 //! From pest's failures to diagnostics: the furthest place, what was expected, the nearest word.
 
 use super::foreign;
-use super::parse::{Rule, is_reserved};
+use super::parse::{Rule, is_reserved, stands_alone};
 use super::text::Text;
-use crate::diag::{Diagnostic, Fix, list, nearest};
+use crate::diag::{Diagnostic, Fix, list, nearest, odd_blank};
 use crate::source::Span;
 use pest::error::{Error, InputLocation};
 use std::collections::BTreeSet;
@@ -49,6 +49,14 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     }
     if expected.is_empty() && !names && !numbers {
         at = reached;
+    }
+    let blanks = value.get(..at).unwrap_or_default().trim_end().len();
+    for place in blanks..=at {
+        if let Some((length, sign)) = value.get(place..).and_then(odd_blank) {
+            let fault =
+                Diagnostic::new("a blank of another sort", text.span(place, place + length));
+            return fault.label(sign).help("write a plain blank");
+        }
     }
     let at = skip_blanks(value, at);
     let word = word_at(value, at);
@@ -100,7 +108,12 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
     if let Some(fault) = misplaced(what, (value, at), word, span) {
         return fault;
     }
-    if let Some((start, name, near)) = misspelt_before(what, value, at) {
+    let misspelt = misspelt_before(what, (value, at), word);
+    let ordinal = misspelt.is_some_and(|(_, _, near)| ORDINALS.contains(&near));
+    if let Some(fault) = apart(what, (text, value, at), word).filter(|_| !ordinal) {
+        return fault;
+    }
+    if let Some((start, name, near)) = misspelt {
         let span = text.span(start, start + name.len());
         return Diagnostic::new(format!("unknown word `{name}`"), span).meant(span, near);
     }
@@ -181,6 +194,45 @@ fn unclosed(what: &str, (text, value, at): (&Text, &str, usize)) -> Option<Diagn
             .help("a field stands in braces: `{board:packed} {turn}`"),
     )
 }
+
+/// What is said where two parts of a walk, or two facts, stand side by side with nothing between them.
+fn apart(what: &str, (text, value, at): (&Text, &str, usize), word: &str) -> Option<Diagnostic> {
+    let before = value.get(..at)?.trim_end();
+    let end = before.len();
+    let (joint, help) = match what {
+        "pattern" if VERBS.contains(&word) => (",", "parts of a walk are parted by commas"),
+        "condition" if FACTS.contains(&word) => ("and", "facts are joined by `and` or `or`"),
+        "cell test" if TESTS.contains(&word) => ("and", "tests are joined by `and` or `or`"),
+        _ => return None,
+    };
+    if end == 0 || !stands_alone(what, before) {
+        return None;
+    }
+    let put = if joint == "," { String::from(",") } else { format!(" {joint}") };
+    let fault = Diagnostic::new(
+        format!("`{joint}` is missing before `{word}`"),
+        text.span(at, at + word.len()),
+    );
+    let told = fault.label("something else begins here");
+    Some(told.help(help).fix(Fix::behind(text.span(end - 1, end), &put)))
+}
+
+/// Words with which a part of a walk begins, and no other can go on.
+const VERBS: [&str; 28] = [
+    "step", "leap", "slide", "jump", "head", "pick", "put", "drop", "become", "as", "go", "lift",
+    "mark", "unmark", "take", "note", "add", "carry", "leave", "make", "capture", "flip", "land",
+    "push", "see", "unless", "each", "every",
+];
+
+/// Words with which a test begins, and no other can go on.
+const TESTS: [&str; 18] = [
+    "own", "enemy", "empty", "occupied", "first", "last", "rank", "ranks", "file", "files", "edge",
+    "corner", "centre", "unmoved", "attacked", "marked", "see", "unless",
+];
+
+/// Words with which a fact begins, and no other can go on.
+const FACTS: [&str; 9] =
+    ["mover", "other", "last", "no", "some", "exactly", "repeated", "board", "not"];
 
 /// What is said where one line of cells is called several, or several one.
 fn misnumbered((text, value, at): (&Text, &str, usize), word: &str) -> Option<Diagnostic> {
@@ -311,6 +363,12 @@ fn example(what: &str) -> &'static str {
 /// The words with which it can be said who wins.
 const WINNERS: [&str; 5] = ["mover", "other", "last", "most", "least"];
 
+/// The words that say which ranks or files.
+const ORDINALS: [&str; 11] = [
+    "first", "last", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "odd",
+    "even",
+];
+
 /// The words that are a whole text by themselves.
 fn complete(what: &str) -> &'static [&'static str] {
     if what == "number of cases" { &["count", "end", "until"] } else { &[] }
@@ -366,8 +424,8 @@ pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
 /// a name, and the fault shows only after it.
 fn misspelt_before<'v>(
     what: &str,
-    value: &'v str,
-    at: usize,
+    (value, at): (&'v str, usize),
+    word: &str,
 ) -> Option<(usize, &'v str, &'static str)> {
     let (start, name) = word_before(value, at);
     if name.len() < 3 || is_reserved(name) {
@@ -375,6 +433,8 @@ fn misspelt_before<'v>(
     }
     let near = match what {
         "winner" => nearest(name, WINNERS.iter().copied())?,
+        _ if ["rank", "ranks", "files"].contains(&word) => nearest(name, ORDINALS)?,
+        _ if name.len() < 4 => return None,
         _ => nearest(name, reserved())?,
     };
     Some((start, name, near))

@@ -1,6 +1,6 @@
 //! Words that authors look for and that the language does not have: what it lacks, and what comes nearest.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 
 /// What the language says to a word that it does not have.
@@ -166,6 +166,13 @@ fn digit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether the part of a walk that a text ends in slides to what is tested.
+fn slides(before: &str) -> bool {
+    let part = before.rsplit([',', '|', '(']).next().unwrap_or_default();
+    let mut words = part.split_whitespace();
+    words.next() == Some("slide") && words.any(|word| word == "to")
+}
+
 /// What is said of a fault in a text of that sort: `before` stands before its place, `word` at it.
 pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'static str)> {
     let mut last = before.split_whitespace().rev();
@@ -191,12 +198,61 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
             String::from("a walk has no `from`"),
             "where it may start is a key beside the walk: `moves.NAME = { walk = '…', from = 'first 2 ranks' }`",
         )),
+        ("line of cells", ..) if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            Some((String::from("cells have small letters"), "write `a1 b1 c1`"))
+        }
+        ("pattern" | "cell test", _, "at", "least" | "most")
+        | ("pattern" | "cell test", _, _, "exactly") => Some((
+            format!(
+                "what `{}` counts is not said",
+                if one == "at" { format!("at {word}") } else { word.to_owned() }
+            ),
+            "`see` counts ways, as in `see at least 2 any (ahead to own)`; a number of a cell is compared behind its name",
+        )),
+        ("pattern", _, "", "to") => Some((
+            String::from("nothing leads to what is tested"),
+            "a step stands before `to`, as in `ahead to empty`; by itself a test has no `to`",
+        )),
         ("line of cells", ..) if word.starts_with('-') => {
             Some((String::from("cells of a line stand apart by blanks"), "write `a1 b1 c1`"))
         }
         ("condition" | "pattern" | "cell test", _, _, "on") => Some((
             format!("a {what} has no `on`"),
             "where a cell lies is a test, joined to others by `and`: `own KIND and rank 5`, in a condition `some (own KIND and rank 5)`",
+        )),
+        ("pattern", "land", "on", _) if nearest(word, ["top"]).is_none() => Some((
+            String::from("`land on` is followed by `top`"),
+            "`land on top` sets a piece down on what stands there; by itself `land` is said of any cell",
+        )),
+        (
+            "pattern",
+            _,
+            act @ ("capture" | "flip" | "land" | "push" | "return" | "tuck" | "give" | "again"
+            | "lift"),
+            other,
+        ) if other.starts_with(|c: char| c.is_ascii_alphabetic()) => Some((
+            format!("`{act}` stands by itself"),
+            "what must stand there is asked before it, as in `any to enemy, capture`; what is done next follows behind a comma",
+        )),
+        ("condition", _, _, "&" | "|" | "!" | ",") => Some((
+            format!("unexpected `{word}` in the {what}"),
+            "facts are joined by `and` or `or`, and `not` stands before one",
+        )),
+        ("cell test", _, _, "&" | "|" | "!") => Some((
+            format!("unexpected `{word}` in the {what}"),
+            "tests are joined by `and` or `or`, and `not` stands before one",
+        )),
+        ("condition", _, "" | "and" | "or" | "not" | "(", digits) if digit(digits) => Some((
+            format!("how many is told by a word before `{digits}`"),
+            "write `at least 3 (own KIND)`, `at most 3 own` or `exactly 3 own`",
+        )),
+        ("condition", _, "" | "and" | "or" | "not" | "(", "stuck" | "attacked") => Some((
+            format!("of whom `{word}` is asked stands before it"),
+            "write `mover stuck`, `other attacked`, or a player's name",
+        )),
+        ("condition", _, "" | "and" | "or" | "not" | "(", "if" | "when") => Some((
+            format!("a condition has no `{word}`"),
+            "leave it out: `mover stuck`, `no (own KIND)`",
         )),
         (
             "condition",
@@ -213,6 +269,10 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
                 "what is repeated, or may be left out, stands in brackets: `(ahead)*`",
             ))
         }
+        ("pattern", .., "{") if slides(before) => Some((
+            String::from("how far a slide goes is told behind its directions"),
+            "write `slide any {1,3} to empty`",
+        )),
         ("pattern", _, _, "{") if one.ends_with(|c: char| c.is_ascii_alphabetic()) => Some((
             format!("`{word}` stands behind no bracket"),
             "what is done several times stands in brackets before its number: `(ahead to empty){2}`",

@@ -199,6 +199,13 @@ fn name_moves(base: &mut DeTable<'_>, over: &DeTable<'_>) {
         else {
             continue;
         };
+        // Either way of writing moves replaces what was written in the other.
+        for (new, old) in [("betza", "moves"), ("moves", "betza")] {
+            let whole = change.get(new).is_some_and(|value| !named(value) && !is_false(value));
+            if whole && !change.contains_key(old) {
+                piece.remove(old);
+            }
+        }
         if !change.get("moves").is_some_and(named) {
             continue;
         }

@@ -3,7 +3,7 @@
 use super::fields::{Faults, Value, as_number, wrong};
 use super::merge::Merged;
 use super::same;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, odd_blank};
 use crate::source::{Part, Source, Span};
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
@@ -171,6 +171,11 @@ fn notation(file: &str, table: &DeTable, message: &str, span: Span) -> Diagnosti
     ]) {
         let fault = Diagnostic::new("quotes of another sort", span).label("this is not TOML");
         return fault.help("a text stands in `'` or `\"`");
+    }
+    if let Some((length, sign)) = file.get(span.start..).and_then(odd_blank) {
+        let fault =
+            Diagnostic::new("a blank of another sort", Span::new(span.start, span.start + length));
+        return fault.label(sign).help("write a plain blank, or none");
     }
     let message = message.trim_end().replace('\n', ", ");
     Diagnostic::new(message, span).label("this is not TOML")

@@ -106,6 +106,11 @@ fn parsed(line: &[u8]) -> (Value, Result<Ask, String>) {
         Ok(value) => value,
         Err(error) => return (Value::Null, Err(format!("a request is a JSON object: {error}"))),
     };
+    if !value.is_object() {
+        let other =
+            r#"a request is a JSON object, such as {"id": 1, "do": "load", "rules": "NAME"}"#;
+        return (Value::Null, Err(String::from(other)));
+    }
     let id = value.get("id").cloned().unwrap_or_default();
     match serde_json::from_value::<Request>(value) {
         Ok(request) => (request.id, Ok(request.ask)),

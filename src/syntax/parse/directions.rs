@@ -41,6 +41,9 @@ impl Reader<'_> {
         if let Some((message, help)) = foreign::text("pattern", before, &name.value) {
             return Diagnostic::new(message, name.span).label("not here").help(help);
         }
+        if let Some(help) = foreign::act(&name.value) {
+            return foreign::no_act(&name.value, name.span).help(help);
+        }
         let own = self.known.tracks.iter().map(|track| track.value.as_str());
         if let Some(near) = nearest(&name.value, error::DIRECTIONS.into_iter().chain(own.clone())) {
             return Diagnostic::new(format!("unknown direction `{}`", name.value), name.span)

@@ -1,5 +1,6 @@
 //! The pest grammars, and their pairs made into the syntax tree.
 
+mod brackets;
 mod calls;
 mod cells;
 mod condition;
@@ -11,7 +12,6 @@ mod towers;
 use super::ast::*;
 use super::decl::TrackLine;
 use super::directions::Dirs;
-use super::error::explain;
 use super::limits::{NESTING, PATTERN_BYTES, WRITTEN_OUT};
 use super::template::{Field, Named, Part, PartAst, Style, TemplateAst};
 use super::text::Text;
@@ -220,6 +220,16 @@ pub fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::reserved, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
+/// Whether a text is a whole pattern, a whole condition or a whole test.
+pub(super) fn stands_alone(what: &str, text: &str) -> bool {
+    let rule = match what {
+        "pattern" => Rule::pattern,
+        "condition" => Rule::condition,
+        _ => Rule::test_only,
+    };
+    Grammar::parse(rule, text).is_ok()
+}
+
 /// Whether a text holds together wherever it is put: a word, a number, directions, one test. Names that are joined by `or` are
 /// directions if each of them is the name of one, which `is_direction` tells, and else tests.
 pub(super) fn is_one(text: &str, is_direction: impl Fn(&str) -> bool) -> bool {
@@ -332,7 +342,7 @@ fn read<T>(
             if reader.faults.is_empty() { Ok(tree) } else { Err(reader.faults) }
         }
         Ok(None) => Err(vec![Diagnostic::new(format!("the {what} is empty"), text.span)]),
-        Err(error) => Err(vec![explain(what, text, &error)]),
+        Err(error) => Err(vec![brackets::fault(what, rule, text, &error)]),
     }
 }
 
