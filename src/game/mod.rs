@@ -34,18 +34,20 @@ mod view;
 mod warning;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::actions::{Actions, TooMany};
 use crate::diag::{self, Diagnostic};
 use crate::eval::Seat;
 use crate::index::Player;
-use crate::notation::{Case, Notation};
+use crate::notation::{BoardFault, Case, Notation};
 use crate::planes::Planes;
 use crate::position::{Position, Size};
 use crate::program::Program;
 use crate::rules::{self, Rules, blame};
 use crate::source::{Source, Span};
+use crate::syntax::text::Text;
 
 pub use compare::{Changed, Difference, Extent, Parting};
 pub use explanation::{Explanation, Named, Reason};
@@ -193,11 +195,13 @@ impl Game {
 
     fn read_setup(&self) -> Result<Option<Case>, Vec<Diagnostic>> {
         let Some(setup) = &self.0.rules.setup else { return Ok(None) };
-        self.0
-            .notation
-            .position(&setup.value)
-            .map(Some)
-            .map_err(|faults| faults.into_iter().map(|fault| fault.in_rules(setup.span)).collect())
+        let case = self.0.notation.position(&setup.value).map(Some);
+        case.map_err(|faults| {
+            let text = Text::new(&self.0.source.text, setup.span, &setup.value);
+            let place = |bytes: Range<usize>| text.span(bytes.start, bytes.end);
+            let told = |fault: BoardFault| fault.in_rules(&setup.value, setup.span, place);
+            faults.into_iter().map(told).collect()
+        })
     }
 
     /// A position, written in the game's format; in none other than that the file's `setup` is written in, or one of its `forms`.

@@ -63,16 +63,41 @@ impl BoardFault {
 }
 
 impl BoardFault {
-    /// The fault of a position that stands in a rule file, at that place.
-    pub fn in_rules(self, place: Span) -> Diagnostic {
-        let at = format!("in its line {}, column {}", self.line, self.column);
-        let diagnostic = Diagnostic::new(self.message, place).label(at);
+    /// The fault of a position that is a text of a rule file, at the place `whole` there; `of` tells where bytes of it stand.
+    pub fn in_rules(
+        self,
+        text: &str,
+        whole: Span,
+        of: impl Fn(Range<usize>) -> Span,
+    ) -> Diagnostic {
+        let near = self.range_in(text).map(of).filter(|place| place.start < place.end);
+        let (place, known) = (near.unwrap_or(whole), near.is_some());
+        let diagnostic = match known {
+            true => Diagnostic::new(self.message, place).label(self.label.as_str()),
+            false => {
+                let at = format!("in its line {}, column {}", self.line, self.column);
+                Diagnostic::new(self.message, place).label(at)
+            }
+        };
         let diagnostic = match self.rule {
             Some((rule, text)) => diagnostic.also(rule, text),
             None => diagnostic,
         };
-        let said = Some(self.label).filter(|label| !label.is_empty());
+        let said = Some(self.label).filter(|label| !known && !label.is_empty());
         said.into_iter().chain(self.help).fold(diagnostic, Diagnostic::help)
+    }
+
+    /// The bytes of the text that are at fault, or those before what is missing.
+    fn range_in(&self, text: &str) -> Option<Range<usize>> {
+        let before = usize::try_from(self.line - 1).unwrap_or(usize::MAX);
+        let lines = || text.split('\n');
+        lines().nth(before).filter(|line| *line == self.text && !line.is_empty())?;
+        let start: usize = lines().take(before).map(|line| line.len() + 1).sum();
+        let Range { start: from, end } = self.range.clone();
+        // Where something is missing, what stands before it is shown.
+        let last = self.text.get(..from)?.char_indices().next_back().map_or(0, |(at, _)| at);
+        let from = if from == end { last } else { from };
+        Some(start + from..start + end)
     }
 }
 
