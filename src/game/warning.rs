@@ -6,9 +6,9 @@ use super::fault::in_rules;
 use super::{Code, Fault, Game, Moves, Place, Play, What};
 use crate::diag::{self, Diagnostic, Fix, WarningCode};
 use crate::eval::cycle::{Cycle, Round};
-use crate::index::{Kind, Piece, Player};
+use crate::index::{Counter, Kind, Piece, Player};
 use crate::position::{Position, State};
-use crate::rules::TurnText;
+use crate::rules::{Field, TurnText};
 use crate::syntax::meant::{Meant, meant};
 
 /// Something in a rule file that is read as it stands, but may be other than its author thinks.
@@ -54,6 +54,8 @@ impl Game {
         found.extend(long);
         found.extend(self.no_royal()?);
         found.extend(self.unentered()?);
+        found.extend(self.unheld()?);
+        found.extend(self.overridden()?);
         found = self.unmeant(found);
         found.sort_by_key(|warning| warning.told.labels.first().map(|label| label.span));
         Ok(found)
@@ -317,6 +319,55 @@ impl Game {
                 diag::Warning::new(WarningCode::NeverChosen, told)
             })
         })
+    }
+
+    /// A drop out of hands that hold nothing at the start, and into which nothing comes.
+    fn unheld(&self) -> Result<Option<diag::Warning>, Fault> {
+        let rules = self.rules();
+        let told = rules.format.fields().any(|(field, _)| field == Field::Hands);
+        if rules.setup.is_none() || rules.captures_to_hand() || !told {
+            return Ok(None);
+        }
+        let start = self.start()?;
+        let layout = &start.program().layout;
+        let held = start.inner().cells.iter().enumerate();
+        let mut held = held.filter(|(slot, _)| layout.is_hand(*slot));
+        let own = self.source().own().start;
+        let Some(place) = rules.drops().filter(|place| place.start >= own) else { return Ok(None) };
+        Ok(held.all(|(_, count)| count.is_empty()).then(|| {
+            let told = Diagnostic::new("hands that are always empty", place)
+                .label("there is never anything to drop")
+                .help("what is captured comes into a hand with `captures = true` under `[hands]`; or let the `setup` begin with pieces there");
+            diag::Warning::new(WarningCode::NeverFits, told)
+        }))
+    }
+
+    /// A counter that says where it begins, where the `setup` says otherwise and nothing ever sets it back.
+    fn overridden(&self) -> Result<Option<diag::Warning>, Fault> {
+        let rules = self.rules();
+        let own = self.source().own().start;
+        let stated = rules.counters.iter().enumerate();
+        let stated = stated.filter(|(_, rule)| rule.start > 0 && rule.reset.is_none());
+        let Some(setup) = &rules.setup else { return Ok(None) };
+        let start = self.start()?;
+        for (at, rule) in stated.filter(|(_, rule)| rule.name.span.start >= own) {
+            let players = (0..rules.players.len()).map(Player::at);
+            let slots =
+                players.map(|player| start.program().layout.counter(Counter::at(at), player));
+            let begins: Vec<u8> = slots
+                .filter_map(|slot| Some(start.inner().cells.get(slot.index())?.byte()))
+                .collect();
+            if let Some(first) = begins.first().filter(|_| !begins.contains(&rule.start)) {
+                let told = Diagnostic::new("a `start` that no game has", rule.name.span)
+                    .label(format!("begins at {} by itself", rule.start))
+                    .also(setup.span, format!("begins at {first} here"))
+                    .help(
+                        "positions that tell a counter say where it begins; let both say the same",
+                    );
+                return Ok(Some(diag::Warning::new(WarningCode::IdleKey, told)));
+            }
+        }
+        Ok(None)
     }
 
     /// Cells to which nothing ever comes from the `setup`.

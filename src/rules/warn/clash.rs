@@ -435,9 +435,10 @@ impl Clashes {
                     here.off.or((here.piece.as_ref() == Some(&here.at)).then_some(node.span));
                 here.change_here((!self.towers).then_some(Test::Empty), node.span, DONE);
             }
-            Act::Put(_) | Act::PutBack(_) | Act::Drop(_) => {
-                here.change_here(Some(Test::Occupied), node.span, DONE);
+            Act::Put(kind) | Act::Drop(kind) => {
+                here.change_here(Some(Test::Is(kind)), node.span, DONE);
             }
+            Act::PutBack(_) => here.change_here(Some(Test::Occupied), node.span, DONE),
             Act::Cover(_) => here.change(Some(Test::Occupied), node.span, DONE),
             Act::Flip => here.change_here(Some(own), node.span, DONE),
             Act::Land => {

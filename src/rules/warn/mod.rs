@@ -16,7 +16,7 @@ use super::model::*;
 use super::names::cells_of;
 use super::visit::{self, Seen};
 use crate::diag::{Diagnostic, Fix, Warning, WarningCode, nearest};
-use crate::index::{Cell, Kind, Number, Player};
+use crate::index::{Cell, Kind, Number, Piece, Player};
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use std::collections::BTreeSet;
@@ -34,6 +34,61 @@ pub(super) fn rules(rules: &Rules, listed: &Listed, warnings: &mut Vec<Warning>)
     thrown(rules, warnings);
     warnings.extend(in_check(rules));
     warnings.extend(chosen(rules));
+    warnings.extend(one_sided(rules));
+}
+
+/// Pieces of players who face opposite ways that are promoted on one rank alone, which is where some of them begin.
+fn one_sided(rules: &Rules) -> Option<Warning> {
+    let height = rules.board.size?.height;
+    let facing = |compass| {
+        let mut players = rules.players.iter().enumerate();
+        players.find(|(_, player)| player.facing.unwrap_or(Compass::North) == compass)
+    };
+    let (north, south) = (facing(Compass::North)?, facing(Compass::South)?);
+    for (at, kind) in rules.kinds.iter().enumerate() {
+        let glyph = |player: usize| {
+            let piece = Piece::new(Kind::at(at), Some(Player::at(player)));
+            rules.format.cells.iter().any(|glyph| glyph.piece == piece)
+        };
+        if !glyph(north.0) || !glyph(south.0) {
+            continue;
+        }
+        let mut ranks: Vec<(Option<u16>, Span)> = Vec::new();
+        for rule in &kind.moves {
+            visit::walk(&rule.walk, &mut |seen| {
+                let Seen::Walk(Node { walk: Walk::Seq(list), .. }) = seen else { return };
+                let becomes =
+                    |node: &Node| matches!(node.walk, Walk::Act(Act::Become(_)) | Walk::Alt(_));
+                let becomes = |rest: &[Node]| {
+                    rest.first().is_some_and(|node| {
+                        becomes(node) && node.acts(&|act| matches!(act, Act::Become(_)))
+                    })
+                };
+                for (at, node) in list.iter().enumerate() {
+                    if let Walk::Test(Test::In(cells)) = &node.walk
+                        && list.get(at + 1..).is_some_and(becomes)
+                    {
+                        let rank = if let Cells::Rank(rank) = cells { Some(*rank) } else { None };
+                        ranks.push((rank, node.span));
+                    }
+                }
+            });
+        }
+        let Some((Some(rank), span)) = ranks.first().copied() else { continue };
+        let whose = match rank {
+            0 => north,
+            rank if rank + 1 == height => south,
+            _ => continue,
+        };
+        if ranks.iter().all(|(other, _)| *other == Some(rank)) {
+            let message = format!("`{}` is promoted on one side alone", kind.name.value);
+            let label = format!("the rank where those of `{}` begin", whose.1.name.value);
+            let told = Diagnostic::new(message, span).label(label);
+            let told = told.help("`last rank` is the one that each player comes to last");
+            return Some(Warning::new(WarningCode::WhoseTurn, told));
+        }
+    }
+    None
 }
 
 /// Numbers of the turn into which something is thrown, and of which nothing is taken.

@@ -15,12 +15,27 @@ struct Use {
     set: bool,
 }
 
+impl Rules {
+    /// Where a piece is dropped out of a hand, the first such place.
+    pub(crate) fn drops(&self) -> Option<Span> {
+        let mut dropped = None;
+        visit::rules(self, &mut |seen| {
+            if let Seen::Walk(Node { walk: Walk::Act(act), span }) = seen
+                && matches!(act, Act::Drop(_) | Act::Tower(Tower::Drop(_)))
+            {
+                dropped = dropped.or(Some(*span));
+            }
+        });
+        dropped
+    }
+}
+
 /// Warns of all that is kept and of no use. `own` is where the user's own file begins.
 pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     let mut marks = vec![Use::default(); rules.marks.len()];
     let mut counters = vec![Use { set: true, asked: false }; rules.counters.len()];
     let mut numbers = vec![Use::default(); rules.numbers.len()];
-    let mut dropped: Option<Span> = None;
+    let dropped = rules.drops();
     for (field, _) in rules.format.fields() {
         let told = Use { asked: true, set: true };
         match field {
@@ -42,12 +57,11 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
             change(&mut counters, counter.index(), asks);
         }
         Seen::Cond(Cond::Number(_, number, ..)) => change(&mut numbers, number.index(), asks),
-        Seen::Walk(Node { walk: Walk::Act(act), span }) => match act {
+        Seen::Walk(Node { walk: Walk::Act(act), .. }) => match act {
             Act::Mark(mark, on) if *on => change(&mut marks, mark.index(), sets),
             Act::Add(number, _) => change(&mut numbers, number.index(), sets),
             // There must be as much as is taken.
             Act::Take(number, ..) => change(&mut numbers, number.index(), asks),
-            Act::Drop(_) | Act::Tower(Tower::Drop(_)) => dropped = dropped.or(Some(*span)),
             _ => {}
         },
         _ => {}
