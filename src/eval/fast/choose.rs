@@ -13,6 +13,9 @@ use std::borrow::Cow;
 /// Sets at most by which it is told where a piece goes.
 const REACHED: usize = 6;
 
+/// First cells of pairs at most of which each is counted by itself.
+const COUNTED: u32 = 16;
+
 /// Where a piece goes by the groups of its kind.
 struct Reached<'g, S> {
     /// The cells, the number of the group, and what the piece may be then.
@@ -252,7 +255,8 @@ impl<'p, S: Set> Fast<'p, S> {
                 });
             }
             let singly = || groups().filter(|group| !at_once(group));
-            for from in if singly().next().is_some() { pieces } else { S::NONE }.cells() {
+            let alone = pieces & kind.goes_from;
+            for from in if singly().next().is_some() { alone } else { S::NONE }.cells() {
                 let free = hold.free_from(kind, from, occupied) & !sinks;
                 let mut count = 0;
                 for group in singly() {
@@ -367,10 +371,14 @@ impl<'p, S: Set> Fast<'p, S> {
         for (cells, place) in open.iter().zip(places) {
             match &place.second {
                 None => begins.push((*cells, place.ways() as u32)),
-                Some(second) => {
-                    let Some(starts) = second.starts(*cells, empty) else { return false };
-                    begins.extend(starts.map(|start| (start, 1)));
-                }
+                Some(second) => match second.starts(*cells, empty) {
+                    Some(starts) => begins.extend(starts.map(|start| (start, 1))),
+                    None if cells.len() <= COUNTED => {
+                        let count = |first: usize| second.beside(first, empty).len();
+                        begins.extend(cells.cells().map(|first| (S::one(first), count(first))));
+                    }
+                    None => return false,
+                },
             }
         }
         true

@@ -189,7 +189,7 @@ impl<S: Set> Fast<'_, S> {
             if pieces.is_none() {
                 continue;
             }
-            let pieces = pieces & !apart;
+            let pieces = pieces & !apart & kind.goes_from;
             for (_, group) in kind.distinct(false) {
                 self.count_group(player, (kind, group, pieces), &hold, slid.pieces, &mut tally);
             }

@@ -201,7 +201,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let hold = self.hold(player);
         for kind in self.plan.sides[player.index()].kinds.iter().filter(|kind| kind.moves) {
             let all = self.board.set(kind.pieces);
-            for from in all.cells() {
+            for from in (all & kind.goes_from).cells() {
                 self.list_from(player, (kind, from), &hold, S::ALL, moves);
             }
             self.each_loose(player, kind, &hold.binds, |from, at, _| {
@@ -662,8 +662,37 @@ impl<'p, S: Set> Fast<'p, S> {
         }
         made.captured = !self.captured.is_none();
         let place = &self.plan.sides[player.index()].places[usize::from(at)];
+        if place.returns && self.board.cells[usize::from(to)].is_empty() {
+            let edits = self.board.edits(mark);
+            if edits.is_empty() || self.is_same_before(player, (at, to), (mark, edits)) {
+                return None;
+            }
+        }
         self.board.settle(player, &place.marks_on(Cell(to)), mark);
         (!self.forbidden(player, made)).then_some(made)
+    }
+
+    /// Whether a placement that has been made comes to the same as one on a cell before it.
+    fn is_same_before(
+        &mut self,
+        player: Player,
+        (at, to): (u8, u16),
+        (mark, mut edits): (usize, Vec<Edit>),
+    ) -> bool {
+        let place = &self.plan.sides[player.index()].places[usize::from(at)];
+        let captured = self.captured;
+        self.board.undo(mark);
+        edits.sort_unstable();
+        let cells = self.places(player, place).cells();
+        let before = cells.take_while(|cell| *cell < to.into());
+        let same = before.into_iter().any(|cell| {
+            let mut done = false;
+            let others = self.edits_of(|this| done = this.lay(player, at, cell));
+            done && others == edits
+        });
+        self.lay(player, at, to.into());
+        self.captured = captured;
+        same
     }
 
     /// Keeps only the moves that must be made, if there are any.
@@ -865,8 +894,9 @@ impl<'p, S: Set> Fast<'p, S> {
             }
         };
         for from in self.leapers(kind, pieces & kind.unasked_from).cells() {
-            for bunch in kind.bunches[from].iter().filter(|bunch| !bunch.asked) {
-                for at in self.open_of(bunch) {
+            let mut next = 0;
+            while let Some(bunch) = self.open_bunch(&kind.bunches[from], &mut next) {
+                for at in bunch.moves.iter().filter(|_| !bunch.asked) {
                     fits(self, from as u16, *at);
                 }
             }
@@ -887,11 +917,18 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Of a bunch of moves those that might be made, as far as what they all need tells.
+    /// The next bunch of moves of which some might be made, as far as what they all need tells.
     #[inline]
-    pub(super) fn open_of<'b>(&self, bunch: &'b Bunch<S>) -> &'b [u16] {
-        let stands = |(of, cells): (_, S)| !(cells & self.board.set(of)).is_none();
-        if bunch.needs.is_none_or(stands) { &bunch.moves } else { &[] }
+    fn open_bunch<'b>(&self, bunches: &'b [Bunch<S>], next: &mut usize) -> Option<&'b Bunch<S>> {
+        loop {
+            let bunch = bunches.get(*next)?;
+            let stands = |(of, cells): (_, S)| !(cells & self.board.set(of)).is_none();
+            if bunch.needs.is_none_or(stands) {
+                *next += 1;
+                return Some(bunch);
+            }
+            *next = bunch.next;
+        }
     }
 
     /// Adds the loose moves of a piece that can be made and leave nothing open.
@@ -902,8 +939,9 @@ impl<'p, S: Set> Fast<'p, S> {
         hold: &Hold<S>,
         moves: &mut Vec<Play>,
     ) {
-        for bunch in &kind.bunches[from] {
-            for at in self.open_of(bunch) {
+        let mut next = 0;
+        while let Some(bunch) = self.open_bunch(&kind.bunches[from], &mut next) {
+            for at in &bunch.moves {
                 let loose = &kind.loose[from][usize::from(*at)];
                 if self.loose_fits(player, from, loose, &hold.binds) {
                     moves.push(Play::Loose { from: from as u16, at: *at });

@@ -25,37 +25,66 @@ pub(crate) struct Asked<S> {
 }
 
 /// Loose moves from a cell none of which can be made unless the same stands somewhere: of eight ways past an enemy it is asked once
-/// whether there is one.
+/// whether there is one. Bunches of a bunch follow it.
 #[derive(Debug)]
 pub(crate) struct Bunch<S> {
     /// Whether they need a mark.
     pub asked: bool,
-    /// What must stand where; nothing of moves that are asked about one by one.
+    /// What must stand where beside what the bunches that this is one of need; nothing of moves that are asked about one by one.
     pub needs: Option<(Content, S)>,
-    /// Their numbers there.
+    /// The numbers there of those that are in no bunch of it.
     pub moves: Vec<u16>,
+    /// The number of the next bunch that is not one of it.
+    pub next: usize,
 }
+
+/// A loose move by its number, and what must stand where for it that is not asked yet.
+type Needy = (u16, BTreeSet<(Content, usize)>);
+
+/// So few moves of a bunch are asked about one by one.
+const FEW: usize = 4;
 
 impl<S: Set> Bunch<S> {
     /// The loose moves from a cell, of which it is told whether each needs a mark: by what most of them need.
     fn list(from: usize, moves: &[Loose<S>], asked: &[bool]) -> Box<[Self]> {
-        let needs: Vec<_> = moves.iter().map(needs).collect();
-        let mut often: BTreeMap<(Content, usize), usize> = BTreeMap::new();
-        needs.iter().flatten().for_each(|need| *often.entry(*need).or_default() += 1);
-        let rank = |need: &&(Content, usize)| (often[*need], **need);
-        let mut bunches: Vec<Self> = Vec::new();
-        for (at, (needs, asked)) in needs.iter().zip(asked).enumerate() {
-            // All of them need the piece that goes.
-            let several = |need: &&(Content, usize)| often[*need] > 1 && need.1 != from;
-            let need = needs.iter().filter(several).max_by_key(rank);
-            let needs = need.map(|(of, cell)| (*of, S::one(*cell)));
-            let same = |bunch: &&mut Self| (bunch.asked, bunch.needs) == (*asked, needs);
-            match bunches.iter_mut().find(same) {
-                Some(bunch) => bunch.moves.push(at as u16),
-                None => bunches.push(Self { asked: *asked, needs, moves: vec![at as u16] }),
-            }
+        let mut bunches = Vec::new();
+        for needy in [false, true] {
+            let such = (0..).zip(moves).zip(asked).filter(|(_, asked)| **asked == needy);
+            let needs = such.map(|((at, one), _)| {
+                let mut needs = needs(one);
+                // All of them need the piece that goes.
+                needs.retain(|need| need.1 != from);
+                (at, needs)
+            });
+            Self::part(needs.collect(), needy, &mut bunches);
         }
         bunches.into()
+    }
+
+    /// Parts moves by what most of them need.
+    fn part(moves: Vec<Needy>, asked: bool, bunches: &mut Vec<Self>) {
+        let mut often: BTreeMap<(Content, usize), usize> = BTreeMap::new();
+        moves.iter().flat_map(|one| &one.1).for_each(|need| *often.entry(*need).or_default() += 1);
+        let mut by: BTreeMap<Option<(Content, usize)>, Vec<Needy>> = BTreeMap::new();
+        for (at, mut needs) in moves {
+            let several = needs.iter().copied().filter(|need| often[need] > 1);
+            let need = several.max_by_key(|need| (often[need], *need));
+            if let Some(need) = &need {
+                needs.remove(need);
+            }
+            by.entry(need).or_default().push((at, needs));
+        }
+        for (need, moves) in by {
+            let at = bunches.len();
+            let needs = need.map(|(of, cell)| (of, S::one(cell)));
+            bunches.push(Self { asked, needs, moves: Vec::new(), next: 0 });
+            if need.is_none() || moves.len() <= FEW {
+                bunches[at].moves = moves.into_iter().map(|one| one.0).collect();
+            } else {
+                Self::part(moves, asked, bunches);
+            }
+            bunches[at].next = bunches.len();
+        }
     }
 }
 

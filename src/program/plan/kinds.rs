@@ -58,6 +58,8 @@ pub(crate) struct Moves<S> {
     pub bunches: Vec<Box<[Bunch<S>]>>,
     /// The cells from which there are some that need no mark.
     pub unasked_from: S,
+    /// From where any plain move leads somewhere on some board.
+    pub goes_from: S,
     /// The same moves as those of many pieces at once, if such are few, as far as they ask for what stands where.
     pub leaps: Option<Vec<Leap<S>>>,
     /// Which need one.
@@ -1194,6 +1196,7 @@ impl Mover<'_, '_, '_> {
             loose,
             bunches: Vec::new(),
             unasked_from: S::NONE,
+            goes_from: S::ALL,
             leaps: None,
             asked: Vec::new(),
             murky: false,
@@ -1297,6 +1300,15 @@ impl<S: Set> Moves<S> {
         (self.leaps, self.unasked_from) = (Leap::list(ready), from);
         let loosely = self.has_loose();
         self.moves = !self.groups.is_empty() || loosely || self.hops.is_some();
+    }
+
+    /// Finds from where plain moves lead anywhere.
+    pub(super) fn find_starts(&mut self) {
+        let leads =
+            |part: &Part<S>, from: usize| !part.steps_alone() || !part.steps[from].is_empty();
+        let parts = || self.groups.iter().flat_map(|group| &group.parts);
+        let cells = (0..self.loose.len()).filter(|from| parts().any(|part| leads(part, *from)));
+        self.goes_from = cells.fold(S::NONE, |all, from| all | S::one(from));
     }
 
     /// Each move that is not plain, and where its piece stands.

@@ -803,6 +803,7 @@ impl<S: Set> Plan<S> {
             let again = refuses || tests || side.repeats.is_some();
             side.draws = if again { side.most_draws() } else { 0 };
         }
+        plan.sides.iter_mut().flat_map(|side| &mut side.kinds).for_each(Moves::find_starts);
         if plain && plan.fill.is_none() {
             plan.find_tickets(program, &views);
         }

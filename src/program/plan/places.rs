@@ -60,6 +60,8 @@ pub(crate) struct Place<S> {
     pub sequel: Vec<Sequel<S>>,
     /// Whether only that tells if the placement can be made.
     pub tried: bool,
+    /// Whether that may empty the cell again: what comes to nothing is no move, and of those that come to the same the first is one.
+    pub returns: bool,
     /// Pieces without which it may be put nowhere.
     pub attracts: Option<Attract<S>>,
     /// What follows.
@@ -749,6 +751,8 @@ fn placement<S: Set>(
     let mut sequel = sequel;
     let asks = sequel.iter().take_while(|one| puts.on.is_none() && one.is_landing()).count();
     let lands = sequel.drain(..asks).filter_map(Sequel::here).collect();
+    // What is taken off again could leave as much as another placement does, or nothing.
+    let returns = sequel.iter().any(|one| one.takes_back(puts.piece));
     let tried = match &sequel[..] {
         [] => false,
         // Where lines lead away from the cell, whether they fit is so before the piece stands there.
@@ -756,16 +760,16 @@ fn placement<S: Set>(
             sights.extend((!each.optional).then(|| each.sight(scope)));
             !each.optional && each.rings()
         }
-        some => !some.iter().all(Sequel::is_sure),
+        some => returns || !some.iter().all(Sequel::is_sure),
     };
-    // What takes the piece again could leave as much as another placement does, as could what is done to one's like.
+    // What is done to one's like could leave as much as another placement does.
     let touched = |on: &Codes| sequel.iter().any(|one| !meet(&one.touches(), on).is_none());
-    let takes_back = sequel.iter().any(|one| one.takes_back(puts.piece));
-    if takes_back || puts.on.as_ref().is_some_and(touched) {
+    let more = !puts.marks.is_empty() || !puts.tallies.is_empty() || puts.on.is_some();
+    if returns && more || puts.on.as_ref().is_some_and(touched) {
         return Err(Reason::Alike.into());
     }
     let plain = puts.place(rule, action, open, scope.contents);
-    Ok(Place { sights, lands, sequel, tried, turns, ..plain })
+    Ok(Place { sights, lands, sequel, tried, returns, turns, ..plain })
 }
 
 impl<S: Set> Place<S> {
@@ -787,6 +791,7 @@ impl<S: Set> Place<S> {
             lands: Vec::new(),
             sequel: Vec::new(),
             tried: false,
+            returns: false,
             attracts: None,
             after: None,
             fills: false,
@@ -817,7 +822,8 @@ impl<S: Set> Place<S> {
                 };
                 let same = |other: &Self| may_equal(other, place) && !other.does_as(place);
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
-                walked.keys().any(puts) || twice
+                let others = places.len() > 1 || !walked.is_empty();
+                walked.keys().any(puts) || twice || place.returns && others
             };
             let Some(at) =
                 places.iter().enumerate().find(|known| alike(*known)).map(|known| known.1.action)
@@ -935,6 +941,9 @@ impl<S: Set> Place<S> {
 
     /// Whether a move of a piece of that kind may come to the same: it changes no other cell than that where something is put.
     pub(super) fn may_be_move(&self, moves: &Moves<S>, contents: &Contents) -> bool {
+        if self.returns {
+            return moves.moves;
+        }
         let codes = |content: Content| &contents.codes[usize::from(content.0)];
         let here = self.piece;
         // A piece that lands where its like stands changes nothing but the cell that it leaves.

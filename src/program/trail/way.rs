@@ -157,7 +157,9 @@ impl Way {
 
     /// Whether all is yet as it was before.
     pub fn changes_nothing(&self) -> bool {
-        let none = Effect { path: self.effect.path.clone(), ..Effect::default() };
+        // Marks are made when the move is over.
+        let Effect { path, marks, .. } = &*self.effect;
+        let none = Effect { path: path.clone(), marks: marks.clone(), ..Effect::default() };
         let taken = self.taken.is_empty() && self.held.is_empty() && self.kept.is_empty();
         taken && *self.effect == none
     }
