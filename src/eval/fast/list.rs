@@ -809,6 +809,9 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Where a piece that has gone from a cell to another may put something, or take something off.
     #[inline]
     pub(super) fn beyond(&self, tail: &Tail<S>, from: usize, to: usize) -> S {
+        if tail.home {
+            return S::one(from);
+        }
         let occupied = (self.board.occupied & !S::one(from)) | S::one(to);
         let cells = targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells;
         let cells = match tail.onto {
@@ -844,6 +847,9 @@ impl<'p, S: Set> Fast<'p, S> {
     ) {
         if let Some(tail) = &group.tail {
             let to = self.headed(player, kind, group, from, free);
+            if tail.home {
+                return see(to, 1);
+            }
             to.cells().for_each(|to| see(self.beyond(tail, from, to), 1));
             return;
         }

@@ -30,6 +30,9 @@ use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Lasts, MoveRule, Node, Test, Tower, Walk};
 
+/// Moves of a walk from a cell, at most as many as which are sooner told one by one than as steps with something put behind them.
+const FEW: usize = 16;
+
 /// How many ways a walk that ends with putting something goes from a cell at most to be told by each of them, where it is not
 /// the only one of its piece.
 const SINGLES: usize = 64;
@@ -602,7 +605,9 @@ impl Mover<'_, '_, '_> {
                 forms.insert(at as u16, Form::Hops);
                 continue;
             }
-            if let Some(group) = if two_parts { self.tailed(rule) } else { None } {
+            let tail = self.left_behind(rule);
+            let tail = tail.or_else(|| if two_parts { self.tailed(rule) } else { None });
+            if let Some(group) = tail {
                 let lifts = group.tail.as_ref().is_some_and(|tail| tail.onto.is_some());
                 tailed.push(group);
                 forms.insert(at as u16, Form::Tail { lifts });
@@ -769,6 +774,29 @@ impl Mover<'_, '_, '_> {
             let quiet = group.parts.iter().all(|part| part.land == empty);
             let told = steps && (quiet || tail.only.is_none());
             told.then_some(Group { tail: Some(tail), shifts: None, ..group })
+        });
+        if group.is_none() {
+            *self.contents = known;
+        }
+        group
+    }
+
+    /// The moves of a walk that goes, and then puts something where the piece has come from.
+    fn left_behind<S: Set>(&mut self, rule: &MoveRule) -> Option<Group<S>> {
+        let (head, kind) = tail::left_behind(rule)?;
+        let known = self.contents.clone();
+        // So few are sooner told one by one.
+        let many = |told: &Vec<Told>| told.iter().any(|told| told.2.len() > FEW);
+        let trails = self.follow(&head).ok().filter(many);
+        self.finder.forget();
+        let moves = trails.and_then(|trails| self.told(trails, Glides::new(), &[]).ok());
+        let group = moves.and_then(|mut moves| {
+            let group = moves.groups.pop();
+            let group = group.filter(|_| moves.groups.is_empty() && !moves.has_loose())?;
+            let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
+            let steps = steps && group.parts.iter().all(Part::steps_alone);
+            let tail = Tail::home(self.finder.put(kind), &group.parts).filter(|_| steps)?;
+            Some(Group { tail: Some(tail), shifts: None, ..group })
         });
         if group.is_none() {
             *self.contents = known;

@@ -27,6 +27,8 @@ pub(crate) struct Tail<S> {
     pub only: Option<Where<S>>,
     /// Whether the cell is one of those that tell the move.
     pub told: bool,
+    /// Whether it is that where the piece has come from, and no other.
+    pub home: bool,
     /// The ways there, one by one, by cell where the piece has arrived.
     pub steps: Vec<Vec<Step<S>>>,
 }
@@ -155,14 +157,45 @@ impl<S: Set> Tail<S> {
             0 | 1 => asked.pop(),
             _ => Some(Where::All(asked)),
         };
-        Some(Self { shape: Shape::new(&steps)?, piece, onto, only, told: told?, steps })
+        let (shape, home) = (Shape::new(&steps)?, false);
+        Some(Self { shape, piece, onto, only, told: told?, home, steps })
     }
+
+    /// That a piece is put where the piece has come from that goes so.
+    pub(super) fn home(piece: Piece, parts: &[Part<S>]) -> Option<Self> {
+        let mut steps: Vec<Vec<Step<S>>> = vec![Vec::new(); parts.first()?.steps.len()];
+        let none = Shape::new(&steps)?;
+        for (from, to) in parts.iter().flat_map(|part| part.steps.iter().enumerate()) {
+            for step in to {
+                let back =
+                    Step { to: from, between: S::NONE, hurdles: 0, held: S::NONE, over: EMPTY };
+                steps[step.to].push(back);
+            }
+        }
+        Some(Self { shape: none, piece, onto: None, only: None, told: false, home: true, steps })
+    }
+}
+
+/// What is put where the piece has come from, by a walk that does nothing more after it has gone, and that without it.
+pub(super) fn left_behind(rule: &MoveRule) -> Option<(MoveRule, Kind)> {
+    let list = flat(&rule.walk);
+    let [first, head @ .., last, put] = &list[..] else { return None };
+    let (Walk::As(start), Walk::Go(name)) = (&first.walk, &last.walk) else { return None };
+    let Walk::Act(Act::Put(kind)) = put.walk else { return None };
+    let land = |node: &Node| matches!(node.walk, Walk::Act(Act::Land));
+    let other = |walk: &Walk| matches!(walk, Walk::As(_) | Walk::Go(_) | Walk::Note(..));
+    let (lands, rest) = head.split_last()?;
+    let plain = start == name && land(lands);
+    let alone = rest.iter().all(|node| !land(node) && !crate::program::walk::any(node, &other));
+    let list = head.iter().map(|node| (*node).clone()).collect();
+    let walk = Node { walk: Walk::Seq(list), ..rule.walk.clone() };
+    (plain && alone).then(|| (MoveRule { walk, ..rule.clone() }, kind))
 }
 
 impl<S> Tail<S> {
     /// Whether it puts something wherever it can reach.
     pub(super) fn is_free(&self) -> bool {
-        self.onto.is_none() && self.only.is_none()
+        self.onto.is_none() && self.only.is_none() && !self.home
     }
 
     /// Whether it does, and the cell is none of those that tell the move.
