@@ -27,6 +27,7 @@ const GAMES: &[&str] = &[
 
 /// Small changes of such, most of which take a worse form somewhere.
 const CLIFFS: &[&str] = &[
+    "amazons__burn",
     "amazons__eat",
     "breakthrough__exchange",
     "chess__blast",
@@ -37,6 +38,7 @@ const CLIFFS: &[&str] = &[
     "chess__shy",
     "connect6__apart",
     "english_draughts__convert",
+    "go_9__suicide",
     "gomoku__last",
     "gomoku__near",
     "hex__two_stones",
