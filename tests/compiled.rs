@@ -273,16 +273,19 @@ fn what_comes_around_a_stone_is_alike_by_sets_by_scripts_and_walked() {
         "each any ((ahead to enemy)+, see (ahead to own), flip)?",
         "each orthogonal (ahead to enemy, (ahead to enemy | left to own), back to enemy, lift)?",
         "each orthogonal (ahead to enemy, (ahead to enemy)*, see (left to own), capture)",
+        // What takes the stone again leaves as much wherever that was: the first is the move, and none where nothing changes.
+        "every own (capture)?",
+        "each orthogonal (see (ahead to enemy), capture)?",
     ];
-    // What takes the stone again leaves as much wherever that was.
-    let walked = ["every own (capture)?", "each orthogonal (see (ahead to enemy), capture)?"];
+    // With a mark it leaves another position each time, but for what stands there.
+    let walked = ["mark spot, every own (capture)?"];
     let size = Size { width: 4, height: 3 };
     for (then, by_sets) in
         scripts.map(|then| (then, true)).into_iter().chain(walked.map(|then| (then, false)))
     {
         let action =
             format!("[pieces]\nrover = {{}}\n[actions]\nput = 'pick empty, put rover, {then}'");
-        let rules = small(size, &format!("{ROVERS}{action}"));
+        let rules = small(size, &format!("{ROVERS}[marks]\nspot = 'ever'\n{action}"));
         assert_same(&rules, size, 100);
         let lines = Program::compile(&rules, size).listing();
         let form = lines.iter().find(|line| line.rule == "put").map(|line| line.form.as_str());

@@ -1,5 +1,5 @@
-//! Moves that go on when the piece has arrived: it puts something where it can reach, or on any cell that is empty then, or takes
-//! off what stands there.
+//! Moves that go on when the piece has arrived: it puts something where it can reach, on any cell that is empty then, or where it has
+//! come from, or takes off what stands there.
 
 use super::content::Content;
 use super::fact::Where;
