@@ -684,8 +684,8 @@ impl<'p, S: Set> Fast<'p, S> {
         self.board.undo(mark);
         edits.sort_unstable();
         let cells = self.places(player, place).cells();
-        let before = cells.take_while(|cell| *cell < to.into());
-        let same = before.into_iter().any(|cell| {
+        let mut before = cells.take_while(|cell| *cell < to.into());
+        let same = before.any(|cell| {
             let mut done = false;
             let others = self.edits_of(|this| done = this.lay(player, at, cell));
             done && others == edits

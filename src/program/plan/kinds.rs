@@ -762,18 +762,10 @@ impl Mover<'_, '_, '_> {
         let mut scope = Scope::new(self.contents, board, self.view);
         let tail = Tail::new(&rest, self.kind, &mut scope, self.finder);
         let trails = if tail.is_some() { self.follow(&head).ok() } else { None };
-        // The parts of a walk that was split are there no more.
-        self.finder.forget();
-        let group = tail.zip(trails).and_then(|(tail, trails)| {
-            let empty = self.contents.of(&EMPTY);
-            let mut moves = self.told(trails, Glides::new(), &[]).ok()?;
-            let group = moves.groups.pop();
-            let group = group.filter(|_| moves.groups.is_empty() && !moves.has_loose())?;
-            let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
+        let group = self.ended(trails, |group, empty| {
             // What is looked for may be captured.
             let quiet = group.parts.iter().all(|part| part.land == empty);
-            let told = steps && (quiet || tail.only.is_none());
-            told.then_some(Group { tail: Some(tail), shifts: None, ..group })
+            tail.filter(|tail| quiet || tail.only.is_none())
         });
         if group.is_none() {
             *self.contents = known;
@@ -788,20 +780,33 @@ impl Mover<'_, '_, '_> {
         // So few are sooner told one by one.
         let many = |told: &Vec<Told>| told.iter().any(|told| told.2.len() > FEW);
         let trails = self.follow(&head).ok().filter(many);
-        self.finder.forget();
-        let moves = trails.and_then(|trails| self.told(trails, Glides::new(), &[]).ok());
-        let group = moves.and_then(|mut moves| {
-            let group = moves.groups.pop();
-            let group = group.filter(|_| moves.groups.is_empty() && !moves.has_loose())?;
-            let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
-            let steps = steps && group.parts.iter().all(Part::steps_alone);
-            let tail = Tail::home(self.finder.put(kind), &group.parts).filter(|_| steps)?;
-            Some(Group { tail: Some(tail), shifts: None, ..group })
+        let piece = self.finder.put(kind);
+        let group = self.ended(trails, |group, _| {
+            let alone = group.parts.iter().all(Part::steps_alone);
+            Tail::home(piece, &group.parts).filter(|_| alone)
         });
         if group.is_none() {
             *self.contents = known;
         }
         group
+    }
+
+    /// The steps that some trails are, the first part of a walk, with what comes after them; `None` if they are more than one sort.
+    /// It is told what an empty cell is among the contents.
+    fn ended<S: Set>(
+        &mut self,
+        trails: Option<Vec<Told>>,
+        tail: impl FnOnce(&Group<S>, Content) -> Option<Tail<S>>,
+    ) -> Option<Group<S>> {
+        // The parts of a walk that was split are there no more.
+        self.finder.forget();
+        let empty = self.contents.of(&EMPTY);
+        let mut moves = self.told(trails?, Glides::new(), &[]).ok()?;
+        let group = moves.groups.pop();
+        let group = group.filter(|_| moves.groups.is_empty() && !moves.has_loose())?;
+        let steps = group.is_steady(self.kind) && group.after.is_none() && !group.rises;
+        let tail = tail(&group, empty).filter(|_| steps)?;
+        Some(Group { tail: Some(tail), shifts: None, ..group })
     }
 
     /// The moves by walks some of which are floods, and all others lead from one cell to another.

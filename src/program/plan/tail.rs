@@ -12,6 +12,7 @@ use crate::index::{Kind, Piece};
 use crate::program::check::has;
 use crate::program::set::Set;
 use crate::program::trail::{EMPTY, Finder, meet};
+use crate::program::walk::any;
 use crate::rules::{Act, MoveRule, Node, Test, Walk};
 
 /// What a piece does where it has arrived.
@@ -186,7 +187,7 @@ pub(super) fn left_behind(rule: &MoveRule) -> Option<(MoveRule, Kind)> {
     let other = |walk: &Walk| matches!(walk, Walk::As(_) | Walk::Go(_) | Walk::Note(..));
     let (lands, rest) = head.split_last()?;
     let plain = start == name && land(lands);
-    let alone = rest.iter().all(|node| !land(node) && !crate::program::walk::any(node, &other));
+    let alone = rest.iter().all(|node| !land(node) && !any(node, &other));
     let list = head.iter().map(|node| (*node).clone()).collect();
     let walk = Node { walk: Walk::Seq(list), ..rule.walk.clone() };
     (plain && alone).then(|| (MoveRule { walk, ..rule.clone() }, kind))
