@@ -234,13 +234,9 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
             format!("`{act}` stands by itself"),
             "what must stand there is asked before it, as in `any to enemy, capture`; what is done next follows behind a comma",
         )),
-        ("condition", _, _, "&" | "|" | "!" | ",") => Some((
+        ("condition" | "cell test", _, _, "&" | "|" | "!") | ("condition", _, _, ",") => Some((
             format!("unexpected `{word}` in the {what}"),
-            "facts are joined by `and` or `or`, and `not` stands before one",
-        )),
-        ("cell test", _, _, "&" | "|" | "!") => Some((
-            format!("unexpected `{word}` in the {what}"),
-            "tests are joined by `and` or `or`, and `not` stands before one",
+            "what is asked is joined by `and` or `or`, and `not` stands before it",
         )),
         ("condition", _, "" | "and" | "or" | "not" | "(", digits) if digit(digits) => Some((
             format!("how many is told by a word before `{digits}`"),

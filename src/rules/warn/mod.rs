@@ -53,27 +53,7 @@ fn one_sided(rules: &Rules) -> Option<Warning> {
         if !glyph(north.0) || !glyph(south.0) {
             continue;
         }
-        let mut ranks: Vec<(Option<u16>, Span)> = Vec::new();
-        for rule in &kind.moves {
-            visit::walk(&rule.walk, &mut |seen| {
-                let Seen::Walk(Node { walk: Walk::Seq(list), .. }) = seen else { return };
-                let becomes =
-                    |node: &Node| matches!(node.walk, Walk::Act(Act::Become(_)) | Walk::Alt(_));
-                let becomes = |rest: &[Node]| {
-                    rest.first().is_some_and(|node| {
-                        becomes(node) && node.acts(&|act| matches!(act, Act::Become(_)))
-                    })
-                };
-                for (at, node) in list.iter().enumerate() {
-                    if let Walk::Test(Test::In(cells)) = &node.walk
-                        && list.get(at + 1..).is_some_and(becomes)
-                    {
-                        let rank = if let Cells::Rank(rank) = cells { Some(*rank) } else { None };
-                        ranks.push((rank, node.span));
-                    }
-                }
-            });
-        }
+        let ranks: Vec<_> = kind.moves.iter().flat_map(|rule| promotions(&rule.walk)).collect();
         let Some((Some(rank), span)) = ranks.first().copied() else { continue };
         let whose = match rank {
             0 => north,
@@ -89,6 +69,26 @@ fn one_sided(rules: &Rules) -> Option<Warning> {
         }
     }
     None
+}
+
+/// Where a walk promotes on certain cells: the rank, if they are one.
+fn promotions(walk: &Node) -> Vec<(Option<u16>, Span)> {
+    let promotes = |node: &Node| {
+        matches!(node.walk, Walk::Act(Act::Become(_)) | Walk::Alt(_))
+            && node.acts(&|act| matches!(act, Act::Become(_)))
+    };
+    let mut ranks = Vec::new();
+    visit::walk(walk, &mut |seen| {
+        let Seen::Walk(Node { walk: Walk::Seq(list), .. }) = seen else { return };
+        for pair in list.windows(2) {
+            let Walk::Test(Test::In(cells)) = &pair[0].walk else { continue };
+            if promotes(&pair[1]) {
+                let rank = if let Cells::Rank(rank) = cells { Some(*rank) } else { None };
+                ranks.push((rank, pair[0].span));
+            }
+        }
+    });
+    ranks
 }
 
 /// Numbers of the turn into which something is thrown, and of which nothing is taken.

@@ -13,8 +13,9 @@ pub(super) fn fault(what: &str, rule: Rule, text: &Text, error: &Error<Rule>) ->
         let rule = bracket.holds(rule, &text.value)?;
         let inside = text.slice(bracket.start + 1, bracket.end);
         // An empty bracket is told where it stands.
-        let error = Grammar::parse(rule, &inside.value).err().filter(|_| !inside.value.is_empty());
-        error?;
+        if inside.value.is_empty() || Grammar::parse(rule, &inside.value).is_ok() {
+            return None;
+        }
         let error = in_detail(rule, &inside.value).err()?;
         Some(fault(name(rule), rule, &inside, &error))
     });
