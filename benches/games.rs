@@ -1,14 +1,16 @@
 //! Every shipped rule file and every small change of one in `tests/cases/cliffs/`: random games and counts, beside the
 //! yardstick in one run; each change by turns with the file that it builds on. An argument picks the files whose name has it, or
-//! names a folder of other changes, which are measured alone.
+//! names a folder of other changes, which are measured alone; `--write` puts both tables into `docs/performance.md`.
 
 mod job;
+mod page;
 mod yard;
 
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, PLIES};
 use interp::position::Position;
 use job::Job;
+use page::Table;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -132,28 +134,30 @@ fn stem(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn row(name: &str, speed: Speed, yard: f64, base: Option<Speed>) -> bool {
-    let Speed { moves, lines } = speed;
-    let of_base = base.map(|base| [moves / base.moves, lines / base.lines]);
-    let reach = LARGE.iter().find(|row| row.0 == name).map_or(REACH, |row| row.1);
-    let reached = match of_base {
-        Some(kept) => kept.into_iter().all(|kept| kept >= KEPT),
-        None => moves / yard >= reach,
-    };
-    let kept = of_base
-        .map_or(String::from(" |  | "), |[games, counts]| format!(" | {games:.3} | {counts:.3} "));
-    let told = if reached { "" } else { " below reach" };
-    println!(
-        "| {name} | {:.1} | {:.4} | {lines:.2} | {:.4}{kept}|{told}",
-        moves * 1e3,
-        moves / yard,
-        lines / yard
-    );
-    reached
+/// What a file says of itself first: what a change adds.
+fn told(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let said = text.lines().next().and_then(|line| line.strip_prefix("# "));
+    said.unwrap_or_default().trim_end_matches('.').to_owned()
+}
+
+/// How many of the rules sets do not tell by themselves.
+fn forms(job: &Job) -> String {
+    let lines = job.program.listing();
+    let count = |form: &str| lines.iter().filter(|line| line.form.starts_with(form)).count();
+    let each = [("walked", count("walked")), ("asked of the board", count("asked"))];
+    let told = each.iter().filter(|(_, many)| *many > 0);
+    let told: Vec<String> = told.map(|(form, many)| format!("{many} {form}")).collect();
+    if told.is_empty() { String::from("sets") } else { told.join(", ") }
+}
+
+/// A figure, in bold if it is below what is to be reached.
+fn figure(value: f64, digits: usize, reach: f64) -> String {
+    if value < reach { format!("**{value:.digits$}**") } else { format!("{value:.digits$}") }
 }
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let wanted = page::wanted();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (shipped, changes) = match Path::new(&wanted) {
         folder if folder.is_dir() => (Vec::new(), files(folder, "")),
@@ -161,21 +165,36 @@ fn main() {
             (files(&here.join("rules"), &wanted), files(&here.join("tests/cases/cliffs"), &wanted))
         }
     };
-    println!(
-        "| file | k moves/s | of yardstick | M lines/s | of yardstick | games, of base | counts, of base |"
-    );
-    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    let heads = [
+        "file",
+        "thousand moves a second:",
+        "of the yardstick:",
+        "million lines a second:",
+        "rules",
+    ];
+    let mut table = Table::new("files", &heads);
     let mut below = 0;
     let yardstick = || yard::speed(yard::LINES, yard::shakmaty);
     for path in shipped {
         let Some(job) = Job::played(&path) else { continue };
-        let [speed] = speeds([&job]);
-        below += usize::from(!row(&stem(&path), speed, yardstick(), None));
+        let [Speed { moves, lines }] = speeds([&job]);
+        let (name, part) = (stem(&path), moves / yardstick());
+        let reach = LARGE.iter().find(|row| row.0 == name).map_or(REACH, |row| row.1);
+        below += usize::from(part < reach);
+        let moves = format!("{:.1}", moves * 1e3);
+        table.row([name, moves, figure(part, 4, reach), format!("{lines:.2}"), forms(&job)]);
     }
+    table.done();
+    let heads = ["change", "games:", "counts:", "rules", "what it adds"];
+    let mut table = Table::new("changes", &heads);
     for path in changes {
         let (Some(job), Some(base)) = (Job::played(&path), extended(&path)) else { continue };
         let [speed, base] = speeds([&job, &Job::of(&base)]);
-        below += usize::from(!row(&stem(&path), speed, yardstick(), Some(base)));
+        let kept = [speed.moves / base.moves, speed.lines / base.lines];
+        below += usize::from(kept.iter().any(|kept| *kept < KEPT));
+        let [games, counts] = kept.map(|kept| figure(kept, 2, KEPT));
+        table.row([stem(&path), games, counts, forms(&job), told(&path)]);
     }
-    println!("\n{below} below what is to be reached");
+    table.done();
+    println!("{below} below what is to be reached");
 }

@@ -2,6 +2,8 @@
 //! as on a quiet one. Fails where a figure is more than a tenth above the recorded one. What a program does
 //! once, reading rules and making tables, falls out: each row is the difference of two runs.
 
+mod page;
+
 use std::process::{Command, ExitCode};
 
 /// How much more than recorded is no regress.
@@ -24,7 +26,7 @@ fn instructions(rules: &str, command: &str, option: &str, amount: &str) -> Optio
 }
 
 fn main() -> ExitCode {
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let wanted = page::wanted();
     let mut code = ExitCode::SUCCESS;
     println!("{:<20} {:<8} {:>12} {:>12} {:>7}", "", "", "now", "recorded", "ratio");
     for row in ROWS.lines().skip(1).filter(|row| row.contains(&wanted)) {

@@ -3,6 +3,7 @@
 //! whose name has it.
 
 mod job;
+mod page;
 
 use interp::eval::Evaluator;
 use interp::notation::Notation;
@@ -28,7 +29,7 @@ fn milliseconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
 }
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let wanted = page::wanted();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let files = std::fs::read_dir(folder).expect("the shipped files").flatten();
     let names =

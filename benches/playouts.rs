@@ -2,11 +2,13 @@
 //! name has it.
 
 mod job;
+mod page;
 mod yard;
 
 use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, PLIES};
 use job::Job;
+use page::Table;
 use std::time::{Duration, Instant};
 
 /// How often each row is timed; the median counts.
@@ -62,22 +64,25 @@ fn play(job: &Job, games: u64, time: Option<Duration>) -> (u64, u64) {
 }
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    println!(
-        "{:<24} {:>12} {:>12} {:>9} {:>12} {:>7} {:>7}",
-        "", "games/s", "moves/s", "a game", "of shakmaty", "reach", "aim"
-    );
+    let wanted = page::wanted();
+    let heads = [
+        "game",
+        "games a second:",
+        "million moves a second:",
+        "of the yardstick:",
+        "to be reached:",
+        "aim:",
+    ];
+    let mut table = Table::new("playouts", &heads);
     for (name, reach, aim) in ROWS.into_iter().filter(|row| row.0.contains(&wanted)) {
         let job = Job::of(name);
         // The first games also make the tables that are made when they are first wanted.
         let (games, plies) = play(&job, u64::MAX, Some(TURN));
         let (speed, ratio) = yard::pair(RUNS, plies, || play(&job, games, None).1);
-        let length = plies as f64 / games as f64;
-        let told = if ratio >= reach { "" } else { "  below reach" };
-        println!(
-            "{name:<24} {:>12.1} {:>12.0} {length:>9.1} {ratio:>12.4} {reach:>7} {aim:>7}{told}",
-            speed * 1e6 / length,
-            speed * 1e6,
-        );
+        let games = speed * 1e6 * games as f64 / plies as f64;
+        let figures = [format!("{games:.0}"), format!("{speed:.3}"), format!("{ratio:.4}")];
+        let figures = figures.into_iter().chain([reach.to_string(), aim.to_string()]);
+        table.row(std::iter::once(name.to_owned()).chain(figures));
     }
+    table.done();
 }

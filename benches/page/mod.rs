@@ -1,21 +1,53 @@
-//! A table that a bench prints, row by row, and that `--write` puts into `docs/performance.md` once it is whole.
+//! Tables of figures, as `docs/performance.md` has them: a bench prints each row as it comes, and with `--write` puts the whole table
+//! into the page.
+#![allow(dead_code, reason = "each bench uses its own part")]
 
 use std::path::Path;
 
-/// The rows so far.
+/// The word that picks rows, if the bench was given one.
+pub fn wanted() -> String {
+    std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default()
+}
+
+/// A table of which the rows are printed as they come.
 pub struct Table {
-    /// Between `<!-- NAME -->` and `<!-- end -->` it stands in the page.
+    /// It stands in the page between `<!-- table: NAME -->` and `<!-- end -->`.
     name: &'static str,
     text: String,
 }
 
 impl Table {
-    /// A table with these heads; the numbers stand on the right: all columns but those at either end of which the head has a blank.
-    pub fn new(name: &'static str, heads: &[&str], words: usize) -> Self {
+    /// A table with these heads; columns of figures have a colon behind theirs.
+    pub fn new(name: &'static str, heads: &[&str]) -> Self {
         let mut table = Self { name, text: String::new() };
-        table.row(&heads.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let rule = |at: usize| String::from(if at == 0 || at + words > heads.len() { "---" } else { "---:" });
-        table.row(&(0..heads.len()).map(rule).collect::<Vec<_>>());
+        let figures = |head: &&str| head.ends_with(':');
+        let rule = |head| String::from(if figures(head) { "---:" } else { "---" });
+        table.row(heads.iter().map(|head| head.trim_end_matches(':').to_owned()));
+        table.row(heads.iter().map(rule));
         table
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<String> = cells.into_iter().collect();
+        let row = format!("| {} |", cells.join(" | "));
+        println!("{row}");
+        self.text.push_str(&row);
+        self.text.push('\n');
+    }
+
+    /// Puts the table into the page, if that was asked for and no word has picked rows.
+    pub fn done(self) {
+        println!();
+        if !std::env::args().any(|word| word == "--write") || !wanted().is_empty() {
+            return;
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance.md");
+        let page = std::fs::read_to_string(&path).expect("the page");
+        let begin = format!("<!-- table: {} -->\n", self.name);
+        let (before, rest) = page.split_once(&begin).expect("where the table begins");
+        let (_, after) = rest.split_once("<!-- end -->").expect("where it ends");
+        let page = format!("{before}{begin}\n{}\n<!-- end -->{after}", self.text);
+        std::fs::write(path, page).expect("a page that may be written");
     }
 }
