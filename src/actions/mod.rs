@@ -346,7 +346,7 @@ impl Block {
         let became = |cell: Cell| chosen.became.filter(|_| chosen.path.last() == Some(&cell));
         let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
         let piece = chosen.path.first().map_or(Piece::EMPTY, |cell| at(*cell));
-        let owned = piece.owner() == Some(position.turn);
+        let owned = piece.owner().is_none_or(|owner| owner == position.turn);
         let walks = |kind: &Kind| self.walkers.get(kind.index()) == Some(&true);
         let walker = piece.kind().filter(|_| owned).filter(walks);
         let stop = |cell: Cell| {

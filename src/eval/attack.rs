@@ -46,7 +46,7 @@ impl Machine<'_> {
             let reach = program.reach(by);
             for at in 0..program.cells {
                 let piece = self.cells[at];
-                if piece.owner() != Some(by) {
+                if !program.moves(piece, by) {
                     continue;
                 }
                 let Some(kind) = piece.kind().filter(|kind| kind.index() < side.kinds.len()) else {

@@ -4,7 +4,7 @@ use super::Evaluator;
 use super::goal::{Groups, has_line};
 use crate::index::{Cell, GoalId, Player};
 use crate::position::{State, TooWide};
-use crate::program::{Check, CondCode, GoalCode, Winner};
+use crate::program::{Check, CondCode, GoalCode, ReadCode, Winner};
 use crate::rules::{Aim, Relation, Repetition};
 
 /// A player of whom it is known whether he has a legal move.
@@ -88,6 +88,13 @@ impl Evaluator<'_> {
             CondCode::Slot(slots, relation, number) => {
                 Ok(self.machine.slots(slots, *relation, *number))
             }
+            CondCode::Compare(read, relation) => {
+                let [values, others] = &**read;
+                let others = self.readings(others)?;
+                let compares =
+                    |value: &i64| others.iter().any(|other| relation.holds(value, other));
+                Ok(self.readings(values)?.iter().any(compares))
+            }
             CondCode::Among(slot, values) => Ok(self.machine.among(*slot, values)),
             CondCode::Unchanged => Ok(self.unchanged()),
             CondCode::Score(who, score, relation, halves) => self.one_of(*who, |this, player| {
@@ -103,6 +110,20 @@ impl Evaluator<'_> {
             CondCode::By(name) => Ok(self.made.is_some_and(|made| made.name == *name)),
             CondCode::Moved(kinds) => {
                 Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
+            }
+        }
+    }
+
+    /// What is read, in halves.
+    fn readings(&mut self, read: &ReadCode) -> Result<Vec<i64>, TooWide> {
+        match read {
+            ReadCode::Slots(slots) => {
+                let held = |slot: &u16| 2 * i64::from(self.machine.cells[usize::from(*slot)].0);
+                Ok(slots.iter().map(held).collect())
+            }
+            ReadCode::Score(who, score) => {
+                let players = (0..self.program.players).filter(|at| who >> at & 1 != 0);
+                players.map(|at| self.points(Player::at(at), *score)).collect()
             }
         }
     }

@@ -40,6 +40,8 @@ pub(super) struct Parts {
     pub heads: Vec<Vec<Option<Move>>>,
     /// How often one of them and a number are drawn then.
     pub draws: usize,
+    /// How many cells there are.
+    pub cells: usize,
     /// From how many numbers each is drawn: those of cells to which a part leads stand for it.
     pub most: [usize; 2],
 }
@@ -47,6 +49,8 @@ pub(super) struct Parts {
 /// The places of moves in a list.
 struct Places<'m> {
     moves: &'m Moves,
+    /// How many cells the board has.
+    cells: usize,
     by_path: HashMap<&'m [Cell], Vec<usize>>,
 }
 
@@ -95,10 +99,10 @@ pub(super) fn ranks(goes: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
 
 impl<'m> Places<'m> {
     /// The places in that list.
-    fn new(moves: &'m Moves) -> Self {
+    fn new(moves: &'m Moves, cells: usize) -> Self {
         let mut by_path: HashMap<&[Cell], Vec<usize>> = HashMap::new();
         (0..moves.len()).for_each(|at| by_path.entry(moves.path(at)).or_default().push(at));
-        Self { moves, by_path }
+        Self { moves, cells, by_path }
     }
 
     /// The place of a move, if it is in the list.
@@ -107,9 +111,11 @@ impl<'m> Places<'m> {
         // Counters and whose turn is next are no matter of the walk.
         let is = |at: &usize| {
             let known = moves.edits(*at);
+            let mut changed = known.iter().filter(|edit| edit.cell.index() < self.cells);
             (moves.captures(*at), moves.name(*at), moves.became(*at))
                 == (&one.captures, one.name, one.became)
                 && one.edits.iter().all(|edit| known.contains(edit))
+                && changed.all(|edit| one.edits.contains(edit))
         };
         self.by_path.get(&one.path[..])?.iter().copied().find(is)
     }
@@ -119,7 +125,7 @@ impl Tickets {
     /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
         let Tickets { told, walked, cells, draws } = self;
-        let known = Places::new(moves);
+        let known = Places::new(moves, cells);
         // A walk may have taken the place of what comes to the same.
         let changes = |edits: &[Edit]| {
             let here = edits.iter().filter(|edit| edit.cell.index() < cells).copied();
@@ -142,7 +148,7 @@ impl Tickets {
 impl Parts {
     /// Two parts, drawn again if there is no such move, and after so many draws any move.
     fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
-        let known = Places::new(moves);
+        let known = Places::new(moves, self.cells);
         let end = |head: usize, chance: &mut Chance| {
             let ends: &Vec<Option<Move>> = &self.heads[head];
             known.of(ends[chance.below(self.most[1])].as_ref()?)

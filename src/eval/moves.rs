@@ -285,7 +285,7 @@ impl Evaluator<'_> {
         ask: impl FnOnce(&mut Self) -> Result<T, TooWide>,
     ) -> Result<T, TooWide> {
         let from = moves.path(at).first().map(|cell| self.machine.cells[cell.index()]);
-        let kind = from.filter(|piece| piece.owner() == Some(turn)).and_then(Piece::kind);
+        let kind = from.filter(|piece| self.program.moves(*piece, turn)).and_then(Piece::kind);
         let captured = !moves.captures(at).is_empty();
         let remembers = self.program.remembers;
         let before = match remembers {
@@ -339,7 +339,7 @@ impl Evaluator<'_> {
         let side = &program.sides[turn.index()];
         if program.pieces_move {
             for at in 0..program.cells {
-                if self.machine.cells[at].owner() == Some(turn) {
+                if program.moves(self.machine.cells[at], turn) {
                     self.moves_of(turn, at as u16, moves)?;
                 }
             }
@@ -385,7 +385,7 @@ impl Evaluator<'_> {
             moves.clear();
             let begins = |cell: &usize| {
                 let piece = self.machine.cells[*cell];
-                piece.owner() == Some(turn)
+                self.program.moves(piece, turn)
                     && piece.kind() == kind
                     && entry.starts_on(Cell::at(*cell))
             };

@@ -139,8 +139,8 @@ impl Move {
         let from = self.inner().path.first()?;
         let position = &self.list.told().position;
         let piece = position.at(*from);
-        (piece.owner() == Some(position.turn))
-            .then(|| self.list.table.game.rules().piece_name(piece))
+        let rules = self.list.table.game.rules();
+        rules.moves(piece, position.turn).then(|| rules.piece_name(piece))
     }
 
     /// Everything that the move changes, and its text, cells and captures: what `interp moves --format json` tells.

@@ -9,8 +9,8 @@ use super::table::NOWHERE;
 use super::walk::Entry;
 use crate::index::{GoalId, Heading, Kind, MoveName, Piece, Player, ScoreId};
 use crate::rules::{
-    Act, Aim, Cells, Cond, Dirs, Goal, GroupsRule, MoveRule, Place, Relation, Repetition, Test,
-    Walk, Who,
+    Act, Aim, Cells, Cond, Dirs, Goal, GroupsRule, MoveRule, Place, Reading, Relation, Repetition,
+    Test, Than, Walk, Who,
 };
 
 /// A goal as one player has it.
@@ -105,6 +105,8 @@ pub(crate) enum CondCode {
     Among(u16, [u64; 4]),
     /// The board is as it was when the turn began.
     Unchanged,
+    /// One of the numbers that are read compares so with one of the others.
+    Compare(Box<[ReadCode; 2]>, Relation),
     /// One of the players has so many half points.
     Score(u8, ScoreId, Relation, i32),
     /// One of the players has more of the score than every other.
@@ -117,6 +119,34 @@ pub(crate) enum CondCode {
     By(MoveName),
     /// The move's piece was of one of these kinds.
     Moved(Box<[Kind]>),
+}
+
+/// A compiled [`Reading`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReadCode {
+    /// The number in each of these slots.
+    Slots(Box<[u16]>),
+    /// What each of these players has of the score.
+    Score(u8, ScoreId),
+}
+
+impl ReadCode {
+    fn new(view: &View<'_>, reading: Reading) -> Self {
+        let players = view.each(reading.who());
+        let layout = view.layout;
+        ReadCode::Slots(match reading {
+            Reading::Hand(_, kind) => {
+                players.filter_map(|player| Some(layout.hand(player, kind)?.0)).collect()
+            }
+            Reading::Counter(_, counter) => {
+                players.map(|player| layout.counter(counter, player).0).collect()
+            }
+            Reading::Number(_, of) => {
+                players.map(|player| layout.player_number(of, player).0).collect()
+            }
+            Reading::Score(who, score) => return ReadCode::Score(view.whose(who), score),
+        })
+    }
 }
 
 impl CondCode {
@@ -146,21 +176,18 @@ impl CondCode {
             }
             Cond::Turn(who) if view.whose(*who) >> view.mover.0 & 1 != 0 => CondCode::All(vec![]),
             Cond::Turn(_) => CondCode::Any(vec![]),
-            Cond::Holds(who, kind, relation, number) => {
-                let slots = view.each(*who).filter_map(|player| view.layout.hand(player, *kind));
-                CondCode::Slot(slots.map(|slot| slot.0).collect(), *relation, *number)
-            }
-            Cond::Number(who, of, relation, number) => {
-                let slots = view.each(*who).map(|player| view.layout.player_number(*of, player).0);
-                CondCode::Slot(slots.collect(), *relation, *number)
-            }
-            Cond::Counter(who, counter, relation, number) => {
-                let slots = view.each(*who).map(|player| view.layout.counter(*counter, player).0);
-                CondCode::Slot(slots.collect(), *relation, *number)
-            }
-            Cond::Score(who, score, relation, halves) => {
-                CondCode::Score(view.whose(*who), *score, *relation, *halves)
-            }
+            Cond::Compare(reading, relation, than) => match (ReadCode::new(view, *reading), than) {
+                (ReadCode::Slots(slots), Than::Fixed(number)) => {
+                    CondCode::Slot(slots, *relation, *number)
+                }
+                (ReadCode::Score(who, score), Than::Fixed(points)) => {
+                    CondCode::Score(who, score, *relation, 2 * i32::from(*points))
+                }
+                (read, Than::Reading(other)) => {
+                    let other = ReadCode::new(view, *other);
+                    CondCode::Compare(Box::new([read, other]), *relation)
+                }
+            },
             Cond::Leads(who, score) => CondCode::Leads(view.whose(*who), *score),
             Cond::Repeated(repetition) => CondCode::Repeated(*repetition),
             Cond::Unchanged => CondCode::Unchanged,
@@ -223,7 +250,10 @@ impl CondCode {
             | CondCode::Slot(..)
             | CondCode::Among(..) => 0,
             CondCode::Count(..) | CondCode::Unchanged => 1,
-            CondCode::Score(..) | CondCode::Leads(..) | CondCode::Has(..) => 2,
+            CondCode::Compare(..)
+            | CondCode::Score(..)
+            | CondCode::Leads(..)
+            | CondCode::Has(..) => 2,
             CondCode::Attacked(_) => 3,
             CondCode::Stuck(_) | CondCode::Repeated(_) => 4,
             CondCode::Can(..) => 5,
@@ -278,10 +308,11 @@ fn asks_last(cond: &Cond) -> bool {
         Cond::Stuck(who) | Cond::Attacked(who) | Cond::Has(who, _) | Cond::Can(who, ..) => {
             last(who)
         }
-        Cond::Turn(who) | Cond::Holds(who, ..) | Cond::Counter(who, ..) | Cond::Number(who, ..) => {
-            last(who)
+        Cond::Turn(who) | Cond::Leads(who, _) => last(who),
+        Cond::Compare(reading, _, than) => {
+            let mut read = std::iter::once(*reading).chain(than.reading());
+            read.any(|one| last(&one.who()))
         }
-        Cond::Score(who, ..) | Cond::Leads(who, _) => last(who),
         Cond::Count(test, ..) => test.asks_last(),
         _ => false,
     }

@@ -22,7 +22,7 @@ mod why;
 
 pub(crate) use check::{Apart, Check, Codes, has};
 pub(crate) use codes::{only, sole};
-pub(crate) use cond::{CondCode, Connect, GoalCode, Line, Ring};
+pub(crate) use cond::{CondCode, Connect, GoalCode, Line, ReadCode, Ring};
 pub(crate) use latch::Latch;
 pub use listing::Listed;
 pub(crate) use plan::{
@@ -264,6 +264,15 @@ impl Program {
     /// Whether pieces of a kind are nobody's.
     pub(crate) fn is_neutral(&self, kind: Kind) -> bool {
         self.rules.kinds[kind.index()].neutral
+    }
+
+    /// Whether a player moves that piece.
+    #[inline]
+    pub(crate) fn moves(&self, piece: Piece, player: Player) -> bool {
+        match piece.owner() {
+            Some(owner) => owner == player,
+            None => !piece.is_empty() && self.rules.moves(piece, player),
+        }
     }
 
     /// Where a walk stands in the rules, by its number among those of a kind or the actions.

@@ -390,9 +390,10 @@ impl Finder<'_, '_> {
                 }
             }
             // How often it goes round hangs on how much is there to be used up.
-            Walk::Repeat { .. } if node.uses_up() => return Err(Reason::SecondChoice.into()),
+            Walk::Repeat { .. } if node.may_stay() => return Err(Reason::SecondChoice.into()),
             Walk::Repeat { body, min, max } => {
-                onward.append(&mut self.repeat(body, (*min, *max), node.searches(), way)?);
+                let kind = (node.searches(), node.uses_up());
+                onward.append(&mut self.repeat(body, (*min, *max), kind, way)?);
             }
             Walk::Face(dirs) => match self.view.headings(dirs, way.heading)[..] {
                 [heading] => onward.push(Way { heading, ..way }),
@@ -496,12 +497,12 @@ impl Finder<'_, '_> {
         &mut self,
         body: &Node,
         (min, max): (u32, Option<u32>),
-        searches: bool,
+        (searches, uses_up): (bool, bool),
         way: Way,
     ) -> Result<Vec<Way>, Why> {
         let mut ends = Vec::new();
         // Where all that matters is where it leads, it may come to where it began once more, if that is no end already.
-        let first = (min == 0 || !searches)
+        let first = (!uses_up && (min == 0 || !searches))
             .then(|| Rc::new(Been { here: (way.cursor, way.heading), before: None }));
         let mut open = vec![(way, first)];
         let mut count = 0;
@@ -517,7 +518,9 @@ impl Finder<'_, '_> {
             for (way, been) in open {
                 for way in self.walk(body, way)? {
                     let here = (way.cursor, way.heading);
-                    if been.as_ref().is_none_or(|been| !been.contains(here)) {
+                    if uses_up {
+                        next.push((way, None));
+                    } else if been.as_ref().is_none_or(|been| !been.contains(here)) {
                         next.push((way, Some(Rc::new(Been { here, before: been.clone() }))));
                     }
                 }

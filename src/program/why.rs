@@ -69,6 +69,8 @@ pub(crate) enum Reason {
     Towers,
     /// A piece that becomes another, whoever's it is, or another player's.
     Makes,
+    /// Points, which are compared with another number.
+    Scores,
     /// How far cells are from others.
     Distances,
     /// What groups of cells are worth.
@@ -155,6 +157,8 @@ pub(crate) enum Reason {
     Unchanged,
     /// Who moves next is told by the order of `[turn]`, or by conditions of it.
     Schedule,
+    /// Pieces that are nobody's are moved.
+    Nobodys,
     /// A board of more cells than sets have.
     TooLarge,
 }
@@ -178,6 +182,7 @@ impl Reason {
             Reason::Numbers => "asks for numbers, or changes them",
             Reason::Towers => "moves towers, or asks for what is beneath others",
             Reason::Makes => "makes a piece another, or another player's",
+            Reason::Scores => "compares points with another number",
             Reason::Distances => "asks how far it is",
             Reason::Groups => "asks what groups are worth",
             Reason::Shapes => "covers several cells",
@@ -223,6 +228,7 @@ impl Reason {
             }
             Reason::Unchanged => "asks how the board was when the turn began",
             Reason::Schedule => "players do not simply take turns",
+            Reason::Nobodys => "moves pieces that are nobody's",
             Reason::TooLarge => "the board has more cells than sets",
         }
     }

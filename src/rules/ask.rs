@@ -13,6 +13,22 @@ use crate::position::Size;
 use crate::source::{Span, Spanned};
 
 impl Rules {
+    /// Whether a player moves that piece: one of his own, or nobody's of a kind that has moves.
+    pub fn moves(&self, piece: Piece, player: Player) -> bool {
+        let walks =
+            |kind: Kind| self.kinds.get(kind.index()).is_some_and(|kind| !kind.moves.is_empty());
+        match piece.owner() {
+            Some(owner) => owner == player,
+            None => piece.kind().is_some_and(walks),
+        }
+    }
+
+    /// Where the first move of pieces stands that are nobody's, and moved by whoever's turn it is.
+    pub fn moves_of_nobody(&self) -> Option<Span> {
+        let kinds = self.kinds.iter().filter(|kind| kind.neutral && self.turn.pieces);
+        kinds.flat_map(|kind| &kind.moves).map(|rule| rule.walk.span).next()
+    }
+
     /// The graph of a board of that size, with every leap that the rules use as a heading.
     pub fn graph(&self, size: Size) -> Graph {
         let (mut leaps, mut transposed) = (Vec::new(), false);

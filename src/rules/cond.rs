@@ -6,7 +6,9 @@ use super::names::Names;
 use crate::diag::{Diagnostic, Label};
 use crate::index::{FactId, GoalId, Kind, MoveName};
 use crate::source::Spanned;
-use crate::syntax::ast::{CondAst, CondWord, OwnerWord, Relation, WhoAst, WhoWord};
+use crate::syntax::ast::{
+    CondAst, CondWord, OwnerWord, ReadingAst, Relation, ThanAst, WhoAst, WhoWord,
+};
 use crate::syntax::foreign;
 
 /// What a condition is asked of.
@@ -41,7 +43,7 @@ impl Asked<'_> {
                 | CondWord::Leads(..) => false,
                 Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
                 CondWord::Used(..) => true,
-                CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Counter(..) => true,
+                CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Compare(..) => true,
                 CondWord::Step(..) => true,
             },
         }
@@ -147,7 +149,9 @@ impl Names {
                 let (who, kinds) = (who?, kinds?);
                 let mut each: Vec<Cond> = kinds
                     .into_iter()
-                    .map(|kind| Cond::Holds(who, kind, *relation, *number))
+                    .map(|kind| {
+                        Cond::Compare(Reading::Hand(who, kind), *relation, Than::Fixed(*number))
+                    })
                     .collect();
                 match (each.len(), relation, number) {
                     (1, ..) => each.remove(0),
@@ -167,84 +171,28 @@ impl Names {
                 let (who, score) = (self.who(who, faults), self.score(score, faults));
                 Cond::Leads(who?, score?)
             }
-            CondWord::Counter(who, name, relation, number)
-                if self.scores.iter().any(|score| score.value == name.value) =>
-            {
-                if matches!(asked, Asked::Walk) {
-                    faults.push(asked.fault(cond));
-                    return None;
-                }
-                let Some(who) = who else {
-                    let message = format!("whose `{}` is meant", name.value);
-                    let fault = Diagnostic::new(message, name.span);
-                    faults.push(
-                        fault
-                            .label("each player has their own")
-                            .help("say `mover`, or a player's name"),
-                    );
-                    return None;
+            CondWord::Compare(read, relation, than) => {
+                let reading = self.reading(read, (cond, asked), than, faults);
+                let than = match than {
+                    ThanAst::Fixed(number) => {
+                        let limited = match reading {
+                            Some(Reading::Number(..)) => Some("a number"),
+                            Some(Reading::Counter(..)) => Some("a counter"),
+                            _ => None,
+                        };
+                        if let Some(what) = limited.filter(|_| *number > u16::from(u8::MAX)) {
+                            let fault =
+                                Diagnostic::new(format!("`{number}` is too large"), cond.span);
+                            faults.push(fault.label(format!("{what} goes from 0 to 255")));
+                        }
+                        Some(Than::Fixed(*number))
+                    }
+                    ThanAst::Reading(other) => {
+                        let other = self.reading(other, (cond, asked), than, faults);
+                        other.map(Than::Reading)
+                    }
                 };
-                let (who, score) = (self.who(who, faults), self.score(name, faults));
-                Cond::Score(who?, score?, *relation, 2 * i32::from(*number))
-            }
-            CondWord::Counter(who, name, relation, number) if self.is_number(name) => {
-                let (found, of) = self.number(name, faults)?;
-                let whose = match (of, who) {
-                    (Bearer::Player, Some(who)) => Some(self.who(who, faults)?),
-                    (Bearer::Turn, None) => Some(Who::Mover),
-                    _ => None,
-                };
-                let Some(who) = whose else {
-                    let message = format!("whose `{}` is meant", name.value);
-                    let fault = Diagnostic::new(message, name.span);
-                    faults.push(match of {
-                        Bearer::Turn => fault
-                            .label(of.told())
-                            .help(format!("say `{}` alone", name.value)),
-                        Bearer::Player => fault
-                            .label("each player has their own")
-                            .help("say `mover`, or a player's name"),
-                        Bearer::Cell => fault.label("each cell has its own").help(format!(
-                            "count cells: `some ({0} at least {number})`, `no (own and {0} at least {number})`; a score can add them up",
-                            name.value
-                        )),
-                    });
-                    return None;
-                };
-                if *number > u16::from(u8::MAX) {
-                    let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);
-                    faults.push(fault.label("a number goes from 0 to 255"));
-                }
-                Cond::Number(who, found, *relation, *number)
-            }
-            CondWord::Counter(who, name, relation, number) => {
-                if *number > u16::from(u8::MAX) {
-                    let fault = Diagnostic::new(format!("`{number}` is too large"), cond.span);
-                    faults.push(fault.label("a counter goes from 0 to 255"));
-                }
-                let who = match who {
-                    Some(who) => Some(self.who(who, faults)?),
-                    None => None,
-                };
-                let (counter, each) = self.counter(name, faults)?;
-                if each != who.is_some() {
-                    let message = match who {
-                        Some(_) => format!("`{}` is nobody's", name.value),
-                        None => format!("whose `{}` is meant", name.value),
-                    };
-                    let fault = Diagnostic::new(message, name.span);
-                    faults.push(if who.is_some() {
-                        fault
-                            .label("there is one for all players")
-                            .help(format!("write `{}` alone", name.value))
-                    } else {
-                        fault
-                            .label("each player has their own")
-                            .help("say `mover`, or a player's name")
-                    });
-                    return None;
-                }
-                Cond::Counter(who.unwrap_or(Who::Mover), counter, *relation, *number)
+                Cond::Compare(reading?, *relation, than?)
             }
             CondWord::Named(name) => {
                 let Some(at) = self.facts.iter().position(|(known, _)| known.value == name.value)
@@ -315,6 +263,77 @@ impl Names {
                 Cond::Moved(kinds.into_iter().flatten().collect())
             }
         })
+    }
+
+    /// What is read, in a condition that compares it so.
+    fn reading(
+        &self,
+        read: &ReadingAst,
+        (cond, asked): (&CondAst, Asked<'_>),
+        than: &ThanAst,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Reading> {
+        let ReadingAst { who, name } = read;
+        let whose = |faults: &mut Vec<Diagnostic>| -> Option<Option<Who>> {
+            match who {
+                Some(who) => Some(Some(self.who(who, faults)?)),
+                None => Some(None),
+            }
+        };
+        let own = |fault: Diagnostic| {
+            let help = "say `mover`, or a player's name";
+            fault.label("each player has their own").help(help)
+        };
+        let meant = || Diagnostic::new(format!("whose `{}` is meant", name.value), name.span);
+        if self.scores.iter().any(|score| score.value == name.value) {
+            if matches!(asked, Asked::Walk) {
+                faults.push(asked.fault(cond));
+                return None;
+            }
+            if who.is_none() {
+                faults.push(own(meant()));
+                return None;
+            }
+            let (who, score) = (whose(faults), self.score(name, faults));
+            return Some(Reading::Score(who??, score?));
+        }
+        if self.is_number(name) {
+            let (found, of) = self.number(name, faults)?;
+            let whose = match (of, who) {
+                (Bearer::Player, Some(_)) => whose(faults)?,
+                (Bearer::Turn, None) => Some(Who::Mover),
+                _ => None,
+            };
+            if whose.is_none() {
+                let number = if let ThanAst::Fixed(number) = than { *number } else { 1 };
+                faults.push(match of {
+                    Bearer::Turn => {
+                        let alone = format!("say `{}` alone", name.value);
+                        meant().label(of.told()).help(alone)
+                    }
+                    Bearer::Player => own(meant()),
+                    Bearer::Cell => meant().label("each cell has its own").help(format!(
+                        "count cells: `some ({0} at least {number})`, `no (own and {0} at least {number})`; a score can add them up",
+                        name.value
+                    )),
+                });
+            }
+            return Some(Reading::Number(whose?, found));
+        }
+        let who = whose(faults)?;
+        let others = self.numbers.iter().map(|(known, _)| known).chain(&self.scores);
+        let others: Vec<&str> = others.map(|known| known.value.as_str()).collect();
+        let (counter, each) = self.counter_or(name, &others, faults)?;
+        if each != who.is_some() {
+            faults.push(match who {
+                Some(_) => Diagnostic::new(format!("`{}` is nobody's", name.value), name.span)
+                    .label("there is one for all players")
+                    .help(format!("write `{}` alone", name.value)),
+                None => own(meant()),
+            });
+            return None;
+        }
+        Some(Reading::Counter(who.unwrap_or(Who::Mover), counter))
     }
 
     /// What is said of a name that is no fact's and something else's: how it is asked for.

@@ -24,7 +24,6 @@ use crate::syntax::ast::{
     self, ActWord, Choice, Count, Name, Over, Shift, ShiftWord, TestAst, Used,
 };
 use crate::syntax::decl::{MoveDecl, PieceDecl, WalkDecl};
-use crate::syntax::text::Text;
 
 /// An alternative, as written.
 type Sequence = Spanned<Vec<Spanned<ast::Part>>>;
@@ -93,7 +92,7 @@ impl<'n> Expander<'n> {
         }
         self.piece = true;
         let mut moves = Vec::new();
-        let like = piece.like.as_ref().and_then(|like| self.like(like, all));
+        let like = self.like(piece, all);
         for one in like.iter().flat_map(|like| &like.moves).chain(&piece.moves) {
             self.fresh();
             let from = match &one.from {
@@ -129,17 +128,35 @@ impl<'n> Expander<'n> {
         }
     }
 
-    /// The piece whose moves another has, which has them of its own.
-    fn like<'p>(&mut self, like: &Text, all: &'p [PieceDecl]) -> Option<&'p PieceDecl> {
-        let name = Spanned::new(like.value.clone(), like.span);
-        self.names.kind(&name, self.faults)?;
-        let found = all.iter().find(|piece| piece.name.value == like.value)?;
-        if let Some(other) = &found.like {
-            let message = format!("`{}` has its moves from another piece itself", like.value);
-            let fault = Diagnostic::new(message, like.span).also(other.span, "from this one");
-            self.faults.push(fault.help(format!("write `like = \"{}\"`", other.value)));
+    /// The pieces whose moves another has as well: the one that it is like, and before it the one that this is like.
+    fn like<'p>(&mut self, piece: &'p PieceDecl, all: &'p [PieceDecl]) -> Vec<&'p PieceDecl> {
+        let mut found: Vec<&PieceDecl> = Vec::new();
+        let mut last = piece;
+        while let Some(like) = &last.like {
+            let name = Spanned::new(like.value.clone(), like.span);
+            // What is wrong with another piece's is told there.
+            let mut faults = Vec::new();
+            let known = self.names.kind(&name, &mut faults);
+            if found.is_empty() {
+                self.faults.append(&mut faults);
+            }
+            let of_name = |other: &&PieceDecl| other.name.value == like.value;
+            let Some(next) = known.and_then(|_| all.iter().find(of_name)) else { break };
+            if next.name.value == piece.name.value {
+                let message = format!("`{}` has its moves from itself", piece.name.value);
+                let fault = Diagnostic::new(message, like.span).label("comes back to it");
+                self.faults
+                    .push(fault.help("leave one `like` out, and say there how the piece moves"));
+                break;
+            }
+            if found.iter().any(|other| other.name.value == next.name.value) {
+                break;
+            }
+            found.push(next);
+            last = next;
         }
-        Some(found)
+        found.reverse();
+        found
     }
 
     /// Before a walk that knows of no other.

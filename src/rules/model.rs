@@ -717,14 +717,8 @@ pub enum Cond {
     Count(Test, Relation, u16),
     /// The mover is one of these.
     Turn(Who),
-    /// The number of such pieces in the player's hand compares so with the number.
-    Holds(Who, Kind, Relation, u16),
-    /// The counter (the player's own, if each has one) compares so with the number.
-    Counter(Who, Counter, Relation, u16),
-    /// The player's number compares so with the number.
-    Number(Who, Number, Relation, u16),
-    /// The player's points, in halves, compare so with the number.
-    Score(Who, ScoreId, Relation, i32),
+    /// What is read compares so with the other. Where one or both are several players', it is enough that one does so with one.
+    Compare(Reading, Relation, Than),
     /// The player has more of the score than every other.
     Leads(Who, ScoreId),
     /// The position, its sameness being that of [`super::Layout::key`] or of
@@ -740,6 +734,47 @@ pub enum Cond {
     By(MoveName),
     /// The piece that made the move was of one of these kinds.
     Moved(Vec<Kind>),
+}
+
+/// A number that a position has beside the board, or comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// How many such pieces the player's hand holds.
+    Hand(Who, Kind),
+    /// A counter; the player's own, if each has one.
+    Counter(Who, Counter),
+    /// A number of the player's, or of the turn.
+    Number(Who, Number),
+    /// The player's points of a score.
+    Score(Who, ScoreId),
+}
+
+impl Reading {
+    /// Whose it is.
+    pub fn who(self) -> Who {
+        match self {
+            Reading::Hand(who, _)
+            | Reading::Counter(who, _)
+            | Reading::Number(who, _)
+            | Reading::Score(who, _) => who,
+        }
+    }
+}
+
+/// What a number that is read is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Than {
+    /// So much.
+    Fixed(u16),
+    /// Another one that is read.
+    Reading(Reading),
+}
+
+impl Than {
+    /// The other one that is read, if it is one.
+    pub fn reading(self) -> Option<Reading> {
+        if let Than::Reading(reading) = self { Some(reading) } else { None }
+    }
 }
 
 /// What a player can reach.

@@ -274,10 +274,30 @@ impl Names {
         name: &Name,
         faults: &mut Vec<Diagnostic>,
     ) -> Option<(Counter, bool)> {
+        self.counter_or(name, &[], faults)
+    }
+
+    /// The same where `others` might be meant, which are numbers and scores.
+    pub(super) fn counter_or(
+        &self,
+        name: &Name,
+        others: &[&str],
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<(Counter, bool)> {
         let found = self.counters.iter().position(|(known, _)| known.value == name.value);
         if found.is_none() {
             let known = self.counters.iter().map(|(known, _)| known.value.as_str());
-            faults.push(Diagnostic::unknown("counter", &name.value, name.span, known));
+            let known = known.chain(others.iter().copied());
+            let what = if others.is_empty() { "counter" } else { "counter, number or score" };
+            let fault = Diagnostic::unknown(what, &name.value, name.span, known);
+            let counts = ["ply", "plies", "moves", "turns", "round", "rounds"];
+            faults.push(match counts.contains(&name.value.as_str()) {
+                true => {
+                    let word = &name.value;
+                    fault.help(format!("`[counters]` with `{word} = {{}}` counts moves"))
+                }
+                false => fault,
+            });
         }
         let at = found.filter(|at| *at < limits::COUNTERS)?;
         Some((Counter::at(at), self.counters[at].1))
@@ -333,6 +353,9 @@ impl Names {
             let fault = Diagnostic::unknown_or("player", &name.value, name.span, known, acts);
             faults.push(match name.value.as_str() {
                 "board" => fault.help("of the board say `board repeated N` or `board unchanged`"),
+                "draw" | "drawn" | "nobody" | "none" => {
+                    fault.help("where nobody wins write `draw = true`")
+                }
                 _ => fault,
             });
         }

@@ -224,17 +224,22 @@ impl fmt::Display for Cond {
             Cond::Can(who, aim, moves) => write!(f, "{} can {aim:?} in {moves}", whose(who)),
             Cond::Count(test, relation, number) => write!(f, "{relation} {number} {test}"),
             Cond::Turn(who) => write!(f, "{} to move", whose(who)),
-            Cond::Holds(who, kind, relation, number) => {
-                write!(f, "{} holds {relation} {number} k{}", whose(who), kind.0)
-            }
-            Cond::Counter(who, counter, relation, number) => {
-                write!(f, "{} c{} {relation} {number}", whose(who), counter.0)
-            }
-            Cond::Number(who, of, relation, number) => {
-                write!(f, "{} n{} {relation} {number}", whose(who), of.0)
-            }
-            Cond::Score(who, score, relation, halves) => {
-                write!(f, "{} s{} {relation} {}", whose(who), score.0, halves / 2)
+            Cond::Compare(reading, relation, than) => {
+                let read = |reading: &Reading| {
+                    let which = match reading {
+                        Reading::Hand(_, kind) => format!("holds k{}", kind.0),
+                        Reading::Counter(_, counter) => format!("c{}", counter.0),
+                        Reading::Number(_, of) => format!("n{}", of.0),
+                        Reading::Score(_, score) => format!("s{}", score.0),
+                    };
+                    format!("{} {which}", whose(&reading.who()))
+                };
+                match than {
+                    Than::Fixed(number) => write!(f, "{} {relation} {number}", read(reading)),
+                    Than::Reading(other) => {
+                        write!(f, "{} {relation} {}", read(reading), read(other))
+                    }
+                }
             }
             Cond::Leads(who, score) => write!(f, "{} leads s{}", whose(who), score.0),
             Cond::Repeated(Repetition { times, board, within }) => {

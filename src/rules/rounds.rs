@@ -11,9 +11,14 @@ use crate::index::Number;
 use std::cmp::Ordering;
 
 impl Node {
-    /// Whether it is a repeat whose rounds need not go a step along the board. Each uses something up, so that it ends by that,
+    /// Whether it is a repeat whose rounds each use something up, or are counted and need not go a step along the board: it ends by that,
     /// and none is given up for coming to where it has been.
     pub fn uses_up(&self) -> bool {
+        matches!(&self.walk, Walk::Repeat { body, .. } if !steps(body) || ends(body))
+    }
+
+    /// Whether it is a repeat whose rounds need not go a step along the board.
+    pub fn may_stay(&self) -> bool {
         matches!(&self.walk, Walk::Repeat { body, .. } if !steps(body))
     }
 }

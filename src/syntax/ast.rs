@@ -393,8 +393,8 @@ pub enum CondWord {
     Turn(WhoAst),
     /// `green holds at least 2 warden`.
     Holds(WhoAst, Relation, u16, Name),
-    /// `clock at least 100`, `green clock at least 3`.
-    Counter(Option<WhoAst>, Name, Relation, u16),
+    /// `clock at least 100`, `green clock at least other clock`.
+    Compare(ReadingAst, Relation, ThanAst),
     /// `dead`: a fact of the file's.
     Named(Name),
     /// One of those that a condition ranges over.
@@ -413,6 +413,23 @@ pub enum CondWord {
     By(Name),
     /// `moved KIND`, `moved (KIND or KIND)`.
     Moved(Vec<Name>),
+}
+
+/// A number that is read: whose it is, if that is said, and its name.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ReadingAst {
+    pub who: Option<WhoAst>,
+    pub name: Name,
+}
+
+/// What such a number is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ThanAst {
+    /// `100`.
+    Fixed(u16),
+    /// `other clock`.
+    Reading(ReadingAst),
 }
 
 /// By what moves are preferred to others.

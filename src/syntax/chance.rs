@@ -4,7 +4,7 @@
 //! and its walk, `if (high exactly 0 and low exactly 0), add 6 high, add 5 low`; the numbers `high` and `low` of the turn; and
 //! `again = 'high at least 1 or low at least 1'`, so that a turn goes on as long as something is left of what was thrown.
 
-use super::ast::{Choice, CondAst, CondWord, Part, Quantity, Relation};
+use super::ast::{Choice, CondAst, CondWord, Part, Quantity, ReadingAst, Relation, ThanAst};
 use super::decl::RulesFile;
 use super::document::Reader;
 use super::fields::{Fields, Value, as_number, as_table, as_texts, wrong};
@@ -197,7 +197,10 @@ impl Throw {
         let place = self.name.span;
         let ask = |into: &Text, relation, number| {
             let name = Spanned::new(into.value.clone(), into.span);
-            Spanned::new(CondWord::Counter(None, name, relation, number), place)
+            Spanned::new(
+                CondWord::Compare(ReadingAst { who: None, name }, relation, ThanAst::Fixed(number)),
+                place,
+            )
         };
         let both = |mut list: Vec<CondAst>, join: fn(Vec<CondAst>) -> CondWord| match list.len() {
             1 => list.remove(0),

@@ -86,6 +86,9 @@ pub(crate) fn fact(word: &str) -> Option<&'static str> {
         "checkmated" | "mated" | "checkmate" => Some("write `mover stuck and mover attacked`"),
         "stalemated" | "stalemate" => Some("write `mover stuck and not (mover attacked)`"),
         "checked" | "check" => Some("write `mover attacked`"),
+        "win" | "wins" | "won" | "lose" | "loses" | "lost" | "connects" | "connected" => Some(
+            "what a player aims at is a goal of `[goals]`: `last NAME` asks whether it is reached; `mover can win in 1` looks ahead",
+        ),
         _ => None,
     }
 }
@@ -126,6 +129,10 @@ const ACTS: &[(&[&str], &str)] = &[
         "`put KIND` lays a piece whose `shape` has several cells, `drop KIND` one out of the hand",
     ),
     (&["stop", "end", "stay"], "a piece lands where its walk ends; leave it out"),
+    (
+        &["set"],
+        "a number is changed by `take NUMBER`, which leaves nothing of it, and `add 3 NUMBER`",
+    ),
 ];
 
 /// Words that authors write for what stands on a cell, and the word of the language.
@@ -292,7 +299,26 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
         )),
         ("condition" | "pattern" | "cell test", _, _, ">" | "<" | "=") => Some((
             format!("numbers are not compared by `{word}`"),
-            "write `at least N`, `at most N` or `exactly N`, in a test of a number also `2 to 3`",
+            "write `at least N`, `at most N` or `exactly N`, of what has a name also `2 to 3`",
+        )),
+        (
+            "condition" | "cell test",
+            _,
+            before,
+            "more" | "less" | "fewer" | "greater" | "larger" | "above" | "below",
+        ) if !before.is_empty() => Some((
+            format!("numbers are not compared by `{word}`"),
+            "write `at least N`, `at most N` or `exactly N`; more than another is `not (… at most …)`",
+        )),
+        (
+            "condition",
+            _,
+            "" | "and" | "or" | "not" | "(",
+            "ahead" | "any" | "orthogonal" | "diagonal" | "forward" | "backward" | "sideways"
+            | "slide" | "leap" | "jump" | "see" | "unless",
+        ) => Some((
+            String::from("a condition goes nowhere"),
+            "a walk looks by `see ( … )`, which stands in it by itself, as in `see (ahead to enemy), step any`; a condition counts cells: `some (own and see ( … ))`",
         )),
         ("pattern" | "cell test", _, "file" | "files", digits) if digit(digits) => Some((
             String::from("files have letters"),
@@ -316,6 +342,10 @@ pub(super) fn text(what: &str, before: &str, word: &str) -> Option<(String, &'st
         ("cell test", _, _, ",") => {
             Some((String::from("cells are joined by `or`"), "write `d5 or f5`"))
         }
+        ("pattern", "set", _, digits) if digit(digits) => Some((
+            String::from("a walk has no `set`"),
+            "a number is changed by `take NUMBER`, which leaves nothing of it, and `add 3 NUMBER`",
+        )),
         (_, "put", "own" | "enemy", _) | (_, _, "put", "own" | "enemy") => Some((
             String::from("`put` puts a piece of the player who moves"),
             "write `put KIND`; `give` then makes it the next player's, `flip` makes an enemy's piece one's own",

@@ -8,9 +8,9 @@ use super::nearest::Nearest;
 use super::teller::{Names, TOLD, Teller};
 use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
-use crate::index::{Cell, Piece, Player};
+use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Move, Position, State, TooWide};
-use crate::rules::{Cond, Outcome, Rules, Who, limits, points_text};
+use crate::rules::{Cond, Outcome, Reading, Rules, Who, limits, points_text};
 use crate::words::{self, counted};
 
 /// [`Reference::explain`].
@@ -347,36 +347,64 @@ impl<'r> Inquiry<'r> {
             }
             Cond::Turn(_) | Cond::Captured | Cond::By(_) | Cond::Moved(_) => {}
             Cond::Repeated(_) | Cond::Unchanged => {}
-            Cond::Holds(who, kind, ..) => {
-                for player in self.whose(cells, mover, *who) {
-                    let slot = self.layout.hand(player, *kind);
-                    let held = slot.map_or(0, |slot| cells[slot.index()].0);
-                    let text = format!("{} holds {held}", words::player(rules, player));
-                    teller.say(below, None, text);
+            Cond::Compare(reading, _, than) => {
+                for read in std::iter::once(*reading).chain(than.reading()) {
+                    self.told(cells, mover, (read, below), teller)?;
                 }
             }
-            Cond::Score(_, score, ..) | Cond::Leads(_, score) => {
-                for player in (0..rules.players.len()).map(Player::at) {
-                    let points = points_text(self.points(cells, player, *score)?);
-                    let text = format!("{} has {points}", words::player(rules, player));
-                    teller.say(below, Some(rules.scores[score.index()].name.span), text);
-                }
-            }
-            Cond::Number(who, of, ..) => {
-                for player in self.whose(cells, mover, *who) {
-                    let count = cells[self.layout.player_number(*of, player).index()].0;
-                    let text = format!("{} has {count}", words::player(rules, player));
-                    teller.say(below, Some(rules.numbers[of.index()].name.span), text);
-                }
-            }
-            Cond::Counter(who, counter, ..) => {
-                for player in self.whose(cells, mover, *who) {
-                    let count = cells[self.layout.counter(*counter, player).index()].0;
-                    teller.say(below, None, format!("it is {count}"));
-                }
-            }
+            Cond::Leads(_, score) => self.scored(cells, (*score, below), teller)?,
         }
         Ok(held)
+    }
+
+    /// Says what is read of each player who is meant; of a score, what all have.
+    fn told(
+        &mut self,
+        cells: &[Piece],
+        mover: Player,
+        (reading, below): (Reading, usize),
+        teller: &mut Teller<'_>,
+    ) -> Result<(), TooWide> {
+        if let Reading::Score(_, score) = reading {
+            return self.scored(cells, (score, below), teller);
+        }
+        let rules = self.rules;
+        for player in self.whose(cells, mover, reading.who()) {
+            let name = words::player(rules, player);
+            let (slot, place) = match reading {
+                Reading::Hand(_, kind) => (self.layout.hand(player, kind), None),
+                Reading::Counter(_, counter) => (Some(self.layout.counter(counter, player)), None),
+                Reading::Number(_, of) => {
+                    let place = rules.numbers[of.index()].name.span;
+                    (Some(self.layout.player_number(of, player)), Some(place))
+                }
+                Reading::Score(..) => (None, None),
+            };
+            let count = slot.map_or(0, |slot| cells[slot.index()].0);
+            let text = match reading {
+                Reading::Hand(..) => format!("{name} holds {count}"),
+                Reading::Counter(..) => format!("it is {count}"),
+                Reading::Number(..) | Reading::Score(..) => format!("{name} has {count}"),
+            };
+            teller.say(below, place, text);
+        }
+        Ok(())
+    }
+
+    /// Says what each player has of a score.
+    fn scored(
+        &mut self,
+        cells: &[Piece],
+        (score, below): (ScoreId, usize),
+        teller: &mut Teller<'_>,
+    ) -> Result<(), TooWide> {
+        let rules = self.rules;
+        for player in (0..rules.players.len()).map(Player::at) {
+            let points = points_text(self.points(cells, player, score)?);
+            let text = format!("{} has {points}", words::player(rules, player));
+            teller.say(below, Some(rules.scores[score.index()].name.span), text);
+        }
+        Ok(())
     }
 
     /// Says of each royal piece of a player which cells his own pieces keep it from.

@@ -320,11 +320,11 @@ fn rule_name(rules: &Rules, position: &Position, chosen: &Move, rule: &MoveRule)
 
 /// Says what a move changes on the board, a sentence each.
 fn edits(rules: &Rules, position: &Position, chosen: &Move, teller: &mut Teller<'_>) {
-    let own = |cell: &Cell| position.at(*cell).owner() == Some(position.turn);
+    let own = |cell: &Cell| rules.moves(position.at(*cell), position.turn);
     let edit = |cell: Cell| chosen.edits.iter().find(|edit| edit.cell == cell);
     let (mut done, mut left) = (Vec::new(), None);
     if let (Some(from), Some(to)) = (chosen.path.first(), chosen.path.last()) {
-        let stands = edit(*to).filter(|edit| edit.after.owner() == Some(position.turn));
+        let stands = edit(*to).filter(|edit| rules.moves(edit.after, position.turn));
         if let (true, true, Some(stands)) = (own(from), from != to, stands) {
             let piece = position.at(*from);
             let (from_name, to_name) = (teller.names.of(*from), teller.names.of(*to));
@@ -437,7 +437,7 @@ fn tried(
     let some = !all.is_empty();
     all.retain(|(_, rule)| asked(rule));
     let piece = position.at(from);
-    if piece.owner() != Some(turn) {
+    if !rules.moves(piece, turn) {
         if all.is_empty() || path.len() > 1 {
             let (mover, from) = (words::player(rules, turn), teller.names.of(from));
             let text = match piece.is_empty() {

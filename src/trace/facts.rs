@@ -6,7 +6,7 @@ use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, Distance, Repetition, Rules, Test, Who};
+use crate::rules::{Aim, Cond, Distance, Reading, Repetition, Rules, Test, Than, Who};
 
 /// What conditions may ask of a move that has just been made.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,7 +31,7 @@ impl<'r> Inquiry<'r> {
         player: Player,
     ) -> Result<Made, TooWide> {
         let from = chosen.path.first().map(|cell| cells[cell.index()]);
-        let kind = from.filter(|piece| piece.owner() == Some(player)).and_then(Piece::kind);
+        let kind = from.filter(|piece| self.rules.moves(*piece, player)).and_then(Piece::kind);
         let (captured, name) = (!chosen.captures.is_empty(), Some(chosen.name));
         let key = match self.replies_ask_past {
             false => None,
@@ -222,29 +222,15 @@ impl<'r> Inquiry<'r> {
                 Ok(relation.holds(count, usize::from(*number)))
             }
             Cond::Turn(who) => Ok(means(self.rules, mover, self.last(cells, mover), *who, mover)),
-            Cond::Holds(who, kind, relation, number) => {
-                self.one_of(cells, mover, *who, |this, player| {
-                    let slot = this.layout.hand(player, *kind);
-                    let held = slot.map_or(0, |slot| cells[slot.index()].0);
-                    Ok(relation.holds(usize::from(held), usize::from(*number)))
-                })
-            }
-            Cond::Counter(who, counter, relation, number) => {
-                self.one_of(cells, mover, *who, |this, player| {
-                    let count = cells[this.layout.counter(*counter, player).index()].0;
-                    Ok(relation.holds(usize::from(count), usize::from(*number)))
-                })
-            }
-            Cond::Number(who, of, relation, number) => {
-                self.one_of(cells, mover, *who, |this, player| {
-                    let slot = this.layout.player_number(*of, player);
-                    Ok(relation.holds(cells[slot.index()].0, *number))
-                })
-            }
-            Cond::Score(who, score, relation, halves) => {
-                self.one_of(cells, mover, *who, |this, player| {
-                    Ok(relation.holds(this.points(cells, player, *score)?, i64::from(*halves)))
-                })
+            Cond::Compare(reading, relation, than) => {
+                let others = match than {
+                    Than::Fixed(number) => vec![2 * i64::from(*number)],
+                    Than::Reading(other) => self.readings(cells, mover, *other)?,
+                };
+                let values = self.readings(cells, mover, *reading)?;
+                let compares =
+                    |value: &i64| others.iter().any(|other| relation.holds(value, other));
+                Ok(values.iter().any(compares))
             }
             Cond::Leads(who, score) => {
                 let leader = self.extreme(cells, true, *score)?;
@@ -264,6 +250,26 @@ impl<'r> Inquiry<'r> {
                 Ok(self.made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind)))
             }
         }
+    }
+
+    /// What is read of each player who is meant, in halves.
+    fn readings(
+        &mut self,
+        cells: &[Piece],
+        mover: Player,
+        reading: Reading,
+    ) -> Result<Vec<i64>, TooWide> {
+        let players = self.whose(cells, mover, reading.who());
+        let read = |player: Player| {
+            let slot = match reading {
+                Reading::Hand(_, kind) => self.layout.hand(player, kind),
+                Reading::Counter(_, counter) => Some(self.layout.counter(counter, player)),
+                Reading::Number(_, of) => Some(self.layout.player_number(of, player)),
+                Reading::Score(_, score) => return self.points(cells, player, score),
+            };
+            Ok(slot.map_or(0, |slot| 2 * i64::from(cells[slot.index()].0)))
+        };
+        players.into_iter().map(read).collect()
     }
 
     /// Whether the position has been there so often.

@@ -40,7 +40,7 @@ impl<'r> Inquiry<'r> {
         let mut found = Vec::new();
         for cell in self.graph.all().filter(|_| rules.turn.pieces) {
             let piece = cells[cell.index()];
-            let Some(kind) = piece.kind().filter(|_| piece.owner() == Some(player)) else {
+            let Some(kind) = piece.kind().filter(|_| rules.moves(piece, player)) else {
                 continue;
             };
             for rule in &rules.kinds[kind.index()].moves {

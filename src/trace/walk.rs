@@ -456,7 +456,7 @@ impl<'r> Inquiry<'r> {
     }
 
     /// The body as often as may be, the longest first. A way that comes to a cell with a heading that
-    /// it had there is given up, unless each round uses something up; in a search, one that any way had there.
+    /// it had there is given up, unless each round uses something up or it need not go; in a search, one that any way had there.
     fn repeat<'a>(
         &mut self,
         by: By,

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use crate::rules::{
-    Act, Amount, Bearing, Cond, Dirs, Goal, Group, Measure, Node, Outcome, Relation, Rules, Test,
-    Times, Walk, Who,
+    Act, Amount, Bearing, Cond, Dirs, Goal, Group, Measure, Node, Outcome, Reading, Relation,
+    Rules, Test, Than, Times, Walk, Who,
 };
 use crate::source::{Source, Span, Spanned};
 
@@ -383,12 +383,16 @@ impl Surgeon {
                 self.number(span, *relation, number);
                 self.test(span, test);
             }
-            Cond::Holds(_, _, relation, number)
-            | Cond::Counter(_, _, relation, number)
-            | Cond::Number(_, _, relation, number)
-            | Cond::Step(relation, number) => self.number(span, *relation, number),
-            Cond::Score(_, _, relation, halves) => {
-                *halves += 2 * i32::from(self.makes(span, format!("{relation} a point more")));
+            Cond::Compare(Reading::Score(..), relation, Than::Fixed(points)) => {
+                *points += u16::from(self.makes(span, format!("{relation} a point more")));
+            }
+            Cond::Compare(_, relation, Than::Fixed(number)) | Cond::Step(relation, number) => {
+                self.number(span, *relation, number);
+            }
+            Cond::Compare(reading, relation, Than::Reading(other)) => {
+                if self.makes(span, format!("{relation} turned around")) {
+                    std::mem::swap(reading, other);
+                }
             }
             Cond::Turn(_)
             | Cond::Repeated(_)

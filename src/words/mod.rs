@@ -5,8 +5,8 @@ pub mod walk;
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
-    Aim, Amount, Cells, Change, Compass, Cond, Measure, Relation, Repetition, Rules, Storey, Test,
-    Who,
+    Aim, Amount, Cells, Change, Compass, Cond, Measure, Reading, Relation, Repetition, Rules,
+    Storey, Test, Than, Who,
 };
 
 /// The player's name.
@@ -76,25 +76,20 @@ pub fn parts(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
             format!("{} can {aim} in {}", whom(who), counted(usize::from(*moves), "move"))
         }
         Cond::Turn(who) => format!("it is the turn of {}", whom(who)),
-        Cond::Holds(who, kind, relation, number) => {
-            let kind = &rules.kinds[kind.index()].name.value;
-            format!("{} holds {relation} {number} {kind}", whom(who))
-        }
-        Cond::Counter(who, counter, relation, number) => {
-            let rule = &rules.counters[counter.index()];
-            let whose = if rule.each { format!(" of {}", whom(who)) } else { String::new() };
-            format!("{}{whose} is {relation} {number}", rule.name.value)
-        }
-        Cond::Number(who, of, relation, number) => {
-            format!(
-                "{} of {} is {relation} {number}",
-                rules.numbers[of.index()].name.value,
-                whom(who)
-            )
-        }
-        Cond::Score(who, score, relation, halves) => {
-            let score = &rules.scores[score.index()].name.value;
-            format!("{score} of {} is {relation} {}", whom(who), halves / 2)
+        Cond::Compare(reading, relation, than) => {
+            let than = match than {
+                Than::Fixed(number) => number.to_string(),
+                Than::Reading(other) => read(rules, mover, other),
+            };
+            match (reading, relation) {
+                (Reading::Hand(who, kind), relation) => {
+                    let kind = &rules.kinds[kind.index()].name.value;
+                    format!("{} holds {relation} {than} {kind}", whom(who))
+                }
+                (reading, relation) => {
+                    format!("{} is {relation} {than}", read(rules, mover, reading))
+                }
+            }
         }
         Cond::Leads(who, score) => {
             format!("{} has the most {}", whom(who), rules.scores[score.index()].name.value)
@@ -309,6 +304,20 @@ pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
             let sees = if *holds { "sees" } else { "does not see" };
             format!("from where one {sees} {}", pattern::walk(rules, body))
         }
+    }
+}
+
+/// A number that is read.
+fn read(rules: &Rules, mover: Option<Player>, reading: &Reading) -> String {
+    let of = |name: &str, whose: &Who| format!("{name} of {}", self::who(rules, mover, *whose));
+    match reading {
+        Reading::Hand(who, kind) => of(&rules.kinds[kind.index()].name.value, who),
+        Reading::Counter(who, counter) => match &rules.counters[counter.index()] {
+            rule if rule.each => of(&rule.name.value, who),
+            rule => rule.name.value.clone(),
+        },
+        Reading::Number(who, number) => of(&rules.numbers[number.index()].name.value, who),
+        Reading::Score(who, score) => of(&rules.scores[score.index()].name.value, who),
     }
 }
 

@@ -56,6 +56,8 @@ const CONDITION: &[&str] = &[
     "made exactly 1",
     "mover wealth at least 1",
     "last wealth exactly 2",
+    "mover wealth at most last wealth",
+    "mover wealth exactly made",
     "captured",
     "not captured",
     "some (own KIND)",

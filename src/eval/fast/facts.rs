@@ -55,6 +55,7 @@ impl<'p, S: Set> Fast<'p, S> {
             Fact::Slot { .. } | Fact::Count(..) | Fact::Among(..) | Fact::By(_) => {
                 self.holds(fact, made)
             }
+            Fact::Compare(..) => self.field().tells(fact, false),
             Fact::All(list) => list.iter().all(|fact| self.holds(fact, made)),
             Fact::Any(list) => list.iter().any(|fact| self.holds(fact, made)),
             Fact::Not(fact) => !self.holds(fact, made),
@@ -85,6 +86,10 @@ impl<'p, S: Set> Fast<'p, S> {
                     _ => self.now.is_some_and(|now| self.history.repeated(now, *repetition)),
                 }
             }
+            Fact::Returns(repetition, next, _) => self.now.is_some_and(|before| {
+                let after = self.board.past(*next, false);
+                self.history.comes_again(after.key, before.key, *repetition)
+            }),
             Fact::Captured => made.is_some_and(|made| made.captured),
             Fact::Moved(kinds) => {
                 made.and_then(|made| made.kind).is_some_and(|kind| kinds.contains(&kind))

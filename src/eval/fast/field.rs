@@ -79,6 +79,12 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
 
     fn tells_all(&self, fact: &Fact<S>, stuck: bool) -> bool {
         match fact {
+            Fact::Compare([slots, others], relation) => {
+                let read = |slot: &u16| self.board.slot(usize::from(*slot));
+                let compares =
+                    |slot| others.iter().any(|other| relation.holds(read(slot), read(other)));
+                slots.iter().any(compares)
+            }
             Fact::All(list) => list.iter().all(|fact| self.tells(fact, stuck)),
             Fact::Any(list) => list.iter().any(|fact| self.tells(fact, stuck)),
             Fact::Not(fact) => !self.tells(fact, stuck),

@@ -240,6 +240,6 @@ impl<S: Set> Fast<'_, S> {
             ended.collect()
         };
         let heads = heads.into_iter().map(ended).collect();
-        lot::Parts { starts, guesses, heads, draws, most: parts.most }
+        lot::Parts { starts, guesses, heads, draws, cells: self.program.cells, most: parts.most }
     }
 }

@@ -63,17 +63,18 @@ impl History {
         &self.past
     }
 
-    /// Whether the board that a move leads to has been there so often, this time included; `before` is the one
-    /// that it was made on, which is not among these.
-    pub fn comes_again(&self, board: u64, before: u64, asked: Repetition) -> bool {
+    /// Whether the board, or the position, of this key that a move leads to has been there so often, this time included; `before` is that
+    /// of the one that it was made on, which is not among these.
+    pub fn comes_again(&self, after: u64, before: u64, asked: Repetition) -> bool {
         let earlier = self.past.len() + 1;
         let seen = asked.within.map_or(earlier, |plies| earlier.min(usize::from(plies)));
+        let key = |past: &Past| if asked.board { past.board } else { past.key };
         let mut count = 1;
         if seen > 0 {
-            count += usize::from(before == board);
+            count += usize::from(before == after);
             let past = &self.past[self.past.len() - (seen - 1)..];
-            if self.seen[1][board as usize % COUNTS] > 0 {
-                count += past.iter().filter(|past| past.board == board).count();
+            if self.seen[usize::from(asked.board)][after as usize % COUNTS] > 0 {
+                count += past.iter().filter(|past| key(past) == after).count();
             }
         }
         count >= usize::from(asked.times)

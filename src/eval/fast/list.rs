@@ -813,7 +813,8 @@ impl<'p, S: Set> Fast<'p, S> {
             return S::one(from);
         }
         let occupied = (self.board.occupied & !S::one(from)) | S::one(to);
-        let cells = targets(&tail.shape, to, occupied, S::ALL) & self.plan.cells;
+        let hurdles = tail.over.map_or(S::ALL, |over| self.board.set(over));
+        let cells = targets(&tail.shape, to, occupied, hurdles) & self.plan.cells;
         let cells = match tail.onto {
             None => cells & !occupied,
             Some(content) => cells & self.board.set(content) & !S::one(from),

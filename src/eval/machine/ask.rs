@@ -4,7 +4,7 @@ use super::towers::{ALL, TUCKED};
 use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Player};
 use crate::position::TooWide;
-use crate::program::{Apart, Check, CondCode, Eye, NOWHERE, has};
+use crate::program::{Apart, Check, CondCode, Eye, NOWHERE, ReadCode, has};
 use crate::rules::{Relation, Storey};
 
 impl Machine<'_> {
@@ -209,6 +209,13 @@ impl Machine<'_> {
                 relation.holds(count, number)
             }
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
+            CondCode::Compare(read, relation) => match &**read {
+                [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
+                    self.compares(slots, others, *relation)
+                }
+                // The loader lets a walk ask for no score.
+                _ => false,
+            },
             CondCode::Among(slot, values) => self.among(*slot, values),
             CondCode::Captured => self.captures.len() > self.frame.captures,
             // The loader lets a walk ask nothing else.
@@ -220,6 +227,12 @@ impl Machine<'_> {
     pub fn slots(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
         let number = usize::from(number);
         slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
+    }
+
+    /// Whether a number in one of the slots compares so with one in the others.
+    fn compares(&self, slots: &[u16], others: &[u16], relation: Relation) -> bool {
+        let read = |slot: &u16| self.cells[usize::from(*slot)].0;
+        slots.iter().any(|slot| others.iter().any(|other| relation.holds(read(slot), read(other))))
     }
 
     /// Whether the number in a slot is one of some, a bit each.

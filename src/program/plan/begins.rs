@@ -12,7 +12,9 @@ use crate::index::{Heading, Number};
 use crate::program::check::{Check, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
-use crate::rules::{Act, Amount, Bearer, Cond, MoveRule, Node, Relation, Rules, Test, Walk, Who};
+use crate::rules::{
+    Act, Amount, Bearer, Cond, MoveRule, Node, Reading, Relation, Rules, Test, Than, Walk, Who,
+};
 
 /// Parts of a walk that are followed at most.
 const PARTS: usize = 400;
@@ -78,7 +80,8 @@ fn enough(number: Number, amount: Option<Amount>, view: &View<'_>) -> Option<Con
         Some(_) => return None,
     };
     let players = view.layout.bearer(number) == Bearer::Player;
-    let enough = Cond::Number(Who::Mover, number, Relation::AtLeast, least);
+    let enough =
+        Cond::Compare(Reading::Number(Who::Mover, number), Relation::AtLeast, Than::Fixed(least));
     players.then(|| CondCode::new(view, &enough))
 }
 

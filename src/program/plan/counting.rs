@@ -157,7 +157,8 @@ impl<S: Set> Plan<S> {
     /// Whether random games need the counters: not where moves are told apart by their cells, and nobody asks of them.
     pub(super) fn needs_counters(&self) -> bool {
         let asks = |fact: &Fact<S>| {
-            fact.asks(&|fact| matches!(fact, Fact::Slot { .. } | Fact::Repeated(..)))
+            let reads = |fact: &Fact<S>| matches!(fact, Fact::Slot { .. } | Fact::Compare(..));
+            fact.asks_past() || fact.asks(&reads)
         };
         let asks = |side: &Side<S>| {
             let Some(strides) = side.all_strides() else { return true };

@@ -9,7 +9,7 @@ use super::sight::{Scope, Sight};
 use crate::index::{Counter, GoalId, Kind, Mark, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
 use crate::program::check::{Check, Codes, View, has};
-use crate::program::cond::CondCode;
+use crate::program::cond::{CondCode, ReadCode};
 use crate::program::set::Set;
 use crate::program::table::Region;
 use crate::program::trail::{EVERY, NONE, join, meet};
@@ -72,10 +72,14 @@ pub(crate) enum Fact<S> {
     Has(u8, GoalId, Ago),
     /// One of the players has so many half points.
     Score(u8, ScoreId, Relation, i32),
+    /// A number in one of the first slots compares so with one in the others.
+    Compare([Box<[u16]>; 2], Relation),
     /// One of the players has more of the score than every other.
     Most(u8, ScoreId),
     /// The position has been there so often; where nothing was before, that takes so many plies at least.
     Repeated(Repetition, u16),
+    /// The same of the position that a move leads to, with that player to move.
+    Returns(Repetition, Player, u16),
     /// The move has captured.
     Captured,
     /// The move has that name.
@@ -113,8 +117,8 @@ impl<S> Fact<S> {
     /// Whether it asks for the number in a slot.
     pub fn asks_slots(&self) -> bool {
         let captures = |fact: &Self| matches!(fact, Fact::Taken(..) | Fact::Around(..));
-        let asks =
-            |fact: &Self| captures(fact) || matches!(fact, Fact::Slot { .. } | Fact::Asked(..));
+        let reads = |fact: &Self| matches!(fact, Fact::Slot { .. } | Fact::Compare(..));
+        let asks = |fact: &Self| captures(fact) || reads(fact) || matches!(fact, Fact::Asked(..));
         self.asks(&asks)
     }
 
@@ -132,7 +136,7 @@ impl<S> Fact<S> {
 
     /// Whether it asks for numbers that moves may change by themselves.
     pub(super) fn asks_numbers(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Slot { steady: false, .. }))
+        self.asks(&|fact| matches!(fact, Fact::Slot { steady: false, .. } | Fact::Compare(..)))
     }
 
     /// How many plies go by at least before it holds, of a game that has a `past` or not; `count` tells what a slot
@@ -150,7 +154,7 @@ impl<S> Fact<S> {
                     |slot: &u16| count(*slot).map_or(0, |now| number.saturating_sub(now.into()));
                 slots.iter().map(left).min().unwrap_or(u16::MAX)
             }
-            Fact::Repeated(_, plies) if !past => *plies,
+            Fact::Repeated(_, plies) | Fact::Returns(_, _, plies) if !past => *plies,
             _ => 0,
         }
     }
@@ -299,6 +303,12 @@ impl<S: Set> Fact<S> {
                 plan.plies = plies.min(plan.plies);
                 Fact::Repeated(*repetition, plies.min(u16::MAX.into()) as u16)
             }
+            CondCode::Compare(read, relation) => match &**read {
+                [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
+                    Fact::Compare([slots.clone(), others.clone()], *relation)
+                }
+                _ => Self::asked(when, Reason::Scores.into(), plan, asker)?,
+            },
             CondCode::Score(who, score, relation, halves) => {
                 let sides = plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);
                 let mut untold =
@@ -359,19 +369,34 @@ impl<S: Set> Fact<S> {
             Fact::Not(fact) => fact.cost(),
             Fact::Leads(_) | Fact::Asked(..) | Fact::Taken(..) => 3,
             Fact::Stuck(_) | Fact::Around(..) => 2,
-            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) | Fact::Repeated(..) => 1,
+            Fact::Attacked(_) | Fact::Seen(_) | Fact::Has(..) => 1,
+            Fact::Repeated(..) | Fact::Returns(..) => 1,
             _ => 0,
         }
     }
 
     /// Whether it asks what positions have been there.
     pub fn asks_past(&self) -> bool {
-        self.asks(&|fact| matches!(fact, Fact::Repeated(..)))
+        self.asks(&|fact| matches!(fact, Fact::Repeated(..) | Fact::Returns(..)))
     }
 
     /// Whether it asks that of more than the board.
     pub fn asks_keys(&self) -> bool {
         self.asks(&|fact| matches!(fact, Fact::Repeated(repetition, _) if !repetition.board))
+    }
+
+    /// Asks for positions as they are once a move has been made and that player is to move.
+    pub(super) fn ask_after(&mut self, next: Player) {
+        match self {
+            Fact::All(list) | Fact::Any(list) => {
+                list.iter_mut().for_each(|fact| fact.ask_after(next));
+            }
+            Fact::Not(fact) => fact.ask_after(next),
+            Fact::Repeated(repetition, plies) if !repetition.board => {
+                *self = Fact::Returns(*repetition, next, *plies);
+            }
+            _ => {}
+        }
     }
 
     /// Whether it asks of the move that was made.

@@ -397,6 +397,9 @@ impl<S: Set> Plan<S> {
             }
             Fact::Among(slot, _) => (self.slot == Some(*slot)).then_some(()),
             Fact::Slot { slots, .. } => slots.iter().try_for_each(|slot| see(Read::Number(*slot))),
+            Fact::Compare(read, _) => {
+                read.iter().flatten().try_for_each(|slot| see(Read::Number(*slot)))
+            }
             Fact::Has(who, goal, _) => {
                 let mut sides = self.sides.iter().enumerate();
                 sides.try_for_each(|(at, side)| match &side.goals[goal.index()] {

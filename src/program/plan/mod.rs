@@ -674,6 +674,9 @@ impl<S: Set> Plan<S> {
         if program.cells > S::CELLS {
             return Err(Why::from(Reason::TooLarge).at(rules.board.span));
         }
+        if let Some(walk) = rules.moves_of_nobody() {
+            return Err(Why::from(Reason::Nobodys).at(walk));
+        }
         if let Some(asked) = rules.replies_ask_past() {
             return Err(Why::from(Reason::AheadOfPast).at(asked));
         }
@@ -1200,6 +1203,12 @@ impl<S: Set> Plan<S> {
             } else {
                 let mut fact = self.fact(code, asker).map_err(|why| why.at(forbid.when.span))?;
                 fact.ask_rows(asker.mover, &self.rows);
+                // Where players simply take turns, and no mark is part of a position, that is known before the turn passes.
+                let layout = &program.layout;
+                let turn = layout.schedule().is_some() || layout.turn_numbers().next().is_some();
+                if !turn && layout.marks().next().is_none() {
+                    fact.ask_after(Player::at((side + 1) % rules.players.len()));
+                }
                 self.tells_past &= !fact.asks_keys();
                 self.remembers |= fact.asks_past();
                 let aims = match code {

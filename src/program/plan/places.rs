@@ -376,9 +376,10 @@ type Follows = BTreeMap<Cell, (Vec<Needs>, Vec<After>)>;
 /// By what is put, and by which of several ways to put others with it.
 type Found = BTreeMap<(Puts, usize), Follows>;
 
-/// Whether what follows is that pieces are put on empty cells.
-fn puts_more(after: &[After]) -> bool {
-    !after.is_empty() && after.iter().all(|one| one.of == EMPTY)
+/// Whether what follows is that pieces are put on cells that must be empty.
+fn puts_more(after: &[After], needs: &Needs) -> bool {
+    let surely = |one: &After| one.of == EMPTY && needs.on(one.cell) == EMPTY;
+    !after.is_empty() && after.iter().all(surely)
 }
 
 /// Whether an action may put a piece on one cell, and do nothing else: on an empty one, or where a piece `stands`.
@@ -567,7 +568,7 @@ impl<S: Set> Placer<'_, '_, '_, '_, '_, S> {
                     let known = found.get(&(put.clone(), *way)).and_then(|cells| cells.get(&to));
                     known.is_some_and(|known| known.1 != after)
                 };
-                let ways = if puts_more(&after) { NUMBERED } else { 0 };
+                let ways = if puts_more(&after, &needs) { NUMBERED } else { 0 };
                 let put = (put.clone(), (0..ways).find(|way| !other(way)).unwrap_or(0));
                 let cells = found.entry(put.clone()).or_default();
                 let known = cells.entry(to).or_insert_with(|| (Vec::new(), after.clone()));
@@ -592,7 +593,10 @@ impl<S: Set> Placer<'_, '_, '_, '_, '_, S> {
             let after = cells.iter().map(|(to, known)| (*to, &known.1));
             let after = deeds(after, view.graph.cells(), contents);
             let all = cells.keys().fold(S::NONE, |all, to| all | S::one(to.index()));
-            let fills = cells.values().all(|known| puts_more(&known.1));
+            let surely = |(needs, after): &(Vec<Needs>, Vec<After>)| {
+                needs.iter().all(|needs| puts_more(after, needs))
+            };
+            let fills = cells.values().all(surely);
             let mut place = Place { after, fills, ..put.0.place(rule, action, all, contents) };
             // Where there are several ways to the same placement, one is enough.
             match cells.values().any(|known| known.0.len() > 1) {

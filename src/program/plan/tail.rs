@@ -22,6 +22,8 @@ pub(crate) struct Tail<S> {
     pub shape: Shape<S>,
     /// What it puts; nothing, if it takes something off.
     pub piece: Piece,
+    /// What its ways go over, if some go over a piece.
+    pub over: Option<Content>,
     /// What must stand there, if something must.
     pub onto: Option<Content>,
     /// What else is asked of the cell, which no such piece's arrival changes.
@@ -152,6 +154,13 @@ impl<S: Set> Tail<S> {
                 steps.push(step);
             }
         }
+        let over = steps.iter().flatten().filter(|step: &&Step<S>| step.hurdles > 0);
+        let mut over = over.map(|step| &step.over);
+        let hurdle = over.next();
+        if over.any(|other| Some(other) != hurdle) {
+            return None;
+        }
+        let over = hurdle.map(|codes| scope.contents.of(codes));
         let (piece, onto) = done?;
         let onto = (onto != EMPTY).then(|| scope.contents.of(&onto));
         let only = match asked.len() {
@@ -159,7 +168,7 @@ impl<S: Set> Tail<S> {
             _ => Some(Where::All(asked)),
         };
         let (shape, home) = (Shape::new(&steps)?, false);
-        Some(Self { shape, piece, onto, only, told: told?, home, steps })
+        Some(Self { shape, piece, over, onto, only, told: told?, home, steps })
     }
 
     /// That a piece is put where the piece has come from that goes so.
@@ -173,7 +182,16 @@ impl<S: Set> Tail<S> {
                 steps[step.to].push(back);
             }
         }
-        Some(Self { shape: none, piece, onto: None, only: None, told: false, home: true, steps })
+        Some(Self {
+            shape: none,
+            piece,
+            over: None,
+            onto: None,
+            only: None,
+            told: false,
+            home: true,
+            steps,
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::index::{Cell, Kind, Piece, Player, Register};
 use crate::program::check::Codes;
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Cond, Tower, Who};
+use crate::rules::{Act, Reading, Tower, Who};
 
 /// Pieces at most of which one may be lifted under a name, flipped or pushed: each is a way of its own.
 const LIFTED: usize = 12;
@@ -167,8 +167,8 @@ impl Finder<'_, '_> {
                         return Err(Reason::Drops.into());
                     }
                     let Some(way) = way.where_stands(cell, &EMPTY) else { return Ok(None) };
-                    let cond = |relation, bound| Cond::Holds(Who::Mover, kind, relation, bound);
-                    let less = self.tally_slot((slot, -1), cond, way)?;
+                    let reading = Reading::Hand(Who::Mover, kind);
+                    let less = self.tally_slot((slot, -1), reading, way)?;
                     let Some(mut way) = less else { return Ok(None) };
                     way.set(cell, Piece::new(kind, Some(self.view.mover)));
                     return Ok(Some(way));

@@ -2,13 +2,13 @@
 
 use super::way::Way;
 use super::{Check, Codes, Effect, Finder, Meanwhile, meet};
-use crate::index::{Cell, Heading, Mark, Number, Piece};
+use crate::index::{Cell, Heading, Mark, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Cond, Node, Relation, Test, Walk, Who};
+use crate::rules::{Cond, Node, Reading, Relation, Test, Than, Walk};
 use crate::source::Span;
 
 /// What a walk asks.
@@ -64,13 +64,9 @@ impl Finder<'_, '_> {
         at as u16
     }
 
-    /// The number of what it is that a number of the player's compares so with another.
-    pub(super) fn number_given(&mut self, number: Number, relation: Relation, bound: u16) -> u16 {
-        self.cond_number(Cond::Number(Who::Mover, number, relation, bound))
-    }
-
-    /// The number of a condition that no place in the rules stands for.
-    pub(super) fn cond_number(&mut self, cond: Cond) -> u16 {
+    /// The number of what it is that what is read compares so with a number; no place in the rules stands for that.
+    pub(super) fn number_given(&mut self, reading: Reading, relation: Relation, bound: u16) -> u16 {
+        let cond = Cond::Compare(reading, relation, Than::Fixed(bound));
         let (code, part) = (CondCode::new(self.view, &cond), Walk::When(cond));
         self.number_of(part, Asked::Cond(code))
     }
@@ -278,7 +274,7 @@ fn keeps(code: &CondCode, way: &Way) -> bool {
             sets.all(|(cell, piece)| alike(codes, region.as_ref(), cell, piece))
         }
         CondCode::Count(..) => way.effect.sets.is_empty(),
-        CondCode::Slot(..) => {
+        CondCode::Slot(..) | CondCode::Compare(..) => {
             let effect = &way.effect;
             !way.takes_unknown()
                 && effect.captures.is_empty()

@@ -8,7 +8,7 @@ use super::{Asked, Effect, Finder, Given, Needs, STEPS, Tally, WAYS};
 use crate::index::{Number, Register};
 use crate::program::cond::CondCode;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Amount, Bearer, Cond, MoveRule, Node, Relation, Who};
+use crate::rules::{Amount, Bearer, MoveRule, Node, Reading, Relation, Who};
 
 /// The most that a number may be.
 const MOST: i32 = u8::MAX as i32;
@@ -92,15 +92,14 @@ impl Finder<'_, '_> {
         way: Way,
     ) -> Result<Option<Way>, Why> {
         let slot = self.slot(number)?;
-        let cond = |relation, bound| Cond::Number(Who::Mover, number, relation, bound);
-        self.tally_slot((slot, more), cond, way)
+        self.tally_slot((slot, more), Reading::Number(Who::Mover, number), way)
     }
 
-    /// The same of the number in a slot; `cond`: that it compares so with another.
+    /// The same of the number in a slot, which is what is read there.
     pub(super) fn tally_slot(
         &mut self,
         (slot, more): (u16, i32),
-        cond: impl Fn(Relation, u16) -> Cond,
+        reading: Reading,
         mut way: Way,
     ) -> Result<Option<Way>, Why> {
         if way.takes_unknown() {
@@ -120,7 +119,7 @@ impl Finder<'_, '_> {
             (Err(_), false) => return Ok(None),
             (Ok(bound), _) if self.is_implied(slot, relation, bound, &way) => {}
             (Ok(bound), _) => {
-                let given = self.cond_number(cond(relation, bound));
+                let given = self.number_given(reading, relation, bound);
                 let Some(given) = way.given((given, true)) else { return Ok(None) };
                 way = given;
             }
@@ -171,7 +170,8 @@ impl Finder<'_, '_> {
                 break;
             }
             let Held::All(number) = held else { continue };
-            let given = self.number_given(number, Relation::Equal, round);
+            let reading = Reading::Number(Who::Mover, number);
+            let given = self.number_given(reading, Relation::Equal, round);
             for way in &ways {
                 let Some(mut end) = way.clone().given((given, true)) else { continue };
                 end.hold(name, Held::Known(round));

@@ -282,7 +282,9 @@ impl Clashes {
                 }
             }
             Walk::Repeat { body, .. } | Walk::Rounds { body, .. } | Walk::While { body } => {
-                if turns_back(body) {
+                // What may be left out is done once.
+                let once = matches!(&node.walk, Walk::Repeat { max: Some(0..=1), .. });
+                if !once && turns_back(body) {
                     self.found.to_and_fro.insert(body.span);
                 }
                 // Another round may have gone before.
@@ -403,6 +405,14 @@ impl Clashes {
             Act::Flip => {
                 let help = "`flip` turns enemies over";
                 self.clash(here, node, &enemy, "no enemy stands here", help);
+            }
+            Act::Tower(Tower::Give) => {
+                let help = "`give` makes one's own piece the next player's";
+                self.clash(here, node, &own, "no piece of one's own stands here", help);
+            }
+            Act::Tower(Tower::Make(_)) => {
+                let help = "`make` changes a piece; `put KIND` puts a new one";
+                self.clash(here, node, &Test::Occupied, "nothing stands here", help);
             }
             Act::Put(_) | Act::Cover(_) | Act::PutBack(_) | Act::Drop(_) => {
                 let help = "`lift` or `capture` what stands there before, or ask for `empty`";

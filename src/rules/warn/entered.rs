@@ -121,7 +121,12 @@ impl Entered {
         walker: Option<Kind>,
         rule: &MoveRule,
     ) -> Option<bool> {
-        let known = |kind: Kind| &self.cells[facing.player.index()][kind.index()];
+        let nobody = self.cells.len() - 1;
+        let known = |kind: Kind| {
+            let neutral = rules.kinds.get(kind.index()).is_some_and(|kind| kind.neutral);
+            let whose = if neutral { nobody } else { facing.player.index() };
+            &self.cells[whose][kind.index()]
+        };
         let places: BTreeSet<Cell> = match walker {
             None => ground.graph.all().collect(),
             Some(kind) => {

@@ -106,7 +106,7 @@ pub(super) fn hands(rules: &Rules, listed: &Listed) -> Option<Warning> {
         }
     });
     let drop = drop.filter(|_| rules.captures_to_hand())?;
-    let holds = |part: &Cond| matches!(part, Cond::Holds(..));
+    let holds = |part: &Cond| matches!(part, Cond::Compare(Reading::Hand(..), ..));
     let mut endings = rules.endings.iter().map(|ending| &ending.when);
     let ending = endings.find(|when| {
         let known = when.span.start >= listed.own || visit::asks(&when.value, &holds);

@@ -105,7 +105,7 @@ fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
         let Some(throw) = drawn.find(|rule| adds(rule, number)) else { continue };
         let moves = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
         // What only tells how far a turn has come keeps it from no end, and a turn that goes on as long as there is little comes to one.
-        let held = |when: &Cond| matches!(when, Cond::Number(_, of, relation, _) if *of == number && relation.grows());
+        let held = |when: &Cond| matches!(when, Cond::Compare(Reading::Number(_, of), relation, _) if *of == number && relation.grows());
         let holds = rules.turn.again.as_ref().is_some_and(|when| visit::asks(&when.value, &held));
         let taken = || moves.into_iter().any(|rule| takes(rule, number));
         if declared.of != Bearer::Turn || !holds || taken() {

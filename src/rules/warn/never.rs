@@ -200,7 +200,10 @@ fn of_mover(when: &Cond) -> bool {
         Cond::Stuck(who) | Cond::Attacked(who) | Cond::Has(who, _) | Cond::Leads(who, _) => {
             *who == Who::Mover
         }
-        Cond::Score(who, ..) | Cond::Number(who, ..) | Cond::Holds(who, ..) => *who == Who::Mover,
+        Cond::Compare(reading, _, than) => {
+            let mut read = std::iter::once(*reading).chain(than.reading());
+            read.any(|one| !matches!(one, Reading::Counter(..)) && one.who() == Who::Mover)
+        }
         _ => false,
     })
 }
@@ -283,11 +286,6 @@ impl Asked<'_> {
             Cond::Attacked(_) if rules.kinds.iter().all(|kind| !kind.royal) => {
                 Some(String::from("no kind of piece is `royal`"))
             }
-            Cond::Stuck(_)
-                if matches!(rules.turn.pass, Some(Pass::Free(_))) && rules.forbids.is_empty() =>
-            {
-                Some(String::from("whoever has no other move may pass"))
-            }
             Cond::Captured if !self.captures() => {
                 Some(String::from("no walk captures anything; what `lift` takes is no capture"))
             }
@@ -299,11 +297,11 @@ impl Asked<'_> {
                     cells => format!("at most {cells} cells can be so"),
                 })
             }
-            Cond::Number(_, _, relation, number) => {
+            Cond::Compare(Reading::Number(..), relation, Than::Fixed(number)) => {
                 let none = !(0..=u16::from(u8::MAX)).any(|count| relation.holds(count, *number));
                 none.then(|| String::from("a number goes from 0 to 255"))
             }
-            Cond::Counter(_, counter, relation, number) => {
+            Cond::Compare(Reading::Counter(_, counter), relation, Than::Fixed(number)) => {
                 let rule = rules.counters.get(counter.index())?;
                 let (least, most) = self.range(rule);
                 let none = !(least..=most).any(|count| relation.holds(count, *number));
@@ -332,7 +330,7 @@ impl Asked<'_> {
             {
                 Some(String::from("such a piece has no moves"))
             }
-            Cond::Holds(_, kind, relation, number)
+            Cond::Compare(Reading::Hand(_, kind), relation, Than::Fixed(number))
                 if !self.comes_to_hand(*kind) && !relation.holds(0, *number) =>
             {
                 Some(String::from("no such piece ever comes to a hand"))
@@ -388,11 +386,15 @@ impl Asked<'_> {
                 let all = (0..=cells).all(|count| relation.holds(count, usize::from(*number)));
                 any(all, "every board is so")
             }
-            Cond::Number(_, _, relation, number) => {
+            Cond::Compare(reading, relation, Than::Reading(other)) if reading == other => {
+                let same = relation.holds(0, 0);
+                any(same, "it is compared with itself")
+            }
+            Cond::Compare(Reading::Number(..), relation, Than::Fixed(number)) => {
                 let all = (0..=u16::from(u8::MAX)).all(|count| relation.holds(count, *number));
                 any(all, "every number is so")
             }
-            Cond::Counter(_, counter, relation, number) => {
+            Cond::Compare(Reading::Counter(_, counter), relation, Than::Fixed(number)) => {
                 let (least, most) = self.range(rules.counters.get(counter.index())?);
                 let all = (least..=most).all(|count| relation.holds(count, *number));
                 any(all, "the counter is always so")
@@ -439,7 +441,7 @@ impl Asked<'_> {
     /// Between which numbers a counter stays.
     fn range(&self, rule: &CounterRule) -> (u16, u16) {
         // Counters that ask for one another are not followed.
-        let counter = |part: &Cond| matches!(part, Cond::Counter(..));
+        let counter = |part: &Cond| matches!(part, Cond::Compare(Reading::Counter(..), ..));
         let can = |when: &Option<Spanned<Cond>>| {
             when.as_ref().is_some_and(|Spanned { value: when, .. }| {
                 visit::asks(when, &counter) || self.never(when).is_none()
@@ -526,15 +528,10 @@ fn follows(when: &Cond, from: &Cond) -> bool {
         (Cond::Count(of, relation, number), Cond::Count(test, other, most)) => {
             of == test && implies((*relation, *number), (*other, *most))
         }
-        (Cond::Counter(of, what, relation, number), Cond::Counter(who, which, other, most)) => {
-            (of, what) == (who, which) && implies((*relation, *number), (*other, *most))
-        }
-        (Cond::Number(of, what, relation, number), Cond::Number(who, which, other, most)) => {
-            (of, what) == (who, which) && implies((*relation, *number), (*other, *most))
-        }
-        (Cond::Score(of, what, relation, number), Cond::Score(who, which, other, most)) => {
-            (of, what) == (who, which) && implies((*relation, *number), (*other, *most))
-        }
+        (
+            Cond::Compare(reading, relation, Than::Fixed(number)),
+            Cond::Compare(known, other, Than::Fixed(most)),
+        ) => reading == known && implies((*relation, *number), (*other, *most)),
         _ => false,
     }
 }

@@ -53,10 +53,15 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     visit::rules(rules, &mut |seen| match seen {
         Seen::Test(Test::Marked(mark)) => change(&mut marks, mark.index(), asks),
         Seen::Test(Test::Number(number, ..)) => change(&mut numbers, number.index(), asks),
-        Seen::Cond(Cond::Counter(_, counter, ..)) => {
-            change(&mut counters, counter.index(), asks);
+        Seen::Cond(Cond::Compare(reading, _, than)) => {
+            for read in std::iter::once(*reading).chain(than.reading()) {
+                match read {
+                    Reading::Counter(_, counter) => change(&mut counters, counter.index(), asks),
+                    Reading::Number(_, number) => change(&mut numbers, number.index(), asks),
+                    Reading::Hand(..) | Reading::Score(..) => {}
+                }
+            }
         }
-        Seen::Cond(Cond::Number(_, number, ..)) => change(&mut numbers, number.index(), asks),
         Seen::Walk(Node { walk: Walk::Act(act), .. }) => match act {
             Act::Mark(mark, on) if *on => change(&mut marks, mark.index(), sets),
             Act::Add(number, _) => change(&mut numbers, number.index(), sets),

@@ -73,7 +73,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn fact(&mut self, pair: Pair<Rule>) -> CondWord {
-        let mut who = Spanned::new(WhoWord::Word(OwnerWord::Mover), self.span(&pair));
+        let whole = self.span(&pair);
+        let mut who = Spanned::new(WhoWord::Word(OwnerWord::Mover), whole);
         let mut named = false;
         let mut fact = CondWord::And(Vec::new());
         for inner in pair.into_inner() {
@@ -125,18 +126,32 @@ impl Reader<'_> {
                     }
                 }
                 Rule::tally => {
-                    let (mut name, mut relation, mut number) = (None, Relation::Equal, 0);
+                    // `2 to 3` is at least the one and at most the other.
+                    let (mut name, mut relation) = (None, Relation::AtLeast);
+                    let mut bounds: Vec<ThanAst> = Vec::new();
                     for part in inner.into_inner() {
                         match part.as_rule() {
                             Rule::name => name = Some(self.name(&part)),
                             Rule::bound => relation = bound(part.as_str()),
-                            Rule::number => number = self.bounded(&part, 10_000) as u16,
+                            Rule::number => {
+                                bounds.push(ThanAst::Fixed(self.bounded(&part, 10_000) as u16));
+                            }
+                            Rule::reading => {
+                                bounds.extend(self.reading(part).map(ThanAst::Reading));
+                            }
                             _ => {}
                         }
                     }
-                    let whose = named.then(|| who.clone());
-                    fact =
-                        name.map_or(fact, |name| CondWord::Counter(whose, name, relation, number));
+                    let who = named.then(|| who.clone());
+                    let Some(read) = name.map(|name| ReadingAst { who, name }) else { continue };
+                    let mut bounds = bounds.into_iter();
+                    let compare = |than| CondWord::Compare(read.clone(), relation, than);
+                    fact = bounds.next().map_or(fact, compare);
+                    if let Some(most) = bounds.next() {
+                        let most = CondWord::Compare(read, Relation::AtMost, most);
+                        let both = [fact, most].map(|part| Spanned::new(part, whole));
+                        fact = CondWord::And(both.into());
+                    }
                 }
                 Rule::fact_word if inner.as_str() == "stuck" => fact = CondWord::Stuck(who.clone()),
                 Rule::fact_word => fact = CondWord::Attacked(who.clone()),
@@ -180,6 +195,18 @@ impl Reader<'_> {
             }
         }
         fact
+    }
+
+    /// `clock`, `other clock`.
+    fn reading(&mut self, pair: Pair<Rule>) -> Option<ReadingAst> {
+        let (mut who, mut name) = (None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::who => who = Some(self.who(part)),
+                _ => name = Some(self.name(&part)),
+            }
+        }
+        Some(ReadingAst { who, name: name? })
     }
 
     pub(super) fn who(&mut self, pair: Pair<Rule>) -> WhoAst {
