@@ -10,7 +10,7 @@ use interp::eval::Evaluator;
 use interp::eval::playout::{Chance, PLIES};
 use interp::position::Position;
 use job::Job;
-use page::Table;
+use page::{Table, figure};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -149,11 +149,6 @@ fn forms(job: &Job) -> String {
     let told = each.iter().filter(|(_, many)| *many > 0);
     let told: Vec<String> = told.map(|(form, many)| format!("{many} {form}")).collect();
     if told.is_empty() { String::from("sets") } else { told.join(", ") }
-}
-
-/// A figure, in bold if it is below what is to be reached.
-fn figure(value: f64, digits: usize, reach: f64) -> String {
-    if value < reach { format!("**{value:.digits$}**") } else { format!("{value:.digits$}") }
 }
 
 fn main() {

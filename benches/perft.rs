@@ -101,8 +101,8 @@ fn main() {
     ];
     let mut table = Table::new("perft", &heads);
     let told = |name: &str, (depth, nodes): (u32, u64), (speed, ratio): (f64, f64), reach: f64| {
+        let (speed, ratio) = (format!("{speed:.1}"), page::figure(ratio, 3, reach));
         let reach = if reach > 0.0 { reach.to_string() } else { String::new() };
-        let (speed, ratio) = (format!("{speed:.1}"), format!("{ratio:.3}"));
         [name.to_owned(), depth.to_string(), nodes.to_string(), speed, ratio, reach]
     };
     let start = Board::default();
@@ -148,5 +148,4 @@ fn main() {
             factor,
         ]);
     }
-    table.done();
 }

@@ -9,6 +9,11 @@ pub fn wanted() -> String {
     std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default()
 }
 
+/// A figure, in bold if it is below what is to be reached.
+pub fn figure(value: f64, digits: usize, reach: f64) -> String {
+    if value < reach { format!("**{value:.digits$}**") } else { format!("{value:.digits$}") }
+}
+
 /// A table of which the rows are printed as they come.
 pub struct Table {
     /// It stands in the page between `<!-- table: NAME -->` and `<!-- end -->`.
