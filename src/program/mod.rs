@@ -269,10 +269,7 @@ impl Program {
     /// Whether a player moves that piece.
     #[inline]
     pub(crate) fn moves(&self, piece: Piece, player: Player) -> bool {
-        match piece.owner() {
-            Some(owner) => owner == player,
-            None => !piece.is_empty() && self.rules.moves(piece, player),
-        }
+        self.rules.moves(piece, player)
     }
 
     /// Where a walk stands in the rules, by its number among those of a kind or the actions.

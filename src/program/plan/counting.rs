@@ -156,10 +156,7 @@ impl<S: Set> Plan<S> {
 
     /// Whether random games need the counters: not where moves are told apart by their cells, and nobody asks of them.
     pub(super) fn needs_counters(&self) -> bool {
-        let asks = |fact: &Fact<S>| {
-            let reads = |fact: &Fact<S>| matches!(fact, Fact::Slot { .. } | Fact::Compare(..));
-            fact.asks_past() || fact.asks(&reads)
-        };
+        let asks = |fact: &Fact<S>| fact.asks_past() || fact.asks(&Fact::reads_slots);
         let asks = |side: &Side<S>| {
             let Some(strides) = side.all_strides() else { return true };
             let when = side.places.iter().flat_map(|place| &place.when);

@@ -122,6 +122,21 @@ impl<S> Fact<S> {
         self.asks(&asks)
     }
 
+    /// Whether it is about the numbers in some slots.
+    pub(super) fn reads_slots(&self) -> bool {
+        matches!(self, Fact::Slot { .. } | Fact::Compare(..))
+    }
+
+    /// That numbers compare so, if slots tell them.
+    pub(super) fn compare(read: &[ReadCode; 2], relation: Relation) -> Option<Self> {
+        match read {
+            [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
+                Some(Fact::Compare([slots.clone(), others.clone()], relation))
+            }
+            _ => None,
+        }
+    }
+
     /// The names of the moves of which it holds, if it asks for nothing else.
     pub(super) fn names(&self) -> Option<Vec<MoveName>> {
         match self {
@@ -303,11 +318,9 @@ impl<S: Set> Fact<S> {
                 plan.plies = plies.min(plan.plies);
                 Fact::Repeated(*repetition, plies.min(u16::MAX.into()) as u16)
             }
-            CondCode::Compare(read, relation) => match &**read {
-                [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
-                    Fact::Compare([slots.clone(), others.clone()], *relation)
-                }
-                _ => Self::asked(when, Reason::Scores.into(), plan, asker)?,
+            CondCode::Compare(read, relation) => match Self::compare(read, *relation) {
+                Some(fact) => fact,
+                None => Self::asked(when, Reason::Scores.into(), plan, asker)?,
             },
             CondCode::Score(who, score, relation, halves) => {
                 let sides = plan.sides.iter().enumerate().filter(|(at, _)| who >> at & 1 != 0);

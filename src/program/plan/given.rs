@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Where};
 use super::sight::Scope;
-use crate::program::cond::{CondCode, ReadCode};
+use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::program::trail::Asked;
 use crate::program::why::{Reason, Why};
@@ -56,12 +56,9 @@ impl<S: Set> Fact<S> {
                 number: *number,
                 steady: false,
             },
-            CondCode::Compare(read, relation) => match &**read {
-                [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
-                    Fact::Compare([slots.clone(), others.clone()], *relation)
-                }
-                _ => return Err(Reason::Asks.into()),
-            },
+            CondCode::Compare(read, relation) => {
+                Self::compare(read, *relation).ok_or(Reason::Asks)?
+            }
             _ => return Err(Reason::Asks.into()),
         })
     }
