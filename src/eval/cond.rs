@@ -90,10 +90,8 @@ impl Evaluator<'_> {
             }
             CondCode::Compare(read, relation) => {
                 let [values, others] = &**read;
-                let others = self.readings(others)?;
-                let compares =
-                    |value: &i64| others.iter().any(|other| relation.holds(value, other));
-                Ok(self.readings(values)?.iter().any(compares))
+                let (values, others) = (self.readings(values)?, self.readings(others)?);
+                Ok(relation.holds_of_any(values, others.into_iter()))
             }
             CondCode::Among(slot, values) => Ok(self.machine.among(*slot, values)),
             CondCode::Unchanged => Ok(self.unchanged()),

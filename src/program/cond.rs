@@ -309,10 +309,7 @@ fn asks_last(cond: &Cond) -> bool {
             last(who)
         }
         Cond::Turn(who) | Cond::Leads(who, _) => last(who),
-        Cond::Compare(reading, _, than) => {
-            let mut read = std::iter::once(*reading).chain(than.reading());
-            read.any(|one| last(&one.who()))
-        }
+        Cond::Compare(reading, _, than) => reading.and(*than).any(|one| last(&one.who())),
         Cond::Count(test, ..) => test.asks_last(),
         _ => false,
     }

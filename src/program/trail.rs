@@ -392,8 +392,7 @@ impl Finder<'_, '_> {
             // How often it goes round hangs on how much is there to be used up.
             Walk::Repeat { .. } if node.may_stay() => return Err(Reason::SecondChoice.into()),
             Walk::Repeat { body, min, max } => {
-                let kind = (node.searches(), node.uses_up());
-                onward.append(&mut self.repeat(body, (*min, *max), kind, way)?);
+                onward.append(&mut self.repeat(node, body, (*min, *max), way)?);
             }
             Walk::Face(dirs) => match self.view.headings(dirs, way.heading)[..] {
                 [heading] => onward.push(Way { heading, ..way }),
@@ -495,11 +494,12 @@ impl Finder<'_, '_> {
 
     fn repeat(
         &mut self,
+        node: &Node,
         body: &Node,
         (min, max): (u32, Option<u32>),
-        (searches, uses_up): (bool, bool),
         way: Way,
     ) -> Result<Vec<Way>, Why> {
+        let (searches, uses_up) = (node.searches(), node.uses_up());
         let mut ends = Vec::new();
         // Where all that matters is where it leads, it may come to where it began once more, if that is no end already.
         let first = (!uses_up && (min == 0 || !searches))

@@ -14,6 +14,7 @@ use crate::source::{Span, Spanned};
 
 impl Rules {
     /// Whether a player moves that piece: one of his own, or nobody's of a kind that has moves.
+    #[inline]
     pub fn moves(&self, piece: Piece, player: Player) -> bool {
         let walks =
             |kind: Kind| self.kinds.get(kind.index()).is_some_and(|kind| !kind.moves.is_empty());

@@ -759,6 +759,12 @@ impl Reading {
             | Reading::Score(who, _) => who,
         }
     }
+
+    /// This, and what it is compared with if that is read too.
+    pub fn and(self, than: Than) -> impl Iterator<Item = Reading> {
+        let other = if let Than::Reading(other) = than { Some(other) } else { None };
+        std::iter::once(self).chain(other)
+    }
 }
 
 /// What a number that is read is compared with.
@@ -768,13 +774,6 @@ pub enum Than {
     Fixed(u16),
     /// Another one that is read.
     Reading(Reading),
-}
-
-impl Than {
-    /// The other one that is read, if it is one.
-    pub fn reading(self) -> Option<Reading> {
-        if let Than::Reading(reading) = self { Some(reading) } else { None }
-    }
 }
 
 /// What a player can reach.

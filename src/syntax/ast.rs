@@ -523,6 +523,16 @@ impl Relation {
         }
     }
 
+    /// Whether one of some numbers stands in this relation to one of others.
+    pub fn holds_of_any<N: PartialOrd + Copy>(
+        self,
+        numbers: impl IntoIterator<Item = N>,
+        others: impl Iterator<Item = N> + Clone,
+    ) -> bool {
+        let compares = |number| others.clone().any(|other| self.holds(number, other));
+        numbers.into_iter().any(compares)
+    }
+
     /// Whether `count` stands in this relation to `number`.
     pub fn holds<N: PartialOrd>(self, count: N, number: N) -> bool {
         match self {

@@ -348,7 +348,7 @@ impl<'r> Inquiry<'r> {
             Cond::Turn(_) | Cond::Captured | Cond::By(_) | Cond::Moved(_) => {}
             Cond::Repeated(_) | Cond::Unchanged => {}
             Cond::Compare(reading, _, than) => {
-                for read in std::iter::once(*reading).chain(than.reading()) {
+                for read in reading.and(*than) {
                     self.told(cells, mover, (read, below), teller)?;
                 }
             }

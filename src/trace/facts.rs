@@ -228,9 +228,7 @@ impl<'r> Inquiry<'r> {
                     Than::Reading(other) => self.readings(cells, mover, *other)?,
                 };
                 let values = self.readings(cells, mover, *reading)?;
-                let compares =
-                    |value: &i64| others.iter().any(|other| relation.holds(value, other));
-                Ok(values.iter().any(compares))
+                Ok(relation.holds_of_any(values, others.into_iter()))
             }
             Cond::Leads(who, score) => {
                 let leader = self.extreme(cells, true, *score)?;

@@ -81,9 +81,7 @@ impl<S: Set, B: Stands<S>> Field<'_, '_, S, B> {
         match fact {
             Fact::Compare([slots, others], relation) => {
                 let read = |slot: &u16| self.board.slot(usize::from(*slot));
-                let compares =
-                    |slot| others.iter().any(|other| relation.holds(read(slot), read(other)));
-                slots.iter().any(compares)
+                relation.holds_of_any(slots.iter().map(read), others.iter().map(read))
             }
             Fact::All(list) => list.iter().all(|fact| self.tells(fact, stuck)),
             Fact::Any(list) => list.iter().any(|fact| self.tells(fact, stuck)),

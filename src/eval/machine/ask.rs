@@ -211,7 +211,8 @@ impl Machine<'_> {
             CondCode::Slot(slots, relation, number) => self.slots(slots, *relation, *number),
             CondCode::Compare(read, relation) => match &**read {
                 [ReadCode::Slots(slots), ReadCode::Slots(others)] => {
-                    self.compares(slots, others, *relation)
+                    let read = |slot: &u16| self.cells[usize::from(*slot)].0;
+                    relation.holds_of_any(slots.iter().map(read), others.iter().map(read))
                 }
                 // The loader lets a walk ask for no score.
                 _ => false,
@@ -227,12 +228,6 @@ impl Machine<'_> {
     pub fn slots(&self, slots: &[u16], relation: Relation, number: u16) -> bool {
         let number = usize::from(number);
         slots.iter().any(|slot| relation.holds(self.cells[usize::from(*slot)].0.into(), number))
-    }
-
-    /// Whether a number in one of the slots compares so with one in the others.
-    fn compares(&self, slots: &[u16], others: &[u16], relation: Relation) -> bool {
-        let read = |slot: &u16| self.cells[usize::from(*slot)].0;
-        slots.iter().any(|slot| others.iter().any(|other| relation.holds(read(slot), read(other))))
     }
 
     /// Whether the number in a slot is one of some, a bit each.

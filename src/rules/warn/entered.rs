@@ -121,10 +121,10 @@ impl Entered {
         walker: Option<Kind>,
         rule: &MoveRule,
     ) -> Option<bool> {
+        let neutral = |kind: Kind| rules.kinds.get(kind.index()).is_some_and(|kind| kind.neutral);
         let nobody = self.cells.len() - 1;
         let known = |kind: Kind| {
-            let neutral = rules.kinds.get(kind.index()).is_some_and(|kind| kind.neutral);
-            let whose = if neutral { nobody } else { facing.player.index() };
+            let whose = if neutral(kind) { nobody } else { facing.player.index() };
             &self.cells[whose][kind.index()]
         };
         let places: BTreeSet<Cell> = match walker {
@@ -154,8 +154,7 @@ impl Entered {
                 // Where any may stand, whose it is makes no difference.
                 Enters::Walker | Enters::Any => walker.unwrap_or(Kind::at(0)),
             };
-            let neutral = rules.kinds.get(kind.index()).is_some_and(|kind| kind.neutral);
-            grown |= self.add((!neutral).then_some(facing.player), kind, &cells);
+            grown |= self.add((!neutral(kind)).then_some(facing.player), kind, &cells);
         }
         Some(grown)
     }

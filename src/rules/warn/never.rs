@@ -201,7 +201,7 @@ fn of_mover(when: &Cond) -> bool {
             *who == Who::Mover
         }
         Cond::Compare(reading, _, than) => {
-            let mut read = std::iter::once(*reading).chain(than.reading());
+            let mut read = reading.and(*than);
             read.any(|one| !matches!(one, Reading::Counter(..)) && one.who() == Who::Mover)
         }
         _ => false,

@@ -54,7 +54,7 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         Seen::Test(Test::Marked(mark)) => change(&mut marks, mark.index(), asks),
         Seen::Test(Test::Number(number, ..)) => change(&mut numbers, number.index(), asks),
         Seen::Cond(Cond::Compare(reading, _, than)) => {
-            for read in std::iter::once(*reading).chain(than.reading()) {
+            for read in reading.and(*than) {
                 match read {
                     Reading::Counter(_, counter) => change(&mut counters, counter.index(), asks),
                     Reading::Number(_, number) => change(&mut numbers, number.index(), asks),
