@@ -14,7 +14,7 @@ use interp::trace::Reference;
 use std::path::Path;
 
 /// Rules of these files are played: placements, captures in chains, promotion, repetition, counters.
-const FILES: &[&str] = &["tomek", "checkers", "breakthrough", "minixiangqi", "three_check"];
+const FILES: &[&str] = &["tomek", "checkers", "breakthrough", "minixiangqi", "makruk"];
 
 fn rules(name: &str) -> Rules {
     crate::tool::rules(&root().join(format!("rules/{name}.toml")))

@@ -4,8 +4,10 @@ use super::machine::Machine;
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move};
 use crate::program::MeasureCode;
+use crate::rules::Named;
 use crate::rules::layout::Slots;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Moves whose cells and edits lie one after another in shared lists.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub(super) struct Moves {
     table: Vec<u32>,
     /// Memory for the cells that a move has changed.
     changed: Vec<Cell>,
+    /// Whether some change the same, and are told apart by their names.
+    twice: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +38,8 @@ struct Item {
     name: MoveName,
     became: Option<Kind>,
     hash: u32,
-    /// Its name, where moves of that name are drawn: that tells it from others that change the same.
-    drawn: Option<MoveName>,
+    /// Its name, where that tells it from others that change the same.
+    told: Option<MoveName>,
 }
 
 impl Moves {
@@ -46,6 +50,7 @@ impl Moves {
         self.edits.clear();
         self.taken.clear();
         self.table.fill(0);
+        self.twice = false;
     }
 
     /// How many moves there are.
@@ -142,6 +147,7 @@ impl Moves {
         });
         self.drop_idle(edits);
         let drawn = machine.program.is_drawn(name);
+        let told = machine.program.named.tells(name).then_some(name);
         // What is drawn may be that nothing changes.
         if self.edits.len() == edits && machine.made().is_empty() && !drawn {
             return;
@@ -190,7 +196,7 @@ impl Moves {
             name,
             became: machine.became().filter(|_| routes),
             hash: self.hash(edits, start, middle, routes),
-            drawn: drawn.then_some(name),
+            told,
         });
         self.deduplicate(routes, orders);
     }
@@ -239,7 +245,7 @@ impl Moves {
             name,
             became: None,
             hash: 0,
-            drawn: None,
+            told: None,
         };
         self.items.push(item);
     }
@@ -300,22 +306,60 @@ impl Moves {
             let same = self.items[other].hash == self.items[last].hash
                 && self.edits(other) == self.edits(last)
                 && self.became(other) == self.became(last)
-                && self.items[other].drawn == self.items[last].drawn
                 && (!routes || self.path(other) == self.path(last));
-            if same {
-                let orders = prefer.iter().map(|measure| match measure {
-                    MeasureCode::First(kind) => self.order(*kind, other, last),
-                    _ => Ordering::Equal,
-                });
-                let order = orders.fold(Ordering::Equal, Ordering::then);
-                if order.then_with(|| self.compare(last, other)) == Ordering::Less {
+            if same && self.items[other].told == self.items[last].told {
+                if self.is_first(last, other, prefer) {
                     self.items[other] = self.items[last];
                 }
                 self.items.truncate(last);
                 return;
             }
+            self.twice |= same;
             slot = (slot + 1) & mask;
         }
+    }
+
+    /// Whether of two moves that are one this one stays: its captures come in the better order, or it comes first.
+    pub fn is_first(&self, one: usize, other: usize, prefer: &[MeasureCode]) -> bool {
+        let orders = prefer.iter().map(|measure| match measure {
+            MeasureCode::First(kind) => self.order(*kind, other, one),
+            _ => Ordering::Equal,
+        });
+        let order = orders.fold(Ordering::Equal, Ordering::then);
+        order.then_with(|| self.compare(one, other)) == Ordering::Less
+    }
+
+    /// Whether moves that are told apart by their names alone may change the same.
+    pub fn may_be_twice(&self) -> bool {
+        self.twice
+    }
+
+    /// Keeps one of those that change the same, unless their names tell them apart for good.
+    pub fn once(&mut self, routes: bool, named: &Named, prefer: &[MeasureCode]) {
+        if !std::mem::take(&mut self.twice) {
+            return;
+        }
+        let same = |moves: &Self, at: usize, other: usize| {
+            let name = |at| Some(moves.name(at)).filter(|name| named.lasts(*name));
+            moves.edits(at) == moves.edits(other)
+                && moves.became(at) == moves.became(other)
+                && name(at) == name(other)
+                && (!routes || moves.path(at) == moves.path(other))
+        };
+        let mut by_hash: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut kept = vec![true; self.items.len()];
+        for at in 0..self.items.len() {
+            let known = by_hash.entry(self.items[at].hash).or_default();
+            match known.iter_mut().find(|other| same(self, at, **other)) {
+                Some(other) if self.is_first(at, *other, prefer) => {
+                    kept[*other] = false;
+                    *other = at;
+                }
+                Some(_) => kept[at] = false,
+                None => known.push(at),
+            }
+        }
+        self.retain(|_, at| kept[at]);
     }
 
     /// Doubles the table and enters all moves but the last.

@@ -73,6 +73,7 @@ impl Evaluator<'_> {
                 }
             }
         }
+        moves.once(self.program.routes_differ, &self.program.named, &side.prefer);
         Ok(())
     }
 

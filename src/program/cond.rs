@@ -1,13 +1,11 @@
 //! Goals and conditions, for one player each.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-
 use super::GroupsCode;
 use super::check::{Check, Codes, View, has};
 use super::table::NOWHERE;
 use super::walk::Entry;
 use crate::index::{GoalId, Heading, Kind, MoveName, Piece, Player, ScoreId};
+use crate::rules::several::Logic;
 use crate::rules::{
     Act, Aim, Cells, Cond, Dirs, Goal, GroupsRule, MoveRule, Place, Reading, Relation, Repetition,
     Test, Than, Walk, Who,
@@ -166,6 +164,15 @@ impl CondCode {
         match cond {
             Cond::All(list) => Self::all(each(list)),
             Cond::Any(list) => Self::any(each(list)),
+            Cond::Several(list, relation, number) => {
+                let logic = Logic {
+                    all: &Self::all,
+                    any: &Self::any,
+                    not: &|code| CondCode::Not(Box::new(code)),
+                };
+                let told = logic.several(&each(list), *relation, *number);
+                told.expect("the reader refuses what is too long")
+            }
             Cond::Not(cond) => CondCode::Not(Box::new(Self::new(view, cond))),
             Cond::Stuck(who) => CondCode::Stuck(view.whose(*who)),
             Cond::Attacked(who) => CondCode::Attacked(view.whose(*who)),
@@ -277,17 +284,6 @@ impl CondCode {
             CondCode::Not(cond) => cond.asks(such),
             cond => such(cond),
         }
-    }
-
-    /// Adds the names of moves for which the condition asks.
-    pub fn asked_names(&self, names: &mut BTreeSet<MoveName>) {
-        let found = RefCell::new(names);
-        self.asks(&|cond| {
-            if let CondCode::By(name) = cond {
-                found.borrow_mut().insert(*name);
-            }
-            false
-        });
     }
 
     /// Whether the condition asks if one of these players is stuck.

@@ -172,7 +172,7 @@ impl Program {
             return (String::from("walked"), Some(why));
         }
         told(match (&plan.fill, &plan.march, &plan.course, &plan.drawn) {
-            _ if plan.sides.iter().any(|side| side.guesses.is_some()) => {
+            _ if plan.sides.iter().any(|side| side.guesses.is_some() || side.ballots.is_some()) => {
                 "what may be a move drawn, and again where it is none"
             }
             (Some(_), ..) if plan.fills_later => {

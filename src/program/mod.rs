@@ -26,14 +26,14 @@ pub(crate) use cond::{CondCode, Connect, GoalCode, Line, ReadCode, Ring};
 pub(crate) use latch::Latch;
 pub use listing::Listed;
 pub(crate) use plan::{
-    Ago, Aims, Around, Bar, Becomes, Begins, Behind, Bunch, Content, Contents, Counting, Course,
-    Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill, Finish, Flood, Forbid,
-    GUESSES, Gauge, Given, Goal, Goes, Group, Guess, Guesses, Hop, Hops, Join, Joins, KEPT, Known,
-    Leg, Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net, Part, Parts, Passes, Phase,
-    Pinch, Place, Plan, Preference, Put, Quarters, Ray, Ready, Room, Row, Rows, Run, Rung, SORTS,
-    Same, Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight, Single, Sort, Start, Stirs,
-    Stride, Strides, Strode, Tail, Take, Taken, Throws, Tick, Ticket, Track, Truce, Turn, Turned,
-    Walked, Ways, When, Where, Whole, includes, pair_at,
+    Ago, Aims, Around, BALLOTS, Ballot, Ballots, Bar, Becomes, Begins, Behind, Bunch, Content,
+    Contents, Counting, Course, Danger, Deed, Done, Drawn, Each, Enclosed, End, Fact, Far, Fill,
+    Finish, Flood, Forbid, GUESSES, Gauge, Given, Goal, Goes, Group, Guess, Guesses, Hop, Hops,
+    Join, Joins, KEPT, Known, Leg, Look, Loop, Loose, March, May, Meanwhile, Moves, NARROW, Net,
+    Part, Parts, Passes, Phase, Pinch, Place, Plan, Preference, Put, Quarters, Ray, Ready, Room,
+    Row, Rows, Run, Rung, SORTS, Same, Script, Sequel, Shape, Shift, Shut, Side as PlanSide, Sight,
+    Single, Sort, Start, Stirs, Stride, Strides, Strode, Tail, Take, Taken, Throws, Tick, Ticket,
+    Track, Truce, Turn, Turned, Walked, Ways, When, Where, Whole, includes, pair_at,
 };
 pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
@@ -42,13 +42,12 @@ pub(crate) use trail::{After, Sets, Tally, tallied};
 pub(crate) use walk::{Code, Entry, Eye, Op, Part as WalkPart, Watch};
 use why::Why;
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, ScoreId};
 use crate::position::Size;
-use crate::rules::{Act, GroupsRule, Layout, Measure, Outcome, Pass, Rules};
+use crate::rules::{Act, GroupsRule, Layout, Measure, Named, Outcome, Pass, Rules};
 use crate::source::Span;
 use check::View;
 use parted::parted;
@@ -89,6 +88,8 @@ pub struct Program {
     /// What each kind of each player might capture; made when an attack is first asked of.
     reach: OnceLock<Vec<Vec<Reach>>>,
     rules: Arc<Rules>,
+    /// Which names tell moves apart that change the same.
+    pub(crate) named: Named,
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) remembers: bool,
     /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
@@ -343,6 +344,7 @@ impl Program {
             reach: OnceLock::new(),
             remembers: rules.remembers(),
             replies_ask_past: rules.replies_ask_past().is_some(),
+            named: Named::of(rules),
             rules: parted,
         }
     }
@@ -481,28 +483,11 @@ impl Program {
         })
     }
 
-    /// The names of moves for which any condition asks.
-    pub(crate) fn asked_names(&self) -> BTreeSet<MoveName> {
-        let mut names = BTreeSet::new();
-        let mut ask = |when: &CondCode| when.asked_names(&mut names);
-        for side in &self.sides {
-            let counters = side.counters.iter();
-            counters
-                .flat_map(|steps| [&steps.up, &steps.down, &steps.reset])
-                .chain(side.prefer.iter().filter_map(|measure| match measure {
-                    MeasureCode::Holds(when) => Some(when),
-                    MeasureCode::Worth(_) | MeasureCode::First(_) => None,
-                }))
-                .chain(side.forbids.iter().chain(&side.must))
-                .chain(side.passing.iter().flat_map(|next| [&next.again, &next.over, &next.skip]))
-                .for_each(&mut ask);
-        }
-        names
-    }
-
-    /// Whether any condition asks for the name of a move that a player chooses to make: other moves may come to the same.
+    /// Whether the name of a move that a player chooses to make tells it from others that come to the same.
     pub(crate) fn asks_names(&self) -> bool {
-        self.asked_names().iter().any(|name| !self.is_drawn(*name) && !self.is_pass(*name))
+        let rules = &self.rules;
+        let mut walks = rules.kinds.iter().flat_map(|kind| &kind.moves).chain(&rules.actions);
+        walks.any(|rule| self.named.tells(rule.name) && !self.is_drawn(rule.name))
     }
 
     /// Whether a walk may turn its piece into another kind.

@@ -19,7 +19,7 @@ use super::reach::ends;
 use super::walk::any;
 use super::why::{Reason, Why};
 use crate::index::{Cell, Heading, Kind, Mark, Piece, Register};
-use crate::rules::{Act, Cond, MoveRule, Node, Test, Times, Walk};
+use crate::rules::{Act, Cond, MoveRule, Node, Test, Times, Tower, Walk};
 use act::refute;
 pub(crate) use after::After;
 use after::Follows;
@@ -291,11 +291,6 @@ impl<'v, 'a> Finder<'v, 'a> {
         Piece::new(kind, (!self.neutral[kind.index()]).then_some(self.view.mover))
     }
 
-    /// The kinds whose pieces are somebody's.
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        (0..self.neutral.len()).filter(|kind| !self.neutral[*kind]).map(Kind::at)
-    }
-
     /// Counts a step, unless there were too many.
     fn spend(&mut self) -> Result<(), Why> {
         self.left = self.left.checked_sub(1).ok_or(Reason::TooManyWays)?;
@@ -440,7 +435,9 @@ impl Finder<'_, '_> {
                 onward.push(Way { gone: Some(gone), ..way });
             }
             Walk::Act(Act::LiftAs(name)) => onward.append(&mut self.lift(*name, way)?),
-            Walk::Act(Act::Flip) => onward.append(&mut self.flip(way)?),
+            Walk::Act(act @ (Act::Flip | Act::Tower(Tower::Give | Tower::Make(_)))) => {
+                onward.append(&mut self.turn(*act, way)?);
+            }
             Walk::Act(Act::Push) => onward.append(&mut self.push(way)?),
             Walk::Act(act) => onward.extend(self.act(*act, way)?),
             Walk::Each { dirs, body, optional: true } => {

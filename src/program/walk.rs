@@ -6,9 +6,9 @@ use super::cond::CondCode;
 use super::heading;
 use super::latch::{Flood, Latch};
 use super::table::{NOWHERE, Region, Turns};
-use crate::index::{Cell, Kind, Mark, MoveName, Number, Piece, Register};
+use crate::index::{Cell, Kind, Mark, MoveName, Piece, Register};
 use crate::rules::{
-    Act, Amount, Bearer, Cells, Dirs, Graph, MoveRule, Node, Relation, Times, Tower, Walk,
+    Act, Amount, Bearer, Cells, Dirs, Graph, MoveRule, Node, Purse, Relation, Times, Tower, Walk,
 };
 
 /// Rounds of a bounded repetition that are written out.
@@ -542,8 +542,8 @@ impl Writer<'_, '_> {
                 Op::Drop(slot.map_or(NOWHERE, |slot| slot.0), piece)
             }
             Act::Mark(mark, on) => Op::Mark(mark, on),
-            Act::Take(number, amount, held) => Op::Less(self.slots(number), amount, held),
-            Act::Add(number, amount) => Op::More(self.slots(number), amount),
+            Act::Take(purse, amount, held) => Op::Less(self.slots(purse), amount, held),
+            Act::Add(purse, amount) => Op::More(self.slots(purse), amount),
             Act::Become(kind) => Op::Become(kind),
             Act::Tower(tower) => Op::Tower(tower),
             Act::Flip => Op::Flip,
@@ -554,12 +554,12 @@ impl Writer<'_, '_> {
     }
 
     /// Where the number is that a walk changes.
-    fn slots(&self, number: Number) -> Slots {
-        let view = &self.view;
+    fn slots(&self, purse: Purse) -> Slots {
+        let (view, number) = (&self.view, purse.number);
         match view.layout.bearer(number) {
             Bearer::Cell => Slots::Cells(view.layout.cell_number(number, Cell(0)).0),
             Bearer::Player | Bearer::Turn => {
-                Slots::One(view.layout.player_number(number, view.mover).0)
+                Slots::One(view.layout.player_number(number, purse.player(view.mover)).0)
             }
         }
     }

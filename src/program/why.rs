@@ -67,8 +67,6 @@ pub(crate) enum Reason {
     Numbers,
     /// Pieces that stand on one another.
     Towers,
-    /// A piece that becomes another, whoever's it is, or another player's.
-    Makes,
     /// Points, which are compared with another number.
     Scores,
     /// How far cells are from others.
@@ -181,7 +179,6 @@ impl Reason {
             Reason::Drawn => "is drawn, and may change nothing",
             Reason::Numbers => "asks for numbers, or changes them",
             Reason::Towers => "moves towers, or asks for what is beneath others",
-            Reason::Makes => "makes a piece another, or another player's",
             Reason::Scores => "compares points with another number",
             Reason::Distances => "asks how far it is",
             Reason::Groups => "asks what groups are worth",

@@ -375,8 +375,8 @@ fn begins(rules: &Rules, node: &Node) -> Option<bool> {
         }
         // It goes to its cells by itself, and returns.
         Walk::When(_) | Walk::Every { .. } => None,
-        Walk::Act(Act::Take(number, ..) | Act::Add(number, _))
-            if rules.numbers[number.index()].of != Bearer::Cell =>
+        Walk::Act(Act::Take(purse, ..) | Act::Add(purse, _))
+            if rules.numbers[purse.number.index()].of != Bearer::Cell =>
         {
             None
         }

@@ -42,7 +42,7 @@ impl Asked<'_> {
                 | Moved(_)
                 | CondWord::Leads(..) => false,
                 Or(_) | And(_) | Not(_) | Amount(..) | Captured | CondWord::Named(_) => true,
-                CondWord::Used(..) => true,
+                CondWord::Several(..) | CondWord::Used(..) => true,
                 CondWord::Turn(_) | CondWord::Holds(..) | CondWord::Compare(..) => true,
                 CondWord::Step(..) => true,
             },
@@ -102,6 +102,9 @@ impl Names {
         Some(match &cond.value {
             CondWord::And(parts) => Cond::All(many(parts, faults)?),
             CondWord::Or(parts) => Cond::Any(many(parts, faults)?),
+            CondWord::Several(parts, relation, number) => {
+                Cond::Several(many(parts, faults)?, *relation, *number)
+            }
             CondWord::Not(part) => Cond::Not(Box::new(self.cond(part, asked, faults)?)),
             CondWord::Amount(relation, number, test) => {
                 Cond::Count(self.test(test, faults)?, *relation, *number)
@@ -447,7 +450,7 @@ fn parts_of(
     match &cond.value {
         CondWord::Named(name) | CondWord::Can(_, name, _) => named(&name.value),
         CondWord::Not(part) | CondWord::Used(part, _) => parts_of(facts, part, sizes),
-        CondWord::And(parts) | CondWord::Or(parts) => {
+        CondWord::And(parts) | CondWord::Or(parts) | CondWord::Several(parts, ..) => {
             parts.iter().try_fold(1, |sum: usize, part| {
                 Some(sum.saturating_add(parts_of(facts, part, sizes)?))
             })

@@ -245,11 +245,26 @@ impl<'n> Expander<'n> {
             }
             self.promote(landed, &mut nodes);
         }
-        if top && let Some(then) = self.then.clone() {
+        if top
+            && (self.piece || !nodes.iter().all(|node| self.is_nowhere(node)))
+            && let Some(then) = self.then.clone()
+        {
             nodes.push(self.node(Walk::Return, then.span));
             nodes.push(self.inner(&then, false));
         }
         self.seq(nodes, sequence.span)
+    }
+
+    /// Whether a part of an action needs no cell: it asks, changes a number that no cell has, or goes to its cells by itself.
+    fn is_nowhere(&self, node: &Node) -> bool {
+        match &node.walk {
+            Walk::When(_) | Walk::Every { .. } => true,
+            Walk::Seq(nodes) | Walk::Alt(nodes) => nodes.iter().all(|node| self.is_nowhere(node)),
+            Walk::Act(Act::Take(purse, ..) | Act::Add(purse, _)) => {
+                !self.names.is_of_cells(purse.number)
+            }
+            _ => false,
+        }
     }
 
     /// Warns of steps behind the last act of an alternative: where the piece has landed, nothing follows them.
@@ -336,6 +351,8 @@ impl<'n> Expander<'n> {
                         out.push(body);
                         return;
                     }
+                    // As a list may say: not at all.
+                    Some(Count { max: Some(0), .. }) => return,
                     Some(Count { min, max }) => match max {
                         Some(max) if stays(&body) => {
                             return self.bounded(&body, *min, *max, span, out);
@@ -372,22 +389,22 @@ impl<'n> Expander<'n> {
             }
             ast::Part::While(body) => Walk::While { body: Box::new(self.inner(body, false)) },
             ast::Part::Take(amount, number, held) => {
-                let found = self.names.number(number, self.faults);
+                let found = self.names.purse(number, self.faults);
                 let amount = amount.as_ref().map(|amount| self.names.amount(amount, self.faults));
                 let held =
                     held.as_ref().map(|held| self.names.give(held, Given::Number, self.faults));
                 match (found, amount, held) {
                     (None, ..) | (_, Some(None), _) | (.., Some(None)) => return,
-                    (Some((number, _)), amount, held) => {
-                        Walk::Act(Act::Take(number, amount.flatten(), held.flatten()))
+                    (Some(purse), amount, held) => {
+                        Walk::Act(Act::Take(purse, amount.flatten(), held.flatten()))
                     }
                 }
             }
             ast::Part::Add(amount, number) => {
-                let found = self.names.number(number, self.faults);
+                let found = self.names.purse(number, self.faults);
                 let amount = self.names.amount(amount, self.faults);
                 match (found, amount) {
-                    (Some((number, _)), Some(amount)) => Walk::Act(Act::Add(number, amount)),
+                    (Some(purse), Some(amount)) => Walk::Act(Act::Add(purse, amount)),
                     _ => return,
                 }
             }

@@ -23,6 +23,7 @@ pub mod layout;
 pub mod limits;
 mod load;
 pub mod model;
+mod named;
 mod names;
 mod numbers;
 mod past;
@@ -48,6 +49,7 @@ mod ways;
 #[cfg(test)]
 mod graph_tests;
 
+pub(crate) use crate::syntax::several;
 pub use ask::points_text;
 pub(crate) use blame::blame;
 pub use clauses::{Clause, Sort};
@@ -56,6 +58,7 @@ pub use graph::{Facing, Graph};
 pub use layout::{Change, Layout};
 pub use load::{load, load_with_warnings};
 pub use model::*;
+pub use named::Named;
 pub use schedule::{Place, Schedule};
 pub use shape::{Outline, Shape, Tiling};
 pub(crate) use warn::{entered, on_board};

@@ -357,6 +357,26 @@ pub enum Times {
     Height,
 }
 
+/// A number that a walk changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purse {
+    /// The number: of the cursor's cell, of the turn, or of a player.
+    pub number: Number,
+    /// Of that player: the mover, the other one of two, or one by name; the mover if it is no player's.
+    pub who: Who,
+}
+
+impl Purse {
+    /// Whose it is where that player moves.
+    pub fn player(self, mover: Player) -> Player {
+        match self.who {
+            Who::Player(player) => player,
+            Who::Other => Player::at(1 - mover.index()),
+            _ => mover,
+        }
+    }
+}
+
 /// What a walk does to the cursor's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -379,11 +399,11 @@ pub enum Act {
     /// Marks the cell when the move is made, or takes the mark away (`false`); the walk itself does not
     /// see it yet.
     Mark(Mark, bool),
-    /// The number of the cell, or of the mover, is that much less, or 0 if no amount is told; what was taken is taken down
+    /// The number is that much less, or 0 if no amount is told; what was taken is taken down
     /// there. Fails where there is nothing, or not so much.
-    Take(Number, Option<Amount>, Option<Register>),
-    /// The number of the cell, or of the mover, is that much more. Fails where it would be more than 255.
-    Add(Number, Amount),
+    Take(Purse, Option<Amount>, Option<Register>),
+    /// The number is that much more. Fails where it would be more than 255.
+    Add(Purse, Amount),
     /// Something is done to a tower.
     Tower(Tower),
     /// The walking piece becomes another kind of the same owner, where it stands.
@@ -715,6 +735,8 @@ pub enum Cond {
     Can(Who, Aim, u8),
     /// The number of cells that pass compares so with the number.
     Count(Test, Relation, u16),
+    /// The number of these that hold compares so with the number.
+    Several(Vec<Cond>, Relation, u16),
     /// The mover is one of these.
     Turn(Who),
     /// What is read compares so with the other. Where one or both are several players', it is enough that one does so with one.

@@ -1,12 +1,12 @@
 //! Numbers that walks change.
 
 use super::limits;
-use super::model::{Amount, Bearer, Cells, Distance, Test};
+use super::model::{Amount, Bearer, Cells, Distance, Purse, Test, Who};
 use super::names::{Names, too_many};
 use crate::diag::Diagnostic;
 use crate::index::Number;
 use crate::source::Spanned;
-use crate::syntax::ast::{DistanceAst, Quantity};
+use crate::syntax::ast::{DistanceAst, PurseAst, Quantity};
 use crate::syntax::decl::RulesFile;
 
 type Name = Spanned<String>;
@@ -40,6 +40,11 @@ impl Names {
         too_many("numbers", number, limits::NUMBERS, faults);
     }
 
+    /// Whether each cell has such a number.
+    pub(super) fn is_of_cells(&self, number: Number) -> bool {
+        self.numbers.get(number.index()).is_some_and(|(_, of)| *of == Bearer::Cell)
+    }
+
     /// Whether a number has that name.
     pub(super) fn is_number(&self, name: &Name) -> bool {
         self.numbers.iter().any(|(known, _)| known.value == name.value)
@@ -71,6 +76,31 @@ impl Names {
         }
         let at = found.filter(|at| *at < limits::NUMBERS)?;
         Some((Number::at(at), self.numbers[at].1))
+    }
+
+    /// The number that a walk changes, and whose it is.
+    pub(super) fn purse(&self, purse: &PurseAst, faults: &mut Vec<Diagnostic>) -> Option<Purse> {
+        let (number, bearer) = self.number(&purse.number, faults)?;
+        let Some(whose) = &purse.whose else { return Some(Purse { number, who: Who::Mover }) };
+        let who = self.who(whose, faults)?;
+        if bearer != Bearer::Player {
+            let name = &purse.number.value;
+            let of = if bearer == Bearer::Cell { "each cell has one" } else { "it is the turn's" };
+            let fault = Diagnostic::new(format!("`{name}` is no player's number"), whose.span);
+            faults.push(fault.label("whose").help(of));
+            return None;
+        }
+        let one = match who {
+            Who::Mover | Who::Player(_) => true,
+            Who::Other => self.players.len() == 2,
+            _ => false,
+        };
+        if !one {
+            let fault = Diagnostic::new("whose number this is must be one player", whose.span);
+            faults.push(fault.help("name a player, or say `other` where there are two"));
+            return None;
+        }
+        Some(Purse { number, who })
     }
 
     /// The number of that name that each cell has.

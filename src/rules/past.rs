@@ -96,7 +96,7 @@ fn fault(span: Span) -> Diagnostic {
 /// Whether a condition asks for earlier positions.
 fn asks(when: &Cond) -> bool {
     match when {
-        Cond::All(parts) | Cond::Any(parts) => parts.iter().any(asks),
+        Cond::All(parts) | Cond::Any(parts) | Cond::Several(parts, ..) => parts.iter().any(asks),
         Cond::Not(part) => asks(part),
         Cond::Repeated(_) | Cond::Unchanged => true,
         _ => false,
@@ -106,7 +106,9 @@ fn asks(when: &Cond) -> bool {
 /// Whether a condition asks what can be reached.
 fn looks_ahead(when: &Cond) -> bool {
     match when {
-        Cond::All(parts) | Cond::Any(parts) => parts.iter().any(looks_ahead),
+        Cond::All(parts) | Cond::Any(parts) | Cond::Several(parts, ..) => {
+            parts.iter().any(looks_ahead)
+        }
         Cond::Not(part) => looks_ahead(part),
         Cond::Can(..) => true,
         _ => false,
@@ -118,6 +120,7 @@ fn raises(when: &Cond) -> bool {
     match when {
         Cond::All(parts) | Cond::Any(parts) => parts.iter().all(raises),
         Cond::Not(part) => !asks(part),
+        Cond::Several(parts, ..) => !parts.iter().any(asks),
         // The same board may come again with another player to move, without going round.
         Cond::Repeated(repetition) => !repetition.board,
         Cond::Unchanged => false,

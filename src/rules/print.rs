@@ -77,6 +77,23 @@ fn block(f: &mut fmt::Formatter<'_>, word: &str, nodes: &[Node], depth: usize) -
     nodes.iter().try_for_each(|node| node.lines(f, depth + 1))
 }
 
+/// `p0`, `mover`.
+fn whose(who: &Who) -> String {
+    match who {
+        Who::Player(player) => format!("p{}", player.0),
+        who => format!("{who:?}").to_lowercase(),
+    }
+}
+
+impl fmt::Display for Purse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.who {
+            Who::Mover => write!(f, "n{}", self.number.0),
+            who => write!(f, "{} n{}", whose(&who), self.number.0),
+        }
+    }
+}
+
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -90,13 +107,13 @@ impl fmt::Display for Act {
             Act::Mark(mark, on) => {
                 write!(f, "{} m{}", if *on { "mark" } else { "unmark" }, mark.0)
             }
-            Act::Take(number, amount, held) => {
+            Act::Take(purse, amount, held) => {
                 f.write_str("take")?;
                 amount.iter().try_for_each(|amount| write!(f, " {amount}"))?;
-                write!(f, " n{}", number.0)?;
+                write!(f, " {purse}")?;
                 held.iter().try_for_each(|held| write!(f, " as r{}", held.0))
             }
-            Act::Add(number, amount) => write!(f, "add {amount} n{}", number.0),
+            Act::Add(purse, amount) => write!(f, "add {amount} {purse}"),
             Act::Become(kind) => write!(f, "become k{}", kind.0),
             Act::Tower(tower) => write!(f, "{tower}"),
             Act::Flip => f.write_str("flip"),
@@ -210,13 +227,13 @@ impl fmt::Display for Cells {
 
 impl fmt::Display for Cond {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whose = |who: &Who| match who {
-            Who::Player(player) => format!("p{}", player.0),
-            who => format!("{who:?}").to_lowercase(),
-        };
         match self {
             Cond::All(parts) => joined(f, parts, " and "),
             Cond::Any(parts) => joined(f, parts, " or "),
+            Cond::Several(parts, relation, number) => {
+                write!(f, "{relation} {number} of ")?;
+                joined(f, parts, ", ")
+            }
             Cond::Not(part) => write!(f, "not {part}"),
             Cond::Stuck(who) => write!(f, "{} stuck", whose(who)),
             Cond::Attacked(who) => write!(f, "{} attacked", whose(who)),

@@ -7,7 +7,6 @@ use super::check::{always, inner, sometimes};
 use super::model::*;
 use super::tower::Tower;
 use crate::diag::Diagnostic;
-use crate::index::Number;
 use std::cmp::Ordering;
 
 impl Node {
@@ -46,7 +45,7 @@ enum Stock {
     /// Pieces that are not the mover's.
     Enemies,
     /// All that there is of a number.
-    Number(Number),
+    Number(Purse),
 }
 
 impl Stock {
@@ -56,9 +55,9 @@ impl Stock {
         match (self, walk) {
             (Stock::Cells, Walk::Pick(test)) if unvisited(test) => less,
             (Stock::Cells, _) => Ordering::Equal,
-            (Stock::Number(number), Walk::Act(act)) => match act {
-                Act::Take(of, None | Some(Amount::Fixed(1..)), _) if *of == number => less,
-                Act::Add(of, _) if *of == number => more,
+            (Stock::Number(purse), Walk::Act(act)) => match act {
+                Act::Take(of, None | Some(Amount::Fixed(1..)), _) if *of == purse => less,
+                Act::Add(of, _) if of.number == purse.number => more,
                 _ => Ordering::Equal,
             },
             (Stock::Pieces, Walk::Act(act)) => match effect(*act) {
@@ -118,7 +117,7 @@ fn unvisited(test: &Test) -> bool {
 fn ends(body: &Node) -> bool {
     let mut stocks = vec![Stock::Cells, Stock::Pieces, Stock::Room, Stock::Enemies];
     let taken = |walk: &Walk| match walk {
-        Walk::Act(Act::Take(number, ..)) => Some(Stock::Number(*number)),
+        Walk::Act(Act::Take(purse, ..)) => Some(Stock::Number(*purse)),
         _ => None,
     };
     stocks.extend(numbers(body, &taken));

@@ -196,7 +196,9 @@ fn distance<'r>(of: &'r Distance, see: &mut dyn FnMut(Seen<'r>)) {
 fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
     see(Seen::Cond(when));
     match when {
-        Cond::All(parts) | Cond::Any(parts) => parts.iter().for_each(|when| cond(when, see)),
+        Cond::All(parts) | Cond::Any(parts) | Cond::Several(parts, ..) => {
+            parts.iter().for_each(|when| cond(when, see));
+        }
         Cond::Not(when) => cond(when, see),
         Cond::Count(of, ..) => test(of, see),
         _ => {}
@@ -207,7 +209,9 @@ fn cond<'r>(when: &'r Cond, see: &mut dyn FnMut(Seen<'r>)) {
 pub(super) fn asks(when: &Cond, wanted: &dyn Fn(&Cond) -> bool) -> bool {
     wanted(when)
         || match when {
-            Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|when| asks(when, wanted)),
+            Cond::All(parts) | Cond::Any(parts) | Cond::Several(parts, ..) => {
+                parts.iter().any(|when| asks(when, wanted))
+            }
             Cond::Not(when) => asks(when, wanted),
             _ => false,
         }

@@ -155,9 +155,9 @@ pub enum Part {
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
     /// `take seeds as NAME`, `take 2 seeds`: all of a number or so much of it, perhaps taken down under a name.
-    Take(Option<Quantity>, Name, Option<GivenName>),
+    Take(Option<Quantity>, PurseAst, Option<GivenName>),
     /// `add 1 seeds`.
-    Add(Quantity, Name),
+    Add(Quantity, PurseAst),
     /// `note distance any to own as NAME`: how far it is is taken down.
     Note(Box<DistanceAst>, GivenName),
     /// `capture`, `lift`, `flip`, `push`, `land`, `again`, `return`.
@@ -181,6 +181,15 @@ pub struct DistanceAst {
     pub over: Option<TestAst>,
     /// To what.
     pub to: TestAst,
+}
+
+/// A number that a walk changes: whose it is, if that is said, and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PurseAst {
+    /// `other`, or a player; the mover's, the turn's or the cell's if nothing is said.
+    pub whose: Option<WhoAst>,
+    /// The number.
+    pub number: Name,
 }
 
 /// How many.
@@ -377,6 +386,8 @@ pub enum CondWord {
     Or(Vec<CondAst>),
     /// `A and B`.
     And(Vec<CondAst>),
+    /// `at least 2 w of LIST ( … )`: so many of these.
+    Several(Vec<CondAst>, Relation, u16),
     /// `not A`.
     Not(Box<CondAst>),
     /// `no TEST`, `at least 3 TEST`.

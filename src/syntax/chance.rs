@@ -4,7 +4,9 @@
 //! and its walk, `if (high exactly 0 and low exactly 0), add 6 high, add 5 low`; the numbers `high` and `low` of the turn; and
 //! `again = 'high at least 1 or low at least 1'`, so that a turn goes on as long as something is left of what was thrown.
 
-use super::ast::{Choice, CondAst, CondWord, Part, Quantity, ReadingAst, Relation, ThanAst};
+use super::ast::{
+    Choice, CondAst, CondWord, Part, PurseAst, Quantity, ReadingAst, Relation, ThanAst,
+};
 use super::decl::RulesFile;
 use super::document::Reader;
 use super::fields::{Fields, Value, as_number, as_table, as_texts, wrong};
@@ -238,7 +240,10 @@ impl Throw {
             let mut parts = vec![Spanned::new(Part::If(when.clone()), place)];
             for (number, into) in shows.iter().zip(&self.into).filter(|(number, _)| **number > 0) {
                 let into = Spanned::new(into.value.clone(), into.span);
-                parts.push(Spanned::new(Part::Add(Quantity::Fixed(*number), into), place));
+                parts.push(Spanned::new(
+                    Part::Add(Quantity::Fixed(*number), PurseAst { whose: None, number: into }),
+                    place,
+                ));
             }
             let walk: Choice = Spanned::new(vec![Spanned::new(parts, place)], place);
             file.actions.push((name.clone(), walk));

@@ -18,6 +18,17 @@ pub(super) fn expected(error: &Error<Rule>, end: usize) -> BTreeSet<String> {
         .collect()
 }
 
+/// Where it is said how many of something are counted that is no list: `at least 2 any (`.
+fn uncounted(what: &str, (value, at): (&str, usize)) -> Option<usize> {
+    let before = value.get(..at).filter(|_| matches!(what, "pattern" | "cell test"))?;
+    let bound = ["at least ", "at most ", "exactly "];
+    let (start, bound) =
+        bound.iter().filter_map(|bound| Some((before.rfind(bound)?, bound))).max()?;
+    let counted = before[start + bound.len()..].split_whitespace();
+    let several = value[at..].starts_with('(') && counted.count() == 2;
+    several.then(|| start + bound.len() - bound.trim_start_matches("at ").len())
+}
+
 /// What `what` (`pattern`, `condition`, …) should have been, at the furthest place that parsed.
 pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnostic {
     let value = text.value.as_str();
@@ -59,6 +70,7 @@ pub(super) fn explain(what: &str, text: &Text, error: &Error<Rule>) -> Diagnosti
         }
     }
     let at = skip_blanks(value, at);
+    let at = uncounted(what, (value, at)).filter(|_| expected.contains("of")).unwrap_or(at);
     let word = word_at(value, at);
     let span = if word.is_empty() {
         let last = value.get(..at).and_then(|before| before.char_indices().next_back());

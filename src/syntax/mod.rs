@@ -26,6 +26,7 @@ pub mod parse;
 pub mod parts;
 mod said;
 mod same;
+pub mod several;
 pub mod template;
 mod test;
 pub mod text;

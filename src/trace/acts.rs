@@ -24,10 +24,11 @@ impl Inquiry<'_> {
             stand.board.set(place, Piece::new(kind, owner));
             return Some(stand);
         }
-        if let Act::Take(number, ..) | Act::Add(number, _) = act {
+        if let Act::Take(purse, ..) | Act::Add(purse, _) = act {
+            let (number, player) = (purse.number, purse.player(by.player));
             let slot = match self.layout.bearer(number) {
                 Bearer::Cell => self.layout.cell_number(number, stand.cursor?),
-                Bearer::Player | Bearer::Turn => self.layout.player_number(number, by.player),
+                Bearer::Player | Bearer::Turn => self.layout.player_number(number, player),
             };
             return counted(act, slot, stand);
         }

@@ -1,6 +1,6 @@
 //! Why a position is what it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::facts::applied;
@@ -9,7 +9,7 @@ use super::teller::{Names, TOLD, Teller};
 use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Piece, Player, ScoreId};
-use crate::position::{Move, Position, State, TooWide};
+use crate::position::{Edit, Move, Position, State, TooWide};
 use crate::rules::{Cond, Outcome, Reading, Rules, Who, limits, points_text};
 use crate::words::{self, counted};
 
@@ -117,7 +117,13 @@ impl Sifted {
             let mut kept = kept.iter().peekable();
             moves.iter().filter(|chosen| kept.next_if_eq(chosen).is_none()).cloned().collect()
         };
-        let (aside, worse) = (without(&allowed, &required), without(&required, &legal));
+        let (mut aside, mut worse) = (without(&allowed, &required), without(&required, &legal));
+        // What is legal by one name is not left out by another.
+        let edits: BTreeSet<&[Edit]> = legal.iter().map(|chosen| &chosen.edits[..]).collect();
+        for moves in [&mut aside, &mut worse].into_iter().chain(refused.values_mut()) {
+            moves.retain(|chosen| !edits.contains(&chosen.edits[..]));
+        }
+        refused.retain(|_, moves| !moves.is_empty());
         Ok(Self { refused, aside, worse, legal: legal.into() })
     }
 
@@ -269,7 +275,16 @@ impl<'r> Inquiry<'r> {
         let rules = self.rules;
         let held = self.holds(cells, mover, when)?;
         let prefix = if held { "true" } else { "false" };
-        if let Cond::All(parts) | Cond::Any(parts) = when {
+        let parts = match when {
+            Cond::All(parts) | Cond::Any(parts) => Some((parts, depth)),
+            Cond::Several(parts, relation, number) => {
+                let text = format!("{prefix}: {relation} {number} of these hold");
+                teller.say(depth, None, text);
+                Some((parts, depth + 1))
+            }
+            _ => None,
+        };
+        if let Some((parts, depth)) = parts {
             for part in parts {
                 // What the whole did not need may take longer than the whole did; it is left untold.
                 let (before, told) = (self.steps, teller.notes.len());
@@ -286,7 +301,7 @@ impl<'r> Inquiry<'r> {
         teller.say(depth, None, format!("{prefix}: {}", words::cond(rules, mover, when)));
         let below = depth + 1;
         match when {
-            Cond::All(_) | Cond::Any(_) => {}
+            Cond::All(_) | Cond::Any(_) | Cond::Several(..) => {}
             Cond::Not(when) => {
                 self.reasons(cells, mover, when, below, teller)?;
             }

@@ -9,7 +9,7 @@ use super::walk::By;
 use super::{Inquiry, Note, Reference, Stop};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, Position, Put, State, TooWide};
-use crate::rules::{Act, Change, Graph, MoveRule, Node, Pass, Rules, Test, Tower, Walk};
+use crate::rules::{Act, Change, Graph, MoveRule, Named, Node, Pass, Rules, Test, Tower, Walk};
 use crate::words::{self, pattern};
 use std::collections::BTreeMap;
 
@@ -167,6 +167,18 @@ fn whole(
         let goes = |found: &&Found<'_>| found.chosen.goes_by(path) && fits(found);
         meant = routes.iter().filter(goes).collect();
     }
+    if meant.len() > 1 && inquiry.named.merges() {
+        // What is legal by one name need not be so by another.
+        let legal = inquiry.legal(cells, turn)?;
+        let lawful = |found: &&Found<'_>| legal.contains(&found.chosen);
+        let (kept, others): (Vec<_>, Vec<_>) = meant.into_iter().partition(lawful);
+        let is = |found: &Found<'_>, other: &Found<'_>| {
+            other.chosen.edits == found.chosen.edits && other.chosen.path == found.chosen.path
+        };
+        let others = others.into_iter().filter(|found| !kept.iter().any(|other| is(found, other)));
+        let others: Vec<&Found<'_>> = others.collect();
+        meant = kept.into_iter().chain(others).collect();
+    }
     for (at, found) in meant.iter().enumerate() {
         // Several ways of one rule that end alike are one move.
         let same = |known: &&Found<'_>| {
@@ -244,7 +256,7 @@ fn judged<'r>(
         teller.say(0, Some(forbid.when.span), text);
         let made = inquiry.made(cells, chosen, turn)?;
         inquiry.about(made, |this| this.reasons(&after, turn, &forbid.when.value, 1, teller))?;
-    } else if let Some(at) = place(rules, &legal, chosen) {
+    } else if let Some(at) = place(inquiry.named, &legal, chosen) {
         let weights = rules.weights(legal.iter().map(|legal| legal.name));
         let often = weights.map_or_else(String::new, |weights| {
             format!(", and drawn {} in {}", weights[at], weights.iter().sum::<u64>())
@@ -299,9 +311,9 @@ fn judged<'r>(
 }
 
 /// Where a move stands among the legal ones: itself, or else the one that it is taken for as both change the same.
-fn place(rules: &Rules, legal: &[Move], chosen: &Move) -> Option<usize> {
-    let drawn = |chosen: &Move| rules.is_drawn(chosen.name).then_some(chosen.name);
-    let same = |legal: &Move| legal.edits == chosen.edits && drawn(legal) == drawn(chosen);
+fn place(named: &Named, legal: &[Move], chosen: &Move) -> Option<usize> {
+    let name = |chosen: &Move| Some(chosen.name).filter(|name| named.lasts(*name));
+    let same = |legal: &Move| legal.edits == chosen.edits && name(legal) == name(chosen);
     let itself = legal.iter().position(|legal| same(legal) && legal.path == chosen.path);
     itself.or_else(|| legal.iter().position(same))
 }

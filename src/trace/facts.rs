@@ -190,6 +190,13 @@ impl<'r> Inquiry<'r> {
                 }
                 Ok(false)
             }
+            Cond::Several(parts, relation, number) => {
+                let mut holding = 0;
+                for when in parts {
+                    holding += usize::from(self.holds(cells, mover, when)?);
+                }
+                Ok(relation.holds(holding, usize::from(*number)))
+            }
             Cond::Not(when) => Ok(!self.holds(cells, mover, when)?),
             Cond::Stuck(who) => self.replied(|this| {
                 this.one_of(cells, mover, *who, |this, player| {

@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use crate::index::{Cell, Counter, GoalId, Heading, MoveName, Piece, Player};
 use crate::position::{Move, Past, Position, Put, Size, State, TooWide};
-use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Node, Rules, Test, limits};
+use crate::rules::{Cond, Dirs, Facing, Graph, Layout, Named, Node, Rules, Test, limits};
 use crate::source::Span;
 use attacks::Struck;
 use facts::Made;
@@ -56,6 +56,8 @@ pub struct Reference<'r> {
     layout: Layout,
     /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
     replies_ask_past: bool,
+    /// Which names tell moves apart that change the same.
+    named: Named,
     /// The legal moves of the position that it is asked about, where they are known.
     given: Option<(Asked, Rc<[Move]>)>,
 }
@@ -68,7 +70,7 @@ impl<'r> Reference<'r> {
     pub fn new(rules: &'r Rules, size: Size) -> Self {
         let (graph, layout) = (rules.graph(size), rules.layout(size));
         let replies_ask_past = rules.replies_ask_past().is_some();
-        Self { rules, graph, layout, replies_ask_past, given: None }
+        Self { rules, graph, layout, replies_ask_past, named: Named::of(rules), given: None }
     }
 
     /// The same for one position, with its legal moves as they are played, whether or not an ending holds. There may be tens of
@@ -241,6 +243,7 @@ impl<'r> Reference<'r> {
             graph: &self.graph,
             layout: &self.layout,
             replies_ask_past: self.replies_ask_past,
+            named: &self.named,
             history: position.history.clone(),
             made: None,
             steps: 0,
@@ -296,6 +299,7 @@ struct Inquiry<'r> {
     layout: &'r Layout,
     /// As of [`Reference`].
     replies_ask_past: bool,
+    named: &'r Named,
     /// The game's earlier positions.
     history: Vec<Past>,
     /// The move that is asked about, where it is made and the turn has not passed yet.

@@ -104,20 +104,26 @@ impl<'r> Inquiry<'r> {
     }
 
     /// The pseudo-legal moves, sorted: of the routes that are one move, the one whose captures come in
-    /// the better order, or else the first.
+    /// the better order, or else the first. Those of different names that tell them apart are several yet.
     pub(super) fn pseudo(
         &mut self,
         cells: &[Piece],
         player: Player,
     ) -> Result<Vec<Found<'r>>, TooWide> {
+        let routes = self.routes(cells, player)?;
+        let found = self.once(routes, |name| self.named.tells(name));
+        if found.len() > limits::MOVES { Err(TooWide::Moves) } else { Ok(found) }
+    }
+
+    /// Of routes that are one move, the one whose captures come in the better order, or else the first; those of such names are moves
+    /// of their own.
+    fn once(&self, routes: Vec<Found<'r>>, tells: impl Fn(MoveName) -> bool) -> Vec<Found<'r>> {
         let differ = self.rules.turn.routes_differ;
         let mut best: BTreeMap<_, Found<'r>> = BTreeMap::new();
-        for mut found in self.routes(cells, player)? {
+        for mut found in routes {
             let path = if differ { found.chosen.path.clone() } else { Vec::new() };
-            // What is drawn is told apart by its name, as that says how often it comes.
-            let name = found.chosen.name;
-            let drawn = self.rules.is_drawn(name).then_some(name);
-            let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became, drawn));
+            let name = Some(found.chosen.name).filter(|name| tells(*name));
+            let same = best.entry((path, found.chosen.edits.clone(), found.chosen.became, name));
             let kept = same.or_insert_with(|| found.clone());
             // What is one move has come over all of them.
             found.trail.join(&kept.trail);
@@ -129,7 +135,7 @@ impl<'r> Inquiry<'r> {
         }
         let mut found: Vec<Found<'r>> = best.into_values().collect();
         found.sort_by(|a, b| a.chosen.cmp(&b.chosen));
-        if found.len() > limits::MOVES { Err(TooWide::Moves) } else { Ok(found) }
+        found
     }
 
     /// The first prohibition that holds after a move of that player.
@@ -339,7 +345,7 @@ impl<'r> Inquiry<'r> {
         Ok(holding)
     }
 
-    /// Of these moves, those that no measure puts behind others.
+    /// Of these moves, those that no measure puts behind others: the legal ones, each once.
     pub(super) fn preferred(
         &mut self,
         cells: &[Piece],
@@ -372,7 +378,7 @@ impl<'r> Inquiry<'r> {
                 self.note(measure.span);
             }
         }
-        Ok(moves)
+        Ok(self.once(moves, |name| self.named.lasts(name)))
     }
 
     /// How two routes compare by the order of what they capture.

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use crate::rules::several::is_short;
 use crate::rules::{
     Act, Amount, Bearing, Cond, Dirs, Goal, Group, Measure, Node, Outcome, Reading, Relation,
     Rules, Test, Than, Times, Walk, Who,
@@ -361,6 +362,14 @@ impl Surgeon {
                         number += 1;
                         !self.makes(span, format!("without its part {number}"))
                     });
+                }
+                parts.iter_mut().for_each(|part| self.cond(span, part));
+            }
+            Cond::Several(parts, relation, number) => {
+                let before = *number;
+                self.number(span, *relation, number);
+                if !is_short(parts.len(), *relation, (*number).into()) {
+                    *number = before;
                 }
                 parts.iter_mut().for_each(|part| self.cond(span, part));
             }

@@ -5,13 +5,23 @@ pub mod walk;
 
 use crate::index::{Cell, Kind, Player};
 use crate::rules::{
-    Aim, Amount, Cells, Change, Compass, Cond, Measure, Reading, Relation, Repetition, Rules,
-    Storey, Test, Than, Who,
+    Aim, Amount, Cells, Change, Compass, Cond, Measure, Purse, Reading, Relation, Repetition,
+    Rules, Storey, Test, Than, Who,
 };
 
 /// The player's name.
 pub fn player(rules: &Rules, player: Player) -> &str {
     rules.players.get(player.index()).map_or("nobody", |rule| rule.name.value.as_str())
+}
+
+/// A number that a walk changes: `coins`, `other coins`.
+fn purse(rules: &Rules, purse: Purse) -> String {
+    let name = &rules.numbers[purse.number.index()].name.value;
+    match purse.who {
+        Who::Other => format!("other {name}"),
+        Who::Player(of) => format!("{} {name}", player(rules, of)),
+        _ => name.clone(),
+    }
 }
 
 /// Who is meant, seen from the mover; where he is nobody in particular, by what he is.
@@ -56,6 +66,10 @@ pub fn parts(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
     match when {
         Cond::All(all) => joined(all.iter().map(|when| cond(rules, mover, when)), " and "),
         Cond::Any(any) => joined(any.iter().map(|when| cond(rules, mover, when)), " or "),
+        Cond::Several(parts, relation, number) => {
+            let parts = joined(parts.iter().map(|when| cond(rules, mover, when)), "; ");
+            format!("{relation} {number} of these hold: {parts}")
+        }
         Cond::Not(when) => format!("not: {}", cond(rules, mover, when)),
         Cond::Stuck(who) => format!("{} has no legal move", whom(who)),
         Cond::Attacked(who) => format!("a royal piece of {} is attacked", whom(who)),
@@ -125,7 +139,7 @@ pub fn parts(rules: &Rules, mover: Option<Player>, when: &Cond) -> String {
 
 /// The name of the fact that a condition of several parts is.
 fn fact<'r>(rules: &'r Rules, when: &Cond) -> Option<&'r str> {
-    if !matches!(when, Cond::All(_) | Cond::Any(_) | Cond::Not(_)) {
+    if !matches!(when, Cond::All(_) | Cond::Any(_) | Cond::Several(..) | Cond::Not(_)) {
         return None;
     }
     let at = rules.facts.iter().position(|fact| fact.as_ref() == Some(when))?;

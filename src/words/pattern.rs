@@ -5,7 +5,7 @@
 
 use crate::index::Register;
 use crate::rules::{Act, Amount, Dirs, Group, Node, Rules, Times, Tower, Walk};
-use crate::words;
+use crate::words::{self, purse};
 
 /// A walk, in brackets where it has several parts.
 pub fn walk(rules: &Rules, node: &Node) -> String {
@@ -104,7 +104,6 @@ fn dirs(rules: &Rules, dirs: &Dirs) -> String {
 
 fn act(rules: &Rules, act: Act) -> String {
     let kind = |kind: crate::index::Kind| &rules.kinds[kind.index()].name.value;
-    let number = |number: crate::index::Number| &rules.numbers[number.index()].name.value;
     match act {
         Act::LiftAs(register) => format!("lift as {}", named(register)),
         Act::PutBack(register) => format!("put {}", named(register)),
@@ -115,9 +114,9 @@ fn act(rules: &Rules, act: Act) -> String {
             let mark = &rules.marks[mark.index()].name.value;
             format!("{} {mark}", if on { "mark" } else { "unmark" })
         }
-        Act::Take(of, None, _) => format!("take {}", number(of)),
-        Act::Take(of, Some(taken), _) => format!("take {} {}", amount(taken), number(of)),
-        Act::Add(of, added) => format!("add {} {}", amount(added), number(of)),
+        Act::Take(of, None, _) => format!("take {}", purse(rules, of)),
+        Act::Take(of, Some(taken), _) => format!("take {} {}", amount(taken), purse(rules, of)),
+        Act::Add(of, added) => format!("add {} {}", amount(added), purse(rules, of)),
         Act::Tower(Tower::Put(of)) => format!("put {} on top", kind(of)),
         Act::Tower(Tower::Drop(of)) => format!("drop {} on top", kind(of)),
         Act::Tower(Tower::Make(of)) => format!("make {}", kind(of)),

@@ -1,7 +1,7 @@
 //! Walks as a player would tell them: `one cell diagonally forward, to an enemy's piece`.
 
 use super::pattern::named as name;
-use super::{cond, counted, how_much, test};
+use super::{cond, counted, how_much, purse, test};
 use crate::rules::{
     Act, Bearing, Cells, DirTerm, Dirs, Group, Node, Rules, Test, Times, Tower, Walk, Who,
 };
@@ -341,8 +341,8 @@ fn does(rules: &Rules, act: Act) -> String {
             let mark = &rules.marks[mark.index()].name.value;
             format!("the cell is {} {mark}", if on { "now" } else { "no longer" })
         }
-        Act::Take(number, amount, held) => {
-            let number = &rules.numbers[number.index()].name.value;
+        Act::Take(of, amount, held) => {
+            let number = purse(rules, of);
             let taken = match amount {
                 None => format!("takes all {number}"),
                 Some(amount) => format!("takes {} {number}", how_much(amount)),
@@ -352,9 +352,7 @@ fn does(rules: &Rules, act: Act) -> String {
                 Some(held) => format!("{taken} as {}", name(held)),
             }
         }
-        Act::Add(number, amount) => {
-            format!("adds {} {}", how_much(amount), rules.numbers[number.index()].name.value)
-        }
+        Act::Add(of, amount) => format!("adds {} {}", how_much(amount), purse(rules, of)),
         Act::Become(of) => format!("becomes {}", a(kind(of))),
         Act::Flip => String::from("turns what stands there over to its own side"),
         Act::Push => String::from("pushes what stands there one cell on"),

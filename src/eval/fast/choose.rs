@@ -1,6 +1,7 @@
 //! One of the legal moves, by its number in their order, without listing the others.
 
 use super::Fast;
+use super::ballot::Slip;
 use super::danger::Hold;
 use super::heads::{Head, Start};
 use super::list::Play;
@@ -88,6 +89,8 @@ pub(super) struct Choice<S> {
     begins: Vec<(S, u32)>,
     /// Where the strides can be made from.
     pub strode: Strode<S>,
+    /// Where ballots begin.
+    pub urn: Vec<Slip<S>>,
 }
 
 impl<'p, S: Set> Fast<'p, S> {

@@ -13,7 +13,7 @@ use crate::eval::lot::{Lot, ranks};
 use crate::eval::playout::{Chance, Playout};
 use crate::index::{Cell, Kind, Piece, Player};
 use crate::position::{Edit, State};
-use crate::program::{Drawn, GUESSES, Set, Sets, Single};
+use crate::program::{BALLOTS, Drawn, GUESSES, Set, Sets, Single};
 use crate::rules::Pass;
 use std::collections::HashMap;
 
@@ -37,9 +37,10 @@ impl<S: Set> Fast<'_, S> {
             return false;
         }
         if chance.surveys() {
-            game.survey(match self.plan.sides[turn.index()].guesses {
-                Some(_) => self.survey(turn),
-                None => self.listed(turn, |_, moves| moves.len()),
+            let side = &self.plan.sides[turn.index()];
+            game.survey(match side.guesses.is_some() || side.ballots.is_some() {
+                true => self.survey(turn),
+                false => self.listed(turn, |_, moves| moves.len()),
             });
         }
         *chance = after;
@@ -269,12 +270,13 @@ impl<S: Set> Fast<'_, S> {
     /// Among what a move of a game is drawn, if moves are not counted before.
     pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
         let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
-        let again = side.draws_again() || side.tickets.is_some() || side.guesses.is_some();
+        let guessed = side.guesses.is_some() || side.ballots.is_some();
+        let again = side.draws_again() || side.tickets.is_some() || guessed;
         if !plan.plays || plan.drawn.is_none() && !again {
             return None;
         }
         self.load(cells, false);
-        let counted = plan.drawn.is_none() && side.tickets.is_none() && side.guesses.is_none();
+        let counted = plan.drawn.is_none() && side.tickets.is_none() && !guessed;
         if counted && !self.draws_again(player) {
             return None;
         }
@@ -288,11 +290,14 @@ impl<S: Set> Fast<'_, S> {
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
             None if side.tickets.is_some() => self.tickets(player),
-            None => match &side.guesses {
-                Some(guesses) => {
+            None => match (&side.guesses, &side.ballots) {
+                (Some(guesses), _) => {
                     Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }
                 }
-                None => {
+                (None, Some(ballots)) => {
+                    Lot::Guesses { ranks: self.ballot_ranks(player, ballots), draws: BALLOTS }
+                }
+                (None, None) => {
                     let doubt = self.doubt(player);
                     let moves = 0..self.untested(player, |this| this.survey_all(player));
                     let goes = moves.map(|at| {

@@ -187,6 +187,7 @@ impl<'p, S: Set> Fast<'p, S> {
         if kept {
             self.must(player, moves);
             self.prefer(player, moves);
+            self.once(player, moves);
         }
         match self.program.pass {
             Some(Pass::Free(_)) if self.all_drawn(player, moves) => {}

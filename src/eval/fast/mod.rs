@@ -1,6 +1,7 @@
 //! Counting and playing by a [`Plan`]: moves as sets of cells, pins and evasions without trying them.
 
 mod around;
+mod ballot;
 mod board;
 mod bring;
 mod capture;

@@ -57,24 +57,30 @@ impl<S: Set> Fast<'_, S> {
                 self.now = Some(self.remembered(turn));
             }
             let (plan, side) = (self.plan, &self.plan.sides[turn.index()]);
-            let goes_on = match (&plan.drawn, &side.guesses) {
-                (Some(Drawn::Places), _) => Some(self.draw_place(turn, chance, plies, &mut game)),
-                (Some(Drawn::Parts(parts)), _) => {
+            let goes_on = match (&plan.drawn, &side.guesses, &side.ballots) {
+                (Some(Drawn::Places), ..) => Some(self.draw_place(turn, chance, plies, &mut game)),
+                (Some(Drawn::Parts(parts)), ..) => {
                     let draw =
                         |this: &mut Self, chance: &mut _| this.drawn_parts(turn, parts, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                (None, Some(guesses)) => {
+                (None, Some(guesses), _) => {
                     let draw = |this: &mut Self, chance: &mut _| {
                         this.drawn_by_guess(turn, guesses, chance)
                     };
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                (None, None) if self.draws_again(turn) => {
+                (None, None, Some(ballots)) => {
+                    let draw = |this: &mut Self, chance: &mut _| {
+                        this.drawn_by_ballot(turn, ballots, chance)
+                    };
+                    Some(self.draw_move(turn, draw, chance, plies, &mut game))
+                }
+                (None, None, None) if self.draws_again(turn) => {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_again(turn, chance);
                     Some(self.draw_move(turn, draw, chance, plies, &mut game))
                 }
-                (None, None) => side.tickets.is_some().then(|| {
+                (None, None, None) => side.tickets.is_some().then(|| {
                     let draw = |this: &mut Self, chance: &mut _| this.drawn_by_ticket(turn, chance);
                     self.draw_move(turn, draw, chance, plies, &mut game)
                 }),

@@ -13,6 +13,7 @@ use crate::program::{
     Set, Ticket, Walked, has, only,
 };
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Who walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,6 +353,9 @@ impl<'p, S: Set> Fast<'p, S> {
             return false;
         }
         let list = self.walk_from(player, &beginnings, S::ALL);
+        if self.walks[list].may_be_twice() {
+            return false;
+        }
         for at in 0..self.walks[list].len() {
             let Some(first) = self.walks[list].path(at).first().map(|cell| cell.0) else {
                 return false;
@@ -528,10 +532,64 @@ impl<'p, S: Set> Fast<'p, S> {
         self.traced = traced;
     }
 
+    /// Keeps one of several legal moves that come to the same, where nothing told them apart but names of which it is asked what is
+    /// legal. Such are walked, or one of them is.
+    pub(super) fn once(&mut self, player: Player, moves: &mut Vec<Play>) {
+        let walked = |play: &Play| match play {
+            Play::Walked { list, at } => Some((usize::from(*list), *at as usize)),
+            _ => None,
+        };
+        let side = &self.plan.sides[player.index()];
+        let twice = |(list, _): (usize, usize)| self.walks[list].may_be_twice();
+        let mut found = moves.iter().filter_map(walked);
+        // An action may do what sets tell as well.
+        let may = match side.walked.is_empty() {
+            true => found.any(twice),
+            false => found.next().is_some(),
+        };
+        if moves.len() < 2 || !self.program.named.merges() || !may {
+            return;
+        }
+        let prefer = &self.program.sides[player.index()].prefer;
+        let mut known = HashMap::new();
+        let mut kept: Vec<Play> = Vec::with_capacity(moves.len());
+        for play in moves.drain(..) {
+            let name = self.name(player, play);
+            let name = Some(name).filter(|name| self.program.named.lasts(*name));
+            let path = match (self.program.routes_differ, walked(&play)) {
+                (false, _) => Vec::new(),
+                (true, Some((list, at))) => self.walks[list].path(at).to_vec(),
+                (true, None) => {
+                    let told = self.ways_told(player, play).into_iter();
+                    told.filter(|cell| *cell != NOWHERE).map(Cell).collect()
+                }
+            };
+            let edits = self.edits_of(|this| this.act(player, play));
+            let became = self.became(player, play);
+            let at = *known.entry((edits, became, path, name)).or_insert(kept.len());
+            let Some(other) = kept.get(at).copied() else {
+                kept.push(play);
+                continue;
+            };
+            let comes_first = match (walked(&play), walked(&other)) {
+                (Some((list, one)), Some((same, other))) if list == same => {
+                    self.walks[list].is_first(one, other, prefer)
+                }
+                _ => self.compare(player, play, other) == Ordering::Less,
+            };
+            if comes_first {
+                kept[at] = play;
+            }
+        }
+        *moves = kept;
+    }
+
     /// Whether a move of a kind that is walked in part changes the same as one that is walked.
     fn is_same(&mut self, player: Player, play: Play, list: usize, at: usize) -> bool {
-        // What is drawn is another move than what is chosen.
-        if self.program.is_drawn(self.walks[list].name(at)) {
+        // Either is another move, if its name tells.
+        let (name, other) = (self.walks[list].name(at), self.name(player, play));
+        let named = &self.program.named;
+        if name != other && (named.tells(name) || named.tells(other)) {
             return false;
         }
         if !self.is_alike(player, play, list, at) || !self.goes_alike(player, play, list, at) {

@@ -8,12 +8,12 @@ use super::form::Form;
 use super::sequel::flat;
 use super::sight::{Scope, Sight};
 use super::{Plan, Ways};
-use crate::index::{Heading, Number};
+use crate::index::Heading;
 use crate::program::check::{Check, View};
 use crate::program::cond::CondCode;
 use crate::program::set::Set;
 use crate::rules::{
-    Act, Amount, Bearer, Cond, MoveRule, Node, Reading, Relation, Rules, Test, Than, Walk, Who,
+    Act, Amount, Bearer, Cond, MoveRule, Node, Purse, Reading, Relation, Rules, Test, Than, Walk,
 };
 
 /// Parts of a walk that are followed at most.
@@ -65,23 +65,23 @@ pub(super) fn asked_first<S: Set>(rule: &MoveRule, scope: &mut Scope<'_, '_, S>)
         _ => None,
     });
     let taken = first.and_then(|node| match node.walk {
-        Walk::Act(Act::Take(number, amount, _)) => enough(number, amount, scope.view),
+        Walk::Act(Act::Take(purse, amount, _)) => enough(purse, amount, scope.view),
         _ => None,
     });
     let whens: Vec<CondCode> = whens.chain(taken).collect();
     whens.iter().filter_map(|when| Fact::told(when, scope).ok()).collect()
 }
 
-/// That there is so much of a number of the mover's as is taken.
-fn enough(number: Number, amount: Option<Amount>, view: &View<'_>) -> Option<CondCode> {
+/// That there is so much of a player's number as is taken.
+fn enough(purse: Purse, amount: Option<Amount>, view: &View<'_>) -> Option<CondCode> {
     let least = match amount {
         None => 1,
         Some(Amount::Fixed(least)) => least,
         Some(_) => return None,
     };
-    let players = view.layout.bearer(number) == Bearer::Player;
-    let enough =
-        Cond::Compare(Reading::Number(Who::Mover, number), Relation::AtLeast, Than::Fixed(least));
+    let players = view.layout.bearer(purse.number) == Bearer::Player;
+    let reading = Reading::Number(purse.who, purse.number);
+    let enough = Cond::Compare(reading, Relation::AtLeast, Than::Fixed(least));
     players.then(|| CondCode::new(view, &enough))
 }
 

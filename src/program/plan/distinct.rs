@@ -6,7 +6,7 @@ use super::kinds::{Arrivals, Group, Marked, Single, Singles};
 use crate::index::{Cell, Kind, Mark, Piece};
 use crate::program::check::{Codes, View, has};
 use crate::program::trail::{Effect, Given, Needs, Sets, Tally, meet};
-use crate::rules::Lasts;
+use crate::rules::{Lasts, Named};
 
 /// Which moves are found once.
 pub(super) struct Distinct {
@@ -25,7 +25,7 @@ pub(super) fn distinct<S>(
     groups: &[(Group<S>, Arrivals, Vec<Given>)],
     loose: &[Singles],
     marks: &Marked,
-    view: &View<'_>,
+    (view, named): (&View<'_>, &Named),
 ) -> Distinct {
     let routes = view.routes_differ;
     let lasts: Vec<Lasts> = view.layout.marks().map(|mark| mark.1).collect();
@@ -59,7 +59,9 @@ pub(super) fn distinct<S>(
             };
             let mut shared = ends.iter().filter_map(|(ends, all)| Some((all, others.get(ends)?)));
             let same = shared.all(|(pieces, known)| pieces == known);
-            if !(same && plain(group) && plain(other) && other.name <= group.name) {
+            let tells = |group: &Group<S>| named.tells(group.name);
+            let told = group.name != other.name && (tells(group) || tells(other));
+            if told || !(same && plain(group) && plain(other) && other.name <= group.name) {
                 (found.alike[at], found.alike[before]) = (true, true);
                 continue;
             }

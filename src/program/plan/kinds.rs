@@ -28,7 +28,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, Lasts, MoveRule, Node, Test, Tower, Walk};
+use crate::rules::{Act, Lasts, MoveRule, Named, Node, Test, Tower, Walk};
 
 /// Moves of a walk from a cell, at most as many as which are sooner told one by one than as steps with something put behind them.
 const FEW: usize = 16;
@@ -531,6 +531,8 @@ pub(super) struct Mover<'m, 'v, 'a> {
     pub view: &'m View<'v>,
     /// Whether other paths make other moves.
     pub routes: bool,
+    /// Which names tell moves apart that come to the same.
+    pub named: &'m Named,
     pub finder: &'m mut Finder<'v, 'a>,
     pub contents: &'m mut Contents,
 }
@@ -1145,7 +1147,8 @@ impl Mover<'_, '_, '_> {
         if groups.len() > NUMBERED {
             return Err(all(Reason::TooManyWays));
         }
-        let Distinct { less, alike, loosely, overlaps } = distinct(&groups, &loose, &marks, view);
+        let Distinct { less, alike, loosely, overlaps } =
+            distinct(&groups, &loose, &marks, (view, self.named));
         if routes && loosely {
             return Err(all(Reason::Alike));
         }
@@ -1469,13 +1472,8 @@ impl<S: Set> Moves<S> {
 
     /// Whether a condition asks for the name of a move of which only some of the ways are told that come to the same: of one
     /// piece's or, where the names of moves of any pieces are `asked`, of several.
-    pub(super) fn asks_names(
-        &self,
-        rules: &[MoveRule],
-        asked: &BTreeSet<MoveName>,
-        of_any: bool,
-    ) -> bool {
-        self.is_mixed() && rules.iter().any(|rule| asked.contains(&rule.name))
+    pub(super) fn asks_names(&self, rules: &[MoveRule], named: &Named, of_any: bool) -> bool {
+        self.is_mixed() && rules.iter().any(|rule| named.tells(rule.name))
             || self.unites() && of_any
     }
 

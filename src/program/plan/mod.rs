@@ -14,6 +14,7 @@ mod after;
 mod aim;
 mod around;
 mod asked;
+mod ballot;
 mod begins;
 mod behind;
 mod bring;
@@ -77,6 +78,7 @@ pub(crate) use after::Deed;
 pub(crate) use aim::{Aims, Far};
 pub(crate) use around::{Around, Pinch};
 pub(crate) use asked::Bunch;
+pub(crate) use ballot::{BALLOTS, Ballot, Ballots};
 pub(crate) use begins::Begins;
 pub(crate) use behind::{Behind, Done};
 pub(crate) use content::{Content, Contents, Joins};
@@ -139,7 +141,7 @@ use super::trail::{EMPTY, Finder, NONE, join, meet};
 use super::why::{Reason, Why};
 use super::{Program, Winner};
 use crate::index::{Cell, GoalId, Kind, MoveName, Player};
-use crate::rules::{GoalRule, MoveRule, Pass, Rules, Schedule, ScoreRule};
+use crate::rules::{GoalRule, MoveRule, Named, Pass, Rules, Schedule, ScoreRule};
 
 /// Rules planned for boards of one size.
 #[derive(Debug)]
@@ -283,6 +285,8 @@ pub(crate) struct Side<S> {
     pub tickets: Option<tickets::Tickets>,
     /// Among what his moves are [drawn](guess) in a random game, if they are.
     pub guesses: Option<Guesses>,
+    /// The same of [what pieces may do](ballot) at all.
+    pub ballots: Option<Ballots>,
     /// How many cells a move changes at most, if that is known to be few.
     pub changes: Option<u16>,
     /// Of pieces on cells of which prohibitions ask how many there are: how many fewer and how many more there may be after a move,
@@ -579,9 +583,9 @@ type Sorts<S> = (Vec<Moves<S>>, Vec<Place<S>>, BTreeMap<u16, Why>);
 
 impl Rules {
     /// Whether moves of pieces are among those of these names.
-    fn asks_pieces(&self, names: &BTreeSet<MoveName>) -> bool {
+    fn asks_pieces(&self, named: &Named) -> bool {
         let mut moves = self.kinds.iter().flat_map(|kind| &kind.moves);
-        moves.any(|rule| names.contains(&rule.name))
+        moves.any(|rule| named.tells(rule.name))
     }
 }
 
@@ -808,7 +812,7 @@ impl<S: Set> Plan<S> {
         }
         plan.sides.iter_mut().flat_map(|side| &mut side.kinds).for_each(Moves::find_starts);
         if plain && plan.fill.is_none() {
-            plan.find_tickets(program, &views);
+            plan.find_tickets(rules, program, &views);
         }
         if !ended {
             plan.drawn = plan.drawn(program);
@@ -822,6 +826,7 @@ impl<S: Set> Plan<S> {
         if plain && !ended {
             plan.find_guesses(program);
         }
+        plan.find_ballots(program);
         Ok(plan)
     }
 
@@ -948,6 +953,7 @@ impl<S: Set> Plan<S> {
             draws: 0,
             tickets: None,
             guesses: None,
+            ballots: None,
             changes: None,
             spans: Vec::new(),
             must: None,
@@ -1007,15 +1013,15 @@ impl<S: Set> Plan<S> {
             }
         }
         // What is found twice is one move: which of its names it keeps is told where all its ways are walked.
-        let asked = program.asked_names();
-        let of_any = rules.asks_pieces(&asked);
+        let named = &program.named;
+        let of_any = rules.asks_pieces(named);
         for (moves, kind) in kinds.iter_mut().zip(&rules.kinds) {
             // Neither are two moves one that change the same, if one of them is drawn.
             let drawn = kind.moves.iter().any(|rule| rules.is_drawn(rule.name));
-            if moves.asks_names(&kind.moves, &asked, of_any) {
-                moves.walk_for(&kind.moves, Reason::NameAsked);
-            } else if drawn {
+            if drawn {
                 moves.walk_for(&kind.moves, Reason::Drawn);
+            } else if moves.asks_names(&kind.moves, named, of_any) {
+                moves.walk_for(&kind.moves, Reason::NameAsked);
             }
         }
         let (mut places, mut walked): (Vec<Place<S>>, BTreeMap<u16, Why>) = Default::default();
@@ -1045,7 +1051,7 @@ impl<S: Set> Plan<S> {
                 }
             }
         }
-        Place::walk_alike(&mut places, &mut walked, (rules, view), &self.contents);
+        Place::walk_alike(&mut places, &mut walked, (rules, view, named), &self.contents);
         (kinds, places, walked)
     }
 
@@ -1058,11 +1064,12 @@ impl<S: Set> Plan<S> {
         chained: &[Vec<MoveName>],
     ) -> Vec<Moves<S>> {
         let (view, routes) = (asker.view(), asker.rules.turn.routes_differ);
+        let named = &asker.program.named;
         let kinds = (0..asker.rules.kinds.len()).map(Kind::at);
         let moves = |kind: Kind| {
             let contents = &mut self.contents;
             let chained = chained.get(kind.index()).map_or(&[][..], |names| names);
-            Mover { kind, view, routes, finder, contents }.moves(walks(kind), chained)
+            Mover { kind, view, routes, named, finder, contents }.moves(walks(kind), chained)
         };
         kinds.map(moves).collect()
     }
@@ -1089,8 +1096,8 @@ impl<S: Set> Plan<S> {
     /// Leaves to be walked what sets do not tell beside what else there is.
     fn settle_walks(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         let brief = self.sides.iter().all(Side::is_brief) || self.sides.iter().all(Side::is_free);
-        let (asked, chosen) = (program.asked_names(), program.asks_names());
-        let of_any = rules.asks_pieces(&asked);
+        let (names, chosen) = (&program.named, program.asks_names());
+        let of_any = rules.asks_pieces(names);
         for (player, view) in views.iter().enumerate() {
             let unsafely = self.unsafe_kinds(player);
             let contents = &self.contents;
@@ -1114,7 +1121,7 @@ impl<S: Set> Plan<S> {
                 }
                 if tailed && !brief {
                     moves.walk_for(walks, Reason::Strict);
-                } else if named || moves.asks_names(walks, &asked, of_any) {
+                } else if named || moves.asks_names(walks, names, of_any) {
                     moves.walk_for(walks, Reason::NameAsked);
                 }
             }
@@ -1151,7 +1158,7 @@ impl<S: Set> Plan<S> {
                 let span = rules.actions[usize::from(at)].walk.span;
                 walked.entry(at).or_insert(Why::from(why).at(span));
             }
-            Place::walk_alike(&mut side.places, &mut walked, (rules, view), contents);
+            Place::walk_alike(&mut side.places, &mut walked, (rules, view, names), contents);
             walked.retain(|at, _| side.walked.iter().all(|one| one.action != *at));
             let walked = walked.into_iter();
             side.walked.extend(walked.map(|(action, why)| Walked {

@@ -99,8 +99,15 @@ impl<S: Set> Plan<S> {
         }
         // Of moves that come to the same the one with the least name stays.
         phases.sort_by_key(|phase| phase.name);
-        let differs =
-            |(at, one): (usize, &Phase<S>)| phases[..at].iter().any(|other| one.differs(other));
+        let told = |one: &Phase<S>, other: &Phase<S>| {
+            let tells = |phase: &Phase<S>| asker.program.named.tells(phase.name);
+            one.name != other.name && (tells(one) || tells(other))
+        };
+        let differs = |(at, one): (usize, &Phase<S>)| {
+            phases[..at]
+                .iter()
+                .any(|other| one.differs(other) || one.meets(other) && told(one, other))
+        };
         let alike = !phases.iter().enumerate().any(differs);
         (alike && u8::try_from(phases.len()).is_ok()).then_some(phases)
     }
@@ -116,7 +123,8 @@ impl<S: Set> Plan<S> {
         let (view, routes) = (asker.view(), asker.rules.turn.routes_differ);
         let contents = &mut self.contents;
         let rules = std::slice::from_ref(rule);
-        let moves = Mover { kind, view, routes, finder, contents }.moves(rules, &[]);
+        let named = &asker.program.named;
+        let moves = Mover { kind, view, routes, named, finder, contents }.moves(rules, &[]);
         let loosely = moves.changing().next().is_some();
         let [group] = &moves.groups[..] else { return None };
         let alone = moves.walked.is_empty() && !loosely && !moves.unites();
@@ -246,6 +254,11 @@ impl<S: Set> Phase<S> {
                 pieces.filter(|piece| has(codes, *piece)).collect()
             }
         }
+    }
+
+    /// Whether a move of it may come to the same as one of another: both put something, or a piece goes by both.
+    fn meets(&self, other: &Self) -> bool {
+        std::mem::discriminant(&self.start) == std::mem::discriminant(&other.start)
     }
 
     /// Whether the same pieces go by both, and do not take alike.

@@ -26,7 +26,7 @@ use crate::program::trail::{
 };
 use crate::program::walk::any;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Act, MoveRule, Node, Rules, Test, Walk, Who};
+use crate::rules::{Act, MoveRule, Named, Node, Rules, Test, Tower, Walk};
 
 /// Placements of one piece.
 #[derive(Debug)]
@@ -344,15 +344,17 @@ impl Puts {
         }
     }
 
-    /// What turning over does to an enemy's piece, kind by kind.
-    fn turned(finder: &Finder<'_, '_>) -> Vec<Self> {
-        let view = finder.view();
-        let enemies = Codes::of_players(view.whose(Who::Other));
-        let turned = finder.kinds().map(|kind| {
-            let on = Some(meet(&enemies, &Codes::of_kind(kind)));
-            Self { on, ..Self::piece(None, Piece::new(kind, Some(view.mover))) }
-        });
-        turned.collect()
+    /// What comes of pieces that are turned over, given away or made others, by what they are then.
+    fn turned(act: Act, finder: &Finder<'_, '_>) -> Vec<Self> {
+        let mut turned: BTreeMap<Piece, Codes> = BTreeMap::new();
+        for piece in finder.pieces() {
+            if let Some(then) = finder.turned(act, piece).filter(|then| *then != piece) {
+                let on = turned.entry(then).or_insert(NONE);
+                *on = join(on, &only(piece));
+            }
+        }
+        let puts = |(piece, on)| Self { on: Some(on), ..Self::piece(None, piece) };
+        turned.into_iter().map(puts).collect()
     }
 
     /// Placements of it on those cells, and nothing more.
@@ -397,7 +399,8 @@ fn puts(rule: &MoveRule, piece: Piece, stands: bool) -> bool {
     };
     let comes = |walk: &Walk| match walk {
         Walk::Act(Act::Put(of) | Act::Drop(of) | Act::Become(of)) => *of == kind,
-        Walk::Act(Act::Flip | Act::PutBack(_)) => stands,
+        Walk::Act(Act::Flip | Act::PutBack(_) | Act::Tower(Tower::Give)) => stands,
+        Walk::Act(Act::Tower(Tower::Make(of))) => stands && *of == kind,
         _ => false,
     };
     (stands || !exchanges) && any(&rule.walk, &comes)
@@ -682,7 +685,12 @@ fn united<S: Set>(
         let asks = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
         let (asks, deeds) = list.split_at(asks);
         let puts = match deeds {
-            [Node { walk: Walk::Act(Act::Flip), .. }] => Puts::turned(finder),
+            [
+                Node {
+                    walk: Walk::Act(act @ (Act::Flip | Act::Tower(Tower::Give | Tower::Make(_)))),
+                    ..
+                },
+            ] => Puts::turned(*act, finder),
             deeds => vec![Puts::by(deeds, finder)?],
         };
         for put in puts {
@@ -811,7 +819,7 @@ impl<S: Set> Place<S> {
     pub(super) fn walk_alike(
         places: &mut Vec<Self>,
         walked: &mut BTreeMap<u16, Why>,
-        (rules, view): (&Rules, &View<'_>),
+        (rules, view, named): (&Rules, &View<'_>, &Named),
         contents: &Contents,
     ) {
         let routes = rules.turn.routes_differ;
@@ -824,7 +832,13 @@ impl<S: Set> Place<S> {
                     let differs = stands && fills(rule, view);
                     !differs && place.pieces().any(|piece| puts(rule, piece, stands))
                 };
-                let same = |other: &Self| may_equal(other, place) && !other.does_as(place);
+                let told = |other: &Self| {
+                    let tells = named.tells(other.name) || named.tells(place.name);
+                    tells && other.name != place.name
+                };
+                let same = |other: &Self| {
+                    may_equal(other, place) && (told(other) || !other.does_as(place))
+                };
                 let twice = places[..at].iter().any(same) || places[at + 1..].iter().any(same);
                 let others = places.len() > 1 || !walked.is_empty();
                 walked.keys().any(puts) || twice || place.returns && others

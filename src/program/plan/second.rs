@@ -82,6 +82,23 @@ impl<S: Set> Second<S> {
         Self { piece, cells, shifts, any: false, free: None, told }
     }
 
+    /// The cell of that number for the second with the first on a cell, whatever stands there.
+    #[inline]
+    pub fn nth_led(&self, first: usize, number: usize) -> Option<u16> {
+        let cells = self.cells[first];
+        (number < cells.len() as usize).then(|| cells.nth(number as u32) as u16)
+    }
+
+    /// Whether pairs are told by no few shifts, nor by the numbers of cells alone.
+    pub fn is_counted_singly(&self) -> bool {
+        self.shifts.is_empty() && !self.any && self.free.is_none()
+    }
+
+    /// How many cells there are for the second at most, whatever stands there.
+    pub fn most(&self) -> usize {
+        self.cells.iter().map(|cells| cells.len() as usize).max().unwrap_or(0)
+    }
+
     /// The cells of the second with the first on a cell, of those that are `empty`.
     #[inline]
     pub fn beside(&self, first: usize, empty: S) -> S {

@@ -53,13 +53,16 @@ impl Ticket {
 
 impl<S: Set> Plan<S> {
     /// Finds whose moves are drawn so.
-    pub(super) fn find_tickets(&mut self, program: &Program, views: &[View<'_>]) {
+    pub(super) fn find_tickets(&mut self, rules: &Rules, program: &Program, views: &[View<'_>]) {
         // As long as games are drawn from lists nobody knows what is walked.
         if program.draws_from_lists {
             return;
         }
         for (side, view) in self.sides.iter_mut().zip(views) {
-            side.tickets = side.tickets(&program.rules, view);
+            // One ticket may not draw what another one draws by another name.
+            if !program.named.merges() {
+                side.tickets = side.tickets(rules, view);
+            }
         }
     }
 }
@@ -158,7 +161,7 @@ fn begins_with_change(rest: &[&Node], view: &View<'_>) -> bool {
         Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) => true,
         Walk::As(_) | Walk::Note(..) | Walk::Face(_) => true,
         // A number that the cell does not have is the same wherever the walk begins.
-        Walk::Act(Act::Take(number, ..)) => view.layout.bearer(*number) != Bearer::Cell,
+        Walk::Act(Act::Take(purse, ..)) => view.layout.bearer(purse.number) != Bearer::Cell,
         _ => false,
     };
     match rest.iter().map(|node| &node.walk).find(|walk| !stays(walk)) {

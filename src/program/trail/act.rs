@@ -6,7 +6,7 @@ use super::number::known;
 use super::way::Way;
 use super::{EMPTY, EVERY, Finder, NONE, Needs, only, without};
 use crate::index::{Cell, Kind, Piece, Player, Register};
-use crate::program::check::Codes;
+use crate::program::check::{Codes, View};
 use crate::program::table::NOWHERE;
 use crate::program::why::{Reason, Why};
 use crate::rules::{Act, Reading, Tower, Who};
@@ -31,20 +31,43 @@ impl Finder<'_, '_> {
         if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
     }
 
-    /// The ways on after an enemy is flipped: one for each piece that it may be.
-    pub(super) fn flip(&self, way: Way) -> Result<Vec<Way>, Why> {
+    /// What a piece is when it is flipped, given to the next player or made another; `None` if that cannot be done to it.
+    pub fn turned(&self, act: Act, piece: Piece) -> Option<Piece> {
+        let View { mover, team, players, .. } = *self.view;
+        let owner = match act {
+            Act::Flip => piece.owner().filter(|of| team >> of.0 & 1 == 0).map(|_| mover),
+            Act::Tower(Tower::Give) => {
+                let next = Player::at((mover.index() + 1) % players);
+                piece.owner().filter(|of| *of == mover).map(|_| next)
+            }
+            Act::Tower(Tower::Make(kind)) if self.neutral[kind.index()] => {
+                return (!piece.is_empty()).then(|| Piece::new(kind, None));
+            }
+            Act::Tower(Tower::Make(kind)) => {
+                return piece.owner().map(|owner| Piece::new(kind, Some(owner)));
+            }
+            _ => None,
+        };
+        Some(Piece::new(piece.kind()?, Some(owner?)))
+    }
+
+    /// The ways on after a piece is turned so: one for each that it may be.
+    pub(super) fn turn(&self, act: Act, way: Way) -> Result<Vec<Way>, Why> {
+        if act != Act::Flip && self.view.layout.stack() > 1 {
+            return Err(Reason::Towers.into());
+        }
         let Some(cell) = way.cursor.filter(|cell| !way.taken.contains(cell)) else {
             return Ok(Vec::new());
         };
-        let (mover, team) = (Some(self.view.mover), self.view.team);
-        let enemies =
-            self.pieces().filter(|piece| piece.owner().is_some_and(|of| team >> of.0 & 1 == 0));
-        let flipped = enemies.filter_map(|piece| {
+        let turned = self.pieces().filter_map(|piece| {
+            let turned = self.turned(act, piece)?;
             let mut way = way.clone().where_stands(cell, &only(piece))?;
-            way.set(cell, Piece::new(piece.kind()?, mover));
+            if turned != piece {
+                way.set(cell, turned);
+            }
             Some(way)
         });
-        let ways: Vec<Way> = flipped.collect();
+        let ways: Vec<Way> = turned.collect();
         if ways.len() > LIFTED { Err(Reason::Unsure.into()) } else { Ok(ways) }
     }
 
@@ -80,7 +103,7 @@ impl Finder<'_, '_> {
     }
 
     /// All pieces that there can be.
-    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         let owners = |kind: usize| match self.neutral[kind] {
             true => 0..0,
             false => 0..self.view.players,
@@ -107,10 +130,10 @@ impl Finder<'_, '_> {
             return Ok(Some(way));
         }
         match act {
-            Act::Take(number, amount, held) => return self.take(number, amount, held, way),
-            Act::Add(number, amount) => {
+            Act::Take(purse, amount, held) => return self.take(purse, amount, held, way),
+            Act::Add(purse, amount) => {
                 let amount = known(amount, &way)?;
-                return self.tally(number, amount.into(), way);
+                return self.tally(purse, amount.into(), way);
             }
             _ => {}
         }
@@ -213,7 +236,6 @@ impl Finder<'_, '_> {
                 }
                 Ok(Some(way))
             }
-            Act::Tower(Tower::Make(_) | Tower::Give) => Err(Reason::Makes.into()),
             Act::Tower(_) => Err(Reason::Towers.into()),
             Act::Become(_) | Act::Take(..) | Act::Add(..) | Act::Flip | Act::Push => Ok(None),
             Act::Again => Err(Reason::GoesOn.into()),

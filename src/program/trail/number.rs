@@ -5,10 +5,13 @@
 
 use super::way::{Held, Way};
 use super::{Asked, Effect, Finder, Given, Needs, STEPS, Tally, WAYS};
-use crate::index::{Number, Register};
+use crate::index::Register;
 use crate::program::cond::CondCode;
 use crate::program::why::{Reason, Why};
-use crate::rules::{Amount, Bearer, MoveRule, Node, Reading, Relation, Who};
+use crate::rules::{Amount, Bearer, MoveRule, Node, Purse, Reading, Relation};
+
+/// Numbers of which it is told apart at most how far a walk goes with each.
+const ROUNDS: u16 = 72;
 
 /// The most that a number may be.
 const MOST: i32 = u8::MAX as i32;
@@ -49,19 +52,21 @@ impl Finder<'_, '_> {
     }
 
     /// The slot of a number, if it is not one of a cell.
-    fn slot(&self, number: Number) -> Result<u16, Why> {
+    fn slot(&self, purse: Purse) -> Result<u16, Why> {
         let layout = self.view.layout;
-        match layout.bearer(number) {
+        match layout.bearer(purse.number) {
             Bearer::Cell => Err(Reason::Numbers.into()),
             Bearer::Player | Bearer::Turn if self.apart => Err(Reason::Numbers.into()),
-            Bearer::Player | Bearer::Turn => Ok(layout.player_number(number, self.view.mover).0),
+            Bearer::Player | Bearer::Turn => {
+                Ok(layout.player_number(purse.number, purse.player(self.view.mover)).0)
+            }
         }
     }
 
     /// The way on where so much of a number is taken, or all that there is, and its name is that.
     pub(super) fn take(
         &mut self,
-        number: Number,
+        purse: Purse,
         amount: Option<Amount>,
         name: Option<Register>,
         mut way: Way,
@@ -70,29 +75,24 @@ impl Finder<'_, '_> {
             return Err(Reason::Numbers.into());
         }
         let Some(amount) = amount else {
-            let (slot, name) = (self.slot(number)?, name.ok_or(Reason::Numbers)?);
+            let (slot, name) = (self.slot(purse)?, name.ok_or(Reason::Numbers)?);
             if way.effect.tallies.iter().any(|known| known.0 == slot) {
                 return Err(Reason::Numbers.into());
             }
-            way.hold(name, Held::All(number));
+            way.hold(name, Held::All(purse));
             return Ok(Some(way));
         };
         let amount = known(amount, &way)?;
         if let Some(name) = name {
             way.hold(name, Held::Known(amount));
         }
-        self.tally(number, -i32::from(amount), way)
+        self.tally(purse, -i32::from(amount), way)
     }
 
     /// The way on where a number is so much more, or less.
-    pub(super) fn tally(
-        &mut self,
-        number: Number,
-        more: i32,
-        way: Way,
-    ) -> Result<Option<Way>, Why> {
-        let slot = self.slot(number)?;
-        self.tally_slot((slot, more), Reading::Number(Who::Mover, number), way)
+    pub(super) fn tally(&mut self, purse: Purse, more: i32, way: Way) -> Result<Option<Way>, Why> {
+        let slot = self.slot(purse)?;
+        self.tally_slot((slot, more), Reading::Number(purse.who, purse.number), way)
     }
 
     /// The same of the number in a slot, which is what is read there.
@@ -169,13 +169,17 @@ impl Finder<'_, '_> {
             if ways.is_empty() {
                 break;
             }
-            let Held::All(number) = held else { continue };
-            let reading = Reading::Number(Who::Mover, number);
+            let Held::All(purse) = held else { continue };
+            // Each number makes moves of its own: along a way round and round more than are soon looked through.
+            if round > ROUNDS {
+                return Err(Reason::TooManyWays.into());
+            }
+            let reading = Reading::Number(purse.who, purse.number);
             let given = self.number_given(reading, Relation::Equal, round);
             for way in &ways {
                 let Some(mut end) = way.clone().given((given, true)) else { continue };
                 end.hold(name, Held::Known(round));
-                ends.extend(self.tally(number, -i32::from(round), end)?);
+                ends.extend(self.tally(purse, -i32::from(round), end)?);
             }
             self.few(&ends)?;
         }

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::{EMPTY, EVERY, Effect, Gone, Needs, Trail, meet, only, sole};
-use crate::index::{Cell, Heading, Kind, Number, Piece, Register};
+use crate::index::{Cell, Heading, Kind, Piece, Register};
 use crate::program::check::{Codes, View, has};
+use crate::rules::Purse;
 
 /// How far a walk has come, for all boards that are as it needs them.
 #[derive(Clone)]
@@ -38,7 +39,7 @@ pub(super) enum Held {
     /// So much.
     Known(u16),
     /// All that there is of that number: how much that is, nothing has told yet.
-    All(Number),
+    All(Purse),
 }
 
 impl Way {

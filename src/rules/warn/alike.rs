@@ -2,6 +2,7 @@
 
 use super::super::check::possible_at;
 use super::super::model::*;
+use super::super::named::Named;
 use super::fits::alternatives;
 use super::ground::Ground;
 use crate::diag::{Diagnostic, Warning, WarningCode};
@@ -27,6 +28,7 @@ pub(super) fn moves(
     if rules.turn.routes_differ {
         return;
     }
+    let named = Named::of(rules);
     let mut told = BTreeSet::new();
     let pieces = rules.kinds.iter().map(|kind| &kind.moves);
     for list in pieces.chain([&rules.actions]) {
@@ -41,8 +43,14 @@ pub(super) fn moves(
                     (other.rule.from == Cells::All || other.rule.from == one.rule.from)
                         && same.within(one.node, other.node, &mut { STEPS })
                 };
+                // Where a condition asks for the name of one, it may be refused and the other not.
+                let [mine, others] = [one.rule.name, other.rule.name];
+                let apart = mine != others && (named.tells(mine) || named.tells(others));
                 // Of two that are the same, the later one is told of.
-                *other_at != at && within(one, other) && (*other_at < at || !within(other, one))
+                !apart
+                    && *other_at != at
+                    && within(one, other)
+                    && (*other_at < at || !within(other, one))
             };
             let Some((_, other)) = ways.iter().enumerate().find(covers) else { continue };
             let (place, there) = (one.node.span, other.node.span);

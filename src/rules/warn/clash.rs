@@ -43,7 +43,11 @@ pub(super) fn walks(
             .help("turn before the loop: `head back, while (…, ahead)`");
         Warning::new(WarningCode::ToAndFro, told)
     }));
-    found.clashes
+    let fits = |told: &Diagnostic| {
+        told.labels.first().is_some_and(|label| found.passes.contains(&label.span))
+    };
+    let never = found.never.into_iter().filter(|told| !fits(told));
+    found.clashes.into_iter().chain(never).collect()
 }
 
 /// A kind of the user's own file that is `royal` where nothing is ever captured, and so nothing attacked.
@@ -61,6 +65,10 @@ fn never_attacked(rules: &Rules, own: usize) -> Option<Warning> {
 struct Found {
     /// Where it asks for what its cell has just been shown not to be, or does what cannot be done there.
     clashes: Vec<Diagnostic>,
+    /// The same where nothing but what is known of the cell tells so, and where it is told otherwise: what several walks share may fit in
+    /// one of them.
+    never: Vec<Diagnostic>,
+    passes: BTreeSet<Span>,
     /// Looks, after a capture, for pieces that may be those captured.
     sees_taken: BTreeSet<Span>,
     /// Loops that turn back each time.
@@ -70,8 +78,15 @@ struct Found {
 }
 
 impl Found {
+    /// How often it is told that the walk does not fit.
+    fn clashing(&self) -> usize {
+        self.clashes.len() + self.never.len()
+    }
+
     fn and(mut self, other: Found) -> Found {
         self.clashes.extend(other.clashes);
+        self.never.extend(other.never);
+        self.passes.extend(other.passes);
         self.sees_taken.extend(other.sees_taken);
         self.to_and_fro.extend(other.to_and_fro);
         self.captures |= other.captures;
@@ -250,7 +265,10 @@ impl Clashes {
     }
 
     fn clash(&mut self, here: &Here, node: &Node, wanted: &Test, label: &str, help: &str) {
-        let Some(known) = here.against(wanted) else { return };
+        let Some(known) = here.against(wanted) else {
+            self.found.passes.insert(node.span);
+            return;
+        };
         let turns = matches!(node.walk, Walk::Act(Act::Flip));
         let told = Diagnostic::new("a walk that never fits", node.span).label(label);
         let why = if known.left && known.why == TESTED { BEFORE } else { known.why };
@@ -259,7 +277,7 @@ impl Clashes {
             false if known.left && !turns => AGAIN,
             false => help,
         };
-        self.found.clashes.push(told.also(known.span, why).help(help));
+        self.found.never.push(told.also(known.span, why).help(help));
     }
 
     fn node(&mut self, node: &Node, here: &mut Here) {
@@ -380,7 +398,7 @@ impl Clashes {
         let own = Test::Owned(Who::Mover);
         self.found.captures |=
             captures(act) && !(act == Act::Land && here.against(&Test::Occupied).is_some());
-        let before = self.found.clashes.len();
+        let before = self.found.clashing();
         if let (Act::Land, Some(off)) = (act, here.off) {
             let told = Diagnostic::new("a walk that never fits", node.span)
                 .label("the piece cannot land any more")
@@ -433,7 +451,7 @@ impl Clashes {
             _ => {}
         }
         // What cannot be done shows nothing of what follows.
-        if self.found.clashes.len() > before {
+        if self.found.clashing() > before {
             here.known.clear();
             return;
         }

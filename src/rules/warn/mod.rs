@@ -94,10 +94,10 @@ fn promotions(walk: &Node) -> Vec<(Option<u16>, Span)> {
 /// Numbers of the turn into which something is thrown, and of which nothing is taken.
 fn thrown(rules: &Rules, warnings: &mut Vec<Warning>) {
     let adds = |rule: &MoveRule, number: Number| {
-        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Add(of, _)) if *of == number))
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Add(of, _)) if of.number == number))
     };
     let takes = |rule: &MoveRule, number: Number| {
-        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Take(of, ..)) if *of == number))
+        rule.walk.any(&|walk| matches!(walk, Walk::Act(Act::Take(of, ..)) if of.number == number))
     };
     for (at, declared) in rules.numbers.iter().enumerate() {
         let number = Number::at(at);
@@ -129,7 +129,7 @@ fn in_check(rules: &Rules) -> Option<Warning> {
     let kind = rules.kinds.iter().find(|kind| kind.royal)?;
     let of_turn = |number: Number| rules.numbers[number.index()].of == Bearer::Turn;
     let only_adds = |rule: &&MoveRule| {
-        let other = |act: Act| !matches!(act, Act::Add(number, _) if of_turn(number));
+        let other = |act: Act| !matches!(act, Act::Add(purse, _) if of_turn(purse.number));
         rule.walk.acts(&|_| true) && !rule.walk.acts(&other)
     };
     let throw = rules.actions.iter().filter(|rule| rules.is_drawn(rule.name)).find(only_adds)?;
@@ -391,8 +391,11 @@ fn without(rules: &Rules, kind: Kind) -> Option<(&str, Span)> {
         found.filter(|_| !asks)
     };
     let makes = |rule: &MoveRule| does(rule, &|act| *act == Act::Become(kind));
-    let places =
-        |rule: &MoveRule| does(rule, &|act| [Act::Put(kind), Act::Drop(kind)].contains(act));
+    // What nobody has in hand at the start, where captures do not go there, is dropped by none who has no sign for it.
+    let filled = rules.captures_to_hand() || rules.setup.is_none();
+    let places = |rule: &MoveRule| {
+        does(rule, &|act| *act == Act::Put(kind) || filled && *act == Act::Drop(kind))
+    };
     let placed = rules.actions.iter().find_map(places);
     (0..rules.players.len()).map(Player::at).find_map(|player| {
         if has(player, kind) {

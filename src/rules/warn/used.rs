@@ -64,9 +64,9 @@ pub(super) fn names(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
         }
         Seen::Walk(Node { walk: Walk::Act(act), .. }) => match act {
             Act::Mark(mark, on) if *on => change(&mut marks, mark.index(), sets),
-            Act::Add(number, _) => change(&mut numbers, number.index(), sets),
+            Act::Add(purse, _) => change(&mut numbers, purse.number.index(), sets),
             // There must be as much as is taken.
-            Act::Take(number, ..) => change(&mut numbers, number.index(), asks),
+            Act::Take(purse, ..) => change(&mut numbers, purse.number.index(), asks),
             _ => {}
         },
         _ => {}

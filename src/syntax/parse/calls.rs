@@ -1,7 +1,9 @@
 //! Names with parameters, and what ranges over a list: each is written out, and parsed as it stands then.
 
 use super::super::ast::*;
+use super::super::several::{Logic, is_short};
 use super::super::unfold::{Call, Sort};
+use super::condition::bound;
 use super::{Reader, Rule, only, read};
 use crate::diag::Diagnostic;
 use crate::source::{Span, Spanned};
@@ -210,7 +212,14 @@ impl Reader<'_> {
     /// `some b of LIST ( … )` as a condition.
     pub(super) fn range_of_facts(&mut self, pair: Pair<Rule>) -> CondWord {
         let (word, span) = (first_word(&pair), self.span(&pair));
+        let several = self.several_of(&pair);
         let parts = uses(self.ranging(pair, &CONDITION), CondWord::Used);
+        if let Some((relation, number)) = several {
+            if !is_short(parts.len(), relation, number.into()) {
+                self.faults.push(too_many(span));
+            }
+            return CondWord::Several(parts, relation, number);
+        }
         match word.as_str() {
             "every" => CondWord::And(parts),
             "some" => CondWord::Or(parts),
@@ -221,12 +230,37 @@ impl Reader<'_> {
     /// `some b of LIST ( … )` as a test.
     pub(super) fn range_of_tests(&mut self, pair: Pair<Rule>) -> TestWord {
         let (word, span) = (first_word(&pair), self.span(&pair));
+        let several = self.several_of(&pair);
         let parts = uses(self.ranging(pair, &TEST), TestWord::Used);
+        if let Some((relation, number)) = several {
+            let spanned = |word: TestWord| Spanned::new(word, span);
+            let logic = Logic {
+                all: &|parts| spanned(TestWord::And(parts)),
+                any: &|parts| spanned(TestWord::Or(parts)),
+                not: &|part| spanned(TestWord::Not(Box::new(part))),
+            };
+            let told = logic.several(&parts, relation, number);
+            return told.map_or_else(
+                || {
+                    self.faults.push(too_many(span));
+                    TestWord::Empty
+                },
+                |told| told.value,
+            );
+        }
         match word.as_str() {
             "every" => TestWord::And(parts),
             "some" => TestWord::Or(parts),
             _ => TestWord::Not(Box::new(Spanned::new(TestWord::Or(parts), span))),
         }
+    }
+
+    /// How many of a list it is asked of.
+    fn several_of(&mut self, pair: &Pair<Rule>) -> Option<(Relation, u16)> {
+        let mut inner = pair.clone().into_inner();
+        let relation = bound(inner.next().filter(|one| one.as_rule() == Rule::bound)?.as_str());
+        let number = inner.next().filter(|one| one.as_rule() == Rule::number)?;
+        Some((relation, self.bounded(&number, 10_000) as u16))
     }
 
     /// `any b of LIST ( … )` as a walk.
@@ -336,6 +370,11 @@ impl Reader<'_> {
         }
         Some(rows)
     }
+}
+
+fn too_many(span: Span) -> Diagnostic {
+    Diagnostic::new("this asks of too many", span)
+        .help("fewer of a shorter list, or a counter that counts them")
 }
 
 fn first_word(pair: &Pair<Rule>) -> String {

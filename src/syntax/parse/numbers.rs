@@ -28,30 +28,37 @@ impl Reader<'_> {
 
     /// `take seeds as held`, `take 2 seeds`.
     pub(super) fn take(&mut self, pair: Pair<Rule>) -> Part {
-        let (mut amount, mut number, mut held) = (None, None, None);
-        for inner in pair.clone().into_inner() {
+        let (mut amount, mut held) = (None, None);
+        let purse = self.purse(&pair);
+        for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::quantity => amount = Some(self.quantity(inner)),
-                Rule::name => number = Some(self.name(&inner)),
                 Rule::held => held = self.held(inner),
                 _ => {}
             }
         }
-        let number = number.unwrap_or_else(|| Spanned::new(String::new(), self.span(&pair)));
-        Part::Take(amount, number, held)
+        Part::Take(amount, purse, held)
     }
 
     /// `add 1 seeds`.
     pub(super) fn add(&mut self, pair: Pair<Rule>) -> Part {
-        let (mut amount, mut number) = (Quantity::Fixed(1), None);
+        let purse = self.purse(&pair);
+        let amount = pair.into_inner().find(|inner| inner.as_rule() == Rule::quantity);
+        let amount = amount.map_or(Quantity::Fixed(1), |amount| self.quantity(amount));
+        Part::Add(amount, purse)
+    }
+
+    /// The number that is taken of or added to, and whose that is: `coins`, `other coins`.
+    fn purse(&mut self, pair: &Pair<Rule>) -> PurseAst {
+        let (mut whose, mut number) = (None, Spanned::new(String::new(), self.span(pair)));
         for inner in pair.clone().into_inner() {
             match inner.as_rule() {
-                Rule::quantity => amount = self.quantity(inner),
-                Rule::name => number = Some(self.name(&inner)),
+                Rule::whose => whose = Some(self.who(inner)),
+                Rule::name => number = self.name(&inner),
                 _ => {}
             }
         }
-        Part::Add(amount, number.unwrap_or_else(|| Spanned::new(String::new(), self.span(&pair))))
+        PurseAst { whose, number }
     }
 
     /// `seeds at least 2`; `seeds 2 to 3` is at least the one and at most the other.

@@ -219,8 +219,10 @@ impl Reader<'_> {
         (body, holds)
     }
 
+    /// How often: `*`, `{2}`, `{1,3}`.
     pub(super) fn count(&mut self, pair: Pair<Rule>) -> Count {
-        let inner = if pair.as_rule() == Rule::times { pair } else { only(pair) };
+        let slides = pair.as_rule() == Rule::times;
+        let inner = if slides { pair } else { only(pair) };
         match inner.as_rule() {
             Rule::star => Count { min: 0, max: None },
             Rule::plus => Count { min: 1, max: None },
@@ -228,14 +230,18 @@ impl Reader<'_> {
             _ => {
                 let span = self.span(&inner);
                 let comma = inner.clone().into_inner().any(|part| part.as_rule() == Rule::comma);
-                let bounds: Vec<u32> = inner
-                    .into_inner()
-                    .filter(|part| part.as_rule() == Rule::number)
-                    .map(|part| self.bounded(&part, REPEAT))
-                    .collect();
+                let numbers = inner.into_inner().filter(|part| part.as_rule() == Rule::number);
+                let (mut bounds, mut listed) = (Vec::new(), false);
+                for part in numbers {
+                    let place = self.span(&part);
+                    listed |= place.start < span.start || place.end > span.end;
+                    bounds.push(self.bounded(&part, REPEAT));
+                }
                 let min = bounds.first().copied().unwrap_or(0);
                 let max = if comma { bounds.get(1).copied() } else { Some(min) };
-                if max.is_some_and(|max| max < min || max == 0) {
+                // A list may say that what stands in brackets is not done at all.
+                let least = if listed && !slides { min } else { min.max(1) };
+                if max.is_some_and(|max| max < least) {
                     let fault = Diagnostic::new("a count that nothing satisfies", span);
                     self.faults.push(fault.help("write `{least,most}`, the most at least 1"));
                 }

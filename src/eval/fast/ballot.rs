@@ -1,0 +1,128 @@
+//! A move drawn among all that pieces may do at all: see `program::plan::ballot`.
+
+use super::Fast;
+use super::list::Play;
+use crate::eval::playout::Chance;
+use crate::index::Player;
+use crate::program::{BALLOTS, Ballot, Ballots, Content, Set};
+use std::collections::HashMap;
+
+/// Ballots of one sort: the cells where they begin, up to which number they go, and how many begin on a cell.
+#[derive(Debug)]
+pub(super) struct Slip<S> {
+    cells: S,
+    end: usize,
+    ways: usize,
+}
+
+impl<'p, S: Set> Fast<'p, S> {
+    /// One of the legal moves, if there is any.
+    pub(super) fn drawn_by_ballot(
+        &mut self,
+        player: Player,
+        ballots: &'p Ballots,
+        chance: &mut Chance,
+    ) -> Option<Play> {
+        let doubt = self.doubt(player);
+        let side = &self.plan.sides[player.index()];
+        let open = !side.tests && (!side.dangers.is_empty() || !side.truces.is_empty());
+        let mut urn = std::mem::take(&mut self.choice.urn);
+        let all = self.fill_urn(player, ballots, &mut urn);
+        let drawn = chance.first_of(BALLOTS, all, |number| {
+            let play = self.on_ballot(player, ballots, &urn, number)?;
+            let goes = self.can_play(player, play) && !(open && !self.leaves_safe(player, play));
+            (goes && !self.refuses(player, play, doubt)).then_some(play)
+        });
+        self.choice.urn = urn;
+        // To count them and pick one is quicker than to list all.
+        drawn.or_else(|| {
+            let moves = self.survey(player);
+            (moves > 0).then(|| {
+                let number = chance.below(moves);
+                self.chosen(player, number)
+            })
+        })
+    }
+
+    /// By ballot, how many others come before the move that it is, if it is one.
+    pub(super) fn ballot_ranks(
+        &mut self,
+        player: Player,
+        ballots: &'p Ballots,
+    ) -> Vec<Option<usize>> {
+        let mut ranks = HashMap::new();
+        for at in 0..self.survey(player) {
+            ranks.insert(self.chosen(player, at), at);
+        }
+        let mut urn = Vec::new();
+        let all = self.fill_urn(player, ballots, &mut urn);
+        let rank = |number| ranks.get(&self.on_ballot(player, ballots, &urn, number)?).copied();
+        (0..all).map(rank).collect()
+    }
+
+    /// Where ballots begin, placements before kinds; how many there are.
+    fn fill_urn(&self, player: Player, ballots: &Ballots, urn: &mut Vec<Slip<S>>) -> usize {
+        let side = &self.plan.sides[player.index()];
+        let field = self.field();
+        let places = side.places.iter().map(|place| field.vacant(place)).zip(&ballots.ways);
+        let pieces = |of: Content| self.board.set(of);
+        let kinds = side.kinds.iter().map(|kind| pieces(kind.pieces)).zip(&ballots.most);
+        urn.clear();
+        let mut end = 0;
+        for (cells, ways) in places.chain(kinds) {
+            end += cells.len() as usize * ways;
+            urn.push(Slip { cells, end, ways: *ways });
+        }
+        end
+    }
+
+    /// The move on the ballot of that number, if there is one.
+    fn on_ballot(
+        &self,
+        player: Player,
+        ballots: &Ballots,
+        urn: &[Slip<S>],
+        number: usize,
+    ) -> Option<Play> {
+        let at = urn.iter().position(|slip| number < slip.end)?;
+        let Slip { cells, end, ways } = &urn[at];
+        // Counted from the last one back.
+        let back = end - 1 - number;
+        let (cell, way) = (cells.nth((back / ways) as u32), back % ways);
+        let side = &self.plan.sides[player.index()];
+        let from = cell as u16;
+        let Some(kind) = at.checked_sub(side.places.len()) else {
+            let then = match &side.places[at].second {
+                Some(second) => second.nth_led(cell, way)?,
+                None => way as u16,
+            };
+            return Some(Play::Place { at: at as u8, to: from, then });
+        };
+        Some(match *ballots.kinds[kind][cell].get(way)? {
+            Ballot::Plain { to, piece, group } => Play::Plain { from, to, piece, group },
+            Ballot::Loose(at) => Play::Loose { from, at },
+        })
+    }
+
+    /// Whether a move that a piece or a player may have can be made as the board stands, whatever it leaves open.
+    fn can_play(&mut self, player: Player, play: Play) -> bool {
+        let plan = self.plan;
+        let side = &plan.sides[player.index()];
+        match play {
+            Play::Plain { from, to, group, .. } => {
+                let group = self.group(player, from, group);
+                self.reach(group, from.into()).has(to.into())
+            }
+            Play::Loose { from, at } => {
+                let loose = self.loose(player, from.into(), at);
+                loose.is_some_and(|loose| self.can(player, from.into(), loose))
+            }
+            Play::Place { at, to, then } => {
+                let place = &side.places[usize::from(at)];
+                let beside = place.second.is_none() || self.empty().has(then.into());
+                beside && self.field().opens(place, to.into())
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Moves of a random game that are drawn among all that pieces may do at all: by the cell of each a list of moves, whatever stands
+//! elsewhere, of which one is drawn, and again until what is drawn can be done.
+//!
+//! A piece that may be pushed by any of eight ways and then leave something on any of eight cells has 64 moves from each cell, few of
+//! which can be made at a time. To ask of all of them which can, to draw one of these, takes much longer than to draw some.
+
+use super::{Group, Moves, Place, Plan, Side};
+use crate::index::Piece;
+use crate::program::Program;
+use crate::program::set::Set;
+
+/// How often one is drawn before all moves are found.
+pub(crate) const BALLOTS: usize = 48;
+
+/// Where pieces have fewer moves by themselves, all are found soon.
+const FEW: usize = 6;
+
+/// Moves of a piece from a cell at most.
+const MOST: usize = 2_000;
+
+/// What a piece may do where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ballot {
+    /// It goes to a cell and is that then, by a group of that number.
+    Plain { to: u16, piece: Piece, group: u8 },
+    /// Its move by itself of that number.
+    Loose(u16),
+}
+
+/// What a player's pieces may do.
+#[derive(Debug)]
+pub(crate) struct Ballots {
+    /// By kind, and the cell of a piece of it.
+    pub kinds: Vec<Box<[Box<[Ballot]>]>>,
+    /// By kind, how many it may do at most.
+    pub most: Vec<usize>,
+    /// By placement, how many ways there are to make it on a cell at most.
+    pub ways: Vec<usize>,
+}
+
+impl<S: Set> Plan<S> {
+    /// Finds whose moves are drawn so.
+    pub(super) fn find_ballots(&mut self, program: &Program) {
+        let otherwise = self.fill.is_some() || self.march.is_some() || self.course.is_some();
+        if otherwise || self.drawn.is_some() || !self.plays || program.pass.is_some() {
+            return;
+        }
+        if program.draws_from_lists || program.weighs {
+            return;
+        }
+        let ballots: Vec<_> = self.sides.iter().map(|side| side.ballots()).collect();
+        for (side, ballots) in self.sides.iter_mut().zip(ballots) {
+            side.ballots = ballots;
+        }
+    }
+}
+
+impl<S: Set> Side<S> {
+    /// What his pieces may do, if moves of pieces by themselves and placements are all that he has, and to find all takes longer.
+    fn ballots(&self) -> Option<Ballots> {
+        let preferred = self.must.is_some() || !self.prefer.is_empty() || self.hops;
+        let otherwise = self.finish.is_some() || self.throws.is_some() || !self.phases.is_empty();
+        let refused = self.listed && !self.draws_again();
+        let twice = self.alike && self.repeats.is_none();
+        if self.walks || preferred || otherwise || refused || twice || self.guesses.is_some() {
+            return None;
+        }
+        let places = self.places.iter().all(|place| place.less.is_empty() && !place.tried);
+        let told = |moves: &Moves<S>| moves.groups.iter().all(Group::is_stepped);
+        if !places || !self.kinds.iter().all(told) {
+            return None;
+        }
+        let loose = |moves: &Moves<S>| moves.loose.iter().map(|loose| loose.len()).max();
+        let many = self.kinds.iter().filter_map(loose).any(|loose| loose >= FEW);
+        if !many && !self.places.iter().any(Place::is_counted_singly) {
+            return None;
+        }
+        let kinds: Vec<Box<[Box<[Ballot]>]>> = self.kinds.iter().map(Moves::ballots).collect();
+        let most = |from: &Box<[Box<[Ballot]>]>| from.iter().map(|list| list.len()).max();
+        let most: Vec<usize> = kinds.iter().map(|from| most(from).unwrap_or(0)).collect();
+        let ways: Vec<usize> = self.places.iter().map(Place::most_ways).collect();
+        most.iter().chain(&ways).all(|most| *most <= MOST).then_some(Ballots { kinds, most, ways })
+    }
+}
+
+impl<S: Set> Group<S> {
+    /// Whether its moves are steps and no more.
+    fn is_stepped(&self) -> bool {
+        self.tail.is_none() && self.parts.iter().all(|part| part.steps_alone())
+    }
+}
+
+impl<S: Set> Moves<S> {
+    /// By the cell from which they are made, all of them.
+    fn ballots(&self) -> Box<[Box<[Ballot]>]> {
+        let from = |from: usize| {
+            let mut all: Vec<Ballot> = Vec::new();
+            for (number, group) in (0..).zip(&self.groups) {
+                let steps = group.parts.iter().flat_map(|part| part.steps.get(from));
+                let to = steps.flatten().fold(S::NONE, |to, step| to | S::one(step.to));
+                for becomes in &group.becomes {
+                    for to in becomes.within(from, to).cells() {
+                        let plain = |piece: &Piece| Ballot::Plain {
+                            to: to as u16,
+                            piece: *piece,
+                            group: number,
+                        };
+                        all.extend(becomes.pieces.iter().map(plain));
+                    }
+                }
+            }
+            all.extend((0..self.loose[from].len()).map(|at| Ballot::Loose(at as u16)));
+            all.into()
+        };
+        (0..self.loose.len()).map(from).collect()
+    }
+}
+
+impl<S: Set> Place<S> {
+    /// Whether pairs of cells are counted by the cell of the first.
+    fn is_counted_singly(&self) -> bool {
+        self.second.as_ref().is_some_and(|second| second.is_counted_singly())
+    }
+
+    /// How many ways there are to make it on a cell at most.
+    fn most_ways(&self) -> usize {
+        self.second.as_ref().map_or(self.ways(), |second| second.most())
+    }
+}
