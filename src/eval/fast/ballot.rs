@@ -30,7 +30,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let all = self.fill_urn(player, ballots, &mut urn);
         let drawn = chance.first_of(BALLOTS, all, |number| {
             let play = self.on_ballot(player, ballots, &urn, number)?;
-            let goes = self.can_play(player, play) && !(open && !self.leaves_safe(player, play));
+            let goes = self.can_play(player, play) && (!open || self.leaves_safe(player, play));
             (goes && !self.refuses(player, play, doubt)).then_some(play)
         });
         self.choice.urn = urn;

@@ -76,7 +76,7 @@ impl<S: Set> Side<S> {
             return None;
         }
         let kinds: Vec<Box<[Box<[Ballot]>]>> = self.kinds.iter().map(Moves::ballots).collect();
-        let most = |from: &Box<[Box<[Ballot]>]>| from.iter().map(|list| list.len()).max();
+        let most = |from: &[Box<[Ballot]>]| from.iter().map(|list| list.len()).max();
         let most: Vec<usize> = kinds.iter().map(|from| most(from).unwrap_or(0)).collect();
         let ways: Vec<usize> = self.places.iter().map(Place::most_ways).collect();
         most.iter().chain(&ways).all(|most| *most <= MOST).then_some(Ballots { kinds, most, ways })
