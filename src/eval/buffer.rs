@@ -136,8 +136,15 @@ impl Moves {
     }
 
     /// Adds the walk that the machine has just fitted, unless it changes nothing or is there
-    /// already; of two that are the same move the one that comes first in order stays.
-    pub fn add(&mut self, machine: &Machine<'_>, name: MoveName, path: usize, captures: usize) {
+    /// already; of two that are the same move the one that comes first in order stays. `told` is its name, where that tells it from
+    /// others that change the same.
+    pub fn add(
+        &mut self,
+        machine: &Machine<'_>,
+        (name, told): (MoveName, Option<MoveName>),
+        path: usize,
+        captures: usize,
+    ) {
         let edits = self.edits.len();
         let list = &mut self.edits;
         machine.changes(|cell, before| {
@@ -147,7 +154,6 @@ impl Moves {
         });
         self.drop_idle(edits);
         let drawn = machine.program.is_drawn(name);
-        let told = machine.program.named.tells(name).then_some(name);
         // What is drawn may be that nothing changes.
         if self.edits.len() == edits && machine.made().is_empty() && !drawn {
             return;

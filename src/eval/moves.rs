@@ -436,11 +436,13 @@ impl Evaluator<'_> {
         start: impl FnOnce(&mut Machine<'_>),
     ) -> Result<(), TooWide> {
         let (path, captures) = (self.machine.path.len(), self.machine.captures.len());
+        let name = entry.name;
+        let told = self.program.named.tells(name).then_some(name);
         start(&mut self.machine);
         let mut fits = self.machine.first()?;
         while fits {
             self.machine.finish();
-            moves.add(&self.machine, entry.name, path, captures);
+            moves.add(&self.machine, (name, told), path, captures);
             if moves.len() > limits::MOVES {
                 return Err(TooWide::Moves);
             }

@@ -88,8 +88,9 @@ pub struct Program {
     /// What each kind of each player might capture; made when an attack is first asked of.
     reach: OnceLock<Vec<Vec<Reach>>>,
     rules: Arc<Rules>,
-    /// Which names tell moves apart that change the same.
+    /// Which names tell moves apart that change the same, and whether some do so only while it is asked what is legal.
     pub(crate) named: Named,
+    pub(crate) merges_names: bool,
     /// Whether moves, or endings at which counts stop, ask what positions have been there.
     pub(crate) remembers: bool,
     /// Whether it is asked of a move what moves there are after it, which the positions before may tell.
@@ -321,6 +322,7 @@ impl Program {
             })
             .collect();
         code.look_ahead();
+        let named = Named::of(rules);
         Program {
             size,
             cells: graph.cells(),
@@ -344,7 +346,8 @@ impl Program {
             reach: OnceLock::new(),
             remembers: rules.remembers(),
             replies_ask_past: rules.replies_ask_past().is_some(),
-            named: Named::of(rules),
+            merges_names: named.merges(),
+            named,
             rules: parted,
         }
     }

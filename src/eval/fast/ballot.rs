@@ -34,14 +34,7 @@ impl<'p, S: Set> Fast<'p, S> {
             (goes && !self.refuses(player, play, doubt)).then_some(play)
         });
         self.choice.urn = urn;
-        // To count them and pick one is quicker than to list all.
-        drawn.or_else(|| {
-            let moves = self.survey(player);
-            (moves > 0).then(|| {
-                let number = chance.below(moves);
-                self.chosen(player, number)
-            })
-        })
+        drawn.or_else(|| self.picked_of_all(player, chance))
     }
 
     /// By ballot, how many others come before the move that it is, if it is one.

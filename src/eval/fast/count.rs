@@ -107,7 +107,7 @@ impl<S: Set> Fast<'_, S> {
         let must = must.filter(|_| !self.rests(player));
         // An action that is walked may come to the same as any other move, what a piece does as what several others do, or as what
         // captures, where it does not; or to the same by another name.
-        let named = side.walks && self.program.named.merges();
+        let named = side.walks && self.program.merges_names;
         let merges = side.alike || named || !side.walked.is_empty() || side.mixed && must.is_some();
         if merges && !self.walks_none(player) {
             return None;

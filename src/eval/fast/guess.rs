@@ -110,13 +110,15 @@ impl<'p, S: Set> Fast<'p, S> {
             let play = if goes { self.guessed(player, guess) } else { None };
             play.filter(|play| !self.refuses(player, *play, doubt))
         });
-        // To count them and pick one is quicker than to list all.
-        drawn.or_else(|| {
-            let moves = self.survey(player);
-            (moves > 0).then(|| {
-                let number = chance.below(moves);
-                self.chosen(player, number)
-            })
+        drawn.or_else(|| self.picked_of_all(player, chance))
+    }
+
+    /// One of the legal moves by its number, if there is any: to count them and pick one is quicker than to list all.
+    pub(super) fn picked_of_all(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        let moves = self.survey(player);
+        (moves > 0).then(|| {
+            let number = chance.below(moves);
+            self.chosen(player, number)
         })
     }
 

@@ -535,6 +535,9 @@ impl<'p, S: Set> Fast<'p, S> {
     /// Keeps one of several legal moves that come to the same, where nothing told them apart but names of which it is asked what is
     /// legal. Such are walked, or one of them is.
     pub(super) fn once(&mut self, player: Player, moves: &mut Vec<Play>) {
+        if moves.len() < 2 || !self.program.merges_names {
+            return;
+        }
         let walked = |play: &Play| match play {
             Play::Walked { list, at } => Some((usize::from(*list), *at as usize)),
             _ => None,
@@ -547,7 +550,7 @@ impl<'p, S: Set> Fast<'p, S> {
             true => found.any(twice),
             false => found.next().is_some(),
         };
-        if moves.len() < 2 || !self.program.named.merges() || !may {
+        if !may {
             return;
         }
         let prefer = &self.program.sides[player.index()].prefer;

@@ -60,7 +60,7 @@ impl<S: Set> Plan<S> {
         }
         for (side, view) in self.sides.iter_mut().zip(views) {
             // One ticket may not draw what another one draws by another name.
-            if !program.named.merges() {
+            if !program.merges_names {
                 side.tickets = side.tickets(rules, view);
             }
         }
