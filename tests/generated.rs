@@ -590,7 +590,8 @@ pub fn rule_file() -> impl Strategy<Value = String> {
             "order = ['red', 'red', 'blue']\nsteps = 2\nskip = 'no own'\n",
         ][..],
     );
-    let hands = select(&["[hands]\n", "[hands]\ncaptures = true\n"][..]);
+    let hands =
+        select(&["[hands]\n", "[hands]\ncaptures = true\n", "[hands]\ncaptures = 'owner'\n"][..]);
     let actions = prop::option::of(action()).prop_map(|action| {
         action.map_or(String::new(), |action| format!("[actions]\ndrop = '{action}'\n"))
     });

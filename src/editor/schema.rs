@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(names("after"), ["end", "forbid", "test", "verdict"]);
         assert!(names("pieces").is_empty());
         assert!(keys(&[]).iter().all(|key| !key.about.is_empty()));
-        assert_eq!(words(&path("hands.captures")).len(), 2);
+        assert_eq!(words(&path("hands.captures")).len(), 3);
         let passes = [("free", true), ("stuck", true)].map(|(word, text)| (word.to_owned(), text));
         assert_eq!(words(&path("turn.pass")), passes);
     }

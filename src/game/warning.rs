@@ -337,7 +337,7 @@ impl Game {
         Ok(held.all(|(_, count)| count.is_empty()).then(|| {
             let told = Diagnostic::new("hands that are always empty", place)
                 .label("there is never anything to drop")
-                .help("what is captured comes into a hand with `captures = true` under `[hands]`; or let the `setup` begin with pieces there");
+                .help("what is captured comes into a hand with `captures = true` or `\"owner\"` under `[hands]`; or let the `setup` begin with pieces there");
             diag::Warning::new(WarningCode::NeverFits, told)
         }))
     }

@@ -576,8 +576,8 @@ fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Si
         skip: asked(&turn.skip, false),
     });
     let hand = (0..Piece::codes(rules.kinds.len())).map(|code| {
-        let kind = rules.in_hand(Piece(code));
-        let slot = kind.and_then(|kind| view.layout.hand(view.mover, kind));
+        let held = rules.in_hand(Piece(code), view.mover);
+        let slot = held.and_then(|(player, kind)| view.layout.hand(player, kind));
         slot.map_or(NOWHERE, |slot| slot.0)
     });
     let hand = hand.collect();

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use crate::index::{Kind, Piece, Player};
 use crate::notation::Notation;
 use crate::position::{Position, Size};
-use crate::rules::{Cells, Goal, KindRule, MoveRule, Outcome, Outline, Pass, Rules, Tiling, Who};
+use crate::rules::{
+    Cells, Goal, KindRule, MoveRule, Outcome, Outline, Pass, Receiver, Rules, Tiling, Who,
+};
 use crate::words::{self, walk};
 
 /// What is done in a move is told in a sentence, if it is not more than this.
@@ -217,8 +219,14 @@ impl Page<'_> {
         if rules.turn.captures_last {
             self.paragraph("What is captured leaves the board when the move is over.");
         }
-        if rules.captures_to_hand() {
-            self.paragraph("What a player captures comes into their hand.");
+        match rules.hands.and_then(|hands| hands.receiver) {
+            Some(Receiver::Captor) => {
+                self.paragraph("What a player captures comes into their hand.");
+            }
+            Some(Receiver::Owner) => {
+                self.paragraph("What is captured comes back into its owner's hand.");
+            }
+            None => {}
         }
     }
 

@@ -3,8 +3,8 @@
 use super::graph::{Facing, Graph};
 use super::layout::Layout;
 use super::model::{
-    Aim, Bearer, Compass, Cond, Field, Format, Group, Node, Part, Pass, Rules, Style, Template,
-    Test, TurnRule, Walk, Who,
+    Aim, Bearer, Compass, Cond, Field, Format, Group, Node, Part, Pass, Receiver, Rules, Style,
+    Template, Test, TurnRule, Walk, Who,
 };
 use super::names::UNMOVED;
 use super::visit::{self, Seen};
@@ -123,13 +123,16 @@ impl Rules {
 
     /// Whether what is captured goes to a hand.
     pub fn captures_to_hand(&self) -> bool {
-        self.hands.is_some_and(|hands| hands.captures)
+        self.hands.is_some_and(|hands| hands.receiver.is_some())
     }
 
-    /// What a captured piece is in the hand of who captured it, if it goes there.
-    pub fn in_hand(&self, captured: Piece) -> Option<Kind> {
-        let takes = |_: &Kind| self.captures_to_hand();
-        captured.kind().filter(takes).and_then(|kind| self.kinds.get(kind.index())?.hand)
+    /// In whose hand a piece is that this player captured, and as what, if it goes to one.
+    pub fn in_hand(&self, captured: Piece, captor: Player) -> Option<(Player, Kind)> {
+        let player = match self.hands?.receiver? {
+            Receiver::Captor => captor,
+            Receiver::Owner => captured.owner()?,
+        };
+        Some((player, self.kinds.get(captured.kind()?.index())?.hand?))
     }
 
     /// The kind of a piece before whose cell no letter stands in `{pieces}`.

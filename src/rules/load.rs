@@ -171,7 +171,7 @@ impl Loader {
             marks: marks.collect(),
             counters,
             numbers: self.numbers(),
-            hands: file.hands.map(|captures| HandRule { captures }),
+            hands: file.hands.map(|receiver| HandRule { receiver }),
             actions,
             move_names,
             turn,

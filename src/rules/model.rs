@@ -13,7 +13,7 @@ pub use super::form::{Also, Form};
 use super::shape::Shape;
 pub use super::tower::{Portion, Tower};
 pub use crate::syntax::ast::Storey;
-pub use crate::syntax::ast::{Relation, Repetition};
+pub use crate::syntax::ast::{Receiver, Relation, Repetition};
 pub use crate::syntax::directions::{Bearing, Compass, DirTerm, Dirs, Group};
 pub use crate::syntax::template::{Field, Part, Style, Template};
 pub use crate::syntax::text::Text;
@@ -210,8 +210,8 @@ pub enum Amount {
 /// Hands: pieces beside the board, to be dropped on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandRule {
-    /// Whether what a player captures goes to his hand.
-    pub captures: bool,
+    /// Whose hand what is captured goes to, if it goes to one.
+    pub receiver: Option<Receiver>,
 }
 
 /// One move of a piece, or one action.

@@ -488,6 +488,15 @@ pub enum WhoWord {
     Name(String),
 }
 
+/// Whose hand what is captured goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// The player's who captures it.
+    Captor,
+    /// Its owner's.
+    Owner,
+}
+
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

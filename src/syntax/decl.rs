@@ -1,6 +1,6 @@
 //! What a rule file declares, as written: the tree that [`document`](super::document) reads.
 
-use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, TestAst, Used, WinAst};
+use super::ast::{CasesAst, Choice, CondAst, Content, MeasureAst, Receiver, TestAst, Used, WinAst};
 use super::chance::Weight;
 use super::directions::Dirs;
 use super::template::TemplateAst;
@@ -29,7 +29,8 @@ pub struct RulesFile {
     pub counters: Vec<CounterDecl>,
     /// Numbers that walks change, and what has them.
     pub numbers: Vec<(Spanned<String>, Text)>,
-    pub hands: Option<bool>,
+    /// Whether there are hands, and whose what is captured goes to.
+    pub hands: Option<Option<Receiver>>,
     pub facts: Vec<(Spanned<String>, CondAst)>,
     pub goals: Vec<GoalDecl>,
     pub scores: Vec<ScoreDecl>,

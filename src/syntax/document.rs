@@ -1,7 +1,7 @@
 //! The TOML document as a syntax tree: every key known, every value of the right type, every quoted word
 //! parsed. What the names mean is not known here.
 
-use super::ast::{Choice, CondAst, MeasureAst, TestAst, TestWord};
+use super::ast::{Choice, CondAst, MeasureAst, Receiver, TestAst, TestWord};
 use super::attributes::Product;
 use super::decl::{
     BoardDecl, CounterDecl, EndDecl, ForbidDecl, MoveDecl, PieceDecl, PlayersDecl, PromoteDecl,
@@ -119,7 +119,7 @@ impl<'f> Reader<'f, '_> {
         let turn = top.table("turn", self.faults).map(|fields| self.turn(fields));
         let hands = top.table("hands", self.faults).map(|mut hands| {
             hands.only("`[hands]`", &["captures"], self.faults);
-            hands.flag("captures", self.faults).is_some_and(|flag| flag.value)
+            hands.take("captures").and_then(|(_, value)| self.receiver(&value))
         });
         let (chance, throws) = self.chance(&mut top);
         let mut file = RulesFile {
@@ -371,6 +371,23 @@ impl<'f> Reader<'f, '_> {
         };
         let (up, down, reset) = (when("up"), when("down"), when("reset"));
         CounterDecl { name, each, start, up, down, reset }
+    }
+
+    /// Whose hand what is captured goes to, if it goes to one.
+    fn receiver(&mut self, value: &Value<'_>) -> Option<Receiver> {
+        let (expected, span) = ("`true`, `false` or `\"owner\"`", Span::from(value.span()));
+        match value.get_ref() {
+            DeValue::Boolean(taken) => taken.then_some(Receiver::Captor),
+            DeValue::String(word) if word == "owner" => Some(Receiver::Owner),
+            DeValue::String(word) => {
+                let fault = Diagnostic::new(format!("nobody's hand is `{word}`"), span);
+                self.faults.push(fault.label(format!("should be {expected}")).help(
+                    "`captures = true` is the hand of who captures, `captures = \"owner\"` that of the piece's owner",
+                ));
+                None
+            }
+            other => wrong(expected, other, span, self.faults),
+        }
     }
 
     fn piece(&mut self, name: Spanned<String>, mut fields: Fields<'f>) -> PieceDecl {

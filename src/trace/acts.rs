@@ -157,11 +157,11 @@ impl Inquiry<'_> {
         Some(stand)
     }
 
-    /// What stood on the cell is captured, and goes to the captor's hand where there are hands.
+    /// What stood on the cell is captured, and goes to a hand where the rules say so.
     pub(super) fn capture(&self, by: By, cell: Cell, found: Piece, stand: &mut Stand<'_, '_>) {
         stand.captures.push(cell);
-        let slot = self.rules.in_hand(found).and_then(|kind| self.layout.hand(by.player, kind));
-        if let Some(slot) = slot {
+        let held = self.rules.in_hand(found, by.player);
+        if let Some(slot) = held.and_then(|(player, kind)| self.layout.hand(player, kind)) {
             let held = stand.board.at(slot).byte().saturating_add(1);
             stand.board.set(slot, Piece::of_byte(held));
         }

@@ -165,7 +165,7 @@ fn idle(rules: &Rules, own: usize, warnings: &mut Vec<Warning>) {
     for (at, kind) in rules.kinds.iter().enumerate().filter(|_| !takes) {
         if kind.hand.is_some_and(|hand| hand.index() != at) {
             let message = format!("`{}` never goes to a hand", kind.name.value);
-            let help = "write `captures = true` under `[hands]`";
+            let help = "write `captures = true` under `[hands]`, or `captures = \"owner\"`";
             warn(kind.name.span, message, "its `hand` says as what it would", help);
         }
     }
