@@ -9,6 +9,10 @@ use crate::rules::layout::Slots;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+/// Where moves are looked up there are so many places at least, and fewer again where a list had so many times fewer moves.
+const LEAST: usize = 128;
+const SPARSE: usize = 16;
+
 /// Moves whose cells and edits lie one after another in shared lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
@@ -45,10 +49,15 @@ struct Item {
 impl Moves {
     /// Forgets the moves and keeps the memory.
     pub fn clear(&mut self) {
+        let known = self.items.len();
         self.items.clear();
         self.cells.clear();
         self.edits.clear();
         self.taken.clear();
+        // A few moves need not be looked up where many were.
+        if SPARSE * known < self.table.len() {
+            self.table.truncate(LEAST);
+        }
         self.table.fill(0);
         self.twice = false;
     }
@@ -129,10 +138,30 @@ impl Moves {
     }
 
     fn compare(&self, a: usize, b: usize) -> Ordering {
-        let told = |at: usize| {
-            (self.path(at), self.edits(at), self.captures(at), self.name(at), self.became(at))
-        };
-        told(a).cmp(&told(b))
+        self.compare_to(a, self, b)
+    }
+
+    /// How a move compares to one of another list.
+    pub fn compare_to(&self, at: usize, others: &Self, other: usize) -> Ordering {
+        self.told(at).cmp(&others.told(other))
+    }
+
+    /// What moves are put in order by.
+    fn told(&self, at: usize) -> (&[Cell], &[Edit], &[Cell], MoveName, Option<Kind>) {
+        (self.path(at), self.edits(at), self.captures(at), self.name(at), self.became(at))
+    }
+
+    /// Whether a move is the same as one of another list.
+    pub fn is_same(&self, at: usize, others: &Self, other: usize, routes: bool) -> bool {
+        let told = self.items[at].told == others.items[other].told;
+        told && self.changes_as(at, others, other, routes)
+    }
+
+    /// Whether a move comes to the same as one of another list, whatever its name; where `routes` differ, on the same route.
+    fn changes_as(&self, at: usize, others: &Self, other: usize, routes: bool) -> bool {
+        self.edits(at) == others.edits(other)
+            && self.became(at) == others.became(other)
+            && (!routes || self.path(at) == others.path(other))
     }
 
     /// Adds the walk that the machine has just fitted, unless it changes nothing or is there
@@ -310,9 +339,7 @@ impl Moves {
             };
             let other = other as usize;
             let same = self.items[other].hash == self.items[last].hash
-                && self.edits(other) == self.edits(last)
-                && self.became(other) == self.became(last)
-                && (!routes || self.path(other) == self.path(last));
+                && self.changes_as(other, self, last, routes);
             if same && self.items[other].told == self.items[last].told {
                 if self.is_first(last, other, prefer) {
                     self.items[other] = self.items[last];
@@ -346,7 +373,7 @@ impl Moves {
             return;
         }
         let same = |moves: &Self, at: usize, other: usize| {
-            let name = |at| Some(moves.name(at)).filter(|name| named.lasts(*name));
+            let name = |at| named.lasting(moves.name(at));
             moves.edits(at) == moves.edits(other)
                 && moves.became(at) == moves.became(other)
                 && name(at) == name(other)
@@ -370,7 +397,7 @@ impl Moves {
 
     /// Doubles the table and enters all moves but the last.
     fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(128);
+        let size = (self.table.len() * 2).max(LEAST);
         self.table.clear();
         self.table.resize(size, 0);
         for at in 0..self.items.len() - 1 {

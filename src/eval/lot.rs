@@ -14,20 +14,8 @@ pub(super) enum Lot {
     Parts(Parts),
     /// What may be moves, each with how many others come before the move that it is, if it is one; drawn so often at most.
     Guesses { ranks: Vec<Option<usize>>, draws: usize },
-    /// Moves that sets tell and others that are walked.
-    Tickets(Tickets),
-}
-
-/// Among what moves are drawn of which some are walked.
-pub(super) struct Tickets {
-    /// The moves that sets tell, in their order, and then those that are walked before one is drawn, if nothing refuses them.
-    pub told: Vec<Option<Move>>,
-    /// By cell where others begin, and number, the move, if there is one.
-    pub walked: Vec<Option<Move>>,
-    /// How many cells there are.
-    pub cells: usize,
-    /// How often one of all these is drawn, before one of the list is.
-    pub draws: usize,
+    /// The move that was drawn, of moves some of which are walked, on a board of so many cells.
+    Drawn { drawn: Move, cells: usize },
 }
 
 /// Among what the parts of a move are drawn.
@@ -55,6 +43,11 @@ struct Places<'m> {
 }
 
 impl Lot {
+    /// Whether some moves are walked, so that it takes long to list all.
+    pub fn is_walked(&self) -> bool {
+        matches!(self, Lot::Drawn { .. })
+    }
+
     /// The place in the list of all moves, in their order, of one that is drawn; `passes`: who has others may pass.
     pub fn draw(self, moves: &Moves, passes: bool, chance: &mut Chance) -> usize {
         match self {
@@ -64,7 +57,11 @@ impl Lot {
                 let drawn = chance.first_of(draws, ranks.len(), |at| ranks[at]);
                 drawn.unwrap_or_else(|| chance.below(moves.len()))
             }
-            Lot::Tickets(tickets) => tickets.draw(moves, chance),
+            Lot::Drawn { drawn, cells } => {
+                let place = Places::new(moves, cells).like(&drawn);
+                debug_assert!(place.is_some(), "a move that was drawn is not legal");
+                place.unwrap_or_default()
+            }
         }
     }
 }
@@ -119,29 +116,18 @@ impl<'m> Places<'m> {
         };
         self.by_path.get(&one.path[..])?.iter().copied().find(is)
     }
-}
 
-impl Tickets {
-    /// A move for which a ticket stands, drawn again if there is none, and after so many draws any move.
-    fn draw(self, moves: &Moves, chance: &mut Chance) -> usize {
-        let Tickets { told, walked, cells, draws } = self;
-        let known = Places::new(moves, cells);
-        // A walk may have taken the place of what comes to the same.
+    /// The same, or of what comes to the same: a walk may have taken the place of what sets tell.
+    fn like(&self, one: &Move) -> Option<usize> {
+        let (moves, cells) = (self.moves, self.cells);
         let changes = |edits: &[Edit]| {
             let here = edits.iter().filter(|edit| edit.cell.index() < cells).copied();
             here.collect::<Vec<_>>()
         };
-        let like = |one: &Move| {
-            let wanted = changes(&one.edits);
-            let mut same = (0..moves.len()).filter(|at| changes(moves.edits(*at)) == wanted);
-            let named = |at: &usize| moves.name(*at) == one.name && moves.path(*at) == one.path;
-            known.of(one).or_else(|| same.clone().find(named)).or_else(|| same.next())
-        };
-        let places: Vec<Option<usize>> = (told.iter().map(|one| one.as_ref().and_then(like)))
-            .chain(walked.iter().map(|one| one.as_ref().and_then(|one| known.of(one))))
-            .collect();
-        let drawn = chance.first_of(draws, places.len(), |at| places[at]);
-        drawn.unwrap_or_else(|| chance.below(moves.len()))
+        let wanted = changes(&one.edits);
+        let mut same = (0..moves.len()).filter(|at| changes(moves.edits(*at)) == wanted);
+        let named = |at: &usize| moves.name(*at) == one.name && moves.path(*at) == one.path;
+        self.of(one).or_else(|| same.clone().find(named)).or_else(|| same.next())
     }
 }
 

@@ -429,6 +429,76 @@ impl Evaluator<'_> {
         self.walk_on(entry, moves, |machine| machine.start_picking(turn, entry, firsts))
     }
 
+    /// Adds what a way comes to, of a walk that `start` sets up, if it fits: by these branches first, and then by its number. The branches
+    /// that it takes in all are written down.
+    pub(super) fn walk_way(
+        &mut self,
+        (entry, begun, number): (&Entry, &[u32], u64),
+        moves: &mut Moves,
+        branches: &mut Vec<u32>,
+        start: impl FnOnce(&mut Machine<'_>),
+    ) -> Result<(), TooWide> {
+        let (path, captures) = (self.machine.path.len(), self.machine.captures.len());
+        let told = self.program.named.told(entry.name);
+        start(&mut self.machine);
+        if self.machine.go_way(begun, number)? {
+            self.machine.finish();
+            moves.add(&self.machine, (entry.name, told), path, captures);
+            branches.clear();
+            branches.extend(self.machine.branches());
+            self.machine.stop();
+        }
+        Ok(())
+    }
+
+    /// Goes the beginnings of the ways of a walk that `start` sets up and that may go so many, up to the first fork after something is
+    /// changed: `see` is told the branches of each, and how many ways begin so.
+    pub(super) fn each_beginning(
+        &mut self,
+        ways: u64,
+        start: impl FnOnce(&mut Machine<'_>),
+        mut see: impl FnMut(&[u32], u64),
+    ) -> Result<(), TooWide> {
+        start(&mut self.machine);
+        let mut fits = self.machine.first_beginning(ways)?;
+        while fits {
+            see(self.machine.branches(), self.machine.ways_on());
+            fits = self.machine.next_beginning()?;
+        }
+        Ok(())
+    }
+
+    /// Goes each way of a walk that `start` sets up which may change just that: `see` is told what it comes to, the only move of a
+    /// list, and the branches that it takes.
+    pub(super) fn each_way_to(
+        &mut self,
+        entry: &Entry,
+        edits: &[Edit],
+        start: impl FnOnce(&mut Machine<'_>),
+        mut see: impl FnMut(&Moves, &[u32]),
+    ) -> Result<(), TooWide> {
+        let (path, captures) = (self.machine.path.len(), self.machine.captures.len());
+        let told = self.program.named.told(entry.name);
+        let mut found = self.take();
+        start(&mut self.machine);
+        let mut fits = self.machine.first_way_to(edits)?;
+        while fits {
+            self.machine.finish();
+            let cells = &self.machine.cells;
+            let here = |edit: &&Edit| edit.cell.index() < self.program.cells;
+            if edits.iter().filter(here).all(|edit| cells[edit.cell.index()] == edit.after) {
+                found.clear();
+                found.add(&self.machine, (entry.name, told), path, captures);
+                if found.len() > 0 {
+                    see(&found, self.machine.branches());
+                }
+            }
+            fits = self.machine.next_way_to(edits)?;
+        }
+        self.give(found);
+        Ok(())
+    }
+
     fn walk_on(
         &mut self,
         entry: &Entry,
@@ -437,7 +507,7 @@ impl Evaluator<'_> {
     ) -> Result<(), TooWide> {
         let (path, captures) = (self.machine.path.len(), self.machine.captures.len());
         let name = entry.name;
-        let told = self.program.named.tells(name).then_some(name);
+        let told = self.program.named.told(name);
         start(&mut self.machine);
         let mut fits = self.machine.first()?;
         while fits {

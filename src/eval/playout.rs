@@ -33,9 +33,11 @@ impl Chance {
     }
 
     /// Whether moves are counted here where they are drawn without being listed: of the positions of a game those
-    /// that are as likely as all others, so that what is told of them is true of all. No number is taken.
-    pub(super) fn surveys(&self) -> bool {
-        self.clone().number().is_multiple_of(SURVEYED)
+    /// that are as likely as all others, so that what is told of them is true of all; of fewer where `walked` moves must be listed for it.
+    /// No number is taken.
+    pub(super) fn surveys(&self, walked: bool) -> bool {
+        let one_of = if walked { 16 * SURVEYED } else { SURVEYED };
+        self.clone().number().is_multiple_of(one_of)
     }
 
     /// A number below `bound`, which is not 0, each as likely as every other: the high half of a product
@@ -192,8 +194,9 @@ impl Evaluator<'_> {
             }
             moves.sort();
             self.machine.keep(moves.len());
+            let before = chance.clone();
             let lot = self.planner.as_mut();
-            let lot = lot.and_then(|planner| planner.lot(&self.machine.cells, turn));
+            let lot = lot.and_then(|planner| planner.lot(&self.machine.cells, turn, chance));
             let at = match lot {
                 None => {
                     game.survey(moves.len());
@@ -203,7 +206,7 @@ impl Evaluator<'_> {
                     }
                 }
                 Some(lot) => {
-                    if chance.surveys() {
+                    if before.surveys(lot.is_walked()) {
                         game.survey(moves.len());
                     }
                     let passes = matches!(self.program.pass, Some(Pass::Free(_)));

@@ -184,7 +184,7 @@ impl Program {
             (.., Some(Drawn::Places)) => "cells drawn, and again where nothing can be placed",
             (.., Some(Drawn::Parts(_))) => "two cells drawn, and again where the way is shut",
             _ if plan.sides.iter().any(|side| side.tickets.is_some()) => {
-                "moves picked by number, or a cell drawn and walked from, and again where nothing fits"
+                "moves picked by number, or a way drawn and walked, and again where it does not fit"
             }
             _ if plan.sides.iter().any(|side| side.tests && side.draws_again()) => {
                 "moves picked by number, and again where one leaves open what may not be left so"

@@ -7,6 +7,7 @@
 mod check;
 mod codes;
 mod cond;
+mod fork;
 mod heading;
 mod latch;
 mod listing;
@@ -23,6 +24,7 @@ mod why;
 pub(crate) use check::{Apart, Check, Codes, has};
 pub(crate) use codes::{only, sole};
 pub(crate) use cond::{CondCode, Connect, GoalCode, Line, ReadCode, Ring};
+pub(crate) use fork::Fork;
 pub(crate) use latch::Latch;
 pub use listing::Listed;
 pub(crate) use plan::{

@@ -48,6 +48,18 @@ impl Region {
         Some(64 * first + word.trailing_zeros() as usize)
     }
 
+    /// The same, among some cells, in words of 64 each.
+    #[inline]
+    pub fn next_among(&self, cells: &[u64], at: usize) -> Option<usize> {
+        let mut words = self.0.iter().zip(cells).map(|(a, b)| a & b).enumerate().skip(at / 64);
+        let (first, word) = words.next()?;
+        let (first, word) = match word & u64::MAX << (at % 64) {
+            0 => words.find(|(_, word)| *word != 0)?,
+            word => (first, word),
+        };
+        Some(64 * first + word.trailing_zeros() as usize)
+    }
+
     /// The same operation on each word of two sets of one board.
     pub fn zip(&self, other: &Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Region(self.0.iter().zip(&other.0).map(|(a, b)| with(*a, *b)).collect())
@@ -141,6 +153,11 @@ impl Turns {
             Box::new([list(facing.heading)]) as Box<[_]>
         };
         Self { lists }
+    }
+
+    /// How many headings there are at most.
+    pub fn most(&self) -> u32 {
+        self.lists.iter().map(|list| list.len()).max().unwrap_or(0) as u32
     }
 
     /// The headings for a walk that heads for `heading`.

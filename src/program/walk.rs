@@ -3,6 +3,7 @@
 use super::check::{Apart, Check, Codes, View};
 use super::codes::{EVERY, NONE};
 use super::cond::CondCode;
+use super::fork::{self, Fork, Ways};
 use super::heading;
 use super::latch::{Flood, Latch};
 use super::table::{NOWHERE, Region, Turns};
@@ -201,6 +202,9 @@ pub(crate) struct Entry {
     pub start: u32,
     /// Whether it may capture.
     pub captures: bool,
+    /// How many ways it may go from where it starts, whatever stands there, if they are bounded; of an action that picks first, from
+    /// the cell that it picks.
+    pub ways: Ways,
 }
 
 impl Entry {
@@ -258,6 +262,12 @@ pub(crate) struct Code {
     pub ops: Vec<Op>,
     /// By instruction, what must be there to go on from it.
     pub latches: Vec<Latch>,
+    /// By instruction, among what the player chooses there.
+    pub forks: Vec<Fork>,
+    /// The cells of `Fork::Pick`.
+    pub picks: Vec<Box<[u16]>>,
+    /// How many steps lead straight on at most, once that was asked.
+    straight: Option<u32>,
     /// The conditions of `When`.
     pub conds: Vec<CondCode>,
     /// The distances that walks take down.
@@ -291,7 +301,9 @@ impl Code {
     /// Compiles a move for one player.
     pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
         let start = self.here();
-        Writer { code: self, view, neutral }.node(&rule.walk, true);
+        let narrowed = fork::picks_first(&rule.walk);
+        let ways = Writer { chooses: true, narrowed, ..Writer::new(self, view, neutral) }
+            .node(&rule.walk, true);
         self.push(Op::Done);
         let from = view.region(&rule.from);
         let everywhere = from.len() == self.all.len();
@@ -300,13 +312,14 @@ impl Code {
             from: (!everywhere).then_some(from),
             start,
             captures: super::reach::captures(&rule.walk, view),
+            ways,
         }
     }
 
     /// Compiles a part of a walk that is run by itself, as what a test looks at, for one player; where it starts.
     pub fn look(&mut self, body: &Node, view: &View<'_>, neutral: &[bool]) -> Part {
         let at = self.here();
-        Writer { code: self, view, neutral }.node(body, true);
+        Writer::new(self, view, neutral).node(body, true);
         self.push(Op::Done);
         Part { at, eye: self.eye(at as usize) }
     }
@@ -329,6 +342,12 @@ impl Code {
 
     fn push(&mut self, op: Op) {
         self.ops.push(op);
+        self.forks.push(Fork::None);
+    }
+
+    /// How many steps lead straight on at most, on a board.
+    fn straight(&mut self, graph: &Graph) -> u32 {
+        *self.straight.get_or_insert_with(|| fork::straight(graph))
     }
 
     /// The index of an equal check, added if it is new.
@@ -365,6 +384,19 @@ struct Writer<'c, 'v> {
     code: &'c mut Code,
     view: &'v View<'v>,
     neutral: &'v [bool],
+    /// Whether what is chosen here is the player's choice.
+    chooses: bool,
+    /// Whether the cell of the next `pick` is known before.
+    narrowed: bool,
+    /// Whether what follows may change what is put on a cell; and whether that is put next, where the cursor is.
+    changes: bool,
+    fills: bool,
+}
+
+impl<'c, 'v> Writer<'c, 'v> {
+    fn new(code: &'c mut Code, view: &'v View<'v>, neutral: &'v [bool]) -> Self {
+        Self { code, view, neutral, chooses: false, narrowed: false, changes: false, fills: false }
+    }
 }
 
 impl Writer<'_, '_> {
@@ -373,32 +405,70 @@ impl Writer<'_, '_> {
         self.code.ops.len() - 1
     }
 
-    /// `free` where no heading matters after the walk.
-    fn node(&mut self, node: &Node, free: bool) {
+    /// Writes the instruction, at which the player chooses so.
+    fn fork(&mut self, op: Op, fork: Fork) -> usize {
+        let at = self.put(op);
+        self.fork_at(at, fork);
+        at
+    }
+
+    fn fork_at(&mut self, at: usize, fork: Fork) {
+        if self.chooses {
+            self.code.forks[at] = fork;
+        }
+    }
+
+    /// Writes what leaves the player no choice.
+    fn within(&mut self, body: &Node, free: bool) {
+        let chooses = std::mem::take(&mut self.chooses);
+        self.node(body, free);
+        self.chooses = chooses;
+    }
+
+    /// Writes the instructions of a part of a walk; how many ways lead through it. `free` where no heading matters after the walk.
+    fn node(&mut self, node: &Node, free: bool) -> Ways {
         match &node.walk {
             Walk::Seq(list) => {
+                let changes = self.changes;
+                let mut ways = Some(1);
                 for (at, node) in list.iter().enumerate() {
                     let free = heading::heeded(&list[at + 1..]).map_or(free, |heeded| !heeded);
+                    self.changes = changes || list[at + 1..].iter().any(fork::changes);
                     // What is asked after a `pick` is about the board alone: it is asked once, before, and not of each cell.
                     let asks = |node: &&Node| matches!(node.walk, Walk::When(_));
-                    match node.walk {
+                    let each = match node.walk {
                         Walk::Pick(_) => {
                             let asked = list[at + 1..].iter().take_while(asks);
-                            asked.for_each(|when| self.node(when, free));
-                            self.node(node, free);
+                            asked.for_each(|when| {
+                                self.node(when, free);
+                            });
+                            self.fills = !changes && fork::fill(&list[at + 1..]);
+                            let ways = self.node(node, free);
+                            self.fills = false;
+                            ways
                         }
-                        Walk::When(_) if follows_pick(&list[..at]) => {}
+                        Walk::When(_) if follows_pick(&list[..at]) => Some(1),
                         _ => self.node(node, free),
-                    }
+                    };
+                    ways = fork::product(ways, each);
                 }
+                self.changes = changes;
+                return ways;
             }
-            Walk::Alt(list) => self.alt(list, free),
+            Walk::Alt(list) => return self.alt(list, free),
             Walk::Repeat { body, min, max } => {
-                self.repeat(node, body, (*min, *max), free);
+                let changes = self.changes;
+                self.changes |= fork::changes(body);
+                let ways = self.repeat(node, body, (*min, *max), free);
+                self.changes = changes;
+                return ways;
             }
             Walk::Face(dirs) => {
                 let turns = self.turns(dirs);
-                self.put(Op::Face(turns));
+                let most = self.code.turns[turns as usize].most();
+                let fork = if most > 1 { Fork::Face(most) } else { Fork::None };
+                self.fork(Op::Face(turns), fork);
+                return Some(most.into());
             }
             Walk::Ahead => {
                 self.put(Op::Ahead);
@@ -410,12 +480,15 @@ impl Writer<'_, '_> {
             }
             Walk::Act(act) => {
                 let op = self.act(*act);
-                self.put(op);
+                let settles = fork::settles(*act) && !self.changes;
+                self.fork(op, if settles { Fork::Settled } else { Fork::None });
+                // What goes on may go on again and again.
+                return if *act == Act::Again { None } else { Some(1) };
             }
             Walk::Each { dirs, body, optional } => {
                 let turns = self.turns(dirs);
                 let at = self.put(Op::Each(turns, *optional, 0));
-                self.node(body, true);
+                self.within(body, true);
                 self.put(Op::Fit);
                 self.code.ops[at] = Op::Each(turns, *optional, self.code.here());
             }
@@ -432,13 +505,17 @@ impl Writer<'_, '_> {
                 };
                 self.put(begin);
                 let round = self.put(Op::Round(id, 0));
-                self.node(body, false);
+                let changes = self.changes;
+                self.changes |= fork::changes(body);
+                let each = self.node(body, false);
+                self.changes = changes;
                 self.put(Op::Jump(round as u32));
                 self.code.ops[round] = Op::Round(id, self.code.here());
+                return each.filter(|each| *each == 1);
             }
             Walk::While { body } => {
                 let at = self.put(Op::While(0));
-                self.node(body, false);
+                self.within(body, false);
                 self.put(Op::Fit);
                 self.code.ops[at] = Op::While(self.code.here());
             }
@@ -456,13 +533,13 @@ impl Writer<'_, '_> {
                 let check = self.view.check(test);
                 let check = self.code.check(check);
                 let at = self.put(Op::Every(check, *optional, 0));
-                self.node(body, true);
+                self.within(body, true);
                 self.put(Op::Fit);
                 self.code.ops[at] = Op::Every(check, *optional, self.code.here());
             }
             Walk::See { body, holds } => {
                 let at = self.put(Op::See(*holds, Eye::Acting, 0));
-                self.node(body, true);
+                self.within(body, true);
                 self.put(Op::Seen);
                 let eye = self.code.eye(at + 1);
                 self.code.ops[at] = Op::See(*holds, eye, self.code.here());
@@ -472,7 +549,7 @@ impl Writer<'_, '_> {
                 let id = self.code.tallies.len() as u32;
                 self.code.tallies.push((*relation, *number));
                 let at = self.put(Op::Tally(turns, id, Eye::Acting, 0));
-                self.node(body, true);
+                self.within(body, true);
                 self.put(Op::Told);
                 let eye = self.code.eye(at + 1);
                 self.code.ops[at] = Op::Tally(turns, id, eye, self.code.here());
@@ -480,7 +557,10 @@ impl Writer<'_, '_> {
             Walk::Pick(test) => {
                 let check = self.view.check(test);
                 let check = self.code.check(check);
-                self.put(Op::Pick(check));
+                let at = self.put(Op::Pick(check));
+                if self.chooses && !std::mem::take(&mut self.narrowed) {
+                    return Some(self.picks_of(at, check));
+                }
             }
             Walk::As(register) => {
                 self.register(register.0);
@@ -503,6 +583,22 @@ impl Writer<'_, '_> {
                 self.put(Op::When(self.code.conds.len() as u32 - 1));
             }
         }
+        Some(1)
+    }
+
+    /// Notes among which cells that instruction picks; how many there are.
+    fn picks_of(&mut self, at: usize, check: u32) -> u64 {
+        let among = &self.code.checks[check as usize].cells;
+        let cells = (0..self.view.graph.cells()).filter(|cell| among.contains(Cell::at(*cell)));
+        let cells: Box<[u16]> = cells.map(|cell| cell as u16).collect();
+        let (ways, known) =
+            (cells.len() as u64, self.code.picks.iter().position(|one| *one == cells));
+        let list = known.unwrap_or_else(|| {
+            self.code.picks.push(cells);
+            self.code.picks.len() - 1
+        });
+        self.fork_at(at, Fork::Pick(list as u32, self.fills));
+        ways
     }
 
     fn register(&mut self, register: u8) {
@@ -564,48 +660,76 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn alt(&mut self, list: &[Node], free: bool) {
+    fn alt(&mut self, list: &[Node], free: bool) -> Ways {
         let Some((last, others)) = list.split_last() else {
             let never = self.code.check(Check::Leaf(NONE, None));
             self.put(Op::Test(never));
-            return;
+            return Some(0);
         };
-        let mut jumps = Vec::new();
+        let narrowed = self.narrowed;
+        let (mut jumps, mut splits) = (Vec::new(), Vec::new());
         for node in others {
             let split = self.put(Op::Split(0));
-            self.node(node, free);
+            self.narrowed = narrowed;
+            let ways = self.node(node, free);
+            splits.push((split, ways));
             jumps.push(self.put(Op::Jump(0)));
             self.code.ops[split] = Op::Split(self.code.here());
         }
-        self.node(last, free);
+        self.narrowed = narrowed;
+        let mut all = self.node(last, free);
         for jump in jumps {
             self.code.ops[jump] = Op::Jump(self.code.here());
         }
+        for (split, ways) in splits.into_iter().rev() {
+            self.fork_at(split, Fork::Split(ways.unwrap_or(0), all.unwrap_or(0)));
+            all = fork::sum(ways, all);
+        }
+        all
     }
 
-    fn repeat(&mut self, node: &Node, body: &Node, (min, max): (u32, Option<u32>), free: bool) {
+    fn repeat(
+        &mut self,
+        node: &Node,
+        body: &Node,
+        (min, max): (u32, Option<u32>),
+        free: bool,
+    ) -> Ways {
         // Round a ring even a straight line comes back.
         let rings = self.view.graph.has_rings();
         let comes_back = !node.uses_up() && (turns_or_jumps(body) || rings);
         let simple = !comes_back && !loops(body);
+        let straight = fork::is_straight(body);
+        let most = max.or_else(|| straight.then(|| self.code.straight(self.view.graph)));
         if simple && min <= 1 && max.is_none() {
-            if min == 1 {
-                self.node(body, false);
-            }
+            let first = if min == 1 { self.node(body, false) } else { Some(1) };
             let split = self.put(Op::Split(0));
-            self.node(body, false);
+            let each = self.node(body, false);
             self.put(Op::Jump(split as u32));
             self.code.ops[split] = Op::Split(self.code.here());
+            let further = fork::rounds(each, (0, most));
+            if let (Some(each), Some(most)) = (each, most) {
+                self.fork_at(split, Fork::Further { most, each });
+            }
+            fork::product(first, further)
         } else if let Some(max) = max.filter(|max| simple && (min..=ROUNDS).contains(max)) {
-            (0..min).for_each(|_| self.node(body, false));
-            let mut splits = Vec::new();
+            let mut first = Some(1);
+            for _ in 0..min {
+                first = fork::product(first, self.node(body, false));
+            }
+            let (mut splits, mut each) = (Vec::new(), Some(1));
             for _ in min..max {
                 splits.push(self.put(Op::Split(0)));
-                self.node(body, false);
+                each = self.node(body, false);
             }
-            for split in splits {
+            let mut further = Some(1);
+            for split in splits.into_iter().rev() {
                 self.code.ops[split] = Op::Split(self.code.here());
+                let onward = fork::product(each, further);
+                self.fork_at(split, Fork::Split(onward.unwrap_or(0), 1));
+                further = fork::sum(onward, Some(1));
             }
+            fork::product(first, further)
         } else {
             let id = self.code.loops.len() as u32;
             let graph = self.view.graph;
@@ -617,11 +741,19 @@ impl Writer<'_, '_> {
                 (true, true) => Watch::All(headings as u32),
             };
             self.code.loops.push(LoopRule { min, max: max.unwrap_or(u32::MAX), watch });
-            self.put(Op::Enter(id));
+            let enter = self.put(Op::Enter(id));
             let again = self.put(Op::Loop(id, 0));
-            self.node(body, false);
+            let each = self.node(body, false);
             self.put(Op::Jump(again as u32));
             self.code.ops[again] = Op::Loop(id, self.code.here());
+            // Where a search has been it does not go by another way, unless there is but one.
+            let each =
+                each.filter(|each| *each == 1 && straight || !matches!(watch, Watch::All(_)));
+            if let (Some(each), Some(most)) = (each, most) {
+                self.fork_at(enter, Fork::Enter);
+                self.fork_at(again, Fork::Round { most, each });
+            }
+            fork::rounds(each, (min, most))
         }
     }
 }

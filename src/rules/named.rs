@@ -55,6 +55,21 @@ impl Named {
         self.lasting.contains(&name)
     }
 
+    /// The name, if it tells a move from others that change the same while it is asked what is legal.
+    pub fn told(&self, name: MoveName) -> Option<MoveName> {
+        Some(name).filter(|name| self.tells(*name))
+    }
+
+    /// The name, if it tells a legal move from others that change the same.
+    pub fn lasting(&self, name: MoveName) -> Option<MoveName> {
+        Some(name).filter(|name| self.lasts(*name))
+    }
+
+    /// Whether moves of these names are two, though they change the same, while it is asked what is legal.
+    pub fn tell_apart(&self, one: MoveName, other: MoveName) -> bool {
+        one != other && (self.tells(one) || self.tells(other))
+    }
+
     /// Whether some names tell moves apart only while it is asked what is legal.
     pub fn merges(&self) -> bool {
         self.law.iter().any(|name| !self.lasts(*name))

@@ -312,7 +312,7 @@ fn judged<'r>(
 
 /// Where a move stands among the legal ones: itself, or else the one that it is taken for as both change the same.
 fn place(named: &Named, legal: &[Move], chosen: &Move) -> Option<usize> {
-    let name = |chosen: &Move| Some(chosen.name).filter(|name| named.lasts(*name));
+    let name = |chosen: &Move| named.lasting(chosen.name);
     let same = |legal: &Move| legal.edits == chosen.edits && name(legal) == name(chosen);
     let itself = legal.iter().position(|legal| same(legal) && legal.path == chosen.path);
     itself.or_else(|| legal.iter().position(same))

@@ -36,8 +36,8 @@ impl<S: Set> Fast<'_, S> {
             game.unended = true;
             return false;
         }
-        if chance.surveys() {
-            let side = &self.plan.sides[turn.index()];
+        let side = &self.plan.sides[turn.index()];
+        if chance.surveys(self.plan.drawn.is_none() && side.tickets.is_some()) {
             game.survey(match side.guesses.is_some() || side.ballots.is_some() {
                 true => self.survey(turn),
                 false => self.listed(turn, |_, moves| moves.len()),
@@ -83,6 +83,10 @@ impl<S: Set> Fast<'_, S> {
             self.nth_of(player, &lent.moves, at)
         });
         self.give_back(lent);
+        // What else is walked before the move is made does not take its place.
+        if let Some(Play::Walked { list, .. }) = chosen {
+            self.walking = self.walking.max(usize::from(list) + 1);
+        }
         chosen
     }
 
@@ -191,7 +195,7 @@ impl<S: Set> Fast<'_, S> {
         if self.wide || game.state != State::Ongoing {
             return false;
         }
-        if game.plies < plies && chance.surveys() {
+        if game.plies < plies && chance.surveys(false) {
             let count = self.listed(turn, |_, moves| moves.len());
             if count > 0 {
                 game.survey(count);
@@ -268,7 +272,12 @@ impl<S: Set> Fast<'_, S> {
     }
 
     /// Among what a move of a game is drawn, if moves are not counted before.
-    pub(super) fn lot(&mut self, cells: &[Piece], player: Player) -> Option<Lot> {
+    pub(super) fn lot(
+        &mut self,
+        cells: &[Piece],
+        player: Player,
+        chance: &mut Chance,
+    ) -> Option<Lot> {
         let (plan, side) = (self.plan, &self.plan.sides[player.index()]);
         let guessed = side.guesses.is_some() || side.ballots.is_some();
         let again = side.draws_again() || side.tickets.is_some() || guessed;
@@ -289,7 +298,7 @@ impl<S: Set> Fast<'_, S> {
                 Lot::Places(places.collect())
             }
             Some(Drawn::Parts(parts)) => Lot::Parts(self.parted(player, parts)),
-            None if side.tickets.is_some() => self.tickets(player),
+            None if side.tickets.is_some() => return self.lot_by_ticket(player, chance),
             None => match (&side.guesses, &side.ballots) {
                 (Some(guesses), _) => {
                     Lot::Guesses { ranks: self.guess_ranks(player, guesses), draws: GUESSES }

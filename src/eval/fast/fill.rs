@@ -501,7 +501,7 @@ impl<S: Set> Filled<S> {
             game.unended = true;
             return None;
         }
-        if chance.surveys() {
+        if chance.surveys(false) {
             merged.renew(most, now.puts().map(allowed));
             game.survey(merged.len());
         }

@@ -75,6 +75,8 @@ pub(super) struct Fast<'p, S> {
     coursing: Option<Box<Coursing<'p, S>>>,
     /// What walks, and answers what no set tells; made when it is first wanted.
     walker: Option<Box<Evaluator<'p>>>,
+    /// The same while it goes one way after another.
+    walking_on: Option<Box<Evaluator<'p>>>,
     /// Instructions that it may still run.
     allowed: u64,
     /// Lists of phases that are not in use.
@@ -112,6 +114,9 @@ pub(super) struct Memory<S> {
     /// The moves that are walked: lists of which so many are in use.
     walks: Vec<Moves>,
     walking: usize,
+    /// The branches that a way of them has taken; how ways may begin, and the branches of these.
+    branches: Vec<u32>,
+    parts: (Vec<tickets::Part>, Vec<u32>),
     /// How many of them, from the first, a tree of a search still asks for while a game is played at random.
     kept: usize,
     /// The walker's memory, while it does not walk.
@@ -165,6 +170,8 @@ impl<S: Set> Memory<S> {
             chains: Chains::default(),
             walks: Vec::new(),
             walking: 0,
+            branches: Vec::new(),
+            parts: Default::default(),
             kept: 0,
             idle: None,
             counting: false,
@@ -207,6 +214,7 @@ impl<'p, S: Set> Fast<'p, S> {
             memory,
             coursing: None,
             walker: None,
+            walking_on: None,
             allowed: u64::MAX,
             stages: Vec::new(),
         }

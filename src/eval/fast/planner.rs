@@ -195,8 +195,8 @@ impl<'p> Planner<'p> {
     }
 
     /// Among what a move of a random game is drawn, if moves are not counted before.
-    pub fn lot(&mut self, cells: &[Piece], turn: Player) -> Option<Lot> {
-        ask!(self, fast => fast.lot(cells, turn))
+    pub fn lot(&mut self, cells: &[Piece], turn: Player, chance: &mut Chance) -> Option<Lot> {
+        ask!(self, fast => fast.lot(cells, turn, chance))
     }
 
     /// A random game, if the plan tells how games end.

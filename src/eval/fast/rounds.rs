@@ -91,7 +91,7 @@ pub(super) trait Rounds {
             game.plies += 1;
             let one = match drawn {
                 Some((Some(chosen), after)) => {
-                    if chance.surveys() {
+                    if chance.surveys(false) {
                         game.survey(self.legal(turn));
                     }
                     *chance = after;

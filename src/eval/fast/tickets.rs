@@ -1,21 +1,30 @@
-//! A move drawn among those that sets tell and the cells from which others are walked: see `program::plan::tickets`.
+//! A move drawn among those that sets tell and the ways that others may be walked: see `program::plan::tickets`.
 //!
-//! Each move that sets tell is a ticket, and each cell where a walk may begin, with each number below the most to which the walks
-//! that may begin there come. A ticket is drawn, and walked from its cell alone; if it comes to no move of that number, or to one that
-//! sets tell as well, another is drawn. What may come to many moves from a cell is walked from all of its cells before, and each of
-//! these moves is a ticket as well.
+//! Each move that sets tell is a ticket, and each way that a walk may go from each cell where it may begin, whatever stands there. A
+//! ticket is drawn, and that way is gone; if it does not fit, or sets tell its move as well, or another way that comes to the same is
+//! the first, another ticket is drawn. Where that goes wrong again and again, all moves are listed if they are few; if not, the walks are
+//! gone up to where they change something first, and ways are drawn that begin so. What may go too many ways is walked from all of its cells before, and each of these moves is
+//! a ticket as well.
 
 use super::Fast;
 use super::list::Play;
 use super::tried::Doubt;
 use super::walked::Beginning;
-use crate::eval::Moves;
-use crate::eval::lot::{Lot, Tickets};
+use crate::eval::lot::Lot;
 use crate::eval::playout::Chance;
 use crate::index::Player;
-use crate::position::Move;
 use crate::program::Set;
-use std::collections::HashSet;
+use std::cmp::Ordering;
+
+/// How many tickets are drawn before it is looked how ways may begin.
+const FIRST: usize = 16;
+
+/// How many are drawn then, before all moves are listed: one of so many, within bounds.
+const SHARE: usize = 8;
+const THEN: [usize; 2] = [64, 512];
+
+/// Where that many instructions list all moves, they are few.
+const SOON: u64 = 2_048;
 
 /// What is drawn from at a turn.
 struct Drum<'p, S> {
@@ -26,44 +35,49 @@ struct Drum<'p, S> {
     whole: usize,
     /// How many moves that comes to.
     known: usize,
-    /// All that is walked, and what of it is when one of its tickets is drawn.
+    /// All that is walked, and what of it goes one way when one of its tickets is drawn.
     beginnings: Vec<Beginning<'p, S>>,
     drawn: Vec<Beginning<'p, S>>,
     /// The cells where what is walked before may begin, and those where other walks may.
     rest: S,
     starts: S,
-    /// The latter by to how many moves the walks from one come at most.
-    groups: Vec<(S, usize)>,
-    /// Those of all of them that may be as they were in the end.
+    /// Those of all of them that may be as they were in the end; and whether others may where blocks are turned.
     reverting: S,
+    turns: bool,
     /// Which moves a prohibition may refuse.
     doubt: Doubt,
 }
 
+/// How some ways begin.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// The number of the walk, and the cell where it begins.
+    begins: (usize, usize),
+    /// Where its branches are in the list of all.
+    branches: std::ops::Range<usize>,
+    /// How many tickets come before those of these ways, and how many there are with them.
+    before: usize,
+    end: usize,
+}
+
 impl<S: Set> Drum<'_, S> {
     /// How many tickets there are.
-    fn tickets(&self) -> usize {
-        self.told
-            + self.known
-            + self.groups.iter().map(|(cells, most)| cells.len() as usize * most).sum::<usize>()
+    fn len(&self) -> usize {
+        let ways = |one: &Beginning<'_, S>| one.from.len() as usize * one.ways().unwrap_or(0);
+        self.told + self.known + self.drawn.iter().map(ways).sum::<usize>()
     }
 
-    /// The cell and the number of the ticket before which so many others come of those that are walked, and how many there are from
-    /// that cell.
-    fn walked(&self, mut before: usize) -> Option<(usize, usize, usize)> {
-        self.groups.iter().find_map(|(cells, most)| {
-            let here = cells.len() as usize * most;
+    /// The walk and the cell of the way before which so many others come, and its number.
+    fn way(&self, mut before: usize) -> Option<((usize, usize), usize)> {
+        self.drawn.iter().enumerate().find_map(|(at, one)| {
+            let ways = one.ways()?;
+            let here = one.from.len() as usize * ways;
             match before.checked_sub(here) {
                 Some(others) => before = others,
-                None => return Some((cells.nth((before / most) as u32), before % most, *most)),
+                None => return Some(((at, one.from.nth((before / ways) as u32)), before % ways)),
             }
             None
         })
-    }
-
-    /// How many draws there are before all moves are listed: one, but no more walks than half of those that this takes.
-    fn draws(&self) -> usize {
-        (self.starts.len() as usize).div_ceil(2).max(1)
     }
 }
 
@@ -71,58 +85,23 @@ impl<'p, S: Set> Fast<'p, S> {
     /// One of the legal moves, if there is any.
     pub(super) fn drawn_by_ticket(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let drum = self.drum(player);
-        let drawn =
-            chance.first_of(drum.draws(), drum.tickets(), |at| match at.checked_sub(drum.told) {
-                None => self.told_ticket(&drum, at),
-                Some(at) => match at.checked_sub(drum.known) {
-                    None => self.known_ticket(&drum, at),
-                    Some(at) => self.walked_ticket(&drum, drum.walked(at)?),
-                },
-            });
-        drawn.or_else(|| self.drawn_of_list(player, chance))
-    }
-
-    /// The same as a lot of which moves are drawn. Which of those that come to the same is the first is told by a walk of all.
-    pub(super) fn tickets(&mut self, player: Player) -> Lot {
+        let mut drawn = chance.first_of(FIRST, drum.len(), |at| self.ticket(&drum, at));
+        self.lull();
+        if drawn.is_some() || drum.drawn.is_empty() {
+            return drawn.or_else(|| self.drawn_of_list(player, chance));
+        }
+        // Where few moves are left, to list them is soon done.
+        let mut later = chance.clone();
+        if let Some(drawn) = self.in_time(SOON, |this| this.drawn_of_list(player, &mut later)) {
+            *chance = later;
+            return drawn;
+        }
         let drum = self.drum(player);
-        let told = (0..drum.told).map(|at| {
-            let play = self.told_ticket(&drum, at)?;
-            Some(self.told(player, play))
-        });
-        let mut told: Vec<Option<Move>> = told.collect();
-        let all = self.walk_from(player, &drum.beginnings, S::ALL);
-        let firsts: HashSet<Move> =
-            (0..self.walks[all].len()).map(|at| self.walks[all].get(at)).collect();
-        let of_turn: Vec<usize> = self.program.layout.turn_numbers().collect();
-        let found = |list: &Moves, number: usize| {
-            let mut one = list.get(number);
-            // A number of the turn may be gone by its end.
-            one.edits.retain(|edit| !of_turn.contains(&edit.cell.index()));
-            one
-        };
-        for number in 0..drum.known {
-            let goes = firsts.contains(&self.walks[drum.whole].get(number))
-                && self.walked_may(&drum, (drum.whole, number));
-            told.push(goes.then(|| found(&self.walks[drum.whole], number)));
-        }
-        let mut walked = Vec::new();
-        let groups = drum.groups.iter();
-        for (from, most) in groups.flat_map(|(cells, most)| cells.cells().map(|from| (from, *most)))
-        {
-            let list = self.walk_sorted(&drum, (from, most));
-            for number in 0..most {
-                let is_first =
-                    |moves: &Moves| number < moves.len() && firsts.contains(&moves.get(number));
-                let goes = is_first(&self.walks[list])
-                    && !self.is_known(&drum, (list, number))
-                    && self.walked_may(&drum, (list, number));
-                walked.push(goes.then(|| found(&self.walks[list], number)));
-            }
-            self.walking -= 1;
-        }
-        self.walking -= 1;
-        let cells = self.program.cells;
-        Lot::Tickets(Tickets { told, walked, cells, draws: drum.draws() })
+        let tickets = self.part(&drum);
+        let draws = (tickets / SHARE).clamp(THEN[0], THEN[1]);
+        drawn = chance.first_of(draws, tickets, |at| self.parted_ticket(&drum, at));
+        self.lull();
+        drawn.or_else(|| self.drawn_of_list(player, chance))
     }
 
     /// What there is to draw from.
@@ -131,31 +110,15 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking = self.kept;
         let beginnings: Vec<_> = self.beginnings(player).collect();
         let reverts = |one: &&Beginning<'p, S>| one.ticket.is_some_and(|ticket| ticket.reverts);
-        let reverting = beginnings.iter().filter(reverts).fold(S::NONE, |all, one| all | one.from);
+        let from = |all: S, one: &Beginning<'p, S>| all | one.from;
+        let reverting = beginnings.iter().filter(reverts).fold(S::NONE, from);
+        let turns = beginnings.iter().any(|one| one.ticket.is_some_and(|ticket| ticket.turns));
         let (drawn, before): (Vec<_>, Vec<_>) =
-            beginnings.iter().copied().partition(|one| one.most().is_some());
-        let rest = before.iter().fold(S::NONE, |all, one| all | one.from);
+            beginnings.iter().copied().partition(|one| one.ways().is_some());
+        let (rest, starts) = (before.iter().fold(S::NONE, from), drawn.iter().fold(S::NONE, from));
         let whole = self.walk_from(player, &before, S::ALL);
         self.walks[whole].sort();
         let known = self.walks[whole].len();
-        let mut groups: Vec<(S, usize)> = Vec::new();
-        let mut starts = S::NONE;
-        for (from, most) in drawn.iter().filter_map(|one| Some((&one.from, one.most()?))) {
-            for at in 0..groups.len() {
-                let (cells, known) = groups[at];
-                if (cells & *from).is_none() {
-                    continue;
-                }
-                groups[at] = (cells & *from, known + most);
-                if !(cells & !*from).is_none() {
-                    groups.push((cells & !*from, known));
-                }
-            }
-            if !(*from & !starts).is_none() {
-                groups.push((*from & !starts, most));
-            }
-            starts |= *from;
-        }
         let doubt = self.doubt(player);
         Drum {
             player,
@@ -166,16 +129,66 @@ impl<'p, S: Set> Fast<'p, S> {
             drawn,
             rest,
             starts,
-            groups,
             reverting,
+            turns,
             doubt,
         }
     }
 
-    /// The move of that number of those that sets tell, if nothing refuses it.
-    fn told_ticket(&mut self, drum: &Drum<'p, S>, at: usize) -> Option<Play> {
-        let play = self.chosen(drum.player, at);
-        (!self.refuses(drum.player, play, drum.doubt)).then_some(play)
+    /// A move drawn so, as a value.
+    pub(super) fn lot_by_ticket(&mut self, player: Player, chance: &mut Chance) -> Option<Lot> {
+        let play = self.drawn_by_ticket(player, chance)?;
+        let mut drawn = self.told(player, play);
+        // A number of the turn may be gone by its end.
+        let of_turn: Vec<usize> = self.program.layout.turn_numbers().collect();
+        drawn.edits.retain(|edit| !of_turn.contains(&edit.cell.index()));
+        Some(Lot::Drawn { drawn, cells: self.program.cells })
+    }
+
+    /// The move for which the ticket of that number stands, if it stands for one.
+    fn ticket(&mut self, drum: &Drum<'p, S>, at: usize) -> Option<Play> {
+        let Some(at) = at.checked_sub(drum.told) else {
+            self.lull();
+            let play = self.chosen(drum.player, at);
+            return (!self.refuses(drum.player, play, drum.doubt)).then_some(play);
+        };
+        let Some(at) = at.checked_sub(drum.known) else {
+            self.lull();
+            return self.known_ticket(drum, at);
+        };
+        let (begins, number) = drum.way(at)?;
+        self.way_ticket(drum, begins, (&[], number as u64))
+    }
+
+    /// Finds how ways may begin; how many tickets there are then.
+    fn part(&mut self, drum: &Drum<'p, S>) -> usize {
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.0.clear();
+        parts.1.clear();
+        let mut end = drum.told + drum.known;
+        self.each_beginning(drum.player, &drum.drawn, |begins, branches, ways| {
+            let (before, first) = (end, parts.1.len());
+            end += ways as usize;
+            parts.1.extend(branches);
+            parts.0.push(Part { begins, branches: first..parts.1.len(), before, end });
+        });
+        self.parts = parts;
+        end
+    }
+
+    /// The same as [`Fast::ticket`] of these.
+    fn parted_ticket(&mut self, drum: &Drum<'p, S>, at: usize) -> Option<Play> {
+        if at < drum.told + drum.known {
+            return self.ticket(drum, at);
+        }
+        let parts = std::mem::take(&mut self.parts);
+        let of = parts.0.partition_point(|part| part.end <= at);
+        let play = parts.0.get(of).and_then(|part| {
+            let number = (at - part.before) as u64;
+            self.way_ticket(drum, part.begins, (&parts.1[part.branches.clone()], number))
+        });
+        self.parts = parts;
+        play
     }
 
     /// The move of that number of those that are walked before, if it may be made; of those that come to the same the first.
@@ -188,36 +201,86 @@ impl<'p, S: Set> Fast<'p, S> {
         goes.then_some(Play::Walked { list: list as u16, at: number as u32 })
     }
 
-    /// The move of that number of those that are walked from that one of the cells, in their order, if there is one and it may be made;
-    /// of those that come to the same the first.
-    fn walked_ticket(
+    /// The move to which a way comes, if it fits and may be made, and no other way that comes to the same is the first.
+    fn way_ticket(
         &mut self,
         drum: &Drum<'p, S>,
-        (from, number, most): (usize, usize, usize),
+        begins: (usize, usize),
+        way: (&[u32], u64),
     ) -> Option<Play> {
-        let list = self.walk_sorted(drum, (from, most));
-        let goes = number < self.walks[list].len()
-            && !self.is_known(drum, (list, number))
-            && self.comes_first(drum, S::one(from), (list, number))
-            && self.walked_may(drum, (list, number));
-        if !goes {
-            self.walking -= 1;
+        let (one, from) = (&drum.drawn[begins.0], begins.1);
+        if !one.starts_on(from) {
+            return None;
         }
-        goes.then_some(Play::Walked { list: list as u16, at: number as u32 })
+        let mark = self.walking;
+        let mut branches = std::mem::take(&mut self.branches);
+        let list = self.go_way(drum.player, (one, from), way, &mut branches);
+        let goes = self.walks[list].len() > 0 && {
+            self.lull();
+            !self.is_known(drum, list)
+                && self.is_first_way(drum, list, (begins, &branches))
+                && self.walked_may(drum, (list, 0))
+        };
+        self.branches = branches;
+        if !goes {
+            self.walking = mark;
+        }
+        goes.then_some(Play::Walked { list: list as u16, at: 0 })
     }
 
-    /// Walks from a cell; the number of the list, which is in order.
-    fn walk_sorted(&mut self, drum: &Drum<'p, S>, (from, most): (usize, usize)) -> usize {
-        let list = self.walk_from(drum.player, &drum.drawn, S::one(from));
-        self.walks[list].sort();
-        debug_assert!(self.walks[list].len() <= most, "more moves than tickets");
-        list
-    }
-
-    /// Whether a move in a list is one of those that are walked before.
-    fn is_known(&self, drum: &Drum<'p, S>, (list, number): (usize, usize)) -> bool {
+    /// Whether the move of a list is one of those that are walked before, or such a one is first of both.
+    fn is_known(&self, drum: &Drum<'p, S>, list: usize) -> bool {
         let (whole, own) = (&self.walks[drum.whole], &self.walks[list]);
-        (0..drum.known).any(|at| is_one(whole, at, own, number))
+        let routes = self.program.routes_differ;
+        (0..drum.known).any(|at| {
+            let first = || whole.compare_to(at, own, 0) != Ordering::Greater;
+            whole.is_same(at, own, 0, routes) && first()
+        })
+    }
+
+    /// Whether a way comes first of those that come to its move, which a list has.
+    fn is_first_way(
+        &mut self,
+        drum: &Drum<'p, S>,
+        list: usize,
+        way: ((usize, usize), &[u32]),
+    ) -> bool {
+        let cells = (self.changed_by(drum, (list, 0)) | drum.reverting) & drum.starts;
+        let routes = self.program.routes_differ;
+        let (mut met, mut first) = (false, true);
+        let ways = (&drum.drawn[..], cells);
+        self.each_way_to(drum.player, ways, list, |begins, (found, own), branches| {
+            if (begins, branches) == way {
+                met = true;
+            } else if found.is_same(0, own, 0, routes) {
+                first &= match found.compare_to(0, own, 0) {
+                    Ordering::Less => false,
+                    Ordering::Equal => met,
+                    Ordering::Greater => true,
+                };
+            }
+        });
+        debug_assert!(met || self.wide, "a way that was gone is not found");
+        first
+    }
+
+    /// The cells that a move of a list changes, and those that go round with them.
+    fn changed_by(&self, drum: &Drum<'p, S>, (list, number): (usize, usize)) -> S {
+        let edits = self.walks[list].edits(number).iter();
+        let changed = edits.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
+        let mut changed = changed.fold(S::NONE, |all, cell| all | S::one(cell));
+        let blocks = if drum.turns { &self.program.code.blocks[..] } else { &[] };
+        loop {
+            let before = changed;
+            for round in blocks.iter().flat_map(|block| &block.rounds) {
+                if round.iter().any(|cell| changed.has((*cell).into())) {
+                    changed = round.iter().fold(changed, |all, cell| all | S::one((*cell).into()));
+                }
+            }
+            if changed == before {
+                return changed;
+            }
+        }
     }
 
     /// Whether a move in a list may be made, and is none that sets tell.
@@ -230,9 +293,7 @@ impl<'p, S: Set> Fast<'p, S> {
 
     /// Whether a move in a list, walked from a cell, is the first of those that come to the same from all cells.
     fn comes_first(&mut self, drum: &Drum<'p, S>, from: S, (list, number): (usize, usize)) -> bool {
-        let changed = self.walks[list].edits(number).iter();
-        let changed = changed.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
-        let changed = changed.fold(S::NONE, |all, cell| all | S::one(cell));
+        let changed = self.changed_by(drum, (list, number));
         // Only what begins on a cell that is changed may come to the same, where that is so of the move itself, or what may leave its
         // own as it was.
         let leaves = !from.is_none() && (from & !changed).is_none();
@@ -244,13 +305,117 @@ impl<'p, S: Set> Fast<'p, S> {
         let all = self.walk_from(drum.player, &drum.beginnings, others | from);
         self.walking -= 1;
         let (all, own) = (&self.walks[all], &self.walks[list]);
-        (0..all.len()).any(|at| is_one(all, at, own, number))
+        (0..all.len()).any(|at| all.compare_to(at, own, number) == Ordering::Equal)
     }
 }
 
-/// Whether a move in a list is one of another list, which is told by the same name and path.
-fn is_one(list: &Moves, at: usize, others: &Moves, other: usize) -> bool {
-    list.edits(at) == others.edits(other)
-        && list.path(at) == others.path(other)
-        && list.name(at) == others.name(other)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::eval::fast::Memory;
+    use crate::notation::Notation;
+    use crate::position::Move;
+    use crate::program::{Planned, Program};
+    use crate::rules;
+    use crate::source::Source;
+
+    /// A game on a board of 4 × 4, two men against two, in which that is all that may be done.
+    fn game((board, moves): (&str, &str)) -> String {
+        format!(
+            r##"
+            [board]
+            size = [4, 4]
+            {board}
+            [players]
+            order  = ["white", "black"]
+            facing = {{ white = "north", black = "south" }}
+            [pieces.pit]
+            owner = "none"
+            [[end]]
+            when = 'mover stuck'
+            win  = 'last'
+            [[verdict]]
+            say = "open"
+            [format]
+            case  = "{{board:packed}} {{turn}}"
+            cells = {{ "." = 'empty', w = 'white man', b = 'black man', "#" = 'pit' }}
+            {moves}
+            [areas]
+            block = {{ blocks = [2, 2] }}
+            "##
+        )
+    }
+
+    /// At each position of some random games every legal move has one ticket, and no other ticket stands for a move.
+    fn stands_for_each(board: &str, moves: &str) {
+        // What no set tells, and holds.
+        let moves = &moves.replace("{far}", "distance any to enemy at least 0");
+        let source = Source::new("game.toml", game((board, moves)));
+        let rules = rules::load(&source).unwrap_or_else(|faults| panic!("{moves}: {faults:?}"));
+        let start = Notation::new(&rules).position("ww2/4/4/2bb white").expect("a board").position;
+        let program = Program::compile(&rules, start.size);
+        let Some(Planned::One(plan)) = program.plan() else { panic!("{moves}: no plan") };
+        assert!(plan.sides.iter().all(|side| side.tickets.is_some()), "{moves}: is not drawn");
+        let mut fast = Fast::with(&program, plan, Box::new(Memory::new(&program, plan)));
+        let mut evaluator = Evaluator::plain(&program);
+        for number in 0..4 {
+            let mut chance = Chance::of_game(3, number);
+            let (mut position, mut legal) = (start.clone(), Vec::new());
+            for _ in 0..12 {
+                evaluator.moves(&position, &mut legal).expect("few moves");
+                if legal.is_empty() {
+                    break;
+                }
+                fast.load(&position.cells, false);
+                let drum = fast.drum(position.turn);
+                let mut stands: Vec<Move> = Vec::new();
+                for at in 0..drum.len() {
+                    let play = fast.ticket(&drum, at);
+                    fast.lull();
+                    stands.extend(play.map(|play| fast.told(position.turn, play)));
+                    fast.walking = drum.whole + 1;
+                }
+                stands.sort();
+                assert_eq!(stands, legal, "{moves}: {:?}", position.cells);
+                // The same once it is known how ways begin.
+                stands.clear();
+                for at in 0..fast.part(&drum) {
+                    let play = fast.parted_ticket(&drum, at);
+                    fast.lull();
+                    stands.extend(play.map(|play| fast.told(position.turn, play)));
+                    fast.walking = drum.whole + 1;
+                }
+                stands.sort();
+                assert_eq!(stands, legal, "{moves}, by parts: {:?}", position.cells);
+                let chosen = chance.below(legal.len());
+                evaluator.play(&mut position, &legal[chosen]).expect("a legal move");
+            }
+        }
+    }
+
+    #[test]
+    fn one_ticket_stands_for_each_move() {
+        for walk in [
+            // Both pits in either order.
+            "step any to empty, land, pick empty, put pit, any to empty, put pit",
+            "step any to empty, land, pick empty and distance any to enemy at most 2, put pit",
+            // There and back.
+            "any to empty and {far}, (orthogonal to empty)?, land, (orthogonal to empty, put pit)?",
+            "head any, (ahead to empty)+, {far}, land, (head left or right, (ahead to empty)*, put pit | back)",
+            "slide any to enemy and {far}, capture, (ahead to empty)*, land, each orthogonal (ahead to enemy, flip)?",
+        ] {
+            stands_for_each("", &("[pieces.man]\nmoves = '".to_owned() + walk + "'"));
+        }
+        for walk in [
+            "pick empty, put man, (any to empty, put man | pick empty and edge, put man)",
+            "pick empty, put pit, (pick empty, put pit)?, pick own, head any, (ahead to empty)*, put man",
+            "pick own, lift, pick empty, put man, each any ((ahead to enemy, flip)+, ahead to own)?",
+            "pick empty, put man, any b of block (b, turn b left | turn b right)",
+        ] {
+            stands_for_each("", &format!("[pieces.man]\n[actions]\nact = '{walk}'"));
+        }
+        let moves = "[pieces.man]\nmoves = 'slide any, {far}, land, slide any to empty, put pit'";
+        stands_for_each("wraps = 'files'", moves);
+    }
 }

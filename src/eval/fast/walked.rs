@@ -6,6 +6,7 @@ use super::list::Play;
 use super::tried::Doubt;
 use crate::eval;
 use crate::eval::Evaluator;
+use crate::eval::machine::Machine;
 use crate::index::{Cell, Piece, Player, ScoreId};
 use crate::position::{Edit, TooWide};
 use crate::program::{
@@ -33,18 +34,23 @@ pub(super) struct Beginning<'p, S> {
     of: Walker,
     /// The cells where it may begin; some, if it begins on none.
     pub from: S,
-    /// To how many moves it may come from one of them, if moves are drawn by tickets.
+    /// How many ways it may go from one of them, if moves are drawn by tickets.
     pub ticket: Option<Ticket>,
 }
 
 impl<S> Beginning<'_, S> {
-    /// To how many moves it may come from one of its cells, if it is walked when a ticket is drawn.
-    pub fn most(&self) -> Option<usize> {
-        self.ticket?.most
+    /// How many ways it may go from one of its cells, if one is gone when a ticket is drawn.
+    pub fn ways(&self) -> Option<usize> {
+        self.ticket?.ways
     }
 }
 
 impl<S: Set> Beginning<'_, S> {
+    /// Whether it may start on a cell.
+    pub fn starts_on(&self, from: usize) -> bool {
+        self.of != Walker::Piece || self.entry.starts_on(Cell::at(from))
+    }
+
     /// Walks from those of its cells.
     fn walk(
         &self,
@@ -64,6 +70,18 @@ impl<S: Set> Beginning<'_, S> {
                 walker.walk_picking(player, entry, words, found)
             }
             Walker::Action => walker.walk(player, entry, NOWHERE, found),
+        }
+    }
+
+    /// Sets up a walk from one of its cells.
+    fn start(&self, player: Player, from: usize, machine: &mut Machine<'_>) {
+        match self.of {
+            Walker::Piece => machine.start(player, self.entry, from as u16, NOWHERE),
+            Walker::Pick => {
+                let words = (0..S::CELLS / 64).map(|word| S::one(from).word(word));
+                machine.start_picking(player, self.entry, words);
+            }
+            Walker::Action => machine.start(player, self.entry, NOWHERE, NOWHERE),
         }
     }
 }
@@ -250,13 +268,8 @@ impl<'p, S: Set> Fast<'p, S> {
         beginnings: &[Beginning<'p, S>],
         cells: S,
     ) -> usize {
-        let at = self.walking;
-        self.walking += 1;
-        if self.walks.len() == at {
-            self.walks.push(eval::Moves::default());
-        }
+        let at = self.new_list();
         let mut found = std::mem::take(&mut self.walks[at]);
-        found.clear();
         let mut here = beginnings.iter().filter(|one| !(one.from & cells).is_none()).peekable();
         if here.peek().is_some() {
             let mut walker = self.rouse();
@@ -268,6 +281,115 @@ impl<'p, S: Set> Fast<'p, S> {
             self.sit(walker, done);
         }
         self.walks[at] = found;
+        at
+    }
+
+    /// The number of a list of what a way of a walk from a cell comes to, if it fits: by these branches first, and then by its number.
+    /// The branches that it takes in all are written down.
+    pub(super) fn go_way(
+        &mut self,
+        player: Player,
+        (beginning, from): (&Beginning<'p, S>, usize),
+        (begun, number): (&[u32], u64),
+        branches: &mut Vec<u32>,
+    ) -> usize {
+        let at = self.new_list();
+        let mut found = std::mem::take(&mut self.walks[at]);
+        if !self.wide {
+            // What goes one way after another sees the same board.
+            let mut walker = self.walking_on.take().unwrap_or_else(|| self.rouse());
+            let way = (beginning.entry, begun, number);
+            let done = walker.walk_way(way, &mut found, branches, |machine| {
+                beginning.start(player, from, machine);
+            });
+            match done {
+                Ok(()) => self.walking_on = Some(walker),
+                Err(_) => _ = self.sit(walker, done),
+            }
+        }
+        self.walks[at] = found;
+        at
+    }
+
+    /// The beginnings of the ways of some walks, up to the first fork after something is changed: `see` is told by which walk, from which cell, the branches, and how many ways begin so.
+    pub(super) fn each_beginning(
+        &mut self,
+        player: Player,
+        beginnings: &[Beginning<'p, S>],
+        mut see: impl FnMut((usize, usize), &[u32], u64),
+    ) {
+        if self.wide {
+            return;
+        }
+        let mut walker = self.rouse();
+        let done = beginnings.iter().enumerate().try_for_each(|(number, one)| {
+            let ways = one.ways().unwrap_or(0) as u64;
+            let mut starts = one.from.cells().filter(|from| one.starts_on(*from));
+            starts.try_for_each(|from| {
+                let start = |machine: &mut Machine<'_>| one.start(player, from, machine);
+                walker.each_beginning(ways, start, |branches, ways| {
+                    see((number, from), branches, ways);
+                })
+            })
+        });
+        self.sit(walker, done);
+    }
+
+    /// What `ask` comes to, if it runs so many instructions of walks at most.
+    pub(super) fn in_time<T>(&mut self, most: u64, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let allowed = self.allowed;
+        if self.wide || allowed < most {
+            return None;
+        }
+        self.allowed = most;
+        let answer = ask(self);
+        let spent = most - self.allowed;
+        self.allowed = allowed - spent;
+        (!std::mem::take(&mut self.wide)).then_some(answer)
+    }
+
+    /// Takes back what goes one way after another, before anything else walks or the board changes.
+    pub(super) fn lull(&mut self) {
+        if let Some(walker) = self.walking_on.take() {
+            self.sit(walker, Ok(()));
+        }
+    }
+
+    /// Each way of some walks, from some cells, that may come to the only move of a list: `see` is told by which walk and from which
+    /// cell, what it comes to, the only move of another list, and that list, and the branches that it takes.
+    pub(super) fn each_way_to(
+        &mut self,
+        player: Player,
+        (beginnings, cells): (&[Beginning<'p, S>], S),
+        list: usize,
+        mut see: impl FnMut((usize, usize), (&eval::Moves, &eval::Moves), &[u32]),
+    ) {
+        if self.wide {
+            return;
+        }
+        let moves = std::mem::take(&mut self.walks[list]);
+        let mut walker = self.rouse();
+        let done = beginnings.iter().enumerate().try_for_each(|(number, one)| {
+            let mut starts = (one.from & cells).cells().filter(|from| one.starts_on(*from));
+            starts.try_for_each(|from| {
+                let start = |machine: &mut Machine<'_>| one.start(player, from, machine);
+                walker.each_way_to(one.entry, moves.edits(0), start, |found, branches| {
+                    see((number, from), (found, &moves), branches);
+                })
+            })
+        });
+        self.walks[list] = moves;
+        self.sit(walker, done);
+    }
+
+    /// An empty list of what is walked.
+    fn new_list(&mut self) -> usize {
+        let at = self.walking;
+        self.walking += 1;
+        if self.walks.len() == at {
+            self.walks.push(eval::Moves::default());
+        }
+        self.walks[at].clear();
         at
     }
 
@@ -557,8 +679,7 @@ impl<'p, S: Set> Fast<'p, S> {
         let mut known = HashMap::new();
         let mut kept: Vec<Play> = Vec::with_capacity(moves.len());
         for play in moves.drain(..) {
-            let name = self.name(player, play);
-            let name = Some(name).filter(|name| self.program.named.lasts(*name));
+            let name = self.program.named.lasting(self.name(player, play));
             let path = match (self.program.routes_differ, walked(&play)) {
                 (false, _) => Vec::new(),
                 (true, Some((list, at))) => self.walks[list].path(at).to_vec(),
@@ -591,8 +712,7 @@ impl<'p, S: Set> Fast<'p, S> {
     fn is_same(&mut self, player: Player, play: Play, list: usize, at: usize) -> bool {
         // Either is another move, if its name tells.
         let (name, other) = (self.walks[list].name(at), self.name(player, play));
-        let named = &self.program.named;
-        if name != other && (named.tells(name) || named.tells(other)) {
+        if self.program.named.tell_apart(name, other) {
             return false;
         }
         if !self.is_alike(player, play, list, at) || !self.goes_alike(player, play, list, at) {

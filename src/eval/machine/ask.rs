@@ -40,7 +40,8 @@ impl Machine<'_> {
             }
             Check::Distance(apart, relation, amount) => match self.amount(*amount) {
                 Some(amount) => {
-                    let distance = self.distance(apart, cell, mover);
+                    // Any more steps compare alike.
+                    let distance = self.distance(apart, cell, mover, amount);
                     relation.holds_of(distance.map(u16::from), amount)
                 }
                 None => false,
@@ -60,24 +61,42 @@ impl Machine<'_> {
         }
     }
 
-    /// How many steps it is from a cell to the nearest that passes, if a way leads there.
-    pub(super) fn distance(&mut self, of: &Apart, cell: Cell, mover: Player) -> Option<u8> {
-        let mut seen = vec![false; self.program.cells];
-        seen[cell.index()] = true;
-        let (mut here, mut next) = (vec![cell.0], Vec::new());
-        for steps in 0..=u8::MAX {
+    /// How many steps it is from a cell to the nearest that passes, if a way leads there in so many at most.
+    pub(super) fn distance(
+        &mut self,
+        of: &Apart,
+        cell: Cell,
+        mover: Player,
+        most: u16,
+    ) -> Option<u8> {
+        // What is asked of a cell on the way may ask for a distance again.
+        let [mut here, mut next, mut seen] = std::mem::take(&mut self.spread);
+        seen.clear();
+        seen.resize(self.program.cells.div_ceil(16), 0);
+        here.clear();
+        let mut come_to = |cell: u16, list: &mut Vec<u16>| {
+            let (word, bit) = (&mut seen[usize::from(cell / 16)], 1 << (cell % 16));
+            if *word & bit == 0 {
+                *word |= bit;
+                list.push(cell);
+            }
+        };
+        come_to(cell.0, &mut here);
+        let mut found = None;
+        'spread: for steps in 0..=most.min(u8::MAX.into()) {
             for at in here.drain(..) {
                 self.steps += 1;
                 if self.test(&of.to, Cell(at), mover) {
-                    return Some(steps);
+                    found = Some(steps as u8);
+                    break 'spread;
                 }
-                if steps > 0 && !self.test(&of.over, Cell(at), mover) {
+                if steps == most || steps > 0 && !self.test(&of.over, Cell(at), mover) {
                     continue;
                 }
                 for heading in &of.headings {
                     let ahead = self.program.neighbours.next(*heading, at);
-                    if ahead != NOWHERE && !std::mem::replace(&mut seen[usize::from(ahead)], true) {
-                        next.push(ahead);
+                    if ahead != NOWHERE {
+                        come_to(ahead, &mut next);
                     }
                 }
             }
@@ -86,7 +105,9 @@ impl Machine<'_> {
                 break;
             }
         }
-        None
+        next.clear();
+        self.spread = [here, next, seen];
+        found
     }
 
     /// How many cells of the line through a cell pass.

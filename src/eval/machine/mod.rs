@@ -9,6 +9,7 @@ mod glance;
 mod op;
 mod stacks;
 mod towers;
+mod ways;
 
 use crate::index::{Cell, Kind, MoveName, Piece, Player, Register};
 use crate::position::TooWide;
@@ -54,6 +55,7 @@ pub(super) struct Frame {
     path: usize,
     captures: usize,
     marks: usize,
+    branches: usize,
     /// Where the list of taken cells begins that this run sees: a look sees those of the walk that looks.
     sees: usize,
     /// Where the path begins that this run sees, likewise.
@@ -105,6 +107,8 @@ enum What {
         at: u32,
         fitted: bool,
     },
+    /// The branches that are left are those from that one on.
+    Fork(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +134,10 @@ enum Undo {
     Marks,
     Visited,
     Taken,
+    /// A way took a branch; so many it was one of before.
+    Branch(u64),
+    /// How often it had gone on.
+    Further(u32),
 }
 
 /// A program, and what it runs on.
@@ -258,6 +266,10 @@ impl<'p> Machine<'p> {
                     None => (!fitted).then_some(state),
                 },
                 What::Split => Some(state),
+                What::Fork(branch) => {
+                    self.resumed = branch;
+                    Some(state)
+                }
                 What::While { end, .. } => Some(State { pc: end, ..state }),
                 What::See { holds, end } => (!holds).then_some(State { pc: end, ..state }),
                 _ => None,
@@ -362,11 +374,12 @@ impl<'p> Machine<'p> {
         self.frame.state = state;
         let first = self.frame.narrowed && self.path.len() == self.frame.path;
         let (asked, mut at) = (&self.program.code.checks[check as usize], usize::from(at));
-        while let Some(found) = asked.cells.next(at) {
+        let next = |this: &Self, at| match first {
+            true => asked.cells.next_among(&this.firsts, at),
+            false => asked.cells.next(at),
+        };
+        while let Some(found) = next(self, at) {
             at = found + 1;
-            if first && self.firsts[found / 64] >> (found % 64) & 1 == 0 {
-                continue;
-            }
             self.steps += 1;
             let cell = found as u16;
             if self.passes(check, cell) {

@@ -243,8 +243,8 @@ impl Machine<'_> {
             Op::Note(at, register) => {
                 self.frame.state = *state;
                 let of = &program.code.distances[at as usize];
-                let Some(distance) = self.distance(of, Cell(state.cursor), self.frame.walker)
-                else {
+                let (cell, mover) = (Cell(state.cursor), self.frame.walker);
+                let Some(distance) = self.distance(of, cell, mover, u8::MAX.into()) else {
                     return Step::Fail;
                 };
                 self.name(register, u16::from(distance));
@@ -402,7 +402,7 @@ impl Machine<'_> {
     }
 
     /// How many rounds a loop has made, or has yet to make.
-    fn set_rounds(&mut self, id: u32, rounds: u32) {
+    pub(super) fn set_rounds(&mut self, id: u32, rounds: u32) {
         let (old, base) = self.loops[id as usize];
         self.trail.push(Undo::Loop(id, old, base));
         self.loops[id as usize] = (rounds, base);

@@ -38,6 +38,8 @@ pub struct Stacks {
     pub(super) searched: Vec<u64>,
     /// The cells of which one may be picked first, a bit a cell.
     pub(super) firsts: Vec<u64>,
+    /// Memory for distances: cells come to, those a step on, and a bit for each cell that was come to.
+    pub(super) spread: [Vec<u16>; 3],
     /// The cells that each open `every` was begun with.
     pub(super) listed: Vec<u16>,
     /// Where pieces stand that the walk has captured, and that leave the board when the move is over; and, with a bit more,
@@ -48,6 +50,12 @@ pub struct Stacks {
     pub(super) beneath: [usize; 3],
     /// Of each loop: rounds made, and where its visits begin.
     pub(super) loops: Vec<(u32, u32)>,
+    /// The branches that a way has taken at forks; the one that it goes on with where it has come back to a fork.
+    pub(super) branches: Vec<u32>,
+    pub(super) resumed: u32,
+    /// How often it has gone on where it may go on again, and one of how many ways it is.
+    pub(super) further: u32,
+    pub(super) ways: u64,
 }
 
 impl Stacks {
@@ -79,6 +87,7 @@ impl Stacks {
                 path: 0,
                 captures: 0,
                 marks: 0,
+                branches: 0,
                 sees: 0,
                 came: 0,
             },
@@ -91,10 +100,15 @@ impl Stacks {
             visited: Vec::new(),
             searched: Vec::new(),
             firsts: Vec::new(),
+            spread: Default::default(),
             listed: Vec::new(),
             taken: Vec::new(),
             registers: vec![NOWHERE; program.code.registers],
             loops: vec![(0, 0); program.code.loops.len()],
+            branches: Vec::new(),
+            resumed: 0,
+            further: 0,
+            ways: 0,
             beneath: program.layout.beneath(),
         }
     }
@@ -146,6 +160,7 @@ impl Stacks {
             path: self.path.len(),
             captures: self.captures.len(),
             marks: self.marks.len(),
+            branches: self.branches.len(),
             sees: self.taken.len(),
             came: self.path.len(),
         }
@@ -239,6 +254,11 @@ impl Stacks {
                 Some(Undo::Marks) => drop(self.marks.pop()),
                 Some(Undo::Visited) => drop(self.visited.pop()),
                 Some(Undo::Taken) => drop(self.taken.pop()),
+                Some(Undo::Branch(ways)) => {
+                    self.branches.pop();
+                    self.ways = ways;
+                }
+                Some(Undo::Further(further)) => self.further = further,
                 None => return,
             }
         }

@@ -59,8 +59,7 @@ pub(super) fn distinct<S>(
             };
             let mut shared = ends.iter().filter_map(|(ends, all)| Some((all, others.get(ends)?)));
             let same = shared.all(|(pieces, known)| pieces == known);
-            let tells = |group: &Group<S>| named.tells(group.name);
-            let told = group.name != other.name && (tells(group) || tells(other));
+            let told = named.tell_apart(group.name, other.name);
             if told || !(same && plain(group) && plain(other) && other.name <= group.name) {
                 (found.alike[at], found.alike[before]) = (true, true);
                 continue;

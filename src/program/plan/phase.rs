@@ -99,10 +99,8 @@ impl<S: Set> Plan<S> {
         }
         // Of moves that come to the same the one with the least name stays.
         phases.sort_by_key(|phase| phase.name);
-        let told = |one: &Phase<S>, other: &Phase<S>| {
-            let tells = |phase: &Phase<S>| asker.program.named.tells(phase.name);
-            one.name != other.name && (tells(one) || tells(other))
-        };
+        let told =
+            |one: &Phase<S>, other: &Phase<S>| asker.program.named.tell_apart(one.name, other.name);
         let differs = |(at, one): (usize, &Phase<S>)| {
             phases[..at]
                 .iter()

@@ -832,10 +832,7 @@ impl<S: Set> Place<S> {
                     let differs = stands && fills(rule, view);
                     !differs && place.pieces().any(|piece| puts(rule, piece, stands))
                 };
-                let told = |other: &Self| {
-                    let tells = named.tells(other.name) || named.tells(place.name);
-                    tells && other.name != place.name
-                };
+                let told = |other: &Self| named.tell_apart(other.name, place.name);
                 let same = |other: &Self| {
                     may_equal(other, place) && (told(other) || !other.does_as(place))
                 };

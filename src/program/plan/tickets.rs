@@ -1,8 +1,9 @@
 //! Walked moves that are drawn in a random game without walking all of them.
 //!
 //! `place = 'pick empty, put piece, not crowded'` comes to one move at most from each cell. A cell is drawn and walked from alone; where
-//! nothing fits, another is drawn. Where a walk comes to several moves, a number is drawn with the cell, below the most that it
-//! may come to, and another cell and number where there are not so many: so each move is as likely as every other.
+//! nothing fits, another is drawn. Where a walk goes [several ways](crate::program::Fork), the number of a way is drawn with the cell,
+//! and that way is gone alone; where several ways come to the same move, the first of them stands for it: so each move is as likely as
+//! every other.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +16,10 @@ use crate::program::check::{Codes, View};
 use crate::program::set::Set;
 use crate::program::trail::{EVERY, join, meet};
 use crate::program::walk::any;
-use crate::rules::{Act, Bearer, Dirs, Node, Rules, Test, Walk};
+use crate::rules::{Act, Bearer, Node, Purse, Rules, Test, Walk};
 
-/// To how many moves walks from a cell may come at most.
-const MOST: usize = 256;
+/// So many ways of a walk from a cell are drawn from at most: of more, too few are moves.
+const MOST: u64 = 1 << 24;
 
 /// Where walks lead from all cells is followed to so many ends.
 const ENDS: usize = 10_000;
@@ -27,7 +28,7 @@ const ENDS: usize = 10_000;
 type At = (Cell, Heading);
 pub(super) type Led = BTreeMap<At, usize>;
 
-/// To how many moves each walk may come at most from a cell.
+/// How many ways each walk may go from a cell.
 #[derive(Debug)]
 pub(crate) struct Tickets {
     /// Those of each kind of piece.
@@ -39,15 +40,18 @@ pub(crate) struct Tickets {
 /// The same of one walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ticket {
-    /// To how many moves; `None` if these may be many: then it is walked from all cells before one is drawn.
-    pub most: Option<usize>,
+    /// How many ways; `None` if these may be many: then it is walked from all cells before one is drawn.
+    pub ways: Option<usize>,
     /// Whether the cell where it begins may be as it was in the end.
     pub reverts: bool,
+    /// Whether it may be so where blocks are turned, and another cell that goes round with it is not.
+    pub turns: bool,
 }
 
 impl Ticket {
-    fn new(most: Option<usize>, reverts: bool) -> Self {
-        Self { most: most.filter(|most| *most <= MOST), reverts }
+    fn new(ways: Option<u64>, [reverts, turns]: [bool; 2]) -> Self {
+        let ways = ways.filter(|ways| *ways <= MOST).map(|ways| ways as usize);
+        Self { ways, reverts, turns }
     }
 }
 
@@ -61,16 +65,16 @@ impl<S: Set> Plan<S> {
         for (side, view) in self.sides.iter_mut().zip(views) {
             // One ticket may not draw what another one draws by another name.
             if !program.merges_names {
-                side.tickets = side.tickets(rules, view);
+                side.tickets = side.tickets(rules, program, view);
             }
         }
     }
 }
 
 impl<S: Set> Side<S> {
-    /// To how many moves each walk may come, if they are drawn so: nothing must be made, and no walk comes to what sets tell of
-    /// another piece or of a placement.
-    fn tickets(&self, rules: &Rules, view: &View<'_>) -> Option<Tickets> {
+    /// How many ways each walk may go, if moves are drawn so: nothing must be made, and no walk comes to what sets tell of another piece
+    /// or of a placement.
+    fn tickets(&self, rules: &Rules, program: &Program, view: &View<'_>) -> Option<Tickets> {
         let preferred = self.must.is_some() || !self.prefer.is_empty() || self.hops;
         let otherwise = self.finish.is_some()
             || self.throws.is_some()
@@ -84,26 +88,28 @@ impl<S: Set> Side<S> {
         if !self.walks || preferred || otherwise || past || told && meets || drawn {
             return None;
         }
+        let walks = &program.sides[view.mover.index()];
         let actions = self.walked.iter().map(|walked| {
             let walk = &rules.actions[usize::from(walked.action)].walk;
-            let most = picked_ends(walk, view);
+            let ways = walks.actions.entries[usize::from(walked.action)].ways;
+            let ways = ways.filter(|_| begins_with_changes(walk, view));
             // What does not begin by changing the cell may leave it as it was.
-            Ticket::new(most, most.is_none() || reverts(walk, view))
+            let turns = any(walk, &|walk| matches!(walk, Walk::Turn { .. }));
+            Ticket::new(ways, [ways.is_none() || reverts(walk, view), turns])
         });
-        let pieces = self.kinds.iter().zip(&rules.kinds).map(|(kind, rule)| {
-            let walks = kind.walked.iter().map(|at| &rule.moves[usize::from(*at)].walk);
-            let ticket = |walk| {
-                let ends = ends(walk, view);
-                let few = ends.is_some_and(|ends| ends <= ENDS / view.graph.cells());
-                let few = few || is_straight(walk);
-                let most = if few { most_led(walk, view) } else { None };
-                Ticket::new(most.or(ends), !leaves(walk, few, view))
+        let pieces = self.kinds.iter().zip(&rules.kinds).zip(&walks.kinds);
+        let pieces = pieces.map(|((kind, rule), walks)| {
+            let ticket = |at: &u16| {
+                let walk = &rule.moves[usize::from(*at)].walk;
+                let ways = walks.entries[usize::from(*at)].ways;
+                let few = ways.is_some_and(|ways| ways <= (ENDS / view.graph.cells()) as u64);
+                Ticket::new(ways, [!leaves(walk, few || is_straight(walk), view), false])
             };
-            walks.map(ticket).collect()
+            kind.walked.iter().map(ticket).collect()
         });
         let (actions, pieces): (Vec<Ticket>, Vec<Vec<Ticket>>) =
             (actions.collect(), pieces.collect());
-        let known = pieces.iter().flatten().chain(&actions).map(|ticket| ticket.most.is_some());
+        let known = pieces.iter().flatten().chain(&actions).map(|ticket| ticket.ways.is_some());
         let (drawn, whole): (Vec<bool>, Vec<bool>) = known.partition(|known| *known);
         // What moves leave open is asked of each that is listed where none is drawn: too much, where many are walked anyway.
         let free = whole.is_empty() || self.is_free();
@@ -111,28 +117,30 @@ impl<S: Set> Side<S> {
     }
 }
 
-/// To how many moves an action may come at most from a cell that it picks first, if it changes that first.
-fn picked_ends(walk: &Node, view: &View<'_>) -> Option<usize> {
-    let picks = first_picks(walk)?;
-    let each = picks.iter().map(|(_, rest)| {
-        ends_of(rest.iter().copied(), view).filter(|_| begins_with_change(rest, view))
-    });
-    each.fold(Some(0), sum)
+/// Whether an action picks a cell first, and changes that before it does anything else.
+fn begins_with_changes(walk: &Node, view: &View<'_>) -> bool {
+    let picks = first_picks(walk);
+    picks.is_some_and(|picks| picks.iter().all(|(_, rest)| begins_with_change(rest, view)))
 }
 
-/// Whether what an action does around a cell, or wherever something stands, may leave the cell that it has picked as it was: it takes off
-/// what has been put there, or puts something where it has taken that off.
+/// Whether what an action does behind its first change, around a cell, or wherever something stands, may leave the cell that it has picked
+/// as it was: it takes off what has been put there, or puts something where it has taken that off. Turning blocks apart.
 fn reverts(walk: &Node, view: &View<'_>) -> bool {
-    let puts = |act| matches!(act, Act::Put(_) | Act::Cover(_) | Act::Drop(_) | Act::PutBack(_));
-    let takes = |act| {
-        let lifts = matches!(act, Act::Capture | Act::Lift | Act::LiftAs(_));
-        lifts || matches!(act, Act::Push | Act::Land | Act::Tower(_))
+    let of_cells = |purse: Purse| view.layout.bearer(purse.number) == Bearer::Cell;
+    let puts = |act| match act {
+        Act::Add(purse, _) => of_cells(purse),
+        _ => matches!(act, Act::Put(_) | Act::Cover(_) | Act::Drop(_) | Act::PutBack(_)),
+    };
+    let takes = |act| match act {
+        Act::Take(purse, ..) => of_cells(purse),
+        Act::Capture | Act::Lift | Act::LiftAs(_) => true,
+        _ => matches!(act, Act::Push | Act::Land | Act::Tower(_)),
     };
     let own = join(&Codes::of(view.mover), &Codes::of_nobody());
     let codes = |test: &Test| view.check(test).codes().unwrap_or(EVERY);
-    let may = |first: Codes, body: &Node| {
+    let may = |first: Codes, body: &[&Node]| {
         let mut here = first;
-        let mut taken = flat(body).into_iter().map(|node| match &node.walk {
+        let mut taken = body.iter().map(|node| match &node.walk {
             Walk::Test(test) => {
                 here = meet(&here, &codes(test));
                 false
@@ -141,18 +149,26 @@ fn reverts(walk: &Node, view: &View<'_>) -> bool {
                 false
             }
             Walk::Act(act) => takes(*act) && !meet(&here, &own).is_none(),
+            // What is done in each direction, or wherever something stands, is asked by itself.
+            Walk::Each { .. } | Walk::Every { .. } => false,
             _ => {
                 here = EVERY;
                 node.acts(&takes)
             }
         });
-        taken.any(|taken| taken) || body.acts(&puts) && walk.acts(&takes)
+        let puts = body.iter().any(|node| node.acts(&puts));
+        taken.any(|taken| taken) || puts && walk.acts(&takes)
     };
-    any(walk, &|walk| match walk {
-        Walk::Each { body, .. } => may(EVERY, body),
-        Walk::Every { test, body, .. } => may(codes(test), body),
-        _ => false,
-    })
+    let behind = first_picks(walk).into_iter().flatten().any(|(_, rest)| {
+        let first = rest.iter().position(|node| node.acts(&|_| true));
+        first.is_some_and(|first| may(EVERY, &rest[first + 1..]))
+    });
+    behind
+        || any(walk, &|walk| match walk {
+            Walk::Each { body, .. } => may(EVERY, &flat(body)),
+            Walk::Every { test, body, .. } => may(codes(test), &flat(body)),
+            _ => false,
+        })
 }
 
 /// Whether a walk that goes on so from the cell that it has picked changes first what stands there, or a number of it.
@@ -179,20 +195,6 @@ fn is_straight(walk: &Node) -> bool {
         Walk::Rounds { .. } | Walk::While { .. } => true,
         _ => false,
     })
-}
-
-/// To how many moves a walk may come at most from any cell, whatever stands there: as far as the board alone tells by the ways
-/// to where it leads, and each of these goes on in so many.
-fn most_led(walk: &Node, view: &View<'_>) -> Option<usize> {
-    let list = flat(walk);
-    let mut each = view.graph.all().map(|from| {
-        let mut at = Led::from([((from, view.facing.heading), 1)]);
-        let known = |node: &&&Node| led(node, &at, view).map(|led| at = led).is_some();
-        let known = list.iter().take_while(known).count();
-        let ways = at.values().copied().fold(0, usize::saturating_add);
-        ways.checked_mul(ends_of(list[known..].iter().copied(), view)?)
-    });
-    each.try_fold(0, |most, ways| Some(most.max(ways?)))
 }
 
 /// Whether a piece that walks so leaves its cell, or what stands beneath it does: it comes to no cell, or at last to one that is never
@@ -272,36 +274,4 @@ pub(super) fn led(node: &Node, from: &Led, view: &View<'_>) -> Option<Led> {
         Walk::Act(Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..)) => from.clone(),
         _ => return None,
     })
-}
-
-/// To how many moves a walk may come from a cell at most, if that is known to be few.
-fn ends(node: &Node, view: &View<'_>) -> Option<usize> {
-    let dirs = |dirs: &Dirs| {
-        let headings = (0..view.graph.headings()).map(Heading::at);
-        headings.map(|ahead| view.headings(dirs, ahead).len()).max()
-    };
-    match &node.walk {
-        Walk::Seq(list) => ends_of(list.iter(), view),
-        Walk::Alt(list) => list.iter().map(|node| ends(node, view)).fold(Some(0), sum),
-        Walk::Face(among) => dirs(among),
-        Walk::Pick(_) => Some(view.graph.cells()),
-        Walk::Repeat { body, min, max } => {
-            let body = ends(body, view)?;
-            let mut rounds = *min..=(*max)?;
-            rounds.try_fold(0usize, |sum, times| sum.checked_add(body.checked_pow(times)?))
-        }
-        Walk::Rounds { body, .. } => ends(body, view).filter(|ends| *ends < 2),
-        Walk::Act(Act::Again) => None,
-        _ => Some(1),
-    }
-}
-
-/// The same of such parts, one after another.
-fn ends_of<'n>(mut list: impl Iterator<Item = &'n Node>, view: &View<'_>) -> Option<usize> {
-    list.try_fold(1usize, |all, node| all.checked_mul(ends(node, view)?))
-}
-
-/// The same of such parts, either of which is done.
-fn sum(all: Option<usize>, one: Option<usize>) -> Option<usize> {
-    all?.checked_add(one?)
 }

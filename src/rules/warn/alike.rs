@@ -44,8 +44,7 @@ pub(super) fn moves(
                         && same.within(one.node, other.node, &mut { STEPS })
                 };
                 // Where a condition asks for the name of one, it may be refused and the other not.
-                let [mine, others] = [one.rule.name, other.rule.name];
-                let apart = mine != others && (named.tells(mine) || named.tells(others));
+                let apart = named.tell_apart(one.rule.name, other.rule.name);
                 // Of two that are the same, the later one is told of.
                 !apart
                     && *other_at != at
