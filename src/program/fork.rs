@@ -1,6 +1,6 @@
 //! Where a walk leaves the player a choice, and how many ways it may go: so that one way is gone by its number, without the others.
 //!
-//! `slide orthogonal to empty, land, step any to empty, put stone` on a board of 8 × 8 goes in one of 4 directions, up to 7 cells and in
+//! `slide orthogonal to empty, land, step any to empty, put token` on a board of 8 × 8 goes in one of 4 directions, up to 7 cells and in
 //! one of 8 directions: 224 ways at most. The number of a way tells, by remainders, which of these it takes at each choice;
 //! where there are fewer there, as the board stands, no way has that number.
 

@@ -247,20 +247,20 @@ impl<'p, S: Set> Fast<'p, S> {
     ) -> bool {
         let cells = (self.changed_by(drum, (list, 0)) | drum.reverting) & drum.starts;
         let routes = self.program.routes_differ;
-        let (mut met, mut first) = (false, true);
+        let (mut known, mut first) = (false, true);
         let ways = (&drum.drawn[..], cells);
         self.each_way_to(drum.player, ways, list, |begins, (found, own), branches| {
             if (begins, branches) == way {
-                met = true;
+                known = true;
             } else if found.is_same(0, own, 0, routes) {
                 first &= match found.compare_to(0, own, 0) {
                     Ordering::Less => false,
-                    Ordering::Equal => met,
+                    Ordering::Equal => known,
                     Ordering::Greater => true,
                 };
             }
         });
-        debug_assert!(met || self.wide, "a way that was gone is not found");
+        debug_assert!(known || self.wide, "a way that was gone is not found");
         first
     }
 
@@ -306,116 +306,5 @@ impl<'p, S: Set> Fast<'p, S> {
         self.walking -= 1;
         let (all, own) = (&self.walks[all], &self.walks[list]);
         (0..all.len()).any(|at| all.compare_to(at, own, number) == Ordering::Equal)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eval::Evaluator;
-    use crate::eval::fast::Memory;
-    use crate::notation::Notation;
-    use crate::position::Move;
-    use crate::program::{Planned, Program};
-    use crate::rules;
-    use crate::source::Source;
-
-    /// A game on a board of 4 × 4, two men against two, in which that is all that may be done.
-    fn game((board, moves): (&str, &str)) -> String {
-        format!(
-            r##"
-            [board]
-            size = [4, 4]
-            {board}
-            [players]
-            order  = ["white", "black"]
-            facing = {{ white = "north", black = "south" }}
-            [pieces.pit]
-            owner = "none"
-            [[end]]
-            when = 'mover stuck'
-            win  = 'last'
-            [[verdict]]
-            say = "open"
-            [format]
-            case  = "{{board:packed}} {{turn}}"
-            cells = {{ "." = 'empty', w = 'white man', b = 'black man', "#" = 'pit' }}
-            {moves}
-            [areas]
-            block = {{ blocks = [2, 2] }}
-            "##
-        )
-    }
-
-    /// At each position of some random games every legal move has one ticket, and no other ticket stands for a move.
-    fn stands_for_each(board: &str, moves: &str) {
-        // What no set tells, and holds.
-        let moves = &moves.replace("{far}", "distance any to enemy at least 0");
-        let source = Source::new("game.toml", game((board, moves)));
-        let rules = rules::load(&source).unwrap_or_else(|faults| panic!("{moves}: {faults:?}"));
-        let start = Notation::new(&rules).position("ww2/4/4/2bb white").expect("a board").position;
-        let program = Program::compile(&rules, start.size);
-        let Some(Planned::One(plan)) = program.plan() else { panic!("{moves}: no plan") };
-        assert!(plan.sides.iter().all(|side| side.tickets.is_some()), "{moves}: is not drawn");
-        let mut fast = Fast::with(&program, plan, Box::new(Memory::new(&program, plan)));
-        let mut evaluator = Evaluator::plain(&program);
-        for number in 0..4 {
-            let mut chance = Chance::of_game(3, number);
-            let (mut position, mut legal) = (start.clone(), Vec::new());
-            for _ in 0..12 {
-                evaluator.moves(&position, &mut legal).expect("few moves");
-                if legal.is_empty() {
-                    break;
-                }
-                fast.load(&position.cells, false);
-                let drum = fast.drum(position.turn);
-                let mut stands: Vec<Move> = Vec::new();
-                for at in 0..drum.len() {
-                    let play = fast.ticket(&drum, at);
-                    fast.lull();
-                    stands.extend(play.map(|play| fast.told(position.turn, play)));
-                    fast.walking = drum.whole + 1;
-                }
-                stands.sort();
-                assert_eq!(stands, legal, "{moves}: {:?}", position.cells);
-                // The same once it is known how ways begin.
-                stands.clear();
-                for at in 0..fast.part(&drum) {
-                    let play = fast.parted_ticket(&drum, at);
-                    fast.lull();
-                    stands.extend(play.map(|play| fast.told(position.turn, play)));
-                    fast.walking = drum.whole + 1;
-                }
-                stands.sort();
-                assert_eq!(stands, legal, "{moves}, by parts: {:?}", position.cells);
-                let chosen = chance.below(legal.len());
-                evaluator.play(&mut position, &legal[chosen]).expect("a legal move");
-            }
-        }
-    }
-
-    #[test]
-    fn one_ticket_stands_for_each_move() {
-        for walk in [
-            // Both pits in either order.
-            "step any to empty, land, pick empty, put pit, any to empty, put pit",
-            "step any to empty, land, pick empty and distance any to enemy at most 2, put pit",
-            // There and back.
-            "any to empty and {far}, (orthogonal to empty)?, land, (orthogonal to empty, put pit)?",
-            "head any, (ahead to empty)+, {far}, land, (head left or right, (ahead to empty)*, put pit | back)",
-            "slide any to enemy and {far}, capture, (ahead to empty)*, land, each orthogonal (ahead to enemy, flip)?",
-        ] {
-            stands_for_each("", &("[pieces.man]\nmoves = '".to_owned() + walk + "'"));
-        }
-        for walk in [
-            "pick empty, put man, (any to empty, put man | pick empty and edge, put man)",
-            "pick empty, put pit, (pick empty, put pit)?, pick own, head any, (ahead to empty)*, put man",
-            "pick own, lift, pick empty, put man, each any ((ahead to enemy, flip)+, ahead to own)?",
-            "pick empty, put man, any b of block (b, turn b left | turn b right)",
-        ] {
-            stands_for_each("", &format!("[pieces.man]\n[actions]\nact = '{walk}'"));
-        }
-        let moves = "[pieces.man]\nmoves = 'slide any, {far}, land, slide any to empty, put pit'";
-        stands_for_each("wraps = 'files'", moves);
     }
 }
