@@ -111,6 +111,7 @@ mod tests {
     use crate::position::Size;
     use crate::program::check::View;
     use crate::program::walk::Eye;
+    use crate::program::walk::Maker;
     use crate::rules::load;
     use crate::source::Source;
 
@@ -126,7 +127,7 @@ mod tests {
         let (graph, layout, looks) = (rules.graph(size), rules.layout(size), rules.looks());
         let view = View::new(&rules, &graph, &layout, &looks, Player(0));
         let mut code = Code::new(&graph);
-        code.entry(&rules.kinds[0].moves[0], &view, &[false]);
+        code.entry((&rules.kinds[0].moves[0], Maker::Piece), &view, &[false]);
         code.look_ahead();
         code
     }

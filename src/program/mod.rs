@@ -41,6 +41,7 @@ pub(crate) use ranked::{Merged, Ranked, Weights};
 pub(crate) use set::{Set, Wide};
 pub(crate) use table::{NOWHERE, Neighbours, Region};
 pub(crate) use trail::{After, Sets, Tally, tallied};
+use walk::Maker;
 pub(crate) use walk::{Code, Entry, Eye, Op, Part as WalkPart, Watch};
 use why::Why;
 
@@ -529,14 +530,14 @@ impl Program {
 
 /// Compiles everything for one player.
 fn side(rules: &Rules, view: &View<'_>, code: &mut Code, neutral: &[bool]) -> Side {
-    let mut walks = |moves: &[crate::rules::MoveRule]| {
+    let mut walks = |moves: &[crate::rules::MoveRule], by: Maker| {
         let entries: Vec<Entry> =
-            moves.iter().map(|rule| code.entry(rule, view, neutral)).collect();
+            moves.iter().map(|rule| code.entry((rule, by), view, neutral)).collect();
         let capturing = cond::capturing(&entries);
         Walks { entries, capturing }
     };
-    let kinds = rules.kinds.iter().map(|kind| walks(&kind.moves)).collect();
-    let actions = walks(&rules.actions);
+    let kinds = rules.kinds.iter().map(|kind| walks(&kind.moves, Maker::Piece)).collect();
+    let actions = walks(&rules.actions, Maker::Nobody);
     let may_only_place = rules.forbids.is_empty()
         && rules.turn.must.is_none()
         && rules.turn.prefer.is_empty()

@@ -191,6 +191,15 @@ pub(crate) enum Watch {
     All(u32),
 }
 
+/// Who makes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Maker {
+    /// A piece.
+    Piece,
+    /// Nobody: it is an action.
+    Nobody,
+}
+
 /// One compiled walk: of a player and a kind, or of a player's action.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
@@ -299,9 +308,14 @@ impl Code {
     }
 
     /// Compiles a move for one player.
-    pub fn entry(&mut self, rule: &MoveRule, view: &View<'_>, neutral: &[bool]) -> Entry {
+    pub fn entry(
+        &mut self,
+        (rule, by): (&MoveRule, Maker),
+        view: &View<'_>,
+        neutral: &[bool],
+    ) -> Entry {
         let start = self.here();
-        let narrowed = fork::picks_first(&rule.walk);
+        let narrowed = by == Maker::Nobody && fork::picks_first(&rule.walk);
         let ways = Writer { chooses: true, narrowed, ..Writer::new(self, view, neutral) }
             .node(&rule.walk, true);
         self.push(Op::Done);
