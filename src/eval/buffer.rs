@@ -374,10 +374,7 @@ impl Moves {
         }
         let same = |moves: &Self, at: usize, other: usize| {
             let name = |at| named.lasting(moves.name(at));
-            moves.edits(at) == moves.edits(other)
-                && moves.became(at) == moves.became(other)
-                && name(at) == name(other)
-                && (!routes || moves.path(at) == moves.path(other))
+            name(at) == name(other) && moves.changes_as(at, moves, other, routes)
         };
         let mut by_hash: HashMap<u32, Vec<usize>> = HashMap::new();
         let mut kept = vec![true; self.items.len()];

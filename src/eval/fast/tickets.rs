@@ -3,8 +3,8 @@
 //! Each move that sets tell is a ticket, and each way that a walk may go from each cell where it may begin, whatever stands there. A
 //! ticket is drawn, and that way is gone; if it does not fit, or sets tell its move as well, or another way that comes to the same is
 //! the first, another ticket is drawn. Where that goes wrong again and again, all moves are listed if they are few; if not, the walks are
-//! gone up to where they change something first, and ways are drawn that begin so. What may go too many ways is walked from all of its cells before, and each of these moves is
-//! a ticket as well.
+//! gone up to where they change something first, and ways are drawn that begin so. What may go too many ways is walked from all of its
+//! cells before, and each of these moves is a ticket as well.
 
 use super::Fast;
 use super::list::Play;

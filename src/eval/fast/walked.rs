@@ -233,12 +233,9 @@ impl<'p, S: Set> Fast<'p, S> {
     pub(super) fn can_walk(&mut self, player: Player, from: usize, loose: &Loose<S>) -> bool {
         let Some(kind) = self.board.cells[from].kind() else { return false };
         let entries = &self.program.sides[player.index()].kinds[kind.index()].entries;
-        let at = self.walking;
-        if self.walks.len() == at {
-            self.walks.push(eval::Moves::default());
-        }
+        let at = self.new_list();
+        self.walking -= 1;
         let mut found = std::mem::take(&mut self.walks[at]);
-        found.clear();
         let done = self.walker(|walker| {
             for entry in entries.iter().filter(|entry| entry.name == loose.name) {
                 if entry.starts_on(Cell::at(from)) {
@@ -311,28 +308,38 @@ impl<'p, S: Set> Fast<'p, S> {
         at
     }
 
-    /// The beginnings of the ways of some walks, up to the first fork after something is changed: `see` is told by which walk, from which cell, the branches, and how many ways begin so.
+    /// The beginnings of the ways of some walks, up to the first fork after something is changed: `see` is told by which walk, from which
+    /// cell, the branches, and how many ways begin so.
     pub(super) fn each_beginning(
         &mut self,
         player: Player,
         beginnings: &[Beginning<'p, S>],
         mut see: impl FnMut((usize, usize), &[u32], u64),
     ) {
-        if self.wide {
-            return;
-        }
-        let mut walker = self.rouse();
-        let done = beginnings.iter().enumerate().try_for_each(|(number, one)| {
+        self.each_start(beginnings, S::ALL, |walker, one, at| {
             let ways = one.ways().unwrap_or(0) as u64;
-            let mut starts = one.from.cells().filter(|from| one.starts_on(*from));
-            starts.try_for_each(|from| {
-                let start = |machine: &mut Machine<'_>| one.start(player, from, machine);
-                walker.each_beginning(ways, start, |branches, ways| {
-                    see((number, from), branches, ways);
-                })
+            let start = |machine: &mut Machine<'_>| one.start(player, at.1, machine);
+            walker.each_beginning(ways, start, |branches, ways| see(at, branches, ways))
+        });
+    }
+
+    /// Asks what walks of each of some walks and each of those cells from which it may start.
+    fn each_start(
+        &mut self,
+        beginnings: &[Beginning<'p, S>],
+        cells: S,
+        mut ask: impl FnMut(
+            &mut Evaluator<'p>,
+            &Beginning<'p, S>,
+            (usize, usize),
+        ) -> Result<(), TooWide>,
+    ) {
+        self.walker(|walker| {
+            beginnings.iter().enumerate().try_for_each(|(number, one)| {
+                let mut starts = (one.from & cells).cells().filter(|from| one.starts_on(*from));
+                starts.try_for_each(|from| ask(walker, one, (number, from)))
             })
         });
-        self.sit(walker, done);
     }
 
     /// What `ask` comes to, if it runs so many instructions of walks at most.
@@ -364,22 +371,14 @@ impl<'p, S: Set> Fast<'p, S> {
         list: usize,
         mut see: impl FnMut((usize, usize), (&eval::Moves, &eval::Moves), &[u32]),
     ) {
-        if self.wide {
-            return;
-        }
         let moves = std::mem::take(&mut self.walks[list]);
-        let mut walker = self.rouse();
-        let done = beginnings.iter().enumerate().try_for_each(|(number, one)| {
-            let mut starts = (one.from & cells).cells().filter(|from| one.starts_on(*from));
-            starts.try_for_each(|from| {
-                let start = |machine: &mut Machine<'_>| one.start(player, from, machine);
-                walker.each_way_to(one.entry, moves.edits(0), start, |found, branches| {
-                    see((number, from), (found, &moves), branches);
-                })
+        self.each_start(beginnings, cells, |walker, one, at| {
+            let start = |machine: &mut Machine<'_>| one.start(player, at.1, machine);
+            walker.each_way_to(one.entry, moves.edits(0), start, |found, branches| {
+                see(at, (found, &moves), branches);
             })
         });
         self.walks[list] = moves;
-        self.sit(walker, done);
     }
 
     /// An empty list of what is walked.

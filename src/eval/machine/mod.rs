@@ -219,13 +219,16 @@ impl<'p> Machine<'p> {
 
     /// Runs to the next fit; false, with everything undone, if there is none.
     pub fn next(&mut self) -> Result<bool, TooWide> {
-        match self.fail() {
-            Some(state) => self.run(state),
-            None => {
-                self.stop();
-                Ok(false)
-            }
+        self.back().map_or(Ok(false), |state| self.run(state))
+    }
+
+    /// The same as [`Machine::fail`], with everything undone if there is no choice left.
+    fn back(&mut self) -> Option<State> {
+        let state = self.fail();
+        if state.is_none() {
+            self.stop();
         }
+        state
     }
 
     /// Returns to the last choice that has anything left: where the walk stands then.
@@ -539,25 +542,41 @@ impl<'p> Machine<'p> {
     fn run(&mut self, mut state: State) -> Result<bool, TooWide> {
         let program = self.program;
         loop {
-            self.steps += 1;
-            if self.is_spent() {
-                self.stop();
-                return Err(TooWide::Steps);
+            self.spend()?;
+            let step = self.op(&program.code.ops[state.pc as usize], &mut state);
+            if let Some(fits) = self.after(step, &mut state) {
+                return Ok(fits);
             }
-            match self.op(&program.code.ops[state.pc as usize], &mut state) {
-                Step::On => {}
-                Step::Fit => {
-                    self.frame.state = state;
-                    return Ok(true);
+        }
+    }
+
+    /// Takes an instruction off what may be run; where there is none, everything is undone.
+    #[inline(always)]
+    fn spend(&mut self) -> Result<(), TooWide> {
+        self.steps += 1;
+        if self.is_spent() {
+            self.stop();
+            return Err(TooWide::Steps);
+        }
+        Ok(())
+    }
+
+    /// Goes on after an instruction, or back to a choice where it fails; once that is known, whether the walk fits.
+    #[inline(always)]
+    fn after(&mut self, step: Step, state: &mut State) -> Option<bool> {
+        match step {
+            Step::On => None,
+            Step::Fit => {
+                self.frame.state = *state;
+                Some(true)
+            }
+            Step::Fail => match self.back() {
+                Some(before) => {
+                    *state = before;
+                    None
                 }
-                Step::Fail => match self.fail() {
-                    Some(before) => state = before,
-                    None => {
-                        self.stop();
-                        return Ok(false);
-                    }
-                },
-            }
+                None => Some(false),
+            },
         }
     }
 }

@@ -71,23 +71,13 @@ impl Machine<'_> {
     }
 
     fn go_back(&mut self, guide: Guide<'_>) -> Result<bool, TooWide> {
-        match self.fail() {
-            Some(state) => self.go(state, guide),
-            None => {
-                self.stop();
-                Ok(false)
-            }
-        }
+        self.back().map_or(Ok(false), |state| self.go(state, guide))
     }
 
     fn go(&mut self, mut state: State, mut guide: Guide<'_>) -> Result<bool, TooWide> {
         let program = self.program;
         loop {
-            self.steps += 1;
-            if self.is_spent() {
-                self.stop();
-                return Err(TooWide::Steps);
-            }
+            self.spend()?;
             let at = state.pc as usize;
             let (op, fork) = (&program.code.ops[at], program.code.forks[at]);
             let step = match fork {
@@ -114,19 +104,8 @@ impl Machine<'_> {
                     Turn::End => Step::Fit,
                 },
             };
-            match step {
-                Step::On => {}
-                Step::Fit => {
-                    self.frame.state = state;
-                    return Ok(true);
-                }
-                Step::Fail => match self.fail() {
-                    Some(before) => state = before,
-                    None => {
-                        self.stop();
-                        return Ok(false);
-                    }
-                },
+            if let Some(fits) = self.after(step, &mut state) {
+                return Ok(fits);
             }
         }
     }
