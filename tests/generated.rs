@@ -239,6 +239,11 @@ fn part() -> impl Strategy<Value = String> {
         "if (mover store at least 1)",
         "add 1 luck",
         "take luck as fee, (ahead){fee}",
+        "take 1 seeds as fee, take store as hold, hold at most fee",
+        "take seeds as fee, (fee 2 to 3 | fee at most 1, any to seeds at least fee)",
+        "take blue store as fee, add fee store",
+        "go b2",
+        "as here, go b2, (capture | empty, put rock), go here",
         "if (luck exactly 0)",
         "if (luck at most mover store)",
         "note distance any to enemy as fee, (ahead){fee}",
@@ -380,6 +385,8 @@ fn action() -> impl Strategy<Value = String> {
             "if (no enemy), every rock (lift), pick empty, put horse",
             "take 1 store | pick empty, add 1 seeds",
             "if (some (own horse))",
+            "go b2, empty, put horse",
+            "every own horse (as here)?, go here, any to empty, put rock",
         ][..],
     );
     prop_oneof![5 => picked, 1 => nowhere.prop_map(str::to_owned)]

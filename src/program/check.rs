@@ -7,7 +7,7 @@ use std::rc::Rc;
 pub(crate) use super::codes::{Codes, has};
 use super::codes::{EMPTY, EVERY, NONE, PIECES, join, meet, without};
 use super::table::Region;
-use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player};
+use crate::index::{Cell, GoalId, Heading, Mark, Piece, Player, Register};
 use crate::rules::{
     Amount, Cells, Dirs, Distance, Facing, Graph, Layout, Node, Place, Relation, Rules, Storey,
     Test, Who,
@@ -39,6 +39,8 @@ pub(crate) enum Check {
     Marked(Mark),
     /// The cell's number, in the slots that begin there, compares so with the amount.
     Number(u16, Relation, Amount),
+    /// What the walk has taken down there compares so.
+    Held(Register, Relation, Amount),
     /// The number of pieces on the cell compares so with the amount.
     Height(Relation, Amount),
     /// How far it is from the cell compares so with the amount.
@@ -143,6 +145,7 @@ impl Check {
             | Check::Among(..)
             | Check::Marked(_)
             | Check::Number(..)
+            | Check::Held(..)
             | Check::Height(..)
             | Check::Distance(..)
             | Check::Within(..)
@@ -331,6 +334,7 @@ impl<'a> View<'a> {
                 let first = self.layout.cell_number(*number, Cell(0));
                 Check::Number(first.0, *relation, *amount)
             }
+            Test::Held(name, relation, amount) => Check::Held(*name, *relation, *amount),
             Test::Height(relation, amount) => Check::Height(*relation, *amount),
             Test::Distance(of, relation, amount) => {
                 Check::Distance(Box::new(self.apart(of)), *relation, *amount)

@@ -579,7 +579,7 @@ impl Finder<'_, '_> {
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
-            Check::Number(..) => return Err(Reason::Numbers.into()),
+            Check::Number(..) | Check::Held(..) => return Err(Reason::Numbers.into()),
             Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {

@@ -15,7 +15,7 @@ use crate::syntax::text::Text;
 /// The shapes, and the keys of each beside `shape` and `holes`.
 const SHAPES: [(&str, &[&str]); 4] = [
     ("square", &["size", "wraps"]),
-    ("hex", &["size", "side", "form"]),
+    ("hex", &["size", "wraps", "side", "form"]),
     ("triangular", &["size", "side", "form"]),
     ("drawn", &["drawing"]),
 ];
@@ -79,6 +79,15 @@ pub(super) fn outline(decl: &BoardDecl, faults: &mut Vec<Diagnostic>) -> (Shape,
         };
     }
     if let (Some(side), true) = (&decl.side, keys.contains(&"side")) {
+        if let Some(wraps) = decl.wraps.as_ref().filter(|_| keys.contains(&"wraps")) {
+            let fault = Diagnostic::new("a board of this form does not wrap", wraps.span);
+            faults.push(
+                fault
+                    .also(side.span, "its form has no opposite edges to be joined")
+                    .help("a rhombus wraps: write `size = [8, 8]` in place of `side` and `form`"),
+            );
+            shape.wraps = (false, false);
+        }
         return formed(decl, side, shape, faults);
     }
     if let Some(form) = &decl.form {

@@ -8,6 +8,8 @@ use super::rounds;
 use super::shape::{Shape, Tiling};
 use super::visit::{self, Seen};
 use crate::diag::Diagnostic;
+use crate::index::Player;
+use crate::position::Size;
 use crate::source::Spanned;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -28,6 +30,7 @@ pub(super) fn rules(rules: &Rules, faults: &mut Vec<Diagnostic>) {
             blocks(&rule.walk, &|| graph.get_or_init(|| rules.graph(size)), faults);
         }
         ways(&rule.walk, &rules.board.shape, faults);
+        soles(rules, &rule.walk, &|size| graph.get_or_init(|| rules.graph(size)), faults);
         // What is drawn may be that nothing changes.
         if rules.is_drawn(rule.name) {
             impossible_tests(&rule.walk, faults);
@@ -150,6 +153,72 @@ fn blocks<'g>(node: &Node, graph: &impl Fn() -> &'g Graph, faults: &mut Vec<Diag
         faults.push(fault.help(help));
     }
     inner(node, &mut |node| blocks(node, graph, faults));
+}
+
+/// Cells that are gone to and are several, or none.
+fn soles<'g>(
+    rules: &Rules,
+    node: &Node,
+    graph: &impl Fn(Size) -> &'g Graph,
+    faults: &mut Vec<Diagnostic>,
+) {
+    if let Walk::Seq(list) = &node.walk {
+        let gone = list.windows(2).filter_map(|two| {
+            let (Walk::Every { test: Test::In(cells), .. }, Walk::Go(_)) =
+                (&two[0].walk, &two[1].walk)
+            else {
+                return None;
+            };
+            (two[0].span == two[1].span).then_some((cells, two[0].span))
+        });
+        for (cells, span) in gone {
+            let Some(size) = rules.board.size else {
+                if is_sole(cells) {
+                    continue;
+                }
+                let fault = Diagnostic::new("how many cells these are each position tells", span);
+                faults.push(fault.label("goes to one cell").help(
+                    "`pick TEST` goes to any of several cells; where the board is read, a region may have any number",
+                ));
+                continue;
+            };
+            let graph = graph(size);
+            let count = |player: Player| {
+                let facing = rules.facing(player);
+                graph.all().filter(|cell| graph.contains(cells, *cell, facing)).count()
+            };
+            let counts: Vec<usize> =
+                (0..rules.players.len()).map(|at| count(Player::at(at))).collect();
+            if let Some(at) = counts.iter().position(|count| *count != 1) {
+                let whose = match counts.iter().all(|count| *count == counts[at]) {
+                    true => String::new(),
+                    false => format!(" for `{}`", rules.players[at].name.value),
+                };
+                let message =
+                    format!("`go` leads to one cell, and these are {}{whose}", counts[at]);
+                let fault = Diagnostic::new(message, span);
+                faults.push(fault.help(
+                    "`pick TEST` goes to any of several cells, `every TEST ( … )` does something on each of them",
+                ));
+            }
+        }
+    }
+    inner(node, &mut |node| soles(rules, node, graph, faults));
+}
+
+/// Whether cells are one at most, however large the board is.
+fn is_sole(cells: &Cells) -> bool {
+    match cells {
+        Cells::At(..) => true,
+        Cells::Both(sets) => {
+            let file = |set: &Cells| matches!(set, Cells::File(_));
+            let rank =
+                |set: &Cells| matches!(set, Cells::Rank(_) | Cells::RankFrom(_) | Cells::RankTo(_));
+            sets.iter().any(is_sole) || sets.iter().any(file) && sets.iter().any(rank)
+        }
+        Cells::Each(sets) => sets.iter().all(is_sole),
+        _ => false,
+    }
 }
 
 /// Directions that no board of this shape has.
@@ -312,7 +381,7 @@ fn passes(
         }
         Test::Taken | Test::Visited | Test::Marked(_) | Test::Named(_) | Test::Look { .. } => None,
         Test::Distance(..) => None,
-        Test::Number(..) => None,
+        Test::Number(..) | Test::Held(..) => None,
         Test::Height(relation, Amount::Fixed(number)) if content.is_none() => {
             Some(relation.holds(0, *number))
         }
@@ -359,10 +428,10 @@ pub(super) fn sometimes(node: &Node, wanted: &impl Fn(&Walk) -> bool) -> bool {
     found
 }
 
-/// Whether every way through a walk begins with a `pick`; `None` if some needs no cell at all, so that what follows decides.
+/// Whether every way through a walk goes to a cell first; `None` if some needs no cell at all, so that what follows decides.
 fn begins(rules: &Rules, node: &Node) -> Option<bool> {
     match &node.walk {
-        Walk::Pick(_) => Some(true),
+        Walk::Pick(_) | Walk::Go(_) => Some(true),
         Walk::Seq(nodes) => nodes.iter().find_map(|node| begins(rules, node)),
         Walk::Repeat { body, min: 1.., .. } => begins(rules, body),
         Walk::Repeat { body, .. } => begins(rules, body).filter(|begins| !begins),

@@ -244,13 +244,13 @@ impl Names {
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
                 let Asked::Move(move_names) = asked else { return None };
-                if let Some((_, names)) =
-                    self.throws.iter().find(|(throw, _)| throw.value == name.value)
+                if let Some(throw) = self.throws.iter().find(|throw| throw.name.value == name.value)
                 {
                     let by = |name: &Spanned<String>| {
                         move_names.iter().position(|known| *known == name.value)
                     };
-                    let each = names.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
+                    let each =
+                        throw.moves.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
                     return Some(Cond::Any(each.collect()));
                 }
                 let found = move_names.iter().position(|known| *known == name.value);

@@ -388,32 +388,11 @@ impl<'n> Expander<'n> {
                 }
             }
             ast::Part::While(body) => Walk::While { body: Box::new(self.inner(body, false)) },
-            ast::Part::Take(amount, number, held) => {
-                let found = self.names.purse(number, self.faults);
-                let amount = amount.as_ref().map(|amount| self.names.amount(amount, self.faults));
-                let held =
-                    held.as_ref().map(|held| self.names.give(held, Given::Number, self.faults));
-                match (found, amount, held) {
-                    (None, ..) | (_, Some(None), _) | (.., Some(None)) => return,
-                    (Some(purse), amount, held) => {
-                        Walk::Act(Act::Take(purse, amount.flatten(), held.flatten()))
-                    }
-                }
-            }
-            ast::Part::Add(amount, number) => {
-                let found = self.names.purse(number, self.faults);
-                let amount = self.names.amount(amount, self.faults);
-                match (found, amount) {
-                    (Some(purse), Some(amount)) => Walk::Act(Act::Add(purse, amount)),
-                    _ => return,
-                }
-            }
-            ast::Part::Note(distance, held) => {
-                let distance = self.names.distance(distance, self.faults);
-                match (distance, self.names.give(held, Given::Number, self.faults)) {
-                    (Some(distance), Some(held)) => Walk::Note(Box::new(distance), held),
-                    _ => return,
-                }
+            ast::Part::Take(..)
+            | ast::Part::TakeAny(..)
+            | ast::Part::Add(..)
+            | ast::Part::Note(..) => {
+                return self.number(part, tail, out);
             }
             ast::Part::Head(dirs) => Walk::Face(dirs.clone()),
             ast::Part::Turn(cells, right) => match self.names.cells(cells, self.faults) {
@@ -477,6 +456,10 @@ impl<'n> Expander<'n> {
                 return self.lay(kinds, Act::Drop, to.as_ref(), span, out);
             }
             ast::Part::If(cond) => {
+                if let Some(fault) = self.held_in(cond) {
+                    self.faults.push(fault);
+                    return;
+                }
                 // It is about the board alone, and knows no cells that the walk has named.
                 let mut names = self.names.clone();
                 (names.given, names.walking) = (Vec::new(), false);
@@ -486,7 +469,11 @@ impl<'n> Expander<'n> {
                 }
             }
             ast::Part::As(name) => Walk::As(self.names.register(name, true, self.faults)),
-            ast::Part::Go(name) => Walk::Go(self.names.register(name, false, self.faults)),
+            ast::Part::Go(name) => match self.names.region_of(name) {
+                Some(cells) => return self.go_to(&cells, span, out),
+                None => Walk::Go(self.names.register(name, false, self.faults)),
+            },
+            ast::Part::GoTo(cells) => return self.go_to(cells, span, out),
             ast::Part::Mark(name, on) => match self.names.mark(name, self.faults) {
                 Some(mark) => Walk::Act(Act::Mark(mark, *on)),
                 None => return,
@@ -494,6 +481,20 @@ impl<'n> Expander<'n> {
             ast::Part::Act(word) => return self.act(*word, span, tail, out),
         };
         out.push(self.node(walk, span));
+    }
+
+    /// To the only one of some cells: it is gone through, named, and gone to. [`super::check`] knows that by the places, which are the
+    /// same for all three, and refuses several cells.
+    fn go_to(&mut self, cells: &TestAst, span: Span, out: &mut Vec<Node>) {
+        let Some(set) = self.names.cells(cells, self.faults) else { return };
+        let name = self.names.nameless(span);
+        let Some(name) = self.names.give(&name, Given::Cell, self.faults) else { return };
+        let body = Box::new(self.node(Walk::As(name), span));
+        let every = Walk::Every { test: Test::In(set), body, optional: false };
+        for walk in [every, Walk::Go(name)] {
+            let node = self.node(walk, span);
+            out.push(node);
+        }
     }
 
     /// The same act with one of several kinds, as the player chooses.
@@ -518,7 +519,7 @@ impl<'n> Expander<'n> {
     }
 
     /// A choice in brackets; `tail` if the walk ends with it.
-    fn inner(&mut self, choice: &Choice, tail: bool) -> Node {
+    pub(super) fn inner(&mut self, choice: &Choice, tail: bool) -> Node {
         let read = |expander: &mut Self, one: &Sequence| {
             let mut nodes = Vec::new();
             expander.parts(&one.value, tail, &mut nodes);

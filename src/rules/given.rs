@@ -4,7 +4,8 @@ use super::limits;
 use super::names::Names;
 use crate::diag::Diagnostic;
 use crate::index::Register;
-use crate::syntax::ast::{GivenName, Name};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{GivenName, Name, Scope, TestAst, TestWord};
 
 /// To what a walk has given a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Names {
         if defines {
             return self.give(cell, Given::Cell, faults).unwrap_or_default();
         }
-        if !self.is_named(cell, faults) {
+        if !self.is_named(cell, true, faults) {
             return Register(0);
         }
         self.numbered(cell, faults).unwrap_or_default()
@@ -73,6 +74,11 @@ impl Names {
         self.numbered(name, faults)
     }
 
+    /// A name of a cell that no author can give, for what is named and used at once.
+    pub(super) fn nameless(&self, span: Span) -> GivenName {
+        GivenName { name: Spanned::new(String::new(), span), scope: Scope::default() }
+    }
+
     /// Whether the walk at hand has given that name to something of that sort.
     fn is(&self, name: &GivenName, sort: Given) -> bool {
         self.all(sort).any(|known| known == name)
@@ -81,6 +87,11 @@ impl Names {
     /// Whether the walk at hand has taken down a number under that name.
     pub(super) fn is_held(&self, name: &GivenName) -> bool {
         self.is(name, Given::Number)
+    }
+
+    /// The same of a name in a condition, whoever's it is.
+    pub(super) fn has_held(&self, name: &Name) -> bool {
+        self.all(Given::Number).any(|known| known.name.value == name.value)
     }
 
     /// What the walk at hand has given that name first.
@@ -128,8 +139,13 @@ impl Names {
         self.registers.iter().position(is).map(Register::at)
     }
 
-    /// Whether the walk at hand has given a cell that name.
-    pub(super) fn is_named(&self, cell: &GivenName, faults: &mut Vec<Diagnostic>) -> bool {
+    /// Whether the walk at hand has given a cell that name, to which it `goes` or for which it asks.
+    pub(super) fn is_named(
+        &self,
+        cell: &GivenName,
+        goes: bool,
+        faults: &mut Vec<Diagnostic>,
+    ) -> bool {
         if self.is(cell, Given::Cell) {
             return true;
         }
@@ -160,17 +176,22 @@ impl Names {
             )));
             return false;
         }
-        let known = self.own(Given::Cell, cell);
+        let mut known = self.own(Given::Cell, cell);
         let none = known.is_empty();
+        let regions = self.regions().iter().filter(|_| goes);
+        known.extend(regions.map(|(region, _)| region.value.as_str()));
         let mut fault = Diagnostic::unknown("cell", &name.value, name.span, known);
         fault.help.clear();
         let help = match self.walking {
-            true => "a walk names a cell with `as NAME` before `go NAME` or `at NAME`",
+            true if goes => {
+                "`go NAME` leads to a cell that the walk has named before, with `as NAME`, or to a region of one cell"
+            }
+            true => "a walk names a cell with `as NAME` before `at NAME`",
             false => {
                 "a walk gives the name to a region as a parameter: `\"clear(START)\" = 'empty or at START'`"
             }
         };
-        if none {
+        if none && fault.fixes.is_empty() {
             fault = fault.label(match self.walking {
                 true => "the walk has named no cell",
                 false => "only a walk names cells",
@@ -178,6 +199,20 @@ impl Names {
         }
         faults.push(fault.help(help));
         false
+    }
+
+    /// The cells of a region that has such a name, unless the walk at hand has given it to a cell.
+    pub(super) fn region_of(&self, name: &GivenName) -> Option<TestAst> {
+        let named = &name.name;
+        let region = self.regions().iter().any(|(region, _)| region.value == named.value);
+        (region && self.given(name).is_none())
+            .then(|| Spanned::new(TestWord::Names(named.clone(), None), named.span))
+    }
+
+    /// Whether a name is a player's, and the walk at hand has given it to no number.
+    pub(super) fn is_whose(&self, name: &GivenName) -> bool {
+        let is = |player: &Name| player.value == name.name.value;
+        !self.is_held(name) && self.players.iter().any(is)
     }
 
     /// The register of what has been lifted under a name.

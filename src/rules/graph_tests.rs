@@ -36,10 +36,13 @@ fn shapes() -> Vec<(&'static str, Graph, usize)> {
     use Tiling::{Hex, Square, Triangular};
     let ring = Shape { wraps: (true, true), ..Shape::default() };
     let ring = Graph::of(&ring, Size { width: 4, height: 3 }, &[(1, 2)], false);
+    let tube = Shape { tiling: Hex, wraps: (true, false), ..Shape::default() };
+    let tube = Graph::of(&tube, Size { width: 5, height: 3 }, &[(1, 2)], false);
     vec![
         ("a rectangle", graph(Square, Whole, Some((4, 3)), 1), 12),
         ("a ring", ring, 12),
         ("layers", graph(Square, Whole, Some((4, 3)), 2), 24),
+        ("a tube of hexagons", tube, 15),
         ("a rhombus", graph(Hex, Whole, Some((4, 3)), 1), 12),
         ("a triangle of hexagons", graph(Hex, Triangle(5), None, 1), 15),
         ("a hexagon", graph(Hex, Hexagon(5), None, 1), 61),

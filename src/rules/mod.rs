@@ -12,6 +12,7 @@ mod cond;
 mod covers;
 mod drawing;
 mod expand;
+mod expand_numbers;
 mod expand_towers;
 mod form;
 mod format;

@@ -452,6 +452,8 @@ pub enum Test {
     Named(Register),
     /// Its number compares so with the amount.
     Number(Number, Relation, Amount),
+    /// What the walk has taken down there compares so, whatever the cell.
+    Held(Register, Relation, Amount),
     /// The number of pieces that stand there compares so with the amount.
     Height(Relation, Amount),
     /// How far it is from there compares so with the amount; where no way leads, it is farther than any.

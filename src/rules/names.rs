@@ -13,7 +13,7 @@ use crate::index::{Counter, Kind, Mark, Player, Register, ScoreId};
 use crate::position::Size;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{CondAst, GivenName, OwnerWord, TestAst, TestWord};
-use crate::syntax::decl::RulesFile;
+use crate::syntax::decl::{RulesFile, ThrowDecl};
 use crate::syntax::foreign;
 use crate::syntax::parse;
 
@@ -82,8 +82,7 @@ pub(super) struct Declared {
     pub(super) counters: Vec<(Name, bool)>,
     /// Numbers that walks change, and what has each.
     pub(super) numbers: Vec<(Name, Bearer)>,
-    /// Throws, and the names of the moves that each may come to.
-    pub(super) throws: Vec<(Name, Vec<Name>)>,
+    pub(super) throws: Vec<ThrowDecl>,
     /// Facts, in the order of the file.
     pub(super) facts: Vec<(Name, CondAst)>,
     /// How many parts each fact has, as [`super::cond::sizes`] tells.
@@ -418,12 +417,12 @@ impl Names {
             }
             TestWord::Marked(name) => Test::Marked(self.mark(name, faults)?),
             TestWord::At(name) => {
-                if !self.is_named(name, faults) {
+                if !self.is_named(name, false, faults) {
                     return None;
                 }
                 Test::Named(self.register_of(name).unwrap_or(Register(0)))
             }
-            TestWord::Number(name, relation, quantity) if self.is_height(name) => {
+            TestWord::Number(name, relation, quantity) if self.is_height(&name.name) => {
                 Test::Height(*relation, self.amount(quantity, faults)?)
             }
             TestWord::Distance(distance, relation, quantity) => {
@@ -432,9 +431,15 @@ impl Names {
                 Test::Distance(Box::new(distance?), *relation, amount?)
             }
             TestWord::Within(storey, of) => self.within(*storey, of, test.span, faults)?,
+            TestWord::Number(name, relation, quantity)
+                if self.is_held(name) && !self.is_number(&name.name) =>
+            {
+                let (held, amount) = (self.held(name, faults), self.amount(quantity, faults));
+                Test::Held(held?, *relation, amount?)
+            }
             TestWord::Number(name, relation, quantity) => {
                 let (number, amount) =
-                    (self.number_of_cells(name, faults), self.amount(quantity, faults));
+                    (self.number_of_cells(&name.name, faults), self.amount(quantity, faults));
                 Test::Number(number?, *relation, amount?)
             }
             TestWord::Lies(name) => {

@@ -183,6 +183,7 @@ impl fmt::Display for Test {
             Test::Number(number, relation, amount) => {
                 write!(f, "n{} {relation} {amount}", number.0)
             }
+            Test::Held(name, relation, amount) => write!(f, "r{} {relation} {amount}", name.0),
             Test::Height(relation, amount) => write!(f, "height {relation} {amount}"),
             Test::Distance(of, relation, amount) => {
                 write!(f, "{} away over {}: {relation} {amount}", of.to, of.over)

@@ -150,12 +150,16 @@ pub enum Part {
     Become(Vec<Name>),
     /// `as NAME`.
     As(GivenName),
-    /// `go NAME`.
+    /// `go NAME`: to a cell that the walk has named, or the only one of a region.
     Go(GivenName),
+    /// `go TEST`: to the only cell that lies there.
+    GoTo(TestAst),
     /// `mark NAME`, or `unmark NAME`.
     Mark(Name, bool),
     /// `take seeds as NAME`, `take 2 seeds`: all of a number or so much of it, perhaps taken down under a name.
     Take(Option<Quantity>, PurseAst, Option<GivenName>),
+    /// `take any THROW as NAME`: one of several dice; of those that show the same it does not matter which.
+    TakeAny(Name, Option<GivenName>),
     /// `add 1 seeds`.
     Add(Quantity, PurseAst),
     /// `note distance any to own as NAME`: how far it is is taken down.
@@ -318,7 +322,7 @@ pub enum TestWord {
     /// `at NAME`: the cell that the walk has named so.
     At(GivenName),
     /// `seeds at least 2`.
-    Number(Name, Relation, Quantity),
+    Number(GivenName, Relation, Quantity),
     /// `distance any to own at most 2`.
     Distance(Box<DistanceAst>, Relation, Quantity),
     /// `under (enemy)`, `bottom (own)`, `tower (own KIND)`: another piece of a tower than the one on top.

@@ -7,7 +7,7 @@
 use super::ast::{
     Choice, CondAst, CondWord, Part, PurseAst, Quantity, ReadingAst, Relation, ThanAst,
 };
-use super::decl::RulesFile;
+use super::decl::{RulesFile, ThrowDecl};
 use super::document::Reader;
 use super::fields::{Fields, Value, as_number, as_table, as_texts, wrong};
 use super::limits::{FACE, THROWS, WEIGHT};
@@ -216,7 +216,11 @@ impl Throw {
                 faults.push(fault.also(into.span, "a throw goes into it").help(
                     "write `'turn'`, or leave it out: what a throw goes into need not be declared",
                 ));
-                file.throws.push((self.name, Vec::new()));
+                file.throws.push(ThrowDecl {
+                    name: self.name,
+                    moves: Vec::new(),
+                    into: Vec::new(),
+                });
                 return;
             }
             if known.is_none() {
@@ -253,6 +257,7 @@ impl Throw {
         let left = self.into.iter().map(|into| ask(into, Relation::AtLeast, 1));
         let again = file.turn.again.take();
         file.turn.again = Some(both(again.into_iter().chain(left).collect(), CondWord::Or));
-        file.throws.push((self.name, names));
+        let into = self.into.iter().map(|into| Spanned::new(into.value.clone(), into.span));
+        file.throws.push(ThrowDecl { name: self.name, moves: names, into: into.collect() });
     }
 }

@@ -22,8 +22,7 @@ pub struct RulesFile {
     pub turn: TurnRulesDecl,
     /// The names of moves that nobody chooses, and what each weighs.
     pub chance: Vec<Weight>,
-    /// Throws of dice, and the names of the moves that each may come to.
-    pub throws: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+    pub throws: Vec<ThrowDecl>,
     pub tracks: Vec<TrackDecl>,
     pub marks: Vec<(Spanned<String>, Text)>,
     pub counters: Vec<CounterDecl>,
@@ -108,6 +107,17 @@ pub enum TrackLines {
 
 /// A line of cells, each its file and rank from 0.
 pub type TrackLine = Vec<Spanned<(u16, u16)>>;
+
+/// A throw of dice in `[chance]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThrowDecl {
+    /// What it is called.
+    pub name: Spanned<String>,
+    /// The names of the moves that it may come to.
+    pub moves: Vec<Spanned<String>>,
+    /// The numbers that it goes into, the highest first.
+    pub into: Vec<Spanned<String>>,
+}
 
 /// `[counters.NAME]`.
 #[derive(Clone, Debug, PartialEq)]

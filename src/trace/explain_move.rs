@@ -574,6 +574,11 @@ fn stopped(rules: &Rules, mover: Player, stop: &Stop<'_>, teller: &Teller<'_>) -
             rules.numbers[number.index()].name.value,
             words::how_much(*amount)
         ),
+        Some(Test::Held(_, relation, amount)) => format!(
+            "what was taken is {}, but the walk asks for {relation} {}",
+            stop.number,
+            words::how_much(*amount)
+        ),
         Some(Test::Height(relation, amount)) => format!(
             "the tower on {at} has height {}, but the walk asks for {relation} {}",
             stop.number,

@@ -6,7 +6,7 @@ use super::Inquiry;
 use super::walk::{By, Stand};
 use crate::index::{Cell, Kind, MoveName, Piece, Player};
 use crate::position::{Edit, Move, State, TooWide};
-use crate::rules::{Aim, Cond, Distance, Reading, Repetition, Rules, Test, Than, Who};
+use crate::rules::{Aim, Amount, Cond, Distance, Reading, Repetition, Rules, Test, Than, Who};
 
 /// What conditions may ask of a move that has just been made.
 #[derive(Clone, Copy, PartialEq)]
@@ -107,6 +107,10 @@ impl<'r> Inquiry<'r> {
             Test::Number(number, relation, amount) => {
                 let count = board.at(self.layout.cell_number(*number, cell)).0;
                 stand.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
+            }
+            Test::Held(name, relation, amount) => {
+                let (held, amount) = (stand.amount(Amount::Held(*name)), stand.amount(*amount));
+                held.zip(amount).is_some_and(|(held, amount)| relation.holds(held, amount))
             }
             Test::Height(relation, amount) => {
                 let height = self.height(board, cell) as u16;

@@ -396,6 +396,7 @@ impl<'r> Inquiry<'r> {
                 stand.board.at(self.layout.cell_number(*number, cell)).0
             }
             Some(Test::Height(..)) => self.height(&stand.board, cell) as u16,
+            Some(Test::Held(name, ..)) => stand.amount(Amount::Held(*name)).unwrap_or_default(),
             _ => 0,
         };
         let (found, path, parts) = (stand.board.at(cell), stand.path.clone(), stand.trail.len());

@@ -318,6 +318,7 @@ impl Surgeon {
                 self.walk(body);
             }
             Test::Number(_, relation, Amount::Fixed(number))
+            | Test::Held(_, relation, Amount::Fixed(number))
             | Test::Height(relation, Amount::Fixed(number))
             | Test::Distance(_, relation, Amount::Fixed(number)) => {
                 self.number(span, *relation, number);
@@ -475,6 +476,7 @@ fn leaf(test: &Test) -> &'static str {
         Test::Marked(_) => "marked",
         Test::Named(_) => "the named cell",
         Test::Number(..) => "that number",
+        Test::Held(..) => "what was taken",
         Test::Height(..) => "that height",
         Test::Distance(..) => "that distance",
         Test::Within(..) => "in the tower",

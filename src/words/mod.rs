@@ -297,6 +297,9 @@ pub fn parts_of_test(rules: &Rules, asked: &Test) -> String {
             let amount = how_much(*amount);
             format!("of {relation} {amount} {}", rules.numbers[number.index()].name.value)
         }
+        Test::Held(name, relation, amount) => {
+            format!("with {} {relation} {}", how_much(Amount::Held(*name)), how_much(*amount))
+        }
         Test::Height(relation, amount) => {
             let amount = how_much(*amount);
             format!("of height {relation} {amount}")

@@ -164,6 +164,10 @@ fn phrase(rules: &Rules, nodes: &[&Node]) -> Option<(String, usize)> {
         _ => (String::new(), 0),
     };
     Some(match walks.as_slice() {
+        // To the only one of some cells.
+        [Walk::Every { test: of, body, .. }, Walk::Go(to), ..] if body.walk == Walk::As(*to) => {
+            (test(rules, of), 2)
+        }
         [Walk::Face(to), Walk::Repeat { body, min, max }, rest @ ..] => {
             let over = over(body)?;
             let over = if *over == Test::Empty {

@@ -5,7 +5,7 @@ use super::{Frame, Machine, NONE, State};
 use crate::index::{Cell, Player};
 use crate::position::TooWide;
 use crate::program::{Apart, Check, CondCode, Eye, NOWHERE, ReadCode, has};
-use crate::rules::{Relation, Storey};
+use crate::rules::{Amount, Relation, Storey};
 
 impl Machine<'_> {
     /// Whether a cell passes a check of the code, for who walks.
@@ -33,6 +33,11 @@ impl Machine<'_> {
             Check::Number(first, relation, amount) => {
                 let count = self.cells[usize::from(*first) + cell.index()].0;
                 self.amount(*amount).is_some_and(|amount| relation.holds(count, amount))
+            }
+            Check::Held(register, relation, amount) => {
+                let held = self.amount(Amount::Held(*register));
+                let amount = self.amount(*amount);
+                held.zip(amount).is_some_and(|(held, amount)| relation.holds(held, amount))
             }
             Check::Height(relation, amount) => {
                 let height = self.height(cell.0) as u16;

@@ -238,6 +238,12 @@ impl Machine<'_> {
                 };
                 state.load = load;
             }
+            Op::Go(register) => {
+                state.cursor = self.registers[usize::from(register)];
+                if state.cursor == NOWHERE {
+                    return Step::Fail;
+                }
+            }
             // What follows needs a cursor.
             _ if state.cursor == NOWHERE => return Step::Fail,
             Op::Note(at, register) => {
@@ -379,12 +385,6 @@ impl Machine<'_> {
             }
             Op::As(register) => {
                 self.name(register, state.cursor);
-            }
-            Op::Go(register) => {
-                state.cursor = self.registers[usize::from(register)];
-                if state.cursor == NOWHERE {
-                    return Step::Fail;
-                }
             }
         }
         Step::On

@@ -593,7 +593,7 @@ impl<S: Set> Where<S> {
             Check::Taken => return Err(Reason::Taken.into()),
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
-            Check::Number(..) => return Err(Reason::Numbers.into()),
+            Check::Number(..) | Check::Held(..) => return Err(Reason::Numbers.into()),
             Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Marked(mark) if scope.marks => Where::Marked(*mark),

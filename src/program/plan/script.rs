@@ -97,7 +97,7 @@ fn stands_alone(check: &Check, view: &View<'_>) -> bool {
         }
         Check::Attacked | Check::Taken | Check::Visited | Check::Named(_) | Check::Lies(_) => false,
         Check::Among(..) | Check::Number(..) | Check::Distance(..) => false,
-        Check::Height(..) | Check::Within(..) => false,
+        Check::Held(..) | Check::Height(..) | Check::Within(..) => false,
     }
 }
 

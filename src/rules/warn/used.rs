@@ -264,8 +264,16 @@ fn given(walk: &Node, own: usize, told: &mut Vec<(Span, &'static str)>) {
         Seen::Test(
             Test::Named(name)
             | Test::Number(_, _, Amount::Held(name))
+            | Test::Height(_, Amount::Held(name))
             | Test::Distance(_, _, Amount::Held(name)),
         ) => uses.push(*name),
+        Seen::Test(Test::Held(name, _, amount)) => {
+            uses.push(*name);
+            uses.extend(match amount {
+                Amount::Held(other) => Some(*other),
+                Amount::Fixed(_) => None,
+            });
+        }
         _ => {}
     });
     let amount = |act: &Act| match act {

@@ -26,18 +26,22 @@ impl Reader<'_> {
         }
     }
 
-    /// `take seeds as held`, `take 2 seeds`.
+    /// `take seeds as held`, `take 2 seeds`, `take any dice as n`.
     pub(super) fn take(&mut self, pair: Pair<Rule>) -> Part {
-        let (mut amount, mut held) = (None, None);
+        let (mut amount, mut held, mut throw) = (None, None, None);
         let purse = self.purse(&pair);
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::quantity => amount = Some(self.quantity(inner)),
                 Rule::held => held = self.held(inner),
+                Rule::any_die => throw = self.names(inner).pop(),
                 _ => {}
             }
         }
-        Part::Take(amount, purse, held)
+        match throw {
+            Some(throw) => Part::TakeAny(throw, held),
+            None => Part::Take(amount, purse, held),
+        }
     }
 
     /// `add 1 seeds`.
@@ -64,12 +68,15 @@ impl Reader<'_> {
     /// `seeds at least 2`; `seeds 2 to 3` is at least the one and at most the other.
     pub(super) fn numbered(&mut self, pair: Pair<Rule>) -> TestAst {
         let span = self.span(&pair);
-        let mut number = Spanned::new(String::new(), span);
+        let mut number = self.cell(Spanned::new(String::new(), span), &pair);
         let (mut relation, mut amount) = (Relation::Equal, Quantity::Fixed(0));
         let mut ends = Vec::new();
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::name => number = self.name(&inner),
+                Rule::name => {
+                    let name = self.name(&inner);
+                    number = self.cell(name, &inner);
+                }
                 Rule::bound => relation = bound(inner.as_str()),
                 Rule::quantity => amount = self.quantity(inner),
                 Rule::number => ends.push(self.bounded(&inner, MOST) as u16),

@@ -130,7 +130,8 @@ impl Reader<'_> {
                 }
                 Part::Mark(name, on)
             }
-            Rule::put | Rule::lift_as | Rule::call_it | Rule::go => {
+            Rule::go => self.go(inner),
+            Rule::put | Rule::lift_as | Rule::call_it => {
                 let (rule, pair) = (inner.as_rule(), inner.clone());
                 let name =
                     self.names(inner).pop().unwrap_or_else(|| Spanned::new(String::new(), span));
@@ -138,8 +139,7 @@ impl Reader<'_> {
                     Rule::put if on_top(&pair) => Part::PutOnTop(self.cell(name, &pair)),
                     Rule::put => Part::Put(self.cell(name, &pair), self.arrival(&pair)),
                     Rule::lift_as => Part::LiftAs(self.cell(name, &pair)),
-                    Rule::call_it => Part::As(self.cell(name, &pair)),
-                    _ => Part::Go(self.cell(name, &pair)),
+                    _ => Part::As(self.cell(name, &pair)),
                 }
             }
             Rule::act => Part::Act(match inner.as_str() {
@@ -161,6 +161,21 @@ impl Reader<'_> {
             },
         };
         Spanned::new(part, span)
+    }
+
+    /// `go NAME`, `go e1`, `go (file e and last rank)`.
+    fn go(&mut self, pair: Pair<Rule>) -> Part {
+        let target = pair.clone().into_inner().last().unwrap_or(pair);
+        // Blanks behind a test are part of it, and not of the name that it may be.
+        let word = target.as_str().trim_end();
+        let names = target.clone().into_inner().flatten();
+        match names.into_iter().find(|pair| pair.as_rule() == Rule::name && pair.as_str() == word) {
+            Some(pair) => {
+                let name = self.name(&pair);
+                Part::Go(self.cell(name, &pair))
+            }
+            None => Part::GoTo(self.test(target)),
+        }
     }
 
     /// A step in directions of the file's own, if that is all.
