@@ -154,6 +154,90 @@ fn every_first_move_is_as_likely_as_every_other() {
     assert_alike(&rules, &setup(&rules), 16, 44.0);
 }
 
+/// Moves that are walked, of which several ways come to the same, or few ways come to anything.
+const WAYS: [(&str, &str); 15] = [
+    (
+        "act",
+        "pick empty, put rock, pick empty and not corner, put rock, pick empty and edge, put rock",
+    ),
+    ("act", "pick empty and corner, put rock, pick empty, put rock, pick empty, put rock"),
+    ("act", "pick empty, put man, (any to empty, put man | pick empty and edge, put man)"),
+    ("act", "pick empty, put man, each any (ahead to enemy, flip)?, (pick enemy and edge, lift)?"),
+    ("act", "pick empty, put man, (pick enemy, lift, any to empty, put rock)?"),
+    ("act", "pick own, lift, pick empty, put man"),
+    ("act", "pick own, lift, pick empty, put man, any to empty, put rock"),
+    ("act", "pick empty, put man, (turn near left | turn far right)"),
+    ("act", "pick empty, put man, any b of block (b, turn b left)"),
+    ("act", "pick empty and distance any to own at most 2, put man, pick empty and edge, put rock"),
+    ("act", "pick empty and distance any to own at most 2, put man, any to empty, put rock"),
+    ("act", "pick empty, put man, as here, go b2, (capture, go here)?, any to empty, put rock"),
+    ("go", "step any to empty, land, pick empty and distance any to enemy at most 2, put rock"),
+    ("go", "step any to empty, land, pick empty, put rock, any to empty, put rock"),
+    ("go", "pick empty and distance any to own at most 2, land, any to empty, put rock"),
+];
+
+#[test]
+fn walked_moves_are_alike_however_many_ways_come_to_them() {
+    for (sort, walk) in WAYS {
+        let (moves, act) = match sort {
+            "act" => (String::new(), format!("act = '{walk}'")),
+            _ => (format!("moves = '{walk}'"), String::new()),
+        };
+        let text = format!(
+            "interp = 1\nname = 'ways'\n[board]\nsize = [4, 4]\n[players]\norder = ['white', 'black']\n\
+             [areas]\nblock = {{ blocks = [2, 2] }}\n[regions]\nnear = 'files a to b and ranks 2 to 3'\nfar = 'files c to d and ranks 2 to 3'\n\
+             [pieces.man]\n{moves}\n[pieces.rock]\nowner = 'none'\n[actions]\n{act}\n\
+             [[end]]\nwhen = 'mover stuck'\nwin = 'last'\n[format]\nask = 'moves'\ncase = '{{turn}} {{board:packed}}'\n\
+             cells = {{ '.' = 'empty', w = 'white man', b = 'black man', x = 'rock' }}\n"
+        );
+        let (_, rules) = crate::tool::load(Source::new("ways.toml", text));
+        let rules = rules.expect("sound rules");
+        let start = Notation::new(&rules).position("white b1x1/1w1b/xb2/2w1");
+        let start = start.expect("a position").position;
+        let program = Program::compile(&rules, start.size);
+        let listing = program.listing();
+        let games = listing.iter().find(|line| line.rule == "games").expect("a line");
+        assert!(games.form.contains("a way drawn"), "{walk}: {}", games.form);
+        assert_alike_for_long(&program, &start, walk);
+    }
+}
+
+/// Holds that at the first turns of many games, each of which may find its move in another way, of as many legal moves one is as likely
+/// as another, whichever it is in their order.
+#[track_caller]
+fn assert_alike_for_long(program: &Program, start: &Position, walk: &str) {
+    const GAMES: u64 = 3_000;
+    let mut evaluator = Evaluator::new(program);
+    let mut counts = std::collections::BTreeMap::<(usize, usize), Vec<u32>>::new();
+    for number in 1..=GAMES {
+        let chance = &mut Chance::of_game(5, number);
+        let mut made = Vec::new();
+        evaluator.replay(start, chance, 4, |chosen| made.push(chosen)).expect("a small game");
+        let (mut position, mut legal) = (start.clone(), Vec::new());
+        for (turn, chosen) in made.iter().enumerate() {
+            evaluator.moves(&position, &mut legal).expect("a small game");
+            let at = legal.iter().position(|legal| legal == chosen).expect("a legal move");
+            let of = counts.entry((turn, legal.len())).or_insert_with(|| vec![0; legal.len()]);
+            of[at] += 1;
+            evaluator.play(&mut position, chosen).expect("a small game");
+        }
+    }
+    let (mut squares, mut free) = (0.0, 0.0);
+    for of in counts.values() {
+        let each = f64::from(of.iter().sum::<u32>()) / of.len() as f64;
+        // Where fewer are expected the sum of squares says little.
+        if each >= 5.0 && of.len() > 1 {
+            squares +=
+                of.iter().map(|count| (f64::from(*count) - each).powi(2) / each).sum::<f64>();
+            free += (of.len() - 1) as f64;
+        }
+    }
+    assert!(free > 0.0, "{walk}");
+    // Of a thousand that are alike it is larger in one (Wilson and Hilferty 1931).
+    let least = free * (1.0 - 2.0 / (9.0 * free) + 3.1 * (2.0 / (9.0 * free)).sqrt()).powi(3);
+    assert!(squares < least, "{walk}: {squares} of {least}, {free} free: {counts:?}");
+}
+
 #[test]
 fn moves_that_are_drawn_again_leave_the_others_alike() {
     // On the five cells of the last rank a stone would have no liberty; it may be put on the nine of the first.

@@ -179,6 +179,9 @@ impl Evaluator<'_> {
         mut see: impl FnMut(Move),
     ) -> Result<Playout, TooWide> {
         self.load(position);
+        if let Some(planner) = &mut self.planner {
+            planner.begin_game();
+        }
         let mut moves = self.take();
         let mut turn = position.turn;
         let mut game = Playout::default();

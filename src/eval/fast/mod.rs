@@ -117,6 +117,8 @@ pub(super) struct Memory<S> {
     /// The branches that a way of them has taken; how ways may begin, and the branches of these.
     branches: Vec<u32>,
     parts: (Vec<tickets::Part>, Vec<u32>),
+    /// What it has cost to find moves in the game at hand.
+    costs: tickets::Costs,
     /// How many of them, from the first, a tree of a search still asks for while a game is played at random.
     kept: usize,
     /// The walker's memory, while it does not walk.
@@ -172,6 +174,7 @@ impl<S: Set> Memory<S> {
             walking: 0,
             branches: Vec::new(),
             parts: Default::default(),
+            costs: Default::default(),
             kept: 0,
             idle: None,
             counting: false,

@@ -194,6 +194,11 @@ impl<'p> Planner<'p> {
         ask!(self, fast => fast.leaves_of(cells, past, turn, depth))
     }
 
+    /// Begins a random game of which moves are drawn one by one.
+    pub fn begin_game(&mut self) {
+        ask!(self, fast => fast.begin_game());
+    }
+
     /// Among what a move of a random game is drawn, if moves are not counted before.
     pub fn lot(&mut self, cells: &[Piece], turn: Player, chance: &mut Chance) -> Option<Lot> {
         ask!(self, fast => fast.lot(cells, turn, chance))

@@ -26,10 +26,16 @@ impl<S: Set> Fast<'_, S> {
         if game.is_some() {
             return game;
         }
+        self.begin_game();
         self.load_turn(start, self.plan.remembers);
         self.counts = self.plan.counts;
         start.history.iter().for_each(|past| self.history.add(*past));
         self.play_on(start.turn, chance, plies, |_, _| {})
+    }
+
+    /// Forgets what a game has shown of another one: that a game is the same whatever was played before.
+    pub(super) fn begin_game(&mut self) {
+        self.costs = Default::default();
     }
 
     /// A random game from the position on the board, in which it is the player's turn, as [`Fast::playout`] plays it. `see` is

@@ -16,15 +16,81 @@ use crate::index::Player;
 use crate::program::Set;
 use std::cmp::Ordering;
 
-/// How many tickets are drawn before it is looked how ways may begin.
+/// How many tickets are drawn before something else is tried.
 const FIRST: usize = 16;
 
-/// How many are drawn then, before all moves are listed: one of so many, within bounds.
+/// How many are drawn where it is known how ways begin: one of so many, within bounds.
 const SHARE: usize = 8;
 const THEN: [usize; 2] = [64, 512];
 
-/// Where that many instructions list all moves, they are few.
-const SOON: u64 = 2_048;
+/// What seems dear is given so many times as many instructions as what is cheap.
+const DEAR: u64 = 8;
+const SOON: u64 = 1_024;
+
+/// It is tried again at one turn of so many, and of more the dearer it is.
+const AGAIN: u64 = 32;
+
+/// A way to find a move, as none is the best in every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempt {
+    /// Ways are drawn.
+    Draw,
+    /// They are drawn by how they begin.
+    Part,
+    /// All moves are listed.
+    List,
+}
+
+impl Attempt {
+    const ALL: [Self; 3] = [Self::Draw, Self::Part, Self::List];
+}
+
+/// What it has cost to find a move of late in a game, by [`Attempt`]: instructions of walks, those of what was tried next included.
+#[derive(Debug, Default)]
+pub(super) struct Costs([Cost; 3]);
+
+#[derive(Debug, Default)]
+struct Cost {
+    /// On average, if it is known.
+    mean: Option<u64>,
+    /// For how many turns it has not been tried.
+    idle: u64,
+}
+
+impl Costs {
+    /// Which of those that are `left` is tried: what was cheap of late, and now and then another.
+    fn next(&mut self, left: &[bool; 3]) -> Option<Attempt> {
+        let among = || Attempt::ALL.into_iter().filter(|attempt| left[*attempt as usize]);
+        let mean = |attempt: &Attempt| self.0[*attempt as usize].mean;
+        let least = among().min_by_key(mean)?;
+        let Some(cheap) = mean(&least) else { return Some(least) };
+        let mut next = least;
+        for attempt in among().filter(|attempt| *attempt != least) {
+            let cost = &mut self.0[attempt as usize];
+            cost.idle += 1;
+            let dear = cost.mean.map_or(1, |mean| mean / cheap.max(1)).clamp(1, DEAR);
+            if cost.idle > AGAIN * dear {
+                next = attempt;
+            }
+        }
+        Some(next)
+    }
+
+    /// How many instructions it may cost to list, or to prepare a draw.
+    fn limit(&self, attempt: Attempt) -> u64 {
+        let others = Attempt::ALL.iter().filter(|other| **other != attempt);
+        let known = others.filter_map(|other| self.0[*other as usize].mean).min();
+        known.map_or(u64::MAX, |mean| (DEAR * mean).max(SOON))
+    }
+
+    /// Takes down what an attempt has cost.
+    fn spent(&mut self, attempt: Attempt, cost: u64) {
+        let known = &mut self.0[attempt as usize];
+        let mean =
+            known.mean.map_or(cost, |mean| (mean.saturating_mul(7) / 8).saturating_add(cost / 8));
+        *known = Cost { mean: Some(mean), idle: 0 };
+    }
+}
 
 /// What is drawn from at a turn.
 struct Drum<'p, S> {
@@ -84,24 +150,71 @@ impl<S: Set> Drum<'_, S> {
 impl<'p, S: Set> Fast<'p, S> {
     /// One of the legal moves, if there is any.
     pub(super) fn drawn_by_ticket(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        let (mut left, mut made) = ([true; 3], [None; 3]);
+        let drawn = loop {
+            let Some(attempt) = self.costs.next(&left) else {
+                break self.drawn_of_list(player, chance);
+            };
+            left[attempt as usize] = false;
+            let (begun, limit) = (self.allowed, self.costs.limit(attempt).min(self.allowed));
+            let found = match attempt {
+                Attempt::Draw => Some(self.drawn_of_ways(player, chance)),
+                Attempt::Part => self.drawn_of_parts(player, chance, limit),
+                Attempt::List => {
+                    let mut later = chance.clone();
+                    let list = |this: &mut Self| this.drawn_of_list(player, &mut later);
+                    let listed = self.in_time(limit, list);
+                    if listed.is_some() {
+                        *chance = later;
+                    }
+                    listed
+                }
+            };
+            let Some(found) = found else {
+                self.costs.spent(attempt, limit.saturating_mul(2));
+                continue;
+            };
+            made[attempt as usize] = Some(begun);
+            if found.is_some() || attempt == Attempt::List {
+                break found;
+            }
+        };
+        let now = self.allowed;
+        for (attempt, begun) in Attempt::ALL.into_iter().zip(made) {
+            if let Some(begun) = begun {
+                let cost = begun.saturating_sub(now);
+                // To go a way by itself takes more than its instructions.
+                let more = if attempt == Attempt::List { 0 } else { cost / 4 };
+                self.costs.spent(attempt, cost + more);
+            }
+        }
+        drawn
+    }
+
+    /// A move of one of the first ways that are drawn.
+    fn drawn_of_ways(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
         let drum = self.drum(player);
-        let mut drawn = chance.first_of(FIRST, drum.len(), |at| self.ticket(&drum, at));
+        let drawn = chance.first_of(FIRST, drum.len(), |at| self.ticket(&drum, at));
         self.lull();
-        if drawn.is_some() || drum.drawn.is_empty() {
-            return drawn.or_else(|| self.drawn_of_list(player, chance));
-        }
-        // Where few moves are left, to list them is soon done.
-        let mut later = chance.clone();
-        if let Some(drawn) = self.in_time(SOON, |this| this.drawn_of_list(player, &mut later)) {
-            *chance = later;
-            return drawn;
-        }
-        let drum = self.drum(player);
-        let tickets = self.part(&drum);
+        drawn
+    }
+
+    /// A move of a way that is drawn by how it begins, if so many instructions tell how ways may begin.
+    fn drawn_of_parts(
+        &mut self,
+        player: Player,
+        chance: &mut Chance,
+        limit: u64,
+    ) -> Option<Option<Play>> {
+        let (drum, tickets) = self.in_time(limit, |this| {
+            let drum = this.drum(player);
+            let tickets = this.part(&drum);
+            (drum, tickets)
+        })?;
         let draws = (tickets / SHARE).clamp(THEN[0], THEN[1]);
-        drawn = chance.first_of(draws, tickets, |at| self.parted_ticket(&drum, at));
+        let drawn = chance.first_of(draws, tickets, |at| self.parted_ticket(&drum, at));
         self.lull();
-        drawn.or_else(|| self.drawn_of_list(player, chance))
+        Some(drawn)
     }
 
     /// What there is to draw from.
@@ -246,6 +359,12 @@ impl<'p, S: Set> Fast<'p, S> {
         way: ((usize, usize), &[u32]),
     ) -> bool {
         let cells = (self.changed_by(drum, (list, 0)) | drum.reverting) & drum.starts;
+        // A piece that leaves its cell leaves less there.
+        let left = self.left_by((list, 0));
+        let cells = |one: &Beginning<'p, S>| match one.leaves() && !drum.turns {
+            true => cells & left,
+            false => cells,
+        };
         let routes = self.program.routes_differ;
         let (mut known, mut first) = (false, true);
         let ways = (&drum.drawn[..], cells);
@@ -262,6 +381,13 @@ impl<'p, S: Set> Fast<'p, S> {
         });
         debug_assert!(known || self.wide, "a way that was gone is not found");
         first
+    }
+
+    /// The cells where fewer pieces stand after a move of a list.
+    fn left_by(&self, (list, number): (usize, usize)) -> S {
+        let emptied = self.walks[list].edits(number).iter().filter(|edit| edit.after.is_empty());
+        let cells = emptied.filter_map(|edit| self.program.layout.cell_of(edit.cell.index()));
+        cells.fold(S::NONE, |all, cell| all | S::one(cell))
     }
 
     /// The cells that a move of a list changes, and those that go round with them.

@@ -43,6 +43,11 @@ impl<S> Beginning<'_, S> {
     pub fn ways(&self) -> Option<usize> {
         self.ticket?.ways
     }
+
+    /// Whether a piece walks, and never stands in the end where it began, nor does anything that comes there.
+    pub fn leaves(&self) -> bool {
+        self.of == Walker::Piece && self.ticket.is_some_and(|ticket| !ticket.reverts)
+    }
 }
 
 impl<S: Set> Beginning<'_, S> {
@@ -316,18 +321,22 @@ impl<'p, S: Set> Fast<'p, S> {
         beginnings: &[Beginning<'p, S>],
         mut see: impl FnMut((usize, usize), &[u32], u64),
     ) {
-        self.each_start(beginnings, S::ALL, |walker, one, at| {
-            let ways = one.ways().unwrap_or(0) as u64;
-            let start = |machine: &mut Machine<'_>| one.start(player, at.1, machine);
-            walker.each_beginning(ways, start, |branches, ways| see(at, branches, ways))
-        });
+        self.each_start(
+            beginnings,
+            |_| S::ALL,
+            |walker, one, at| {
+                let ways = one.ways().unwrap_or(0) as u64;
+                let start = |machine: &mut Machine<'_>| one.start(player, at.1, machine);
+                walker.each_beginning(ways, start, |branches, ways| see(at, branches, ways))
+            },
+        );
     }
 
-    /// Asks what walks of each of some walks and each of those cells from which it may start.
+    /// Asks what walks of each of some walks and each of its cells from which it may start.
     fn each_start(
         &mut self,
         beginnings: &[Beginning<'p, S>],
-        cells: S,
+        cells: impl Fn(&Beginning<'p, S>) -> S,
         mut ask: impl FnMut(
             &mut Evaluator<'p>,
             &Beginning<'p, S>,
@@ -336,7 +345,8 @@ impl<'p, S: Set> Fast<'p, S> {
     ) {
         self.walker(|walker| {
             beginnings.iter().enumerate().try_for_each(|(number, one)| {
-                let mut starts = (one.from & cells).cells().filter(|from| one.starts_on(*from));
+                let from = one.from & cells(one);
+                let mut starts = from.cells().filter(|from| one.starts_on(*from));
                 starts.try_for_each(|from| ask(walker, one, (number, from)))
             })
         });
@@ -362,12 +372,12 @@ impl<'p, S: Set> Fast<'p, S> {
         }
     }
 
-    /// Each way of some walks, from some cells, that may come to the only move of a list: `see` is told by which walk and from which
+    /// Each way of some walks, each from some cells, that may come to the only move of a list: `see` is told by which walk and from which
     /// cell, what it comes to, the only move of another list, and that list, and the branches that it takes.
     pub(super) fn each_way_to(
         &mut self,
         player: Player,
-        (beginnings, cells): (&[Beginning<'p, S>], S),
+        (beginnings, cells): (&[Beginning<'p, S>], impl Fn(&Beginning<'p, S>) -> S),
         list: usize,
         mut see: impl FnMut((usize, usize), (&eval::Moves, &eval::Moves), &[u32]),
     ) {

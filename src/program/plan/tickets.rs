@@ -16,7 +16,7 @@ use crate::program::check::{Codes, View};
 use crate::program::set::Set;
 use crate::program::trail::{EVERY, join, meet};
 use crate::program::walk::any;
-use crate::rules::{Act, Bearer, Node, Purse, Rules, Test, Walk};
+use crate::rules::{Act, Bearer, Node, Purse, Rules, Test, Times, Tower, Walk};
 
 /// So many ways of a walk from a cell are drawn from at most: of more, too few are moves.
 const MOST: u64 = 1 << 24;
@@ -200,25 +200,57 @@ fn is_straight(walk: &Node) -> bool {
 /// Whether a piece that walks so leaves its cell, or what stands beneath it does: it comes to no cell, or at last to one that is never
 /// the one where it began, and nothing comes there then. `few` is whether it soon ends.
 fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
-    let stays = |walk: &Walk| matches!(walk, Walk::Act(Act::Land | Act::Put(_) | Act::PutBack(_)));
-    if !any(walk, &stays) {
+    let lands = |act| matches!(act, Act::Land | Act::Tower(Tower::LandOnTop));
+    let stays = |act| match act {
+        Act::Put(_) | Act::PutBack(_) | Act::Cover(_) | Act::Drop(_) => true,
+        Act::Tower(Tower::Put(_) | Tower::PutBack(_) | Tower::Drop(_) | Tower::Leave(_)) => true,
+        act => lands(act),
+    };
+    if !walk.acts(&stays) {
         return true;
     }
     let list = flat(walk);
-    let land = list.iter().rposition(|node| matches!(node.walk, Walk::Act(Act::Land)));
+    let land = list.iter().rposition(|node| matches!(node.walk, Walk::Act(act) if lands(act)));
     let Some((before, rest)) = land.map(|land| list.split_at(land)) else { return false };
-    let keeps = |act| matches!(act, Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..));
+    let carries = |act| matches!(act, Act::Tower(Tower::Carry(..)));
+    let turned = any(walk, &|walk| matches!(walk, Walk::Turn { .. }));
+    // What lands once, and does nothing else, is no move where it lands on its own cell.
+    if rest.len() == 1 && !turned && !before.iter().any(|node| node.acts(&|act| !carries(act))) {
+        return true;
+    }
     let changes = |act| !keeps(act);
-    let fills = |act| changes(act) && !matches!(act, Act::Lift | Act::Flip);
+    let takes = |act| match act {
+        Act::Tower(tower) => matches!(tower, Tower::TakeAll(_) | Tower::TakeBottom(_)),
+        act => matches!(act, Act::Lift | Act::Flip),
+    };
+    let fills = |act| changes(act) && !takes(act);
     let turns = |walk: &Walk| matches!(walk, Walk::Turn { .. });
     let away = |from: Cell| {
         let begins = Led::from([((from, view.facing.heading), 1)]);
-        let led = before.iter().try_fold(begins, |at, node| led(node, &at, view));
+        let led = before.iter().try_fold(begins, |at, node| match &node.walk {
+            // As high as the tower is, which is one at least.
+            Walk::Rounds { times: Times::Height, body } if at.keys().all(|(at, _)| *at == from) => {
+                led(&some_rounds(node, body), &at, view)
+            }
+            _ => led(node, &at, view),
+        });
         led.is_some_and(|ends| ends.keys().all(|(to, _)| *to != from))
     };
     few && !before.iter().any(|node| node.acts(&changes))
         && !rest[1..].iter().any(|node| node.acts(&fills) || any(node, &turns))
         && view.graph.all().all(away)
+}
+
+/// Whether an act does not matter for where a piece stands in the end.
+fn keeps(act: Act) -> bool {
+    let carries = matches!(act, Act::Tower(Tower::Carry(..)));
+    carries || matches!(act, Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..))
+}
+
+/// What is done at least once, for what is done so many times.
+fn some_rounds(node: &Node, body: &Node) -> Node {
+    let body = Box::new(body.clone());
+    Node { walk: Walk::Repeat { body, min: 1, max: None }, ..node.clone() }
 }
 
 /// To which cells, heading where, part of a walk leads from some, whatever stands there, if the board alone tells.
@@ -271,7 +303,9 @@ pub(super) fn led(node: &Node, from: &Led, view: &View<'_>) -> Option<Led> {
         Walk::Test(_) | Walk::See { .. } | Walk::Tally { .. } | Walk::When(_) | Walk::As(_) => {
             from.clone()
         }
-        Walk::Act(Act::Capture | Act::Mark(..) | Act::Take(..) | Act::Add(..)) => from.clone(),
+        // What is taken down of a number, or carried, is one at least.
+        Walk::Rounds { times: Times::Held(_), body } => led(&some_rounds(node, body), from, view)?,
+        Walk::Act(act) if keeps(*act) => from.clone(),
         _ => return None,
     })
 }
