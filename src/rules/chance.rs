@@ -1,6 +1,7 @@
 //! `[chance]` → moves that nobody chooses.
 
 use super::cond::Asked;
+use super::limits;
 use super::load::Loader;
 use super::model::{ChanceRule, Cond, Measure, Pass, Rules, TurnRule};
 use crate::diag::Diagnostic;
@@ -27,7 +28,8 @@ impl Loader {
                 Some(Pass::Stuck(pass) | Pass::Free(pass)) => found == Some(Cond::By(pass)),
                 None => false,
             };
-            if passes {
+            // Where there are too many names, some are taken for others, and that has been told.
+            if passes && move_names.len() <= limits::NAMES {
                 let fault = Diagnostic::new("a pass is not drawn", name.span);
                 let help = "an action that changes nothing may be: `NAME = 'if (CONDITION)'`";
                 self.faults.push(fault.help(help));

@@ -62,6 +62,11 @@ impl Asked<'_> {
     }
 }
 
+/// Whether a move's name may have that number; that there are too many is told where they are given.
+fn is_name(at: usize) -> bool {
+    at < limits::NAMES
+}
+
 impl Names {
     /// Who is meant.
     pub(super) fn who(&self, who: &WhoAst, faults: &mut Vec<Diagnostic>) -> Option<Who> {
@@ -247,7 +252,8 @@ impl Names {
                 if let Some(throw) = self.throws.iter().find(|throw| throw.name.value == name.value)
                 {
                     let by = |name: &Spanned<String>| {
-                        move_names.iter().position(|known| *known == name.value)
+                        let at = move_names.iter().position(|known| *known == name.value);
+                        at.filter(|at| is_name(*at))
                     };
                     let each =
                         throw.moves.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
@@ -258,7 +264,7 @@ impl Names {
                     let known = move_names.iter().map(String::as_str);
                     faults.push(Diagnostic::unknown("move", &name.value, name.span, known));
                 }
-                Cond::By(MoveName::at(found?))
+                Cond::By(MoveName::at(found.filter(|at| is_name(*at))?))
             }
             CondWord::Moved(kinds) => {
                 let kinds: Vec<_> = kinds.iter().map(|kind| self.kinds_of(kind, faults)).collect();

@@ -185,8 +185,10 @@ impl<'n> Expander<'n> {
             self.move_names.push(name.value.clone());
             self.move_names.len() - 1
         });
-        if at > usize::from(u8::MAX) {
-            self.faults.push(Diagnostic::new("too many names of moves", name.span));
+        if at >= limits::NAMES {
+            if at == limits::NAMES {
+                self.faults.push(too_many_names(name.span));
+            }
             return MoveName(0);
         }
         MoveName::at(at)
@@ -754,6 +756,14 @@ fn surely_does(part: &Spanned<ast::Part>) -> bool {
 /// Whether a part lands somewhere within it.
 fn lands(part: &Spanned<ast::Part>) -> bool {
     acts(part, &[ActWord::Land, ActWord::Again, ActWord::LandOnTop])
+}
+
+/// What is said of the first name of a move that is one too many.
+pub(super) fn too_many_names(span: Span) -> Diagnostic {
+    let fault = Diagnostic::new("too many names of moves", span);
+    fault.label(format!("at most {}", limits::NAMES)).help(
+        "each throw of dice that can be told from others is one: dice that go into one number by their sum are fewer",
+    )
 }
 
 fn acts(part: &Spanned<ast::Part>, words: &[ActWord]) -> bool {

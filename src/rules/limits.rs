@@ -48,6 +48,8 @@ pub const NODES: usize = 4096;
 pub const AHEAD: u8 = 8;
 /// Walks tried for one position before it is given up as too wide.
 pub const STEPS: u64 = 50_000_000;
+/// Names of moves.
+pub const NAMES: usize = 256;
 /// Legal moves of one position.
 pub const MOVES: usize = 100_000;
 /// Ways of one walk that are kept at once.

@@ -2,6 +2,7 @@
 
 use super::cond::Asked;
 use super::expand::Expander;
+use super::limits;
 use super::model::*;
 use super::names::{Names, UNMOVED};
 use super::settle::Missing;
@@ -292,7 +293,10 @@ impl Loader {
 
     fn pass(&mut self, pass: &Text, move_names: &mut Vec<String>) -> Option<Pass> {
         let known = ["stuck", "free"];
-        let name = MoveName::at(move_names.len().min(usize::from(u8::MAX)));
+        if move_names.len() == limits::NAMES {
+            self.faults.push(super::expand::too_many_names(pass.span));
+        }
+        let name = MoveName::at(move_names.len().min(limits::NAMES - 1));
         let found = match pass.value.as_str() {
             "stuck" => Some(Pass::Stuck(name)),
             "free" => Some(Pass::Free(name)),
