@@ -58,6 +58,8 @@ pub(crate) enum Check {
 /// How far it is from a cell to the nearest that passes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Apart {
+    /// As the rules say it.
+    pub of: Distance,
     /// The headings of the steps.
     pub headings: Box<[u16]>,
     /// What the cells between must be.
@@ -361,6 +363,7 @@ impl<'a> View<'a> {
     pub fn apart(&self, of: &Distance) -> Apart {
         let headings = self.headings(&of.by, self.facing.heading);
         Apart {
+            of: of.clone(),
             headings: headings.iter().map(|heading| heading.0).collect(),
             over: self.check(&of.over),
             to: self.check(&of.to),

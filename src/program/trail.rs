@@ -561,7 +561,7 @@ impl Finder<'_, '_> {
                 passing.extend((same == wanted).then_some(way));
             }
             Check::Marked(mark) => {
-                if let Some(ways) = self.looked_for_mark(*mark, cell, wanted, &way) {
+                if let Some(ways) = self.looked_for_test(Test::Marked(*mark), cell, wanted, &way) {
                     passing.extend(ways);
                     return Ok(());
                 }
@@ -580,7 +580,11 @@ impl Finder<'_, '_> {
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Number(..) | Check::Held(..) => return Err(Reason::Numbers.into()),
-            Check::Distance(..) => return Err(Reason::Distances.into()),
+            Check::Distance(apart, relation, amount) => {
+                let test = Test::Distance(Box::new(apart.of.clone()), *relation, *amount);
+                let ways = self.looked_for_test(test, cell, wanted, &way);
+                passing.extend(ways.ok_or(Reason::Distances)?);
+            }
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Attacked if wanted || !way.effect.sets.is_empty() => {
                 return Err(Reason::Attacked.into());

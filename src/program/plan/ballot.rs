@@ -12,9 +12,6 @@ use crate::program::set::Set;
 /// How often one is drawn before all moves are found.
 pub(crate) const BALLOTS: usize = 48;
 
-/// Where pieces have fewer moves by themselves, all are found soon.
-const FEW: usize = 6;
-
 /// Moves of a piece from a cell at most.
 const MOST: usize = 2_000;
 
@@ -70,9 +67,8 @@ impl<S: Set> Side<S> {
         if !places || !self.kinds.iter().all(told) {
             return None;
         }
-        let loose = |moves: &Moves<S>| moves.loose.iter().map(|loose| loose.len()).max();
-        let many = self.kinds.iter().filter_map(loose).any(|loose| loose >= FEW);
-        if !many && !self.places.iter().any(Place::is_counted_singly) {
+        let loose = |moves: &Moves<S>| moves.loose.iter().any(|loose| !loose.is_empty());
+        if !self.kinds.iter().any(loose) && !self.places.iter().any(Place::is_counted_singly) {
             return None;
         }
         let kinds: Vec<Box<[Box<[Ballot]>]>> = self.kinds.iter().map(Moves::ballots).collect();

@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::program::set::Set;
 use crate::program::trail::EMPTY;
 use crate::program::walk::any;
-use crate::rules::{Act, Group, MoveRule, Rules, Walk};
+use crate::rules::{Act, Group, MoveRule, Rules, Test, Walk};
 
 /// How often a move is drawn among those that a prohibition may refuse.
 const DRAWS: usize = 8;
@@ -86,7 +86,20 @@ impl Rules {
         let takes =
             |rule: &MoveRule| rule.walk.acts(&|act| matches!(act, Act::Flip | Act::Capture));
         let stays = || !royal && (moves().any(returns) || self.actions.iter().any(takes));
+        // What takes something off on its way, or may be attacked, are moves by themselves, of which some are drawn sooner.
+        let repeats = |walk: &Walk| {
+            matches!(walk, Walk::Repeat { .. } | Walk::Rounds { .. } | Walk::While { .. })
+        };
+        let lifts = |act: Act| matches!(act, Act::Lift | Act::LiftAs(_));
+        let singly = |rule: &MoveRule| {
+            let turns = || any(&rule.walk, &|walk| matches!(walk, Walk::Face(_)));
+            let soon = || !any(&rule.walk, &repeats);
+            let attacked = |test: &Test| *test == Test::Attacked;
+            rule.walk.acts(&lifts) && turns() && soon() || rule.walk.tests(&attacked)
+        };
+        let apart = || moves().chain(&self.actions).any(singly);
         let alone = self.forbids.is_empty() && !guessed && !behind() && !parted() && !stays();
+        let alone = alone && !apart();
         alone && moves().any(|rule| !rule.walk.acts(&puts))
     }
 }

@@ -8,13 +8,13 @@ use super::rows::Rows;
 use super::sight::{Scope, Sight};
 use crate::index::{Counter, GoalId, Kind, Mark, MoveName, Piece, Player, ScoreId};
 use crate::program::Program;
-use crate::program::check::{Check, Codes, View, has};
+use crate::program::check::{Apart, Check, Codes, View, has};
 use crate::program::cond::{CondCode, ReadCode};
 use crate::program::set::Set;
 use crate::program::table::Region;
 use crate::program::trail::{EVERY, NONE, join, meet};
 use crate::program::why::{Reason, Why};
-use crate::rules::{Aim, Relation, Repetition, Rules};
+use crate::rules::{Aim, Amount, Relation, Repetition, Rules};
 
 /// When a goal was asked for before it is asked for again, in the same line of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -572,6 +572,31 @@ impl<S: Set> Where<S> {
         Sight::Here(Box::new(self), Box::new(Sight::Every))
     }
 
+    /// Where the nearest cell that passes is so far away: a look of as many steps.
+    fn apart(
+        apart: &Apart,
+        (relation, steps): (Relation, u16),
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Result<Self, Why> {
+        let near = |most: u16, scope: &mut Scope<'_, '_, S>| scope.near(apart, most);
+        let within = |sight: Sight<S>, holds| Where::Look(Box::new(sight), holds);
+        let (least, most) = match relation {
+            Relation::AtMost => (0, Some(steps)),
+            Relation::Less => (0, Some(steps.checked_sub(1).ok_or(Reason::Distances)?)),
+            Relation::Equal => (steps, Some(steps)),
+            Relation::AtLeast => (steps, None),
+            Relation::More => (steps.saturating_add(1), None),
+        };
+        let mut both = Vec::new();
+        if let Some(most) = most {
+            both.push(within(near(most, scope)?, true));
+        }
+        if let Some(nearer) = least.checked_sub(1) {
+            both.push(within(near(nearer, scope)?, false));
+        }
+        Ok(Where::every(both))
+    }
+
     pub(super) fn new(check: &Check, scope: &mut Scope<'_, '_, S>) -> Result<Self, Why> {
         let mut each = |list: &[Check]| -> Result<Vec<Self>, Why> {
             list.iter().map(|check| Self::new(check, scope)).collect()
@@ -594,6 +619,9 @@ impl<S: Set> Where<S> {
             Check::Visited => return Err(Reason::Visited.into()),
             Check::Among(..) => return Err(Reason::Schedule.into()),
             Check::Number(..) | Check::Held(..) => return Err(Reason::Numbers.into()),
+            Check::Distance(apart, relation, Amount::Fixed(steps)) => {
+                Self::apart(apart, (*relation, *steps), scope)?
+            }
             Check::Distance(..) => return Err(Reason::Distances.into()),
             Check::Height(..) | Check::Within(..) => return Err(Reason::Towers.into()),
             Check::Marked(mark) if scope.marks => Where::Marked(*mark),

@@ -7,7 +7,7 @@ use super::rows::Rows;
 use super::several::Several;
 use super::ways::Ways;
 use crate::index::{Cell, Heading};
-use crate::program::check::View;
+use crate::program::check::{Apart, View};
 use crate::program::set::Set;
 use crate::program::table::Region;
 use crate::program::walk::ROUNDS;
@@ -148,6 +148,27 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
     /// The same, with another heading.
     pub(super) fn sight_along(&mut self, body: &Node, heading: Heading) -> Result<Sight<S>, Why> {
         self.part(body, Some(heading), &mut |_, _| Ok(Sight::Every))
+    }
+
+    /// From which cells it is so few steps to one that passes.
+    pub(super) fn near(&mut self, apart: &Apart, most: u16) -> Result<Sight<S>, Why> {
+        if most > ROUNDS as u16 {
+            return Err(Reason::Distances.into());
+        }
+        let [to, over] = [&apart.to, &apart.over].map(|check| Where::new(check, self));
+        let (to, over) = (to?.sight(), over?);
+        let headings: Vec<Heading> = apart.headings.iter().map(|at| Heading(*at)).collect();
+        let ways = Ways::new(self.view, &headings);
+        let next = |rest: Sight<S>| Sight::Next(ways.clone(), Box::new(rest));
+        let nearer = |rest| Sight::any(vec![to.clone(), Sight::here(over.clone(), next(rest))]);
+        // The cell itself need not be one that may lie between.
+        Ok(match most.checked_sub(1) {
+            None => to.clone(),
+            Some(more) => {
+                let rest = (0..more).fold(to.clone(), |rest, _| nearer(rest));
+                Sight::any(vec![to.clone(), next(rest)])
+            }
+        })
     }
 
     fn part(

@@ -2,7 +2,7 @@
 
 use super::way::Way;
 use super::{Check, Codes, Effect, Finder, Meanwhile, meet};
-use crate::index::{Cell, Heading, Mark, Piece};
+use crate::index::{Cell, Heading, Piece};
 use crate::program::check::{View, has};
 use crate::program::cond::CondCode;
 use crate::program::table::Region;
@@ -121,15 +121,15 @@ impl Finder<'_, '_> {
         Some(way.given(given))
     }
 
-    /// The same of whether a cell carries a mark.
-    pub(super) fn looked_for_mark(
+    /// The same of whether a cell passes a test of which sets tell.
+    pub(super) fn looked_for_test(
         &mut self,
-        mark: Mark,
+        test: Test,
         cell: Cell,
         wanted: bool,
         way: &Way,
     ) -> Option<Option<Way>> {
-        let test = Node { walk: Walk::Test(Test::Marked(mark)), span: Span::default() };
+        let test = Node { walk: Walk::Test(test), span: Span::default() };
         self.looked(&test, Some(cell), (self.view.facing.heading, wanted), way)
     }
 
