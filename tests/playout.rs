@@ -168,8 +168,14 @@ const WAYS: [(&str, &str); 15] = [
     ("act", "pick own, lift, pick empty, put man, any to empty, put rock"),
     ("act", "pick empty, put man, (turn near left | turn far right)"),
     ("act", "pick empty, put man, any b of block (b, turn b left)"),
-    ("act", "pick empty and distance any to own at most 2, put man, pick empty and edge, put rock"),
-    ("act", "pick empty and distance any to own at most 2, put man, any to empty, put rock"),
+    (
+        "act",
+        "pick empty, note distance any to own as n, n at most 2, put man, pick empty and edge, put rock",
+    ),
+    (
+        "act",
+        "pick empty, note distance any to own as n, put man, any to empty, put rock, n at most 2",
+    ),
     ("act", "pick empty, put man, as here, go b2, (capture, go here)?, any to empty, put rock"),
     ("go", "step any to empty, land, pick empty and distance any to enemy at most 2, put rock"),
     ("go", "step any to empty, land, pick empty, put rock, any to empty, put rock"),
