@@ -6,6 +6,7 @@ mod board;
 mod bring;
 mod capture;
 mod choose;
+mod costs;
 mod count;
 mod course;
 mod danger;
@@ -118,7 +119,7 @@ pub(super) struct Memory<S> {
     branches: Vec<u32>,
     parts: (Vec<tickets::Part>, Vec<u32>),
     /// What it has cost to find moves in the game at hand.
-    costs: tickets::Costs,
+    costs: costs::Costs,
     /// How many of them, from the first, a tree of a search still asks for while a game is played at random.
     kept: usize,
     /// The walker's memory, while it does not walk.

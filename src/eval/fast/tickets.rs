@@ -2,11 +2,12 @@
 //!
 //! Each move that sets tell is a ticket, and each way that a walk may go from each cell where it may begin, whatever stands there. A
 //! ticket is drawn, and that way is gone; if it does not fit, or sets tell its move as well, or another way that comes to the same is
-//! the first, another ticket is drawn. Where that goes wrong again and again, all moves are listed if they are few; if not, the walks are
-//! gone up to where they change something first, and ways are drawn that begin so. What may go too many ways is walked from all of its
-//! cells before, and each of these moves is a ticket as well.
+//! the first, another ticket is drawn. Where that goes wrong again and again, all moves are listed, or the walks are gone up to where they
+//! change something first, and ways are drawn that begin so: whichever has [cost](super::costs) less of late. What may go too many ways
+//! is walked from all of its cells before, and each of these moves is a ticket as well.
 
 use super::Fast;
+use super::costs::Attempt;
 use super::list::Play;
 use super::tried::Doubt;
 use super::walked::Beginning;
@@ -22,75 +23,6 @@ const FIRST: usize = 16;
 /// How many are drawn where it is known how ways begin: one of so many, within bounds.
 const SHARE: usize = 8;
 const THEN: [usize; 2] = [64, 512];
-
-/// What seems dear is given so many times as many instructions as what is cheap.
-const DEAR: u64 = 8;
-const SOON: u64 = 1_024;
-
-/// It is tried again at one turn of so many, and of more the dearer it is.
-const AGAIN: u64 = 32;
-
-/// A way to find a move, as none is the best in every game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Attempt {
-    /// Ways are drawn.
-    Draw,
-    /// They are drawn by how they begin.
-    Part,
-    /// All moves are listed.
-    List,
-}
-
-impl Attempt {
-    const ALL: [Self; 3] = [Self::Draw, Self::Part, Self::List];
-}
-
-/// What it has cost to find a move of late in a game, by [`Attempt`]: instructions of walks, those of what was tried next included.
-#[derive(Debug, Default)]
-pub(super) struct Costs([Cost; 3]);
-
-#[derive(Debug, Default)]
-struct Cost {
-    /// On average, if it is known.
-    mean: Option<u64>,
-    /// For how many turns it has not been tried.
-    idle: u64,
-}
-
-impl Costs {
-    /// Which of those that are `left` is tried: what was cheap of late, and now and then another.
-    fn next(&mut self, left: &[bool; 3]) -> Option<Attempt> {
-        let among = || Attempt::ALL.into_iter().filter(|attempt| left[*attempt as usize]);
-        let mean = |attempt: &Attempt| self.0[*attempt as usize].mean;
-        let least = among().min_by_key(mean)?;
-        let Some(cheap) = mean(&least) else { return Some(least) };
-        let mut next = least;
-        for attempt in among().filter(|attempt| *attempt != least) {
-            let cost = &mut self.0[attempt as usize];
-            cost.idle += 1;
-            let dear = cost.mean.map_or(1, |mean| mean / cheap.max(1)).clamp(1, DEAR);
-            if cost.idle > AGAIN * dear {
-                next = attempt;
-            }
-        }
-        Some(next)
-    }
-
-    /// How many instructions it may cost to list, or to prepare a draw.
-    fn limit(&self, attempt: Attempt) -> u64 {
-        let others = Attempt::ALL.iter().filter(|other| **other != attempt);
-        let known = others.filter_map(|other| self.0[*other as usize].mean).min();
-        known.map_or(u64::MAX, |mean| (DEAR * mean).max(SOON))
-    }
-
-    /// Takes down what an attempt has cost.
-    fn spent(&mut self, attempt: Attempt, cost: u64) {
-        let known = &mut self.0[attempt as usize];
-        let mean =
-            known.mean.map_or(cost, |mean| (mean.saturating_mul(7) / 8).saturating_add(cost / 8));
-        *known = Cost { mean: Some(mean), idle: 0 };
-    }
-}
 
 /// What is drawn from at a turn.
 struct Drum<'p, S> {
@@ -171,7 +103,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 }
             };
             let Some(found) = found else {
-                self.costs.spent(attempt, limit.saturating_mul(2));
+                self.costs.spend(attempt, limit.saturating_mul(2));
                 continue;
             };
             made[attempt as usize] = Some(begun);
@@ -185,7 +117,7 @@ impl<'p, S: Set> Fast<'p, S> {
                 let cost = begun.saturating_sub(now);
                 // To go a way by itself takes more than its instructions.
                 let more = if attempt == Attempt::List { 0 } else { cost / 4 };
-                self.costs.spent(attempt, cost + more);
+                self.costs.spend(attempt, cost + more);
             }
         }
         drawn
