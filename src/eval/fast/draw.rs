@@ -76,18 +76,28 @@ impl<S: Set> Fast<'_, S> {
 
     /// One of the legal moves, if there is any.
     pub(super) fn drawn_of_list(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
+        self.drawn_of_all(player, chance).1
+    }
+
+    /// How many legal moves there are, and one of them.
+    pub(super) fn drawn_of_all(
+        &mut self,
+        player: Player,
+        chance: &mut Chance,
+    ) -> (usize, Option<Play>) {
         let mut lent = self.lend();
         self.list(player, &mut lent.moves);
         let chosen = (!lent.moves.is_empty()).then(|| {
             let at = chance.below(lent.moves.len());
             self.nth_of(player, &lent.moves, at)
         });
+        let moves = lent.moves.len();
         self.give_back(lent);
         // What else is walked before the move is made does not take its place.
         if let Some(Play::Walked { list, .. }) = chosen {
             self.walking = self.walking.max(usize::from(list) + 1);
         }
-        chosen
+        (moves, chosen)
     }
 
     /// Whether a prohibition refuses a move, if it may refuse such.

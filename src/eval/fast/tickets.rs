@@ -24,6 +24,9 @@ const FIRST: usize = 16;
 const SHARE: usize = 8;
 const THEN: [usize; 2] = [64, 512];
 
+/// What it takes to list a move, or to draw a way, beside walking: as much as so many instructions.
+const MOVE: u64 = 16;
+
 /// What is drawn from at a turn.
 struct Drum<'p, S> {
     player: Player,
@@ -88,13 +91,15 @@ impl<'p, S: Set> Fast<'p, S> {
                 break self.drawn_of_list(player, chance);
             };
             left[attempt as usize] = false;
-            let (begun, limit) = (self.allowed, self.costs.limit(attempt).min(self.allowed));
+            let last = left == [false; 3];
+            let limit = if last { u64::MAX } else { self.costs.limit(attempt) };
+            let (begun, limit) = (self.allowed, limit.min(self.allowed));
             let found = match attempt {
                 Attempt::Draw => Some(self.drawn_of_ways(player, chance)),
                 Attempt::Part => self.drawn_of_parts(player, chance, limit),
                 Attempt::List => {
                     let mut later = chance.clone();
-                    let list = |this: &mut Self| this.drawn_of_list(player, &mut later);
+                    let list = |this: &mut Self| this.drawn_of_all(player, &mut later);
                     let listed = self.in_time(limit, list);
                     if listed.is_some() {
                         *chance = later;
@@ -102,51 +107,58 @@ impl<'p, S: Set> Fast<'p, S> {
                     listed
                 }
             };
-            let Some(found) = found else {
+            let Some((tried, found)) = found else {
                 self.costs.spend(attempt, limit.saturating_mul(2));
                 continue;
             };
-            made[attempt as usize] = Some(begun);
+            made[attempt as usize] = Some((begun, tried));
             if found.is_some() || attempt == Attempt::List {
                 break found;
             }
         };
         let now = self.allowed;
-        for (attempt, begun) in Attempt::ALL.into_iter().zip(made) {
-            if let Some(begun) = begun {
+        for (attempt, made) in Attempt::ALL.into_iter().zip(made) {
+            if let Some((begun, tried)) = made {
                 let cost = begun.saturating_sub(now);
-                // To go a way by itself takes more than its instructions.
+                // To go ways one by one takes more than their instructions.
                 let more = if attempt == Attempt::List { 0 } else { cost / 4 };
-                self.costs.spend(attempt, cost + more);
+                self.costs.spend(attempt, cost + more + MOVE * tried as u64);
             }
         }
         drawn
     }
 
-    /// A move of one of the first ways that are drawn.
-    fn drawn_of_ways(&mut self, player: Player, chance: &mut Chance) -> Option<Play> {
-        let drum = self.drum(player);
-        let drawn = chance.first_of(FIRST, drum.len(), |at| self.ticket(&drum, at));
+    /// How many of the first ways are drawn, and a move of one.
+    fn drawn_of_ways(&mut self, player: Player, chance: &mut Chance) -> (usize, Option<Play>) {
+        let (drum, mut draws) = (self.drum(player), 0);
+        let drawn = chance.first_of(FIRST, drum.len(), |at| {
+            draws += 1;
+            self.ticket(&drum, at)
+        });
         self.lull();
-        drawn
+        (draws, drawn)
     }
 
-    /// A move of a way that is drawn by how it begins, if so many instructions tell how ways may begin.
+    /// The same of ways by how they begin, if so many instructions tell that.
     fn drawn_of_parts(
         &mut self,
         player: Player,
         chance: &mut Chance,
         limit: u64,
-    ) -> Option<Option<Play>> {
+    ) -> Option<(usize, Option<Play>)> {
         let (drum, tickets) = self.in_time(limit, |this| {
             let drum = this.drum(player);
             let tickets = this.part(&drum);
             (drum, tickets)
         })?;
-        let draws = (tickets / SHARE).clamp(THEN[0], THEN[1]);
-        let drawn = chance.first_of(draws, tickets, |at| self.parted_ticket(&drum, at));
+        let most = (tickets / SHARE).clamp(THEN[0], THEN[1]);
+        let mut draws = 0;
+        let drawn = chance.first_of(most, tickets, |at| {
+            draws += 1;
+            self.parted_ticket(&drum, at)
+        });
         self.lull();
-        Some(drawn)
+        Some((draws, drawn))
     }
 
     /// What there is to draw from.
