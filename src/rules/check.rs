@@ -278,7 +278,11 @@ fn dead(node: &Node, faults: &mut Vec<Diagnostic>) {
         _ => std::slice::from_ref(node),
     };
     for alternative in alternatives {
-        if !sometimes(alternative, &changes) {
+        // What is named on other cells may be gone to.
+        let elsewhere = |walk: &Walk| matches!(walk, Walk::Every { .. });
+        let goes = sometimes(alternative, &elsewhere)
+            && sometimes(alternative, &|walk| matches!(walk, Walk::Go(_)));
+        if !goes && !sometimes(alternative, &changes) {
             faults.push(
                 Diagnostic::new("a pattern that can never move", alternative.span)
                     .label("goes nowhere and changes nothing")

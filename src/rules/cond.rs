@@ -62,11 +62,6 @@ impl Asked<'_> {
     }
 }
 
-/// Whether a move's name may have that number; that there are too many is told where they are given.
-fn is_name(at: usize) -> bool {
-    at < limits::NAMES
-}
-
 impl Names {
     /// Who is meant.
     pub(super) fn who(&self, who: &WhoAst, faults: &mut Vec<Diagnostic>) -> Option<Who> {
@@ -249,22 +244,20 @@ impl Names {
             CondWord::Captured => Cond::Captured,
             CondWord::By(name) => {
                 let Asked::Move(move_names) = asked else { return None };
+                let known = |name: &str| move_names.iter().position(|known| known == name);
+                // That there are more is told where they are given.
+                let by = |at: usize| (at < limits::NAMES).then(|| Cond::By(MoveName::at(at)));
                 if let Some(throw) = self.throws.iter().find(|throw| throw.name.value == name.value)
                 {
-                    let by = |name: &Spanned<String>| {
-                        let at = move_names.iter().position(|known| *known == name.value);
-                        at.filter(|at| is_name(*at))
-                    };
-                    let each =
-                        throw.moves.iter().filter_map(by).map(|at| Cond::By(MoveName::at(at)));
-                    return Some(Cond::Any(each.collect()));
+                    let each = throw.moves.iter().filter_map(|name| known(&name.value));
+                    return Some(Cond::Any(each.filter_map(by).collect()));
                 }
-                let found = move_names.iter().position(|known| *known == name.value);
+                let found = known(&name.value);
                 if found.is_none() {
                     let known = move_names.iter().map(String::as_str);
                     faults.push(Diagnostic::unknown("move", &name.value, name.span, known));
                 }
-                Cond::By(MoveName::at(found.filter(|at| is_name(*at))?))
+                by(found?)?
             }
             CondWord::Moved(kinds) => {
                 let kinds: Vec<_> = kinds.iter().map(|kind| self.kinds_of(kind, faults)).collect();

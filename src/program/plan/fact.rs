@@ -578,7 +578,6 @@ impl<S: Set> Where<S> {
         (relation, steps): (Relation, u16),
         scope: &mut Scope<'_, '_, S>,
     ) -> Result<Self, Why> {
-        let near = |most: u16, scope: &mut Scope<'_, '_, S>| scope.near(apart, most);
         let within = |sight: Sight<S>, holds| Where::Look(Box::new(sight), holds);
         let (least, most) = match relation {
             Relation::AtMost => (0, Some(steps)),
@@ -589,10 +588,10 @@ impl<S: Set> Where<S> {
         };
         let mut both = Vec::new();
         if let Some(most) = most {
-            both.push(within(near(most, scope)?, true));
+            both.push(within(scope.near(apart, most)?, true));
         }
         if let Some(nearer) = least.checked_sub(1) {
-            both.push(within(near(nearer, scope)?, false));
+            both.push(within(scope.near(apart, nearer)?, false));
         }
         Ok(Where::every(both))
     }

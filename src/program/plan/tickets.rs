@@ -213,9 +213,12 @@ fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
     let land = list.iter().rposition(|node| matches!(node.walk, Walk::Act(act) if lands(act)));
     let Some((before, rest)) = land.map(|land| list.split_at(land)) else { return false };
     let carries = |act| matches!(act, Act::Tower(Tower::Carry(..)));
-    let turned = any(walk, &|walk| matches!(walk, Walk::Turn { .. }));
+    let turns = |walk: &Walk| matches!(walk, Walk::Turn { .. });
     // What lands once, and does nothing else, is no move where it lands on its own cell.
-    if rest.len() == 1 && !turned && !before.iter().any(|node| node.acts(&|act| !carries(act))) {
+    if rest.len() == 1
+        && !any(walk, &turns)
+        && !before.iter().any(|node| node.acts(&|act| !carries(act)))
+    {
         return true;
     }
     let changes = |act| !keeps(act);
@@ -224,7 +227,6 @@ fn leaves(walk: &Node, few: bool, view: &View<'_>) -> bool {
         act => matches!(act, Act::Lift | Act::Flip),
     };
     let fills = |act| changes(act) && !takes(act);
-    let turns = |walk: &Walk| matches!(walk, Walk::Turn { .. });
     let away = |from: Cell| {
         let begins = Led::from([((from, view.facing.heading), 1)]);
         let led = before.iter().try_fold(begins, |at, node| match &node.walk {
