@@ -455,6 +455,16 @@ impl Finder<'_, '_> {
             Walk::Note(..) => return Err(Reason::Distances.into()),
             Walk::Turn { .. } => return Err(Reason::Turns.into()),
             Walk::Each { .. } => return Err(Reason::EachNeedsOne.into()),
+            // Cells that the rules alone tell are gone through and named: the last of them keeps the name.
+            Walk::Every { test: Test::In(cells), body, optional: false }
+                if let Walk::As(name) = body.walk =>
+            {
+                let region = self.view.region(cells);
+                let last = graph.all().filter(|cell| region.contains(*cell)).last();
+                let cursor = way.cursor;
+                let named = last.and_then(|cell| Way { cursor: Some(cell), ..way }.named(name));
+                onward.extend(named.map(|way| Way { cursor, ..way }));
+            }
             Walk::Every { .. } => return Err(Reason::Every.into()),
         }
         Ok(())

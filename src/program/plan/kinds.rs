@@ -582,21 +582,21 @@ impl Mover<'_, '_, '_> {
             return Some(moves);
         }
         self.contents.clone_from(&known);
-        // Where one walk goes too many ways to tell each by itself, all walks that are of two parts are told so.
-        let mut followed = BTreeMap::new();
-        if plain.len() > 1 {
-            let parted = |(_, rule): &(u16, &MoveRule)| tail::split(rule).is_some();
-            for (at, rule) in (0..).zip(rules).filter(parted) {
-                if !chained.contains(&rule.name) {
-                    followed.insert(at, self.follow(rule));
-                }
-            }
-        }
+        // Where one walk goes too many ways to tell each by itself, all walks that are of two parts are told so: the first of them
+        // is enough to know.
         let many = |told: &Told| told.2.len() > SINGLES;
-        let many = |told: &Result<Vec<Told>, Why>| {
-            told.as_ref().map_or(true, |told| told.iter().any(many))
+        let (mut followed, mut two_parts) = (BTreeMap::new(), plain.len() == 1);
+        let parted = |(_, rule): &(u16, &MoveRule)| {
+            !chained.contains(&rule.name) && tail::split(rule).is_some()
         };
-        let two_parts = plain.len() == 1 || followed.values().any(many);
+        for (at, rule) in (0..).zip(rules).filter(parted) {
+            if two_parts {
+                break;
+            }
+            let told = self.follow(rule);
+            two_parts = told.as_ref().map_or(true, |told| told.iter().any(many));
+            followed.insert(at, told);
+        }
         let mut tailed = Vec::new();
         let mut told = Vec::new();
         let (mut forms, mut walked) = (BTreeMap::new(), BTreeMap::new());
@@ -1543,7 +1543,19 @@ fn looks_several(walk: &Walk, view: &View<'_>) -> bool {
         Walk::Face(dirs) => view.headings(dirs, view.facing.heading).len() > 1,
         _ => false,
     };
-    matches!(walk, Walk::Tally { .. }) || looked_at(walk).into_iter().any(|body| any(body, &fans))
+    let tallies = matches!(walk, Walk::Tally { .. });
+    let measured = matches!(walk, Walk::Test(test) if measures(test));
+    tallies || measured || looked_at(walk).into_iter().any(|body| any(body, &fans))
+}
+
+/// Whether a test asks for a distance, which looks from its cell in every direction at once.
+pub(super) fn measures(test: &Test) -> bool {
+    match test {
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(measures),
+        Test::Not(test) => measures(test),
+        Test::Distance { .. } => true,
+        _ => false,
+    }
 }
 
 /// Whether some of these are no steps, or lie on no lines.

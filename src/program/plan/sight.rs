@@ -7,7 +7,8 @@ use super::rows::Rows;
 use super::several::Several;
 use super::ways::Ways;
 use crate::index::{Cell, Heading};
-use crate::program::check::{Apart, View};
+use crate::program::check::{Apart, Check, View};
+use crate::program::codes::EVERY;
 use crate::program::set::Set;
 use crate::program::table::Region;
 use crate::program::walk::ROUNDS;
@@ -65,8 +66,10 @@ impl<S: Set> Sight<S> {
     pub(super) fn any(list: Vec<Self>) -> Self {
         let mut each: Vec<Self> = Vec::new();
         for mut sight in list {
-            if let Sight::Next(_, rest) = &sight {
-                let same = |known: &Self| matches!(known, Sight::Next(_, known) if known == rest);
+            if let Sight::Next(ways, rest) = &sight
+                && ways.is_step()
+            {
+                let same = |known: &Self| matches!(known, Sight::Next(ways, known) if ways.is_step() && known == rest);
                 let known = each.iter().position(same).map(|at| each.remove(at));
                 sight = match (known, sight) {
                     (Some(Sight::Next(ways, rest)), Sight::Next(others, _)) => {
@@ -159,6 +162,16 @@ impl<'s, 'v, S: Set> Scope<'s, 'v, S> {
         let (to, over) = (to?.sight(), over?);
         let headings: Vec<Heading> = apart.headings.iter().map(|at| Heading(*at)).collect();
         let ways = Ways::new(self.view, &headings);
+        // Over whatever stands between, as most are, a distance asks of nothing but where it leads.
+        let anywhere = match &apart.over {
+            Check::Leaf(codes, cells) => {
+                *codes == EVERY && self.within(cells.as_ref()) == self.cells
+            }
+            _ => false,
+        };
+        if anywhere && most > 1 {
+            return Ok(Sight::any(vec![to.clone(), Sight::Next(ways.up_to(most), Box::new(to))]));
+        }
         let next = |rest: Sight<S>| Sight::Next(ways.clone(), Box::new(rest));
         let nearer = |rest| Sight::any(vec![to.clone(), Sight::here(over.clone(), next(rest))]);
         // The cell itself need not be one that may lie between.

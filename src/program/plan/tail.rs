@@ -4,7 +4,7 @@
 use super::content::Content;
 use super::fact::Where;
 use super::heed::Read;
-use super::kinds::{Group, Part, looked_for};
+use super::kinds::{Group, Part, looked_for, measures};
 use super::sequel::flat;
 use super::shape::{Shape, Step, step};
 use super::sight::Scope;
@@ -54,14 +54,14 @@ pub(super) fn split(rule: &MoveRule) -> Option<(MoveRule, MoveRule)> {
     Some((part(head), part(rest)))
 }
 
-/// What a test asks by looking, and what else it asks.
+/// What a test asks by looking, or of distances, and what else it asks.
 pub(super) fn parted(test: &Test) -> [Vec<&Test>; 2] {
     match test {
         Test::All(list) => list.iter().map(parted).fold(Default::default(), |all, one| {
             let [[looks, others], [more, rest]] = [all, one];
             [[looks, more].concat(), [others, rest].concat()]
         }),
-        test if looked_for(test).is_empty() => [Vec::new(), vec![test]],
+        test if looked_for(test).is_empty() && !measures(test) => [Vec::new(), vec![test]],
         test => [vec![test], Vec::new()],
     }
 }

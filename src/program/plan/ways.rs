@@ -23,6 +23,8 @@ pub(super) fn even<S: Set>(steps: impl Iterator<Item = (usize, usize)>) -> Optio
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ways<S> {
     each: Vec<Way<S>>,
+    /// How many steps they may be, each in any of the directions; one, but where that is said of them.
+    most: u16,
     /// How often a distance is doubled until it is no less than the longest line, if they are one straight
     /// direction that does not come back to where it was.
     rounds: Option<u32>,
@@ -59,13 +61,28 @@ impl<S: Set> Ways<S> {
         ways
     }
 
+    /// Up to so many steps in these directions, one after the other and each in any of them.
+    pub(super) fn up_to(self, most: u16) -> Self {
+        let cells = self.cells();
+        let mut around: Vec<S> = (0..cells).map(|cell| self.leads(cell)).collect();
+        for _ in 1..most {
+            around = around.into_iter().map(|near| near | self.ahead(near)).collect();
+        }
+        let next = |(cell, near): (usize, &S)| {
+            let next: Vec<_> = near.cells().map(|next| (cell, next as u16)).collect();
+            next
+        };
+        let steps = around.iter().enumerate().flat_map(next).collect();
+        Self { most, around: around.into(), ..Self::listed(cells, self.each, steps) }
+    }
+
     /// Those directions, and to which cells they lead from which.
     fn listed(cells: usize, each: Vec<Way<S>>, mut steps: Vec<(usize, u16)>) -> Self {
         steps.sort_by_key(|step| step.0);
         let starts = (0..=cells).map(|cell| steps.partition_point(|step| step.0 < cell) as u32);
         let next = steps.iter().map(|step| step.1).collect();
         let around = Box::default();
-        let ways = Self { each, rounds: None, starts: starts.collect(), next, around };
+        let ways = Self { each, most: 1, rounds: None, starts: starts.collect(), next, around };
         match ways.is_single() {
             true => ways,
             false => Self { around: (0..cells).map(|cell| ways.leads(cell)).collect(), ..ways },
@@ -105,9 +122,14 @@ impl<S: Set> Ways<S> {
         Self::listed(cells, [self.each, others.each].concat(), steps)
     }
 
+    /// Whether they are steps by themselves.
+    pub(super) fn is_step(&self) -> bool {
+        self.most == 1
+    }
+
     /// Whether they are one direction.
     pub(super) fn is_single(&self) -> bool {
-        self.each.len() == 1
+        self.each.len() == 1 && self.is_step()
     }
 
     /// Whether they are one direction, straight on, that does not come back to where it was.
@@ -157,13 +179,27 @@ impl<S: Set> Ways<S> {
     /// The cells to which one of them leads from one of these.
     #[inline]
     pub fn ahead(&self, cells: S) -> S {
-        self.each.iter().fold(S::NONE, |ahead, way| ahead | way.ahead(cells))
+        self.further(cells, |cells| {
+            self.each.iter().fold(S::NONE, |ahead, way| ahead | way.ahead(cells))
+        })
     }
 
     /// The cells from which one of them leads to one of these.
     #[inline]
     pub fn back(&self, cells: S) -> S {
-        self.each.iter().fold(S::NONE, |back, way| back | way.back(cells))
+        self.further(cells, |cells| {
+            self.each.iter().fold(S::NONE, |back, way| back | way.back(cells))
+        })
+    }
+
+    /// The cells that are as many steps away from some cells, as `step` tells of one.
+    #[inline]
+    fn further(&self, cells: S, step: impl Fn(S) -> S) -> S {
+        let mut found = step(cells);
+        for _ in 1..self.most {
+            found |= step(found);
+        }
+        found
     }
 }
 
