@@ -664,6 +664,57 @@ fn facts<S: Set>(
     facts.map_err(|why: Why| why.at(rule.walk.span))
 }
 
+/// A way of an action that picks a cell: what it asks of it and of the board, and what it does then.
+struct Picked<'r> {
+    test: &'r Test,
+    asks: Vec<&'r Node>,
+    deeds: Vec<&'r Node>,
+}
+
+/// What ways that put the same ask, what they put, and what they do then.
+struct Begun<'r, S> {
+    when: Vec<When<S>>,
+    puts: Puts,
+    rest: Vec<&'r Node>,
+}
+
+impl<'r> Picked<'r> {
+    fn of(list: &[&'r Node]) -> Option<Self> {
+        // What is asked before the pick is asked of the same board.
+        let mut asks = list.to_vec();
+        let first = asks.iter().position(|node| !matches!(node.walk, Walk::When(_)))?;
+        let Walk::Pick(test) = &asks.remove(first).walk else { return None };
+        let acts = asks.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
+        let deeds = asks.split_off(acts);
+        Some(Self { test, asks, deeds })
+    }
+
+    /// Several ways as one, if all of them put the same and do the same then.
+    fn alike<S: Set>(
+        ways: &[Vec<&'r Node>],
+        finder: &Finder<'_, '_>,
+        scope: &mut Scope<'_, '_, S>,
+    ) -> Option<Begun<'r, S>> {
+        let (mut whens, mut does) = (Vec::new(), None);
+        for way in ways {
+            let Self { test, asks, mut deeds } = Self::of(way)?;
+            let rest = deeds.split_off(deeds.iter().take_while(|node| lays(node)).count());
+            let does_so = (Puts::by(&deeds, finder)?, rest);
+            if *does.get_or_insert_with(|| does_so.clone()) != does_so {
+                return None;
+            }
+            whens.push(When::asked(test, &asks, scope)?);
+        }
+        let (puts, rest) = does?;
+        Some(Begun { when: whens, puts, rest })
+    }
+}
+
+/// Whether a part of a walk puts something where it is, or takes it off.
+fn lays(node: &Node) -> bool {
+    matches!(node.walk, Walk::Act(Act::Put(_) | Act::Lift | Act::Capture | Act::Mark(..)))
+}
+
 /// The placements of an action of which every alternative picks a cell, asks and looks, and puts a piece there or takes one off:
 /// for each piece, wherever one of these lets it be.
 fn united<S: Set>(
@@ -678,13 +729,8 @@ fn united<S: Set>(
     };
     let mut places: Vec<Place<S>> = Vec::new();
     for node in alternatives {
-        // What is asked before the pick is asked of the same board.
-        let mut list = flat(node);
-        let first = list.iter().position(|node| !matches!(node.walk, Walk::When(_)))?;
-        let Walk::Pick(test) = &list.remove(first).walk else { return None };
-        let asks = list.iter().take_while(|node| !matches!(node.walk, Walk::Act(_))).count();
-        let (asks, deeds) = list.split_at(asks);
-        let puts = match deeds {
+        let Picked { test, asks, deeds } = Picked::of(&flat(node))?;
+        let puts = match &deeds[..] {
             [
                 Node {
                     walk: Walk::Act(act @ (Act::Flip | Act::Tower(Tower::Give | Tower::Make(_)))),
@@ -694,7 +740,7 @@ fn united<S: Set>(
             deeds => vec![Puts::by(deeds, finder)?],
         };
         for put in puts {
-            let when = When::asked(test, asks, scope)?;
+            let when = When::asked(test, &asks, scope)?;
             let place = put.place(rule, action, scope.cells, scope.contents);
             let what = |of: &Place<S>| (of.slot, of.piece, of.on, of.captures);
             let same = |of: &&mut Place<S>| what(of) == what(&place) && of.marks == place.marks;
@@ -736,28 +782,43 @@ fn placement<S: Set>(
 ) -> Result<Place<S>, Why> {
     let view = scope.view;
     let list = flat(&rule.walk);
-    let (first, rest) = list.split_first().ok_or(why)?;
-    let Walk::Pick(test) = &first.walk else { return Err(why) };
-    let cells = Where::new(&view.check(test), scope).map_err(|why| why.at(first.span))?;
-    // What empty cells alone pass need not be looked for.
-    let (open, mut sights) = match cells.empties(scope.cells, scope.contents) {
-        Some(open) => (open, Vec::new()),
-        None => (scope.cells, vec![cells.sight()]),
+    let first = list.first().ok_or(why)?;
+    let begin = list.iter().take_while(|node| !lays(node)).count();
+    let alternatives = match &first.walk {
+        Walk::Alt(ways) => Some(ways.iter().map(flat).collect()),
+        _ if list[..begin].iter().any(|node| matches!(node.walk, Walk::When(_))) => {
+            Some(vec![list.clone()])
+        }
+        _ => None,
     };
-    let deed = |node: &&Node| {
-        matches!(node.walk, Walk::Act(Act::Put(_) | Act::Lift | Act::Capture | Act::Mark(..)))
+    let (mut open, mut sights, mut when) = (scope.cells, Vec::new(), Vec::new());
+    let (puts, rest) = match (&first.walk, alternatives) {
+        (_, Some(ways)) => {
+            let begun = Picked::alike(&ways, finder, scope).ok_or(why)?;
+            when = begun.when;
+            (begun.puts, begun.rest)
+        }
+        (Walk::Pick(test), None) => {
+            let cells = Where::new(&view.check(test), scope).map_err(|why| why.at(first.span))?;
+            // What empty cells alone pass need not be looked for.
+            match cells.empties(scope.cells, scope.contents) {
+                Some(empty) => open = empty,
+                None => sights.push(cells.sight()),
+            }
+            for node in &list[1..begin] {
+                sights.push(scope.sight(node)?);
+            }
+            let deeds = list[begin..].iter().take_while(|node| lays(node)).count();
+            let (deeds, rest) = list[begin..].split_at(deeds);
+            (Puts::by(deeds, finder).ok_or(why)?, rest.to_vec())
+        }
+        _ => return Err(why),
     };
-    let put = rest.iter().position(deed).ok_or(why)?;
-    let then = put + rest[put..].iter().take_while(|node| deed(node)).count();
-    let puts = Puts::by(&rest[put..then], finder).ok_or(why)?;
-    for node in &rest[..put] {
-        sights.push(scope.sight(node)?);
-    }
     // What comes then may ask for marks that have changed.
     scope.marks = false;
-    let (sequel, turns) = match Quarters::choices(&rest[then..], view) {
+    let (sequel, turns) = match Quarters::choices(&rest, view) {
         Some(turns) if puts.on.is_none() => (Vec::new(), turns.ok_or(Reason::Turns)?),
-        _ => (Sequel::list(&rest[then..], scope)?, Box::default()),
+        _ => (Sequel::list(&rest, scope)?, Box::default()),
     };
     // What is asked first of the cell itself is so of it, or not, before the piece stands there.
     let mut sequel = sequel;
@@ -781,7 +842,7 @@ fn placement<S: Set>(
         return Err(Reason::Alike.into());
     }
     let plain = puts.place(rule, action, open, scope.contents);
-    Ok(Place { sights, lands, sequel, tried, returns, turns, ..plain })
+    Ok(Place { when, sights, lands, sequel, tried, returns, turns, ..plain })
 }
 
 impl<S: Set> Place<S> {
@@ -877,7 +938,7 @@ impl<S: Set> Place<S> {
     }
 
     /// Whether more than one cell changes by it wherever it can be made, or more than one never does.
-    fn changes_more(&self) -> Option<bool> {
+    pub(super) fn changes_more(&self) -> Option<bool> {
         let [surely, never] = match &self.sequel[..] {
             [] => [self.fills, self.after.is_none() && self.is_brief()],
             [one] => [one.surely_changes(), false],
@@ -913,8 +974,14 @@ impl<S: Set> Place<S> {
                     && !(routes && self.turns.is_empty() != other.turns.is_empty())
             }
             (Some(one), Some(two)) => {
+                let shared = || (self.cells & other.cells).cells();
+                let mut pairs = self.cells.cells().flat_map(|first| {
+                    one.beside(first, other.cells).cells().map(move |second| (first, second))
+                });
                 (self.piece, one.piece) == (other.piece, two.piece)
+                    && shared().any(|first| !one.beside(first, two.beside(first, S::ALL)).is_none())
                     || (self.piece, one.piece) == (two.piece, other.piece)
+                        && pairs.any(|(first, second)| two.beside(second, S::ALL).has(first))
             }
             _ => false,
         }
